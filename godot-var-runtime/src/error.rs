@@ -1,0 +1,377 @@
+//! Error values shared by all wires: what went wrong, at which byte, on which path.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// One step from a message down to the value that an error is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PathSegment {
+    /// A field, or a Dictionary key that is text.
+    Key(Cow<'static, str>),
+    /// The position of an element.
+    Index(usize),
+}
+
+/// Where in a message an error is: `players[3].pos`, `[1].name`, `scores["b b"]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Path {
+    /// From the inside out, as the segments become known on the way back.
+    reversed: Vec<PathSegment>,
+}
+
+impl Path {
+    /// The segments, outermost first.
+    pub fn segments(&self) -> impl Iterator<Item = &PathSegment> {
+        self.reversed.iter().rev()
+    }
+
+    /// Whether the error is about the message itself.
+    pub fn is_empty(&self) -> bool {
+        self.reversed.is_empty()
+    }
+}
+
+fn is_identifier(text: &str) -> bool {
+    let mut chars = text.chars();
+    chars.next().is_some_and(|c| c.is_alphabetic() || c == '_')
+        && chars.all(|c| c.is_alphanumeric() || c == '_')
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, segment) in self.segments().enumerate() {
+            match segment {
+                PathSegment::Index(index) => write!(f, "[{index}]")?,
+                PathSegment::Key(key) if is_identifier(key) => {
+                    if position > 0 {
+                        f.write_str(".")?;
+                    }
+                    f.write_str(key)?;
+                }
+                PathSegment::Key(key) => write!(f, "[{key:?}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What kind of thing was wrong with the bytes.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum DecodeErrorKind {
+    /// The buffer ends before the value does: more bytes could complete it.
+    Incomplete,
+    /// A type id that the dialect does not have.
+    UnknownType,
+    /// A value of another type than the one that belongs here.
+    WrongType,
+    /// A number that the target type cannot hold.
+    OutOfRange,
+    /// A float with a fraction, or beyond 2^53, where an integer belongs.
+    NotAnInteger,
+    /// Text that is not UTF-8.
+    InvalidUtf8,
+    /// A length or count that no writer can mean, such as a negative one.
+    InvalidLength,
+    /// A word whose value the format does not define.
+    InvalidValue,
+    /// A required field is not there.
+    MissingField,
+    /// A key that the message does not have, where unknown keys are refused.
+    UnknownField,
+    /// A name or number that is no member of the enum.
+    UnknownMember,
+    /// Another number of elements than the message has.
+    WrongLength,
+    /// More elements, or more bytes, than the field or [`Limits`](crate::Limits) allow.
+    LimitExceeded,
+    /// More nesting than [`Limits::depth`](crate::Limits::depth) allows.
+    TooDeep,
+    /// An encoded object, which is refused unless [`Limits::objects`](crate::Limits::objects) allows it.
+    ObjectRefused,
+    /// A form that today's engines no longer read.
+    ObsoleteForm,
+    /// Raised by a user's own code.
+    Custom,
+}
+
+impl DecodeErrorKind {
+    /// The kind's name, as the command line prints it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Incomplete => "Incomplete",
+            Self::UnknownType => "UnknownType",
+            Self::WrongType => "WrongType",
+            Self::OutOfRange => "OutOfRange",
+            Self::NotAnInteger => "NotAnInteger",
+            Self::InvalidUtf8 => "InvalidUtf8",
+            Self::InvalidLength => "InvalidLength",
+            Self::InvalidValue => "InvalidValue",
+            Self::MissingField => "MissingField",
+            Self::UnknownField => "UnknownField",
+            Self::UnknownMember => "UnknownMember",
+            Self::WrongLength => "WrongLength",
+            Self::LimitExceeded => "LimitExceeded",
+            Self::TooDeep => "TooDeep",
+            Self::ObjectRefused => "ObjectRefused",
+            Self::ObsoleteForm => "ObsoleteForm",
+            Self::Custom => "Custom",
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct DecodeErrorBody {
+    kind: DecodeErrorKind,
+    offset: usize,
+    path: Path,
+    expected: Cow<'static, str>,
+    found: Cow<'static, str>,
+}
+
+/// Why bytes could not be read: kind, byte offset, path, what was expected and what was there.
+///
+/// One pointer in size, so that a `Result` costs a word.
+#[derive(Clone, PartialEq, Eq)]
+pub struct DecodeError(Box<DecodeErrorBody>);
+
+impl DecodeError {
+    /// An error of this kind at a byte offset, with what was expected and what was found there.
+    ///
+    /// Either text may be empty; `Display` leaves it out then.
+    #[cold]
+    #[inline(never)]
+    pub fn new(
+        kind: DecodeErrorKind,
+        offset: usize,
+        expected: impl Into<Cow<'static, str>>,
+        found: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        Self(Box::new(DecodeErrorBody {
+            kind,
+            offset,
+            path: Path::default(),
+            expected: expected.into(),
+            found: found.into(),
+        }))
+    }
+
+    /// An error with a text of your own, for hand-written decoders.
+    #[cold]
+    pub fn custom(offset: usize, message: impl fmt::Display) -> Self {
+        Self::new(DecodeErrorKind::Custom, offset, "", message.to_string())
+    }
+
+    /// What kind of thing was wrong.
+    pub fn kind(&self) -> DecodeErrorKind {
+        self.0.kind
+    }
+
+    /// The byte at which it was seen, counted from the start of the message.
+    pub fn offset(&self) -> usize {
+        self.0.offset
+    }
+
+    /// The field or element that it is about.
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// What belongs there, or an empty text.
+    pub fn expected(&self) -> &str {
+        &self.0.expected
+    }
+
+    /// What was there, or an empty text.
+    pub fn found(&self) -> &str {
+        &self.0.found
+    }
+
+    /// Whether more bytes could make the message whole, as against bytes that are wrong.
+    pub fn is_incomplete(&self) -> bool {
+        self.0.kind == DecodeErrorKind::Incomplete
+    }
+
+    /// The same error, inside the field `key`.
+    #[cold]
+    #[must_use]
+    pub fn in_key(mut self, key: impl Into<Cow<'static, str>>) -> Self {
+        self.0.path.reversed.push(PathSegment::Key(key.into()));
+        self
+    }
+
+    /// The same error, inside the element `index`.
+    #[cold]
+    #[must_use]
+    pub fn in_index(mut self, index: usize) -> Self {
+        self.0.path.reversed.push(PathSegment::Index(index));
+        self
+    }
+
+    /// What happened, without the path: the sentence behind [`Display`](fmt::Display).
+    pub fn message(&self) -> String {
+        let body = &*self.0;
+        let (expected, found) = (&body.expected, &body.found);
+        let at = body.offset;
+        match body.kind {
+            DecodeErrorKind::Incomplete if expected.is_empty() => {
+                alloc::format!("the buffer ends at byte {at}, before the value does")
+            }
+            DecodeErrorKind::Incomplete => {
+                alloc::format!("the buffer ends inside {expected} at byte {at}")
+            }
+            DecodeErrorKind::MissingField => {
+                alloc::format!("expected {expected}, but it is missing from the value at byte {at}")
+            }
+            _ if expected.is_empty() => alloc::format!("{found} at byte {at}"),
+            _ if found.is_empty() => alloc::format!("expected {expected} at byte {at}"),
+            _ => alloc::format!("expected {expected}, found {found} at byte {at}"),
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.path.is_empty() {
+            write!(f, "{}: ", self.0.path)?;
+        }
+        f.write_str(&self.message())
+    }
+}
+
+impl fmt::Debug for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DecodeError")
+            .field("kind", &self.0.kind)
+            .field("offset", &self.0.offset)
+            .field("path", &alloc::format!("{}", self.0.path))
+            .field("expected", &self.0.expected)
+            .field("found", &self.0.found)
+            .finish()
+    }
+}
+
+impl core::error::Error for DecodeError {}
+
+/// What kind of thing cannot be written.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EncodeErrorKind {
+    /// A number that the wire's integer cannot hold: a `u64` above `i64::MAX`.
+    OutOfRange,
+    /// A type that the dialect does not have.
+    UnsupportedType,
+    /// A text, array or message longer than the wire or the field allows.
+    TooLong,
+    /// More nesting than an engine reads.
+    TooDeep,
+    /// A double-precision structure that a single-precision dialect would cut.
+    PrecisionLost,
+    /// The caller's buffer is too small.
+    BufferTooSmall,
+    /// Raised by a user's own code.
+    Custom,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct EncodeErrorBody {
+    kind: EncodeErrorKind,
+    path: Path,
+    message: Cow<'static, str>,
+    needed: Option<usize>,
+}
+
+/// Why a value could not be written: kind, path and a sentence.
+#[derive(Clone, PartialEq, Eq)]
+pub struct EncodeError(Box<EncodeErrorBody>);
+
+impl EncodeError {
+    /// An error of this kind with a sentence.
+    #[cold]
+    #[inline(never)]
+    pub fn new(kind: EncodeErrorKind, message: impl Into<Cow<'static, str>>) -> Self {
+        Self(Box::new(EncodeErrorBody {
+            kind,
+            path: Path::default(),
+            message: message.into(),
+            needed: None,
+        }))
+    }
+
+    /// An error with a text of your own, for hand-written encoders.
+    #[cold]
+    pub fn custom(message: impl fmt::Display) -> Self {
+        Self::new(EncodeErrorKind::Custom, message.to_string())
+    }
+
+    /// The buffer has `available` bytes and the message takes `needed`.
+    #[cold]
+    pub fn buffer_too_small(needed: usize, available: usize) -> Self {
+        let mut error = Self::new(
+            EncodeErrorKind::BufferTooSmall,
+            alloc::format!("the message takes {needed} bytes, the buffer has {available}"),
+        );
+        error.0.needed = Some(needed);
+        error
+    }
+
+    /// What kind of thing cannot be written.
+    pub fn kind(&self) -> EncodeErrorKind {
+        self.0.kind
+    }
+
+    /// The field or element that it is about.
+    pub fn path(&self) -> &Path {
+        &self.0.path
+    }
+
+    /// The bytes that the whole message takes, for [`EncodeErrorKind::BufferTooSmall`].
+    pub fn needed(&self) -> Option<usize> {
+        self.0.needed
+    }
+
+    /// What happened, without the path.
+    pub fn message(&self) -> &str {
+        &self.0.message
+    }
+
+    /// The same error, inside the field `key`.
+    #[cold]
+    #[must_use]
+    pub fn in_key(mut self, key: impl Into<Cow<'static, str>>) -> Self {
+        self.0.path.reversed.push(PathSegment::Key(key.into()));
+        self
+    }
+
+    /// The same error, inside the element `index`.
+    #[cold]
+    #[must_use]
+    pub fn in_index(mut self, index: usize) -> Self {
+        self.0.path.reversed.push(PathSegment::Index(index));
+        self
+    }
+}
+
+impl fmt::Display for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.0.path.is_empty() {
+            write!(f, "{}: ", self.0.path)?;
+        }
+        f.write_str(&self.0.message)
+    }
+}
+
+impl fmt::Debug for EncodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EncodeError")
+            .field("kind", &self.0.kind)
+            .field("path", &alloc::format!("{}", self.0.path))
+            .field("message", &self.0.message)
+            .finish()
+    }
+}
+
+impl core::error::Error for EncodeError {}

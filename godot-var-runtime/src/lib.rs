@@ -1,0 +1,30 @@
+//! The wires of `godot-var`: every byte of every format is read and written in this crate.
+//!
+//! Most programs use the facade crate `godot-var`, which re-exports this one beside the derive.
+//!
+//! - [`variant`]: Godot's binary Variant, Godot 3 and 4.
+//! - [`Reader`] and [`Output`] are the cursors that all wires share, [`DecodeError`] and
+//!   [`EncodeError`] their errors, [`Limits`] what a reader takes from strangers.
+//!
+//! `no_std` with `alloc`; the feature `std` (default) adds framing over [`std::io`] and `HashMap` fields.
+#![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(not(feature = "std"), doc = "\n\n[`std::io`]: https://doc.rust-lang.org/std/io/")]
+#![deny(
+    clippy::unwrap_used,
+    clippy::panic,
+    clippy::std_instead_of_core,
+    clippy::alloc_instead_of_core
+)]
+
+extern crate alloc;
+
+mod error;
+mod limits;
+mod reader;
+pub mod variant;
+mod writer;
+
+pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, PathSegment};
+pub use limits::Limits;
+pub use reader::{Reader, Word};
+pub use writer::{Output, SliceOutput, VecOutput};

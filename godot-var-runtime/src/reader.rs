@@ -1,0 +1,200 @@
+//! The cursor through which every wire is read.
+
+use crate::{DecodeError, DecodeErrorKind, Limits};
+
+/// Four bytes of the wire: the unit to which Variant values are aligned.
+pub type Word = [u8; 4];
+
+/// A cursor over a borrowed message, with the [`Limits`] that its reader has set.
+///
+/// Cloning it is cheap: a decoder tries a form on a copy and keeps the copy when it fits.
+#[derive(Clone, Debug)]
+pub struct Reader<'de> {
+    bytes: &'de [u8],
+    position: usize,
+    /// Containers that may still be entered.
+    depth: u32,
+    /// Speculative readings around this one: see [`Reader::attempt`].
+    attempts: u32,
+    limits: Limits,
+}
+
+impl<'de> Reader<'de> {
+    /// How many speculative readings may enclose each other. Bounds the work on hostile input:
+    /// nested values are read at most 2 to this power times, however deep they are.
+    const MAX_ATTEMPTS: u32 = 4;
+
+    /// A cursor at the start of a message, with the default limits.
+    pub fn new(bytes: &'de [u8]) -> Self {
+        Self::with_limits(bytes, Limits::DEFAULT)
+    }
+
+    /// A cursor at the start of a message.
+    #[inline]
+    pub fn with_limits(bytes: &'de [u8], limits: Limits) -> Self {
+        let depth = if limits.depth < Limits::MAX_DEPTH { limits.depth } else { Limits::MAX_DEPTH };
+        Self { bytes, position: 0, depth, attempts: 0, limits }
+    }
+
+    /// Bytes read so far: the offset of what comes next.
+    #[inline(always)]
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The bytes that have not been read.
+    #[inline(always)]
+    pub fn rest(&self) -> &'de [u8] {
+        self.bytes.get(self.position..).unwrap_or_default()
+    }
+
+    /// How many bytes have not been read.
+    #[inline(always)]
+    pub fn remaining(&self) -> usize {
+        self.bytes.len() - self.position
+    }
+
+    /// The limits of this reading.
+    #[inline(always)]
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// Continues at another offset of the same message; past its end means at its end.
+    #[inline(always)]
+    pub fn seek(&mut self, position: usize) {
+        self.position = position.min(self.bytes.len());
+    }
+
+    /// Takes `len` bytes.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] if fewer remain; `what` names the value in its message.
+    #[inline]
+    pub fn take(&mut self, len: usize, what: &'static str) -> Result<&'de [u8], DecodeError> {
+        match self.rest().split_at_checked(len) {
+            Some((taken, _)) => {
+                self.position += len;
+                Ok(taken)
+            }
+            None => Err(self.incomplete(what)),
+        }
+    }
+
+    /// Takes `N` bytes as an array.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] if fewer remain.
+    #[inline(always)]
+    pub fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], DecodeError> {
+        match self.rest().first_chunk::<N>() {
+            Some(taken) => {
+                self.position += N;
+                Ok(*taken)
+            }
+            None => Err(self.incomplete(what)),
+        }
+    }
+
+    /// Takes a little-endian u32.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] if fewer than 4 bytes remain.
+    #[inline(always)]
+    pub fn u32(&mut self, what: &'static str) -> Result<u32, DecodeError> {
+        Ok(u32::from_le_bytes(self.array(what)?))
+    }
+
+    /// Takes a little-endian u64.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] if fewer than 8 bytes remain.
+    #[inline(always)]
+    pub fn u64(&mut self, what: &'static str) -> Result<u64, DecodeError> {
+        Ok(u64::from_le_bytes(self.array(what)?))
+    }
+
+    /// The next little-endian u32, left in place.
+    #[inline(always)]
+    pub fn peek_u32(&self) -> Option<u32> {
+        self.rest().first_chunk().map(|word| u32::from_le_bytes(*word))
+    }
+
+    /// The next `len` words, left in place, if there are as many.
+    #[inline(always)]
+    pub fn peek_words(&self, len: usize) -> Option<&'de [Word]> {
+        self.rest().as_chunks().0.get(..len)
+    }
+
+    /// Steps over `len` words that [`peek_words`](Self::peek_words) has shown.
+    #[inline(always)]
+    pub fn skip_words(&mut self, len: usize) {
+        self.position += len * 4;
+        debug_assert!(self.position <= self.bytes.len());
+    }
+
+    /// Goes one container deeper.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::TooDeep`] beyond [`Limits::depth`].
+    #[inline(always)]
+    pub fn enter(&mut self) -> Result<(), DecodeError> {
+        match self.depth.checked_sub(1) {
+            Some(depth) => {
+                self.depth = depth;
+                Ok(())
+            }
+            None => Err(self.too_deep()),
+        }
+    }
+
+    /// Leaves the container that [`enter`](Self::enter) entered.
+    #[inline(always)]
+    pub fn leave(&mut self) {
+        self.depth += 1;
+    }
+
+    /// A copy for reading speculatively what may have to be read again in another way,
+    /// or `None` inside so many of them that hostile nesting could make the work explode.
+    #[inline(always)]
+    pub fn attempt(&self) -> Option<Self> {
+        (self.attempts < Self::MAX_ATTEMPTS).then(|| {
+            let mut copy = self.clone();
+            copy.attempts += 1;
+            copy
+        })
+    }
+
+    /// Takes over the position that a successful [`attempt`](Self::attempt) has reached.
+    #[inline(always)]
+    pub fn accept(&mut self, attempt: &Self) {
+        self.position = attempt.position;
+    }
+
+    /// A copy for the second reading of bytes that an [`attempt`](Self::attempt) has failed on:
+    /// it counts as one more reading around what is inside.
+    #[inline(always)]
+    pub fn again(&self) -> Self {
+        let mut copy = self.clone();
+        copy.attempts = (copy.attempts + 1).min(Self::MAX_ATTEMPTS);
+        copy
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn too_deep(&self) -> DecodeError {
+        DecodeError::new(
+            DecodeErrorKind::TooDeep,
+            self.position,
+            alloc::format!("at most {} containers inside each other", self.limits.depth),
+            "one more",
+        )
+    }
+
+    /// The error for a buffer that ends inside `what`.
+    #[cold]
+    #[inline(never)]
+    pub fn incomplete(&self, what: &'static str) -> DecodeError {
+        DecodeError::new(DecodeErrorKind::Incomplete, self.bytes.len(), what, "")
+    }
+}

@@ -1,0 +1,188 @@
+//! The sinks into which every wire is written.
+
+use alloc::vec::Vec;
+
+use crate::reader::Word;
+use crate::{EncodeError, EncodeErrorKind, Limits};
+
+/// Where an encoder puts its bytes.
+///
+/// Writing itself cannot fail: a sink over a fixed buffer goes on counting when it is full,
+/// and its owner asks once, at the end.
+pub trait Output {
+    /// Appends bytes.
+    fn put_bytes(&mut self, bytes: &[u8]);
+
+    /// Appends words.
+    #[inline(always)]
+    fn put_words(&mut self, words: &[Word]) {
+        self.put_bytes(words.as_flattened());
+    }
+
+    /// Appends a word.
+    #[inline(always)]
+    fn put_u32(&mut self, value: u32) {
+        self.put_bytes(&value.to_le_bytes());
+    }
+
+    /// Appends `N` words and takes the last ones back, so that `used` are left.
+    ///
+    /// One copy of constant size and a subtraction: how a value of two possible widths is
+    /// written without a branch.
+    fn put_some<const N: usize>(&mut self, words: &[Word; N], used: usize);
+
+    /// Appends bytes and the zeros that align them to 4.
+    fn put_padded(&mut self, bytes: &[u8]) {
+        self.put_bytes(bytes);
+        let zeros = [0; 3];
+        let padding = bytes.len().wrapping_neg() % 4;
+        self.put_bytes(zeros.get(..padding).unwrap_or_default());
+    }
+
+    /// Bytes written so far.
+    fn position(&self) -> usize;
+
+    /// Takes back everything written after `position`.
+    fn rewind(&mut self, position: usize);
+
+    /// Makes room for `len` more bytes, if the sink grows.
+    fn reserve(&mut self, len: usize);
+
+    /// The containers that may still be entered.
+    fn depth(&mut self) -> &mut u32;
+
+    /// Goes one container deeper.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::TooDeep`] beyond [`Limits::MAX_DEPTH`], which no engine reads.
+    #[inline(always)]
+    fn enter(&mut self) -> Result<(), EncodeError> {
+        match self.depth().checked_sub(1) {
+            Some(depth) => {
+                *self.depth() = depth;
+                Ok(())
+            }
+            None => Err(too_deep()),
+        }
+    }
+
+    /// Leaves the container that [`enter`](Self::enter) entered.
+    #[inline(always)]
+    fn leave(&mut self) {
+        *self.depth() += 1;
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_deep() -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::TooDeep,
+        alloc::format!("more than {} containers inside each other", Limits::MAX_DEPTH),
+    )
+}
+
+/// Appends to a `Vec<u8>`.
+#[derive(Debug)]
+pub struct VecOutput<'a> {
+    buffer: &'a mut Vec<u8>,
+    start: usize,
+    depth: u32,
+}
+
+impl<'a> VecOutput<'a> {
+    /// Appends to what the buffer holds.
+    #[inline]
+    pub fn new(buffer: &'a mut Vec<u8>) -> Self {
+        let start = buffer.len();
+        Self { buffer, start, depth: Limits::MAX_DEPTH }
+    }
+}
+
+impl Output for VecOutput<'_> {
+    #[inline(always)]
+    fn put_bytes(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    #[inline(always)]
+    fn put_some<const N: usize>(&mut self, words: &[Word; N], used: usize) {
+        self.buffer.extend_from_slice(words.as_flattened());
+        self.buffer.truncate(self.buffer.len() - (N - used) * 4);
+    }
+
+    #[inline(always)]
+    fn position(&self) -> usize {
+        self.buffer.len() - self.start
+    }
+
+    #[inline]
+    fn rewind(&mut self, position: usize) {
+        self.buffer.truncate(self.start + position);
+    }
+
+    #[inline(always)]
+    fn reserve(&mut self, len: usize) {
+        self.buffer.reserve(len);
+    }
+
+    #[inline(always)]
+    fn depth(&mut self) -> &mut u32 {
+        &mut self.depth
+    }
+}
+
+/// Fills a byte slice, and goes on counting when it is full.
+#[derive(Debug)]
+pub struct SliceOutput<'a> {
+    buffer: &'a mut [u8],
+    position: usize,
+    depth: u32,
+}
+
+impl<'a> SliceOutput<'a> {
+    /// Writes from the start of `buffer`. An empty one makes a counter.
+    #[inline]
+    pub fn new(buffer: &'a mut [u8]) -> Self {
+        Self { buffer, position: 0, depth: Limits::MAX_DEPTH }
+    }
+}
+
+impl Output for SliceOutput<'_> {
+    #[inline(always)]
+    fn put_bytes(&mut self, bytes: &[u8]) {
+        let end = self.position + bytes.len();
+        if let Some(target) = self.buffer.get_mut(self.position..end) {
+            target.copy_from_slice(bytes);
+        }
+        self.position = end;
+    }
+
+    #[inline(always)]
+    fn put_some<const N: usize>(&mut self, words: &[Word; N], used: usize) {
+        if let Some(target) = self.buffer.get_mut(self.position..self.position + N * 4) {
+            target.copy_from_slice(words.as_flattened());
+            self.position += used * 4;
+        } else {
+            self.put_words(words.get(..used).unwrap_or_default());
+        }
+    }
+
+    #[inline(always)]
+    fn position(&self) -> usize {
+        self.position
+    }
+
+    #[inline]
+    fn rewind(&mut self, position: usize) {
+        self.position = position;
+    }
+
+    #[inline(always)]
+    fn reserve(&mut self, _len: usize) {}
+
+    #[inline(always)]
+    fn depth(&mut self) -> &mut u32 {
+        &mut self.depth
+    }
+}

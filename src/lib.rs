@@ -1,0 +1,3 @@
+//! Facade.
+pub use godot_var_runtime::variant::*;
+pub use godot_var_runtime::*;
