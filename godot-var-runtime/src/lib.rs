@@ -20,6 +20,8 @@ extern crate alloc;
 
 mod error;
 mod limits;
+#[doc(hidden)]
+pub mod private;
 mod reader;
 pub mod variant;
 mod writer;

@@ -16,6 +16,8 @@ pub struct Reader<'de> {
     depth: u32,
     /// Speculative readings around this one: see [`Reader::attempt`].
     attempts: u32,
+    /// Bytes that may still be read in vain, looking for the member of an untagged enum.
+    patience: usize,
     limits: Limits,
 }
 
@@ -23,6 +25,9 @@ impl<'de> Reader<'de> {
     /// How many speculative readings may enclose each other. Bounds the work on hostile input:
     /// nested values are read at most 2 to this power times, however deep they are.
     const MAX_ATTEMPTS: u32 = 4;
+
+    /// How many times the length of the message may be read in vain for untagged enums.
+    const PATIENCE: usize = 32;
 
     /// A cursor at the start of a message, with the default limits.
     pub fn new(bytes: &'de [u8]) -> Self {
@@ -33,7 +38,8 @@ impl<'de> Reader<'de> {
     #[inline]
     pub fn with_limits(bytes: &'de [u8], limits: Limits) -> Self {
         let depth = if limits.depth < Limits::MAX_DEPTH { limits.depth } else { Limits::MAX_DEPTH };
-        Self { bytes, position: 0, depth, attempts: 0, limits }
+        let patience = bytes.len().saturating_mul(Self::PATIENCE) + 1024;
+        Self { bytes, position: 0, depth, attempts: 0, patience, limits }
     }
 
     /// Bytes read so far: the offset of what comes next.
@@ -169,6 +175,33 @@ impl<'de> Reader<'de> {
     #[inline(always)]
     pub fn accept(&mut self, attempt: &Self) {
         self.position = attempt.position;
+        self.patience = attempt.patience;
+    }
+
+    /// Takes over what a failed attempt has cost.
+    #[inline(always)]
+    pub fn reject(&mut self, attempt: &Self) {
+        self.patience = attempt.patience;
+    }
+
+    /// Counts an attempt at a member of an untagged enum that failed at `attempt`.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
+    pub fn reject_member(&mut self, attempt: &Self) -> Result<(), DecodeError> {
+        let cost = attempt.position.saturating_sub(self.position) + 1;
+        match attempt.patience.checked_sub(cost) {
+            Some(patience) => {
+                self.patience = patience;
+                Ok(())
+            }
+            None => Err(DecodeError::new(
+                DecodeErrorKind::LimitExceeded,
+                self.position,
+                "",
+                "too many members of untagged enums tried in vain",
+            )),
+        }
     }
 
     /// A copy for the second reading of bytes that an [`attempt`](Self::attempt) has failed on:

@@ -25,11 +25,11 @@ pub trait Output {
         self.put_bytes(&value.to_le_bytes());
     }
 
-    /// Appends `N` words and takes the last ones back, so that `used` are left.
+    /// Appends words and takes the last `less` of them back.
     ///
     /// One copy of constant size and a subtraction: how a value of two possible widths is
     /// written without a branch.
-    fn put_some<const N: usize>(&mut self, words: &[Word; N], used: usize);
+    fn put_less(&mut self, words: &[Word], less: usize);
 
     /// Appends bytes and the zeros that align them to 4.
     fn put_padded(&mut self, bytes: &[u8]) {
@@ -106,9 +106,9 @@ impl Output for VecOutput<'_> {
     }
 
     #[inline(always)]
-    fn put_some<const N: usize>(&mut self, words: &[Word; N], used: usize) {
+    fn put_less(&mut self, words: &[Word], less: usize) {
         self.buffer.extend_from_slice(words.as_flattened());
-        self.buffer.truncate(self.buffer.len() - (N - used) * 4);
+        self.buffer.truncate(self.buffer.len() - less * 4);
     }
 
     #[inline(always)]
@@ -159,12 +159,14 @@ impl Output for SliceOutput<'_> {
     }
 
     #[inline(always)]
-    fn put_some<const N: usize>(&mut self, words: &[Word; N], used: usize) {
-        if let Some(target) = self.buffer.get_mut(self.position..self.position + N * 4) {
+    fn put_less(&mut self, words: &[Word], less: usize) {
+        let used = (words.len() - less) * 4;
+        let end = self.position + words.len() * 4;
+        if let Some(target) = self.buffer.get_mut(self.position..end) {
             target.copy_from_slice(words.as_flattened());
-            self.position += used * 4;
+            self.position += used;
         } else {
-            self.put_words(words.get(..used).unwrap_or_default());
+            self.put_bytes(words.as_flattened().get(..used).unwrap_or_default());
         }
     }
 

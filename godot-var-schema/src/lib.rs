@@ -1,1 +1,23 @@
-//! Front end.
+//! The front end of `godot-var`: source text to a checked message model, without any I/O.
+//!
+//! The derive macros and the command line use the same three steps: attributes are parsed by
+//! [`attr`], the model of [`model`] is built and checked by [`check`], and what is left cannot fail.
+//! Nothing here knows a byte of any wire.
+//!
+//! ```
+//! let item: syn::DeriveInput = syn::parse_quote! {
+//!     #[godot_var(rename_all = "camelCase")]
+//!     struct Chat { sender_name: String, text: String }
+//! };
+//! let message = godot_var_schema::message(&item).expect("a valid message");
+//! let godot_var_schema::model::Body::Record(record) = &message.body else { unreachable!() };
+//! assert_eq!(record.fields[0].key, "senderName");
+//! ```
+
+pub mod attr;
+pub mod check;
+pub mod model;
+mod rename;
+
+pub use check::message;
+pub use rename::RenameRule;

@@ -4,7 +4,6 @@
 //! dynamic [`Variant`](super::Variant) alike.
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::dialect::{DialectSpec, FloatForm, Generation, IntForm, RealForm};
@@ -63,16 +62,6 @@ pub(super) fn read_header(
     }
 }
 
-/// What stands at an offset, in words for an error message.
-#[cold]
-pub(super) fn describe(reader: &Reader<'_>, spec: &DialectSpec) -> String {
-    match read_header(&mut reader.clone(), spec) {
-        Ok((kind, _)) => kind.name(spec.generation).into(),
-        Err(error) if error.is_incomplete() => "the end of the buffer".into(),
-        Err(error) => error.found().into(),
-    }
-}
-
 /// The error for a value of another type than `expected`, at the reader's position.
 #[cold]
 #[inline(never)]
@@ -117,7 +106,7 @@ pub(super) const fn int_words(value: i64, spec: &DialectSpec) -> ([Word; 3], usi
 #[inline]
 pub(super) fn put_int<O: Output>(value: i64, spec: &DialectSpec, out: &mut O) {
     let (words, used) = int_words(value, spec);
-    out.put_some(&words, used);
+    out.put_less(&words, 3 - used);
 }
 
 /// Reads an int's payload behind its header.
@@ -159,7 +148,7 @@ pub(super) fn float_words(value: f64, spec: &DialectSpec) -> ([Word; 3], usize) 
 #[inline]
 pub(super) fn put_float<O: Output>(value: f64, spec: &DialectSpec, out: &mut O) {
     let (words, used) = float_words(value, spec);
-    out.put_some(&words, used);
+    out.put_less(&words, 3 - used);
 }
 
 /// Reads a float's payload behind its header.
@@ -372,6 +361,13 @@ pub(super) fn put_text<O: Output>(text: &str, out: &mut O) -> Result<(), EncodeE
     out.put_u32(len);
     out.put_padded(text.as_bytes());
     Ok(())
+}
+
+/// Reads a String payload behind its header, without a look at its UTF-8.
+#[inline]
+pub(super) fn text_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
+    let len = read_len(reader, "a String")?;
+    take_padded(reader, len, "a String")
 }
 
 /// Reads a String payload behind its header.
@@ -614,13 +610,13 @@ where
 }
 
 /// Writes texts as a packed array's payload: each with a NUL, which its length counts.
-pub(super) fn put_packed_texts<O: Output, T: AsRef<str>>(
-    texts: &[T],
+pub(super) fn put_packed_texts<'a, O: Output>(
+    texts: impl ExactSizeIterator<Item = &'a str>,
     out: &mut O,
 ) -> Result<(), EncodeError> {
     out.put_u32(wire_len(texts.len())?);
     for text in texts {
-        let bytes = text.as_ref().as_bytes();
+        let bytes = text.as_bytes();
         out.put_u32(wire_len(bytes.len() + 1)?);
         out.put_bytes(bytes);
         // The NUL and the padding are the same zeros: 1 to 4 of them.
@@ -690,4 +686,53 @@ pub(super) fn read_element_type(
         2 => Ok(Some(ElementType::Class(text_payload(reader)?.to_owned()))),
         _ => Ok(Some(ElementType::Script(text_payload(reader)?.to_owned()))),
     }
+}
+
+/// Holds the length of a whole message against the limits.
+#[inline]
+pub(super) fn check_bytes(bytes: &[u8], limits: crate::Limits) -> Result<(), DecodeError> {
+    if bytes.len() > limits.bytes { Err(too_many_bytes(bytes.len(), limits)) } else { Ok(()) }
+}
+
+#[cold]
+fn too_many_bytes(len: usize, limits: crate::Limits) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::LimitExceeded,
+        0,
+        alloc::format!("at most {} bytes", limits.bytes),
+        alloc::format!("{len}"),
+    )
+}
+
+/// Takes the header, the declared types and the count of a Dictionary.
+pub(super) fn open_dictionary(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+) -> Result<usize, DecodeError> {
+    let start = reader.clone();
+    let (kind, header) = read_header(reader, spec)?;
+    if kind != VariantType::Dictionary {
+        return Err(wrong_type(&start, spec, "Dictionary"));
+    }
+    if matches!(spec.generation, Generation::Godot4) {
+        read_element_type(reader, header >> 16, spec)?;
+        read_element_type(reader, header >> 18, spec)?;
+    }
+    container_count(reader, "a Dictionary", 8)
+}
+
+/// Takes the header, the declared type and the count of an Array.
+pub(super) fn open_array(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+) -> Result<usize, DecodeError> {
+    let start = reader.clone();
+    let (kind, header) = read_header(reader, spec)?;
+    if kind != VariantType::Array {
+        return Err(wrong_type(&start, spec, "Array"));
+    }
+    if matches!(spec.generation, Generation::Godot4) {
+        read_element_type(reader, header >> 16, spec)?;
+    }
+    container_count(reader, "an Array", 4)
 }

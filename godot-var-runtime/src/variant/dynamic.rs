@@ -123,7 +123,7 @@ pub(super) fn put_variant<O: Output>(
         }
         Variant::PackedStringArray(texts) => {
             out.put_u32(header);
-            codec::put_packed_texts(texts, out)?;
+            codec::put_packed_texts(texts.iter().map(String::as_str), out)?;
         }
         Variant::PackedVector2Array(list) => {
             out.put_u32(real);
@@ -189,7 +189,11 @@ pub(super) fn color(bytes: [u8; 16]) -> Color {
     Color::from_components(components)
 }
 
-fn put_array<O: Output>(array: &Array, spec: &DialectSpec, out: &mut O) -> Result<(), EncodeError> {
+pub(super) fn put_array<O: Output>(
+    array: &Array,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
     let declared = array.element_type.as_deref();
     check_typed(declared.is_some(), spec)?;
     let header = codec::header(VariantType::Array, spec)?;
@@ -206,7 +210,7 @@ fn put_array<O: Output>(array: &Array, spec: &DialectSpec, out: &mut O) -> Resul
     Ok(())
 }
 
-fn put_dictionary<O: Output>(
+pub(super) fn put_dictionary<O: Output>(
     dictionary: &Dictionary,
     spec: &DialectSpec,
     out: &mut O,

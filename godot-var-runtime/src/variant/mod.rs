@@ -28,7 +28,12 @@
 mod codec;
 mod dialect;
 mod dynamic;
+pub mod entries;
+mod impls;
+pub mod layout;
 pub mod math;
+pub mod record;
+mod traits;
 mod types;
 mod value;
 
@@ -36,10 +41,12 @@ pub use dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
     IntForm, RealForm, Widest,
 };
+pub use layout::Facts;
 pub use math::{
     Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D,
     Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
 };
+pub use traits::{DecodeVariant, EncodeVariant, FromVariantBytes, ToVariantBytes, Wire};
 pub use types::VariantType;
 pub use value::{
     Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath, Object,

@@ -1,0 +1,486 @@
+//! Lists, arrays, maps and tuples.
+
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::reader::Word;
+use crate::variant::dialect::{Dialect, RealForm};
+use crate::variant::layout::{Facts, has_type, header_word, real_header_word};
+use crate::variant::record::wrong_length;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{Generation, VariantType, codec};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// The packed array that lists of `T` are written as in the dialect.
+const fn packed<D: Dialect, T: Wire<D>>() -> Option<VariantType> {
+    match T::PACKED {
+        Some(kind) if has_type::<D>(kind) => Some(kind),
+        _ => None,
+    }
+}
+
+/// The header of a list of `T`.
+const fn list_header<D: Dialect, T: Wire<D>>() -> Word {
+    match packed::<D, T>() {
+        Some(kind) => match kind {
+            VariantType::PackedVector2Array
+            | VariantType::PackedVector3Array
+            | VariantType::PackedVector4Array
+                if matches!(D::SPEC.real, RealForm::DoubleFlagged) =>
+            {
+                real_header_word::<D>(kind)
+            }
+            _ => header_word::<D>(kind),
+        },
+        None => header_word::<D>(VariantType::Array),
+    }
+}
+
+/// Writes a list without its header.
+fn encode_list<D, T, O>(list: &[T], out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D>,
+    O: Output,
+{
+    if const { packed::<D, T>().is_some() } {
+        return T::encode_packed(list, out);
+    }
+    out.put_u32(codec::wire_len(list.len())?);
+    out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
+    out.enter()?;
+    for (index, element) in list.iter().enumerate() {
+        if let Err(error) = element.encode(out) {
+            return Err(error.in_index(index));
+        }
+    }
+    out.leave();
+    Ok(())
+}
+
+/// Reads a list of any type that lists of `T` are read from.
+fn decode_list<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let start = reader.clone();
+    let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+    if kind == VariantType::Array {
+        if matches!(D::SPEC.generation, Generation::Godot4) {
+            codec::read_element_type(reader, header >> 16, &D::SPEC)?;
+        }
+        return decode_elements::<D, T>(reader);
+    }
+    match T::decode_packed(reader, kind, header) {
+        Some(list) => list,
+        None => Err(codec::wrong_type(
+            &start,
+            &D::SPEC,
+            const {
+                match packed::<D, T>() {
+                    Some(kind) => kind.name(D::SPEC.generation),
+                    None => "Array",
+                }
+            },
+        )),
+    }
+}
+
+/// Reads the count and the elements of an Array.
+fn decode_elements<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let count = codec::container_count(reader, "an Array", 4)?;
+    reader.enter()?;
+    // A lying count must not cost more memory than the message has bytes.
+    let room = reader.remaining() / size_of::<T>().max(1);
+    let mut list = Vec::with_capacity(count.min(room));
+    let usual = const { T::FACTS.usual.len() };
+    while list.len() < count {
+        if usual > 0 {
+            let words = reader.rest().as_chunks::<4>().0;
+            let fitting = words
+                .chunks_exact(usual)
+                .take(count - list.len())
+                .take_while(|words| T::check(words))
+                .count();
+            if fitting > 0 {
+                let words = words.get(..fitting * usual).unwrap_or_default();
+                list.extend(words.chunks_exact(usual).map(T::build));
+                reader.skip_words(words.len());
+                continue;
+            }
+        }
+        match T::decode(reader) {
+            Ok(element) => list.push(element),
+            Err(error) => return Err(error.in_index(list.len())),
+        }
+    }
+    reader.leave();
+    Ok(list)
+}
+
+/// Reads a list whose header was compared with [`list_header`].
+fn decode_list_rest<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let header = const { u32::from_le_bytes(list_header::<D, T>()) };
+    match const { packed::<D, T>() } {
+        Some(kind) => match T::decode_packed(reader, kind, header) {
+            Some(list) => list,
+            None => Err(codec::wrong_type(reader, &D::SPEC, "Array")),
+        },
+        None => decode_elements::<D, T>(reader),
+    }
+}
+
+const fn list_facts<D: Dialect, T: Wire<D>>() -> Facts {
+    Facts::open(const { &[list_header::<D, T>()] }, 2, usize::MAX)
+}
+
+/// A list: the packed array of its element type where the dialect has one, else an Array.
+/// Read from either.
+impl<D: Dialect, T: Wire<D>> Wire<D> for [T] {
+    const FACTS: Facts = list_facts::<D, T>();
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(const { &[list_header::<D, T>()] });
+        encode_list::<D, T, O>(self, out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        encode_list::<D, T, O>(self, out)
+    }
+}
+
+impl<D: Dialect, T: Wire<D>> Wire<D> for Vec<T> {
+    const FACTS: Facts = list_facts::<D, T>();
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        self.as_slice().encode(out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        encode_list::<D, T, O>(self, out)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Vec<T> {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list::<D, T>(reader)
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list_rest::<D, T>(reader)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Box<[T]> {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list::<D, T>(reader).map(Vec::into_boxed_slice)
+    }
+}
+
+impl<D: Dialect, T: Wire<D>> Wire<D> for VecDeque<T> {
+    const FACTS: Facts = list_facts::<D, T>();
+}
+
+impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeVariant<D> for VecDeque<T> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(const { &[list_header::<D, T>()] });
+        self.encode_rest(out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        match self.as_slices() {
+            (list, []) => encode_list::<D, T, O>(list, out),
+            _ => encode_list::<D, T, O>(&self.iter().cloned().collect::<Vec<_>>(), out),
+        }
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for VecDeque<T> {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list::<D, T>(reader).map(Self::from)
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list_rest::<D, T>(reader).map(Self::from)
+    }
+}
+
+/// An array: a list of exactly this length.
+impl<D: Dialect, T: Wire<D>, const N: usize> Wire<D> for [T; N] {
+    const FACTS: Facts = list_facts::<D, T>();
+}
+
+impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N] {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        self.as_slice().encode(out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        encode_list::<D, T, O>(self, out)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'de, D> for [T; N] {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let at = reader.position();
+        exactly(decode_list::<D, T>(reader)?, at)
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let at = reader.position().saturating_sub(4);
+        exactly(decode_list_rest::<D, T>(reader)?, at)
+    }
+}
+
+fn exactly<T, const N: usize>(list: Vec<T>, at: usize) -> Result<[T; N], DecodeError> {
+    match <[T; N]>::try_from(list) {
+        Ok(array) => Ok(array),
+        Err(list) => Err(wrong_length(at, N, list.len())),
+    }
+}
+
+/// A set: a list in the order of its elements.
+impl<D: Dialect, T: Wire<D>> Wire<D> for BTreeSet<T> {
+    const FACTS: Facts = list_facts::<D, &T>();
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for BTreeSet<T> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        self.iter().collect::<Vec<_>>().encode(out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        self.iter().collect::<Vec<_>>().encode_rest(out)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Ord> DecodeVariant<'de, D> for BTreeSet<T> {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list::<D, T>(reader).map(|list| list.into_iter().collect())
+    }
+}
+
+// ---------------------------------------------------------------- maps
+
+const fn map_facts<D: Dialect>() -> Facts {
+    Facts::open(const { &[header_word::<D>(VariantType::Dictionary)] }, 2, usize::MAX)
+}
+
+/// Writes the count and the pairs of a Dictionary.
+fn encode_pairs<'a, D, K, V, O>(
+    len: usize,
+    pairs: impl Iterator<Item = (&'a K, &'a V)>,
+    out: &mut O,
+) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    K: EncodeVariant<D> + 'a,
+    V: EncodeVariant<D> + 'a,
+    O: Output,
+{
+    out.put_u32(codec::wire_len(len)?);
+    out.enter()?;
+    for (position, (key, value)) in pairs.enumerate() {
+        if let Err(error) = key.encode(out) {
+            return Err(error.in_index(position));
+        }
+        if let Err(error) = value.encode(out) {
+            return Err(in_pair::<D, K>(error, key, position));
+        }
+    }
+    out.leave();
+    Ok(())
+}
+
+#[cold]
+fn in_pair<D: Dialect, K: EncodeVariant<D>>(
+    error: EncodeError,
+    key: &K,
+    position: usize,
+) -> EncodeError {
+    let mut bytes = Vec::new();
+    let written = key.encode(&mut crate::VecOutput::new(&mut bytes));
+    match written.ok().and_then(|()| key_text::<D>(&Reader::new(&bytes))) {
+        Some(text) => error.in_key(text),
+        None => error.in_index(position),
+    }
+}
+
+fn key_text<D: Dialect>(reader: &Reader<'_>) -> Option<String> {
+    codec::read_text(&mut reader.clone(), &D::SPEC, "").ok().map(String::from)
+}
+
+/// Reads the pairs of a Dictionary, in their order.
+fn decode_pairs<'de, D, K, V>(
+    reader: &mut Reader<'de>,
+    mut insert: impl FnMut(K, V),
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    K: DecodeVariant<'de, D>,
+    V: DecodeVariant<'de, D>,
+{
+    let count = codec::open_dictionary(reader, &D::SPEC)?;
+    reader.enter()?;
+    for position in 0..count {
+        let at = reader.clone();
+        let key = match K::decode(reader) {
+            Ok(key) => key,
+            Err(error) => return Err(in_entry::<D>(error, &at, position)),
+        };
+        match V::decode(reader) {
+            Ok(value) => insert(key, value),
+            Err(error) => return Err(in_entry::<D>(error, &at, position)),
+        }
+    }
+    reader.leave();
+    Ok(())
+}
+
+#[cold]
+fn in_entry<D: Dialect>(error: DecodeError, key: &Reader<'_>, position: usize) -> DecodeError {
+    match key_text::<D>(key) {
+        Some(text) => error.in_key(text),
+        None => error.in_index(position),
+    }
+}
+
+macro_rules! map {
+    ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
+        impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> Wire<D> for $type {
+            const FACTS: Facts = map_facts::<D>();
+        }
+
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                out.put_words(const { &[header_word::<D>(VariantType::Dictionary)] });
+                EncodeVariant::<D>::encode_rest(self, out)
+            }
+
+            fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                encode_pairs::<D, K, V, O>(self.len(), self.iter(), out)
+            }
+        }
+
+        impl<'de, D, K, V, $($params)*> DecodeVariant<'de, D> for $type
+        where
+            D: Dialect,
+            K: DecodeVariant<'de, D> $($bounds)*,
+            V: DecodeVariant<'de, D>,
+        {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                let mut map = Self::default();
+                decode_pairs::<D, K, V>(reader, |key, value| {
+                    map.insert(key, value);
+                })?;
+                Ok(map)
+            }
+
+            fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                reader.seek(reader.position() - 4);
+                Self::decode(reader)
+            }
+        }
+    };
+}
+
+map!(BTreeMap<K, V>, [], [+ Ord]);
+#[cfg(feature = "std")]
+map!(
+    std::collections::HashMap<K, V, S>,
+    [S: core::hash::BuildHasher + Default],
+    [+ Eq + core::hash::Hash]
+);
+
+// ---------------------------------------------------------------- tuples
+
+macro_rules! tuple {
+    ($len:literal: $($name:ident $index:tt),*) => {
+        /// An Array of exactly these elements.
+        impl<D: Dialect, $($name: Wire<D>),*> Wire<D> for ($($name,)*) {
+            const FACTS: Facts = {
+                let mut min_words = 2;
+                let mut max_words: usize = 2;
+                $(
+                    min_words += $name::FACTS.min_words;
+                    max_words = max_words.saturating_add($name::FACTS.max_words);
+                )*
+                Facts::open(
+                    const { &[header_word::<D>(VariantType::Array), [$len, 0, 0, 0]] },
+                    min_words,
+                    max_words,
+                )
+            };
+        }
+
+        impl<D: Dialect, $($name: EncodeVariant<D>),*> EncodeVariant<D> for ($($name,)*) {
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                out.put_words(const { &[header_word::<D>(VariantType::Array), [$len, 0, 0, 0]] });
+                self.encode_rest(out)
+            }
+
+            fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                out.enter()?;
+                $(
+                    if let Err(error) = self.$index.encode(out) {
+                        return Err(error.in_index($index));
+                    }
+                )*
+                out.leave();
+                Ok(())
+            }
+        }
+
+        impl<'de, D: Dialect, $($name: DecodeVariant<'de, D>),*> DecodeVariant<'de, D> for ($($name,)*) {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                let start = reader.position();
+                let count = codec::open_array(reader, &D::SPEC)?;
+                if count != $len {
+                    return Err(wrong_length(start, $len, count));
+                }
+                reader.enter()?;
+                let tuple = ($(
+                    match $name::decode(reader) {
+                        Ok(value) => value,
+                        Err(error) => return Err(error.in_index($index)),
+                    },
+                )*);
+                reader.leave();
+                Ok(tuple)
+            }
+
+            fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                reader.seek(reader.position() - 8);
+                Self::decode(reader)
+            }
+        }
+    };
+}
+
+tuple!(1: A 0);
+tuple!(2: A 0, B 1);
+tuple!(3: A 0, B 1, C 2);
+tuple!(4: A 0, B 1, C 2, E 3);
+tuple!(5: A 0, B 1, C 2, E 3, F 4);
+tuple!(6: A 0, B 1, C 2, E 3, F 4, G 5);
+tuple!(7: A 0, B 1, C 2, E 3, F 4, G 5, H 6);
+tuple!(8: A 0, B 1, C 2, E 3, F 4, G 5, H 6, I 7);
+tuple!(9: A 0, B 1, C 2, E 3, F 4, G 5, H 6, I 7, J 8);
+tuple!(10: A 0, B 1, C 2, E 3, F 4, G 5, H 6, I 7, J 8, K 9);
+tuple!(11: A 0, B 1, C 2, E 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10);
+tuple!(12: A 0, B 1, C 2, E 3, F 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11);

@@ -1,0 +1,485 @@
+//! `bool`, integers and floats.
+
+use alloc::vec::Vec;
+
+use crate::reader::Word;
+use crate::variant::dialect::{Dialect, FloatForm, IntForm};
+use crate::variant::layout::{
+    Facts, f32_facts, f64_facts, header_word, int_facts, small_int_facts, wide_header_word,
+};
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{VariantType, codec};
+use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// bool: u32 0 or 1. Readers take any other word as true, as the engine does.
+impl<D: Dialect> Wire<D> for bool {
+    const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Bool), [0; 4]] });
+}
+
+impl<D: Dialect> EncodeVariant<D> for bool {
+    #[inline(always)]
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(&[
+            const { header_word::<D>(VariantType::Bool) },
+            u32::from(*self).to_le_bytes(),
+        ]);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn fill(&self, words: &mut [Word]) -> bool {
+        set(words, 1, u32::from(*self).to_le_bytes());
+        true
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for bool {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let start = reader.clone();
+        match codec::read_header(reader, &D::SPEC)?.0 {
+            VariantType::Bool => Ok(reader.u32("a bool")? != 0),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "bool")),
+        }
+    }
+
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        word(words, 0) == const { header_word::<D>(VariantType::Bool) }
+    }
+
+    #[inline(always)]
+    fn build(words: &[Word]) -> Self {
+        word(words, 1) != [0; 4]
+    }
+}
+
+#[inline(always)]
+pub(super) fn set(words: &mut [Word], at: usize, word: Word) {
+    if let Some(slot) = words.get_mut(at) {
+        *slot = word;
+    }
+}
+
+#[inline(always)]
+pub(super) fn word(words: &[Word], at: usize) -> Word {
+    words.get(at).copied().unwrap_or_default()
+}
+
+#[inline(always)]
+fn fill_int<D: Dialect>(value: i64, words: &mut [Word]) -> bool {
+    set(words, 1, (value as u32).to_le_bytes());
+    match D::SPEC.int {
+        IntForm::Shortest => value as i32 as i64 == value,
+        IntForm::Wide | IntForm::Flagless => {
+            set(words, 2, ((value >> 32) as u32).to_le_bytes());
+            true
+        }
+    }
+}
+
+#[inline(always)]
+fn check_int<D: Dialect>(words: &[Word]) -> bool {
+    word(words, 0) == const { int_facts::<D>().usual.split_at(1).0[0] }
+}
+
+#[inline(always)]
+fn build_int<D: Dialect>(words: &[Word]) -> i64 {
+    let low = u32::from_le_bytes(word(words, 1));
+    match D::SPEC.int {
+        IntForm::Shortest => low as i32 as i64,
+        IntForm::Wide | IntForm::Flagless => {
+            (low as u64 | (u32::from_le_bytes(word(words, 2)) as u64) << 32) as i64
+        }
+    }
+}
+
+/// An int in one of its two usual widths, or `None` for anything else.
+#[inline(always)]
+fn quick_int<D: Dialect>(reader: &mut Reader<'_>) -> Option<i64> {
+    let narrow = const { header_word::<D>(VariantType::Int) };
+    let wide = const { wide_header_word::<D>(VariantType::Int) };
+    let head = reader.rest().first_chunk::<8>()?;
+    let low = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
+    let header = [head[0], head[1], head[2], head[3]];
+    let flagless = matches!(D::SPEC.int, IntForm::Flagless);
+    if !flagless && header == narrow {
+        reader.skip_words(2);
+        return Some(low as i32 as i64);
+    }
+    if header == wide || flagless && header == narrow {
+        let value = i64::from_le_bytes(*reader.rest().get(4..)?.first_chunk::<8>()?);
+        reader.skip_words(3);
+        return Some(value);
+    }
+    None
+}
+
+/// Lists of ints are read from packed arrays of either width.
+#[inline]
+fn int_list<T>(
+    reader: &mut Reader<'_>,
+    kind: VariantType,
+    expected: &'static str,
+    convert: impl Fn(i64) -> Option<T>,
+) -> Option<Result<Vec<T>, DecodeError>> {
+    let list = match kind {
+        VariantType::PackedInt32Array => {
+            codec::packed(reader, "a PackedInt32Array", |bytes| i32::from_le_bytes(bytes) as i64)
+        }
+        VariantType::PackedInt64Array => {
+            codec::packed(reader, "a PackedInt64Array", i64::from_le_bytes)
+        }
+        VariantType::PackedByteArray => {
+            codec::packed_bytes(reader).map(|bytes| bytes.iter().map(|byte| *byte as i64).collect())
+        }
+        _ => return None,
+    };
+    let at = reader.position();
+    Some(list.and_then(|list| {
+        let mut converted = Vec::with_capacity(list.len());
+        for (index, value) in list.into_iter().enumerate() {
+            match convert(value) {
+                Some(value) => converted.push(value),
+                None => return Err(codec::out_of_range(at, expected, value).in_index(index)),
+            }
+        }
+        Ok(converted)
+    }))
+}
+
+macro_rules! int {
+    ($type:ty, $facts:ident, $expected:literal, $packed:expr, { $($encode_packed:tt)* }, { $($decode_packed:tt)* }) => {
+        #[doc = concat!("int: read from an int in this range (", $expected, "), or a float without a fraction.")]
+        impl<D: Dialect> Wire<D> for $type {
+            const FACTS: Facts = $facts::<D>();
+            const PACKED: Option<VariantType> = $packed;
+        }
+
+        impl<D: Dialect> EncodeVariant<D> for $type {
+            #[inline(always)]
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                codec::put_int(to_int(*self)?, &D::SPEC, out);
+                Ok(())
+            }
+
+            #[inline(always)]
+            fn fill(&self, words: &mut [Word]) -> bool {
+                match i64::try_from(*self) {
+                    Ok(value) => fill_int::<D>(value, words),
+                    Err(_) => false,
+                }
+            }
+
+            #[inline(always)]
+            fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
+                let (source, used) = codec::int_words(to_int(*self)?, &D::SPEC);
+                if let Some(target) = words.first_chunk_mut::<3>() {
+                    *target = source;
+                }
+                Ok(used)
+            }
+
+            $($encode_packed)*
+        }
+
+        impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
+            #[inline(always)]
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                let at = reader.position();
+                let value = match quick_int::<D>(reader) {
+                    Some(value) => value,
+                    None => codec::read_int(reader, &D::SPEC, "int")?,
+                };
+                match Self::try_from(value) {
+                    Ok(value) => Ok(value),
+                    Err(_) => Err(codec::out_of_range(at, $expected, value)),
+                }
+            }
+
+            #[inline(always)]
+            fn check(words: &[Word]) -> bool {
+                check_int::<D>(words) & Self::try_from(build_int::<D>(words)).is_ok()
+            }
+
+            #[inline(always)]
+            fn build(words: &[Word]) -> Self {
+                build_int::<D>(words) as Self
+            }
+
+            $($decode_packed)*
+        }
+    };
+    ($type:ty, $facts:ident, $expected:literal) => {
+        int!($type, $facts, $expected, None, {}, {
+            #[inline]
+            fn decode_packed(
+                reader: &mut Reader<'de>,
+                kind: VariantType,
+                _header: u32,
+            ) -> Option<Result<Vec<Self>, DecodeError>> {
+                int_list(reader, kind, $expected, |value| Self::try_from(value).ok())
+            }
+        });
+    };
+}
+
+#[inline(always)]
+fn to_int<T: TryInto<i64> + core::fmt::Display + Copy>(value: T) -> Result<i64, EncodeError> {
+    match value.try_into() {
+        Ok(value) => Ok(value),
+        Err(_) => Err(too_large(&value)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_large(value: &dyn core::fmt::Display) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("{value} is above {}, the largest int that Godot holds", i64::MAX),
+    )
+}
+
+int!(i8, small_int_facts, "int from -128 to 127");
+int!(i16, small_int_facts, "int from -32768 to 32767");
+int!(u16, small_int_facts, "int from 0 to 65535");
+int!(u32, int_facts, "int from 0 to 4294967295");
+int!(u64, int_facts, "int from 0 to 9223372036854775807");
+int!(
+    u8,
+    small_int_facts,
+    "int from 0 to 255",
+    Some(VariantType::PackedByteArray),
+    {
+        #[inline]
+        fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+            codec::put_packed_bytes(list, out)
+        }
+    },
+    {
+        #[inline]
+        fn decode_packed(
+            reader: &mut Reader<'de>,
+            kind: VariantType,
+            _header: u32,
+        ) -> Option<Result<Vec<Self>, DecodeError>> {
+            match kind {
+                VariantType::PackedByteArray => {
+                    Some(codec::packed_bytes(reader).map(<[u8]>::to_vec))
+                }
+                _ => {
+                    int_list(reader, kind, "int from 0 to 255", |value| Self::try_from(value).ok())
+                }
+            }
+        }
+    }
+);
+int!(
+    i32,
+    small_int_facts,
+    "int from -2147483648 to 2147483647",
+    Some(VariantType::PackedInt32Array),
+    {
+        #[inline]
+        fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+            codec::put_packed(list, Self::to_le_bytes, out)
+        }
+    },
+    {
+        #[inline]
+        fn decode_packed(
+            reader: &mut Reader<'de>,
+            kind: VariantType,
+            _header: u32,
+        ) -> Option<Result<Vec<Self>, DecodeError>> {
+            match kind {
+                VariantType::PackedInt32Array => {
+                    Some(codec::packed(reader, "a PackedInt32Array", Self::from_le_bytes))
+                }
+                _ => int_list(reader, kind, "int from -2147483648 to 2147483647", |value| {
+                    Self::try_from(value).ok()
+                }),
+            }
+        }
+    }
+);
+int!(
+    i64,
+    int_facts,
+    "int",
+    Some(VariantType::PackedInt64Array),
+    {
+        #[inline]
+        fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+            codec::put_packed(list, Self::to_le_bytes, out)
+        }
+    },
+    {
+        #[inline]
+        fn decode_packed(
+            reader: &mut Reader<'de>,
+            kind: VariantType,
+            _header: u32,
+        ) -> Option<Result<Vec<Self>, DecodeError>> {
+            int_list(reader, kind, "int", Some)
+        }
+    }
+);
+
+/// Lists of floats are read from packed arrays of either width.
+fn float_list(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<Vec<f64>, DecodeError>> {
+    match kind {
+        VariantType::PackedFloat32Array => {
+            Some(codec::packed(reader, "a PackedFloat32Array", |bytes| {
+                f32::from_le_bytes(bytes) as f64
+            }))
+        }
+        VariantType::PackedFloat64Array => {
+            Some(codec::packed(reader, "a PackedFloat64Array", f64::from_le_bytes))
+        }
+        _ => None,
+    }
+}
+
+/// float, 32 bits wide; a NaN takes 64, as the engine writes it. Read from a float of either width,
+/// rounded to the nearest, or from an int. A finite float beyond the range of `f32` is refused.
+impl<D: Dialect> Wire<D> for f32 {
+    const FACTS: Facts = f32_facts::<D>();
+    const PACKED: Option<VariantType> = Some(VariantType::PackedFloat32Array);
+}
+
+impl<D: Dialect> EncodeVariant<D> for f32 {
+    #[inline(always)]
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        codec::put_float(*self as f64, &D::SPEC, out);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn fill(&self, words: &mut [Word]) -> bool {
+        set(words, 1, self.to_le_bytes());
+        matches!(D::SPEC.float, FloatForm::Flagless) || !self.is_nan()
+    }
+
+    #[inline]
+    fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+        codec::put_packed(list, Self::to_le_bytes, out)
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
+    #[inline]
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let at = reader.position();
+        codec::narrow(codec::read_float(reader, &D::SPEC, "float")?, at)
+    }
+
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        word(words, 0) == const { header_word::<D>(VariantType::Float) }
+    }
+
+    #[inline(always)]
+    fn build(words: &[Word]) -> Self {
+        Self::from_le_bytes(word(words, 1))
+    }
+
+    fn decode_packed(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        _header: u32,
+    ) -> Option<Result<Vec<Self>, DecodeError>> {
+        if kind == VariantType::PackedFloat32Array {
+            return Some(codec::packed(reader, "a PackedFloat32Array", Self::from_le_bytes));
+        }
+        let list = float_list(reader, kind)?;
+        let at = reader.position();
+        Some(list.and_then(|list| {
+            let mut narrowed = Vec::with_capacity(list.len());
+            for (index, value) in list.into_iter().enumerate() {
+                match codec::narrow(value, at) {
+                    Ok(value) => narrowed.push(value),
+                    Err(error) => return Err(error.in_index(index)),
+                }
+            }
+            Ok(narrowed)
+        }))
+    }
+}
+
+/// float: 32 bits wide where that keeps the value, else 64. Read from a float or an int.
+impl<D: Dialect> Wire<D> for f64 {
+    const FACTS: Facts = f64_facts::<D>();
+    const PACKED: Option<VariantType> = Some(VariantType::PackedFloat64Array);
+}
+
+impl<D: Dialect> EncodeVariant<D> for f64 {
+    #[inline(always)]
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        codec::put_float(*self, &D::SPEC, out);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn fill(&self, words: &mut [Word]) -> bool {
+        let (source, used) = codec::float_words(*self, &D::SPEC);
+        if used != words.len() {
+            return false;
+        }
+        for (word, source) in words.iter_mut().zip(source) {
+            *word = source;
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
+        let (source, used) = codec::float_words(*self, &D::SPEC);
+        if let Some(target) = words.first_chunk_mut::<3>() {
+            *target = source;
+        }
+        Ok(used)
+    }
+
+    #[inline]
+    fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+        codec::put_packed(list, Self::to_le_bytes, out)
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
+    #[inline]
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        codec::read_float(reader, &D::SPEC, "float")
+    }
+
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        match D::SPEC.float {
+            FloatForm::Shortest => {
+                word(words, 0) == const { wide_header_word::<D>(VariantType::Float) }
+            }
+            FloatForm::Flagless => word(words, 0) == const { header_word::<D>(VariantType::Float) },
+        }
+    }
+
+    #[inline(always)]
+    fn build(words: &[Word]) -> Self {
+        match D::SPEC.float {
+            FloatForm::Shortest => {
+                let low = u32::from_le_bytes(word(words, 1)) as u64;
+                let high = u32::from_le_bytes(word(words, 2)) as u64;
+                Self::from_bits(low | high << 32)
+            }
+            FloatForm::Flagless => f32::from_le_bytes(word(words, 1)) as Self,
+        }
+    }
+
+    fn decode_packed(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        _header: u32,
+    ) -> Option<Result<Vec<Self>, DecodeError>> {
+        float_list(reader, kind)
+    }
+}

@@ -1,0 +1,495 @@
+//! Math types, ids, signals, and the dynamic containers.
+
+use alloc::vec::Vec;
+
+use super::numbers::{set, word};
+use crate::reader::Word;
+use crate::variant::dialect::{Dialect, RealForm};
+use crate::variant::layout::{Facts, header_word, is_godot4, real_header_word, wide_header_word};
+use crate::variant::math::{
+    Aabb, Basis, Color, Components, Plane, Projection, Quaternion, Real, Rect2, Rect2i,
+    Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
+};
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{
+    Array, Callable, Dictionary, ObjectId, Rid, Signal, Variant, VariantType, codec, dynamic,
+};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+const fn is_double<D: Dialect>() -> bool {
+    !matches!(D::SPEC.real, RealForm::Single)
+}
+
+/// The usual form of a structure of `N` reals: `S` words in single, `W` in double precision.
+macro_rules! real_facts {
+    ($kind:ident, $n:literal) => {
+        if is_double::<D>() {
+            Facts::fixed(
+                const {
+                    let mut words = [[0; 4]; 1 + 2 * $n];
+                    words[0] = real_header_word::<D>(VariantType::$kind);
+                    &{ words }
+                },
+            )
+        } else {
+            Facts::fixed(
+                const {
+                    let mut words = [[0; 4]; 1 + $n];
+                    words[0] = real_header_word::<D>(VariantType::$kind);
+                    &{ words }
+                },
+            )
+        }
+    };
+}
+
+#[inline(always)]
+fn fill_reals<D: Dialect, R: Real, const N: usize>(components: [R; N], words: &mut [Word]) -> bool {
+    if is_double::<D>() {
+        let mut at = 1;
+        for component in components {
+            let bits = component.to_f64().to_bits();
+            set(words, at, (bits as u32).to_le_bytes());
+            set(words, at + 1, ((bits >> 32) as u32).to_le_bytes());
+            at += 2;
+        }
+    } else if let Some(holes) = words.get_mut(1..=N) {
+        for (hole, component) in holes.iter_mut().zip(components) {
+            *hole = component.to_f32().to_le_bytes();
+        }
+    }
+    true
+}
+
+#[inline(always)]
+fn build_reals<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> [R; N] {
+    let mut components = [R::default(); N];
+    if is_double::<D>() {
+        let mut at = 1;
+        for component in &mut components {
+            let low = u32::from_le_bytes(word(words, at)) as u64;
+            let high = u32::from_le_bytes(word(words, at + 1)) as u64;
+            *component = R::from_f64(f64::from_bits(low | high << 32));
+            at += 2;
+        }
+    } else if let Some(holes) = words.get(1..=N) {
+        for (component, hole) in components.iter_mut().zip(holes) {
+            *component = R::from_f32(f32::from_le_bytes(*hole));
+        }
+    }
+    components
+}
+
+/// Whether no finite component became infinite on the way to `R`.
+#[inline(always)]
+fn fits<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> bool {
+    if !is_double::<D>() || size_of::<R>() == 8 {
+        return true;
+    }
+    let wide: [f64; N] = build_reals::<D, f64, N>(words);
+    wide.iter().all(|value| !value.is_finite() || R::from_f64(*value).to_f64().is_finite())
+}
+
+macro_rules! structure {
+    ($real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal $(, $packed:ident, $packed_what:literal)?) => {
+        impl<D: Dialect> Wire<D> for $type {
+            const FACTS: Facts = real_facts!($kind, $n);
+            $( const PACKED: Option<VariantType> = Some(VariantType::$packed); )?
+        }
+
+        impl<D: Dialect> EncodeVariant<D> for $type {
+            #[inline]
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                out.put_words(const { &[real_header_word::<D>(VariantType::$kind)] });
+                codec::put_reals(self.to_components(), &D::SPEC, out);
+                Ok(())
+            }
+
+            #[inline(always)]
+            fn fill(&self, words: &mut [Word]) -> bool {
+                fill_reals::<D, $real, $n>(self.to_components(), words)
+            }
+
+            $(
+                #[inline]
+                fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+                    let _ = VariantType::$packed;
+                    codec::put_packed_reals::<O, $real, Self, $n>(list, &D::SPEC, out)
+                }
+            )?
+        }
+
+        impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                let start = reader.clone();
+                let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+                if kind != VariantType::$kind {
+                    return Err(codec::wrong_type(&start, &D::SPEC, $name));
+                }
+                codec::reals::<$real, Self, $n>(reader, codec::is_wide(header, &D::SPEC), $what)
+            }
+
+            #[inline(always)]
+            fn check(words: &[Word]) -> bool {
+                (word(words, 0) == const { real_header_word::<D>(VariantType::$kind) })
+                    & fits::<D, $real, $n>(words)
+            }
+
+            #[inline(always)]
+            fn build(words: &[Word]) -> Self {
+                Self::from_components(build_reals::<D, $real, $n>(words))
+            }
+
+            $(
+                fn decode_packed(
+                    reader: &mut Reader<'de>,
+                    kind: VariantType,
+                    header: u32,
+                ) -> Option<Result<Vec<Self>, DecodeError>> {
+                    (kind == VariantType::$packed).then(|| {
+                        let wide = codec::is_wide_packed(header, &D::SPEC);
+                        codec::packed_reals::<$real, Self, $n>(reader, wide, $packed_what)
+                    })
+                }
+            )?
+        }
+    };
+}
+
+macro_rules! structures {
+    ($real:ty, $($path:ident)::*) => {
+        structure!($real, $($path::)*Vector2, Vector2, 2, "Vector2", "a Vector2", PackedVector2Array, "a PackedVector2Array");
+        structure!($real, $($path::)*Vector3, Vector3, 3, "Vector3", "a Vector3", PackedVector3Array, "a PackedVector3Array");
+        structure!($real, $($path::)*Vector4, Vector4, 4, "Vector4", "a Vector4", PackedVector4Array, "a PackedVector4Array");
+        structure!($real, $($path::)*Rect2, Rect2, 4, "Rect2", "a Rect2");
+        structure!($real, $($path::)*Transform2D, Transform2D, 6, "Transform2D", "a Transform2D");
+        structure!($real, $($path::)*Plane, Plane, 4, "Plane", "a Plane");
+        structure!($real, $($path::)*Quaternion, Quaternion, 4, "Quaternion", "a Quaternion");
+        structure!($real, $($path::)*Aabb, Aabb, 6, "AABB", "an AABB");
+        structure!($real, $($path::)*Basis, Basis, 9, "Basis", "a Basis");
+        structure!($real, $($path::)*Transform3D, Transform3D, 12, "Transform3D", "a Transform3D");
+        structure!($real, $($path::)*Projection, Projection, 16, "Projection", "a Projection");
+    };
+}
+
+structures!(f32, self);
+structures!(f64, double);
+
+macro_rules! words_structure {
+    ($component:ty, $type:ident, $n:literal, $what:literal) => {
+        impl<D: Dialect> Wire<D> for $type {
+            const FACTS: Facts = Facts::fixed(
+                const {
+                    let mut words = [[0; 4]; 1 + $n];
+                    words[0] = header_word::<D>(VariantType::$type);
+                    &{ words }
+                },
+            );
+            const PACKED: Option<VariantType> = packed_of(VariantType::$type);
+        }
+
+        impl<D: Dialect> EncodeVariant<D> for $type {
+            #[inline]
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                out.put_words(const { &[header_word::<D>(VariantType::$type)] });
+                out.put_words(&self.to_components().map(<$component>::to_le_bytes));
+                Ok(())
+            }
+
+            #[inline(always)]
+            fn fill(&self, words: &mut [Word]) -> bool {
+                if let Some(holes) = words.get_mut(1..=$n) {
+                    for (hole, component) in holes.iter_mut().zip(self.to_components()) {
+                        *hole = component.to_le_bytes();
+                    }
+                }
+                true
+            }
+
+            #[inline]
+            fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+                codec::put_packed(
+                    list,
+                    |value: Self| {
+                        let mut bytes = [0; 4 * $n];
+                        let words = value.to_components().map(<$component>::to_le_bytes);
+                        bytes.copy_from_slice(words.as_flattened());
+                        bytes
+                    },
+                    out,
+                )
+            }
+        }
+
+        impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                let start = reader.clone();
+                if codec::read_header(reader, &D::SPEC)?.0 != VariantType::$type {
+                    return Err(codec::wrong_type(&start, &D::SPEC, stringify!($type)));
+                }
+                Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
+            }
+
+            #[inline(always)]
+            fn check(words: &[Word]) -> bool {
+                word(words, 0) == const { header_word::<D>(VariantType::$type) }
+            }
+
+            #[inline(always)]
+            fn build(words: &[Word]) -> Self {
+                let mut components = [<$component>::default(); $n];
+                if let Some(holes) = words.get(1..=$n) {
+                    for (component, hole) in components.iter_mut().zip(holes) {
+                        *component = <$component>::from_le_bytes(*hole);
+                    }
+                }
+                Self::from_components(components)
+            }
+
+            fn decode_packed(
+                reader: &mut Reader<'de>,
+                kind: VariantType,
+                _header: u32,
+            ) -> Option<Result<Vec<Self>, DecodeError>> {
+                (packed_of(VariantType::$type) == Some(kind)).then(|| {
+                    codec::packed(
+                        reader,
+                        "a packed array",
+                        from_bytes::<Self, $component, $n, { 4 * $n }>,
+                    )
+                })
+            }
+        }
+    };
+}
+
+const fn packed_of(kind: VariantType) -> Option<VariantType> {
+    match kind {
+        VariantType::Color => Some(VariantType::PackedColorArray),
+        _ => None,
+    }
+}
+
+/// A component of 4 bytes.
+trait FromWord: Default + Copy {
+    fn from_word(word: Word) -> Self;
+}
+
+impl FromWord for f32 {
+    #[inline(always)]
+    fn from_word(word: Word) -> Self {
+        Self::from_le_bytes(word)
+    }
+}
+
+impl FromWord for i32 {
+    #[inline(always)]
+    fn from_word(word: Word) -> Self {
+        Self::from_le_bytes(word)
+    }
+}
+
+#[inline]
+fn from_bytes<S: Components<C, N>, C: FromWord, const N: usize, const B: usize>(
+    bytes: [u8; B],
+) -> S {
+    let mut components = [C::default(); N];
+    for (component, word) in components.iter_mut().zip(bytes.as_chunks().0) {
+        *component = C::from_word(*word);
+    }
+    S::from_components(components)
+}
+
+words_structure!(f32, Color, 4, "a Color");
+words_structure!(i32, Vector2i, 2, "a Vector2i");
+words_structure!(i32, Vector3i, 3, "a Vector3i");
+words_structure!(i32, Vector4i, 4, "a Vector4i");
+words_structure!(i32, Rect2i, 4, "a Rect2i");
+
+impl<D: Dialect> Wire<D> for Rid {
+    const FACTS: Facts = if is_godot4::<D>() {
+        Facts::fixed(const { &[header_word::<D>(VariantType::Rid), [0; 4], [0; 4]] })
+    } else {
+        Facts::fixed(const { &[header_word::<D>(VariantType::Rid)] })
+    };
+}
+
+impl<D: Dialect> EncodeVariant<D> for Rid {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        dynamic::put_variant(&Variant::Rid(*self), &D::SPEC, out)
+    }
+
+    #[inline(always)]
+    fn fill(&self, words: &mut [Word]) -> bool {
+        fill_u64(self.0, words);
+        true
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let start = reader.clone();
+        match codec::read_header(reader, &D::SPEC)?.0 {
+            VariantType::Rid => dynamic::rid_payload(reader, &D::SPEC),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "RID")),
+        }
+    }
+
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        word(words, 0) == const { header_word::<D>(VariantType::Rid) }
+    }
+
+    #[inline(always)]
+    fn build(words: &[Word]) -> Self {
+        Self(if is_godot4::<D>() { build_u64(words) } else { 0 })
+    }
+}
+
+#[inline(always)]
+fn fill_u64(value: u64, words: &mut [Word]) {
+    set(words, 1, (value as u32).to_le_bytes());
+    set(words, 2, ((value >> 32) as u32).to_le_bytes());
+}
+
+#[inline(always)]
+fn build_u64(words: &[Word]) -> u64 {
+    let low = u32::from_le_bytes(word(words, 1)) as u64;
+    low | (u32::from_le_bytes(word(words, 2)) as u64) << 32
+}
+
+/// Object, as an instance id. A null object travels as Nil and is read as id 0.
+impl<D: Dialect> Wire<D> for ObjectId {
+    const FACTS: Facts =
+        Facts::fixed(const { &[wide_header_word::<D>(VariantType::Object), [0; 4], [0; 4]] });
+}
+
+impl<D: Dialect> EncodeVariant<D> for ObjectId {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        dynamic::put_variant(&Variant::ObjectId(*self), &D::SPEC, out)
+    }
+
+    #[inline(always)]
+    fn fill(&self, words: &mut [Word]) -> bool {
+        fill_u64(self.0, words);
+        true
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let start = reader.clone();
+        match codec::read_header(reader, &D::SPEC)? {
+            (VariantType::Object, header) if header & codec::FLAG_64 != 0 => {
+                Ok(Self(reader.u64("an Object")?))
+            }
+            (VariantType::Nil, _) => Ok(Self(0)),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "object id")),
+        }
+    }
+
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        word(words, 0) == const { wide_header_word::<D>(VariantType::Object) }
+    }
+
+    #[inline(always)]
+    fn build(words: &[Word]) -> Self {
+        Self(build_u64(words))
+    }
+}
+
+impl<D: Dialect> Wire<D> for Callable {
+    const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Callable)] });
+}
+
+impl<D: Dialect> EncodeVariant<D> for Callable {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(const { &[header_word::<D>(VariantType::Callable)] });
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn fill(&self, _words: &mut [Word]) -> bool {
+        true
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let start = reader.clone();
+        match codec::read_header(reader, &D::SPEC)?.0 {
+            VariantType::Callable => Ok(Self),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "Callable")),
+        }
+    }
+
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        word(words, 0) == const { header_word::<D>(VariantType::Callable) }
+    }
+
+    #[inline(always)]
+    fn build(_words: &[Word]) -> Self {
+        Self
+    }
+}
+
+impl<D: Dialect> Wire<D> for Signal {
+    const FACTS: Facts =
+        Facts::open(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX);
+}
+
+impl<D: Dialect> EncodeVariant<D> for Signal {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(const { &[header_word::<D>(VariantType::Signal)] });
+        EncodeVariant::<D>::encode_rest(self, out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        codec::put_text(&self.name, out)?;
+        out.put_bytes(&self.object_id.0.to_le_bytes());
+        Ok(())
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let start = reader.clone();
+        match codec::read_header(reader, &D::SPEC)?.0 {
+            VariantType::Signal => dynamic::signal_payload(reader),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "Signal")),
+        }
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        dynamic::signal_payload(reader)
+    }
+}
+
+macro_rules! container {
+    ($type:ident, $name:literal, $put:ident) => {
+        impl<D: Dialect> Wire<D> for $type {
+            const FACTS: Facts = Facts::open(&[], 2, usize::MAX);
+        }
+
+        impl<D: Dialect> EncodeVariant<D> for $type {
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                dynamic::$put(self, &D::SPEC, out)
+            }
+        }
+
+        impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                let start = reader.clone();
+                match dynamic::read_variant(reader, &D::SPEC)? {
+                    Variant::$type(value) => Ok(value),
+                    _ => Err(codec::wrong_type(&start, &D::SPEC, $name)),
+                }
+            }
+        }
+    };
+}
+
+container!(Dictionary, "Dictionary", put_dictionary);
+container!(Array, "Array", put_array);

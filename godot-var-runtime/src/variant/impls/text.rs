@@ -1,0 +1,260 @@
+//! Texts and names: `String`, `&str`, `char`, `StringName`, `NodePath`.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::reader::Word;
+use crate::variant::dialect::Dialect;
+use crate::variant::layout::{Facts, header_word, is_godot4};
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{NodePath, StringName, VariantType, codec, dynamic};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+
+const fn text_facts<D: Dialect>() -> Facts {
+    Facts::open(const { &[header_word::<D>(VariantType::String)] }, 2, usize::MAX)
+}
+
+const fn name_header<D: Dialect>() -> Word {
+    // Godot 3 has no StringName: there it is a String.
+    header_word::<D>(if is_godot4::<D>() { VariantType::StringName } else { VariantType::String })
+}
+
+fn text_list<'de, T: From<&'de str>>(
+    reader: &mut Reader<'de>,
+    kind: VariantType,
+) -> Option<Result<Vec<T>, DecodeError>> {
+    if kind != VariantType::PackedStringArray {
+        return None;
+    }
+    Some((|| {
+        let count = codec::read_count(reader, "a PackedStringArray", 4)?;
+        let mut texts = Vec::new();
+        for index in 0..count {
+            match codec::packed_text(reader) {
+                Ok(text) => texts.push(T::from(text)),
+                Err(error) => return Err(error.in_index(index)),
+            }
+        }
+        Ok(texts)
+    })())
+}
+
+macro_rules! encode_text {
+    ($type:ty $(, $packed:item)?) => {
+        /// String: u32 byte length, UTF-8, zero padding to 4. Read from a String or StringName.
+        impl<D: Dialect> Wire<D> for $type {
+            const FACTS: Facts = text_facts::<D>();
+            const PACKED: Option<VariantType> = Some(VariantType::PackedStringArray);
+        }
+
+        impl<D: Dialect> EncodeVariant<D> for $type {
+            #[inline]
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                out.put_words(const { &[header_word::<D>(VariantType::String)] });
+                codec::put_text(self, out)
+            }
+
+            #[inline]
+            fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                codec::put_text(self, out)
+            }
+
+            #[inline(always)]
+            fn text(&self) -> &str {
+                self
+            }
+
+            $($packed)?
+        }
+    };
+}
+
+macro_rules! decode_text {
+    ($type:ty $(, $lifetime:lifetime)?) => {
+        impl<'de $(: $lifetime, $lifetime)?, D: Dialect> DecodeVariant<'de, D> for $type {
+            #[inline]
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                codec::read_text(reader, &D::SPEC, "String").map(Self::from)
+            }
+
+            #[inline]
+            fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                codec::text_payload(reader).map(Self::from)
+            }
+
+            fn decode_packed(
+                reader: &mut Reader<'de>,
+                kind: VariantType,
+                _header: u32,
+            ) -> Option<Result<Vec<Self>, DecodeError>> {
+                text_list(reader, kind)
+            }
+        }
+    };
+}
+
+encode_text!(str);
+encode_text!(
+    String,
+    #[inline]
+    fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+        codec::put_packed_texts(list.iter().map(String::as_str), out)
+    }
+);
+decode_text!(String);
+decode_text!(&'a str, 'a);
+decode_text!(Cow<'a, str>, 'a);
+decode_text!(Box<str>);
+decode_text!(Rc<str>);
+decode_text!(Arc<str>);
+
+/// A String of one character.
+impl<D: Dialect> Wire<D> for char {
+    const FACTS: Facts = Facts { min_words: 3, max_words: 3, ..text_facts::<D>() };
+}
+
+impl<D: Dialect> EncodeVariant<D> for char {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        EncodeVariant::<D>::encode(self.encode_utf8(&mut [0; 4]) as &str, out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        codec::put_text(self.encode_utf8(&mut [0; 4]), out)
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for char {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let at = reader.position();
+        one_char(codec::read_text(reader, &D::SPEC, "String of one character")?, at)
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let at = reader.position().saturating_sub(4);
+        one_char(codec::text_payload(reader)?, at)
+    }
+}
+
+fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
+    let mut chars = text.chars();
+    match (chars.next(), chars.next()) {
+        (Some(char), None) => Ok(char),
+        _ => Err(DecodeError::new(
+            DecodeErrorKind::WrongLength,
+            at,
+            "String of one character",
+            alloc::format!("{} characters", text.chars().count()),
+        )),
+    }
+}
+
+impl<D: Dialect> Wire<D> for StringName {
+    const FACTS: Facts = Facts::open(const { &[name_header::<D>()] }, 2, usize::MAX);
+}
+
+impl<D: Dialect> EncodeVariant<D> for StringName {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(const { &[name_header::<D>()] });
+        codec::put_text(&self.0, out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        codec::put_text(&self.0, out)
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        codec::read_text(reader, &D::SPEC, "StringName").map(Self::from)
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        codec::text_payload(reader).map(Self::from)
+    }
+
+    fn decode_packed(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        _header: u32,
+    ) -> Option<Result<Vec<Self>, DecodeError>> {
+        text_list(reader, kind)
+    }
+}
+
+/// Read from a NodePath, or from a text in its form, as GDScript converts one.
+impl<D: Dialect> Wire<D> for NodePath {
+    const FACTS: Facts =
+        Facts::open(const { &[header_word::<D>(VariantType::NodePath)] }, 4, usize::MAX);
+}
+
+impl<D: Dialect> EncodeVariant<D> for NodePath {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(const { &[header_word::<D>(VariantType::NodePath)] });
+        codec::put_node_path(self, out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        codec::put_node_path(self, out)
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for NodePath {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let start = reader.clone();
+        match codec::read_header(reader, &D::SPEC)?.0 {
+            VariantType::NodePath => codec::node_path_payload(reader),
+            VariantType::String | VariantType::StringName => {
+                Ok(Self::parse(codec::text_payload(reader)?))
+            }
+            _ => Err(codec::wrong_type(&start, &D::SPEC, "NodePath")),
+        }
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        codec::node_path_payload(reader)
+    }
+}
+
+const BYTES: &str = "PackedByteArray";
+
+impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for &'a [u8] {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let start = reader.clone();
+        match codec::read_header(reader, &D::SPEC)?.0 {
+            VariantType::PackedByteArray => codec::packed_bytes(reader),
+            _ => Err(codec::wrong_type(&start, &D::SPEC, BYTES)),
+        }
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        codec::packed_bytes(reader)
+    }
+}
+
+impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for Cow<'a, [u8]> {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        <&[u8] as DecodeVariant<'de, D>>::decode(reader).map(Cow::Borrowed)
+    }
+}
+
+impl<D: Dialect> Wire<D> for crate::variant::Variant {
+    const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+}
+
+impl<D: Dialect> EncodeVariant<D> for crate::variant::Variant {
+    #[inline]
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        dynamic::put_variant(self, &D::SPEC, out)
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for crate::variant::Variant {
+    #[inline]
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        dynamic::read_variant(reader, &D::SPEC)
+    }
+}

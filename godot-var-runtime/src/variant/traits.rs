@@ -1,0 +1,311 @@
+//! What a type does to travel as a Variant, and how a program asks for it.
+
+use alloc::vec::Vec;
+
+use super::dialect::Dialect;
+use super::layout::Facts;
+use super::{VariantType, codec};
+use crate::reader::Word;
+use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOutput};
+
+/// What is known of a type's encoding in the dialect `D` before there is a value.
+///
+/// Derived with `#[derive(GodotVar)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot travel as a Godot Variant in the dialect `{D}`",
+    label = "no Variant type stands for this",
+    note = "derive it: `#[derive(GodotVar)]` on the type, or give the field a codec: `#[godot_var(with = module)]`",
+    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`",
+    note = "`i128` and `u128` do not fit Godot's int, which is an i64"
+)]
+pub trait Wire<D: Dialect> {
+    /// Its shape, its constant words, its bounds.
+    const FACTS: Facts;
+
+    /// The packed array that a list of this type is written as, where the dialect has it.
+    const PACKED: Option<VariantType> = None;
+
+    /// Whether Nil is one of the values: an `Option` of such a type is refused.
+    const NULLABLE: bool = false;
+}
+
+/// A value that can be written as a Variant of the dialect `D`.
+///
+/// Derive it with `#[derive(GodotVar)]`, and call it through [`ToVariantBytes`]. By hand, only
+/// [`encode`](Self::encode) is needed, beside [`Wire`] with [`Facts::open`]`(&[], 1, usize::MAX)`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written as a Godot Variant in the dialect `{D}`",
+    label = "not encodable as a Variant",
+    note = "derive it: `#[derive(GodotVar)]` on the type, or give the field a codec: `#[godot_var(with = module)]`",
+    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`",
+    note = "keys of a `HashMap` or `BTreeMap` must be encodable too"
+)]
+pub trait EncodeVariant<D: Dialect>: Wire<D> {
+    /// Writes the value: header, payload, padding.
+    ///
+    /// # Errors
+    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
+
+    /// Writes what follows [`Facts::lead`].
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        self.encode(out)
+    }
+
+    /// Fills the holes of [`Facts::usual`]; `false` if this value takes another form.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn fill(&self, words: &mut [Word]) -> bool {
+        let _ = words;
+        false
+    }
+
+    /// Writes a number of two widths into the first of three words, and says how many it took.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::OutOfRange`](crate::EncodeErrorKind::OutOfRange).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
+        let _ = words;
+        Ok(0)
+    }
+
+    /// Writes a list of this type as the payload of its packed array.
+    ///
+    /// # Errors
+    /// As [`encode`](Self::encode).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        let _ = (list, out);
+        Ok(())
+    }
+
+    /// The text of a type whose lists are packed arrays of texts.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn text(&self) -> &str {
+        ""
+    }
+}
+
+/// A value that can be read from a Variant of the dialect `D`, perhaps borrowing from the message.
+///
+/// Derive it with `#[derive(GodotVar)]`, and call it through [`FromVariantBytes`]. By hand, only
+/// [`decode`](Self::decode) is needed.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from a Godot Variant in the dialect `{D}`",
+    label = "not decodable from a Variant",
+    note = "derive it: `#[derive(GodotVar)]` on the type, or give the field a codec: `#[godot_var(with = module)]`",
+    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`",
+    note = "a `HashMap` key must be `Eq + Hash`, a `BTreeMap` key `Ord`; both must be decodable"
+)]
+pub trait DecodeVariant<'de, D: Dialect>: Wire<D> + Sized {
+    /// Reads a value in any form that the dialect's readers accept.
+    ///
+    /// # Errors
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
+
+    /// Reads what follows [`Facts::lead`], which the caller has compared.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        Self::decode(reader)
+    }
+
+    /// Whether words as many as [`Facts::usual`] are a value in its usual form.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        let _ = words;
+        false
+    }
+
+    /// The value of words that [`check`](Self::check) has accepted; any value for others.
+    /// Called only for types with a usual form.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[expect(clippy::unreachable, reason = "types without a usual form are never asked")]
+    fn build(words: &[Word]) -> Self {
+        let _ = words;
+        unreachable!("no usual form")
+    }
+
+    /// What a missing field means: `None` for an error, `Some(None)` for an `Option`.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn missing() -> Option<Self> {
+        None
+    }
+
+    /// Reads a packed array of this type whose header has been taken; `None` if its type is not one
+    /// that lists of this type are read from.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_packed(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        header: u32,
+    ) -> Option<Result<Vec<Self>, DecodeError>> {
+        let _ = (reader, kind, header);
+        None
+    }
+}
+
+/// Writes a value as the bytes that the engine would write.
+///
+/// Every [`EncodeVariant`] type has these methods; the dialect is a parameter of the call.
+///
+/// ```
+/// use godot_var_runtime::variant::{Godot4, ToVariantBytes};
+///
+/// // What `var_to_bytes(-5)` gives.
+/// assert_eq!((-5).to_variant_bytes::<Godot4>()?, [2, 0, 0, 0, 0xfb, 0xff, 0xff, 0xff]);
+/// # Ok::<(), godot_var_runtime::EncodeError>(())
+/// ```
+pub trait ToVariantBytes {
+    /// The encoding, in a new `Vec`.
+    ///
+    /// # Errors
+    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
+    #[inline]
+    fn to_variant_bytes<D: Dialect>(&self) -> Result<Vec<u8>, EncodeError>
+    where
+        Self: EncodeVariant<D>,
+    {
+        let mut bytes = Vec::new();
+        self.append_variant_bytes::<D>(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Appends the encoding to a `Vec`, and says how many bytes it took. Allocates nothing when the
+    /// `Vec` has room. After an error the `Vec` holds what it held before.
+    ///
+    /// # Errors
+    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
+    #[inline]
+    fn append_variant_bytes<D: Dialect>(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError>
+    where
+        Self: EncodeVariant<D>,
+    {
+        let start = bytes.len();
+        if let Some(most) = Self::FACTS.max_bytes() {
+            bytes.reserve(most);
+        }
+        match self.encode(&mut VecOutput::new(bytes)) {
+            Ok(()) => Ok(bytes.len() - start),
+            Err(error) => {
+                bytes.truncate(start);
+                Err(error)
+            }
+        }
+    }
+
+    /// Writes the encoding to the start of a slice, and says how many bytes it took.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the
+    /// [`needed`](EncodeError::needed) length when the slice is too short, and those of
+    /// [`to_variant_bytes`](Self::to_variant_bytes).
+    #[inline]
+    fn write_variant_bytes<D: Dialect>(&self, buffer: &mut [u8]) -> Result<usize, EncodeError>
+    where
+        Self: EncodeVariant<D>,
+    {
+        let available = buffer.len();
+        let mut out = SliceOutput::new(buffer);
+        self.encode(&mut out)?;
+        let needed = out.position();
+        if needed > available {
+            return Err(EncodeError::buffer_too_small(needed, available));
+        }
+        Ok(needed)
+    }
+
+    /// The exact length of the encoding.
+    ///
+    /// # Errors
+    /// Those of [`to_variant_bytes`](Self::to_variant_bytes).
+    fn variant_len<D: Dialect>(&self) -> Result<usize, EncodeError>
+    where
+        Self: EncodeVariant<D>,
+    {
+        let mut out = SliceOutput::new(&mut []);
+        self.encode(&mut out)?;
+        Ok(out.position())
+    }
+}
+
+impl<T: ?Sized> ToVariantBytes for T {}
+
+/// Reads a value from the bytes that an engine has written.
+///
+/// Every [`DecodeVariant`] type has these methods; the dialect is a parameter of the call.
+///
+/// ```
+/// use godot_var_runtime::variant::{FromVariantBytes, Godot4};
+///
+/// assert_eq!(i32::from_variant_bytes::<Godot4>(&[2, 0, 0, 0, 0xfb, 0xff, 0xff, 0xff])?, -5);
+/// # Ok::<(), godot_var_runtime::DecodeError>(())
+/// ```
+pub trait FromVariantBytes: Sized {
+    /// Reads one value from the start of `bytes`, with the default [`Limits`]. As in the engine,
+    /// bytes behind the value are no error.
+    ///
+    /// # Errors
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
+    #[inline]
+    fn from_variant_bytes<'de, D: Dialect>(bytes: &'de [u8]) -> Result<Self, DecodeError>
+    where
+        Self: DecodeVariant<'de, D>,
+    {
+        Self::from_variant_bytes_with::<D>(bytes, Limits::DEFAULT)
+    }
+
+    /// Reads one value from the start of `bytes`, with limits of your own.
+    ///
+    /// # Errors
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
+    #[inline]
+    fn from_variant_bytes_with<'de, D: Dialect>(
+        bytes: &'de [u8],
+        limits: Limits,
+    ) -> Result<Self, DecodeError>
+    where
+        Self: DecodeVariant<'de, D>,
+    {
+        codec::check_bytes(bytes, limits)?;
+        Self::decode(&mut Reader::with_limits(bytes, limits))
+    }
+
+    /// Reads the next value of a buffer that holds several, and moves the reader behind it.
+    /// After an error the reader stands where it stood.
+    ///
+    /// # Errors
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
+    #[inline]
+    fn read_variant_bytes<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<Self, DecodeError>
+    where
+        Self: DecodeVariant<'de, D>,
+    {
+        let mut ahead = reader.clone();
+        let value = Self::decode(&mut ahead)?;
+        *reader = ahead;
+        Ok(value)
+    }
+}
+
+impl<T> FromVariantBytes for T {}
