@@ -1,1 +1,25 @@
-//! CLI library.
+//! The library half of the `godot-var` program: what its commands do, for a tool of your own.
+//!
+//! - [`json`]: a lossless picture of a Variant in JSON, both ways;
+//! - [`lines`]: the work of `decode` and `encode`, line by line;
+//! - [`inspect`](mod@inspect): bytes with their meaning beside them;
+//! - [`Wire`]: the wires by their names, [`input`]: bytes as people hand them over.
+//!
+//! ```
+//! use godot_var_cli::{Wire, json, lines};
+//! use godot_var::Limits;
+//!
+//! let spec = Wire::Godot4.spec();
+//! let (value, used) = lines::decode(&[2, 0, 0, 0, 7, 0, 0, 0], spec, Limits::DEFAULT)?;
+//! assert_eq!(used, 8);
+//! assert_eq!(json::to_json(&value, spec).to_string(), r#"{"t":"int","v":"7"}"#);
+//! # Ok::<(), godot_var::DecodeError>(())
+//! ```
+
+pub mod input;
+pub mod inspect;
+pub mod json;
+pub mod lines;
+mod wire;
+
+pub use wire::Wire;

@@ -1,2 +1,14 @@
-//! The program.
-fn main() {}
+//! The `godot-var` program.
+
+mod cmd;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    // The deepest value that an engine reads needs more stack than a main thread has.
+    let main = std::thread::Builder::new().stack_size(256 << 20).spawn(cmd::run);
+    match main.map(std::thread::JoinHandle::join) {
+        Ok(Ok(status)) => status,
+        _ => ExitCode::FAILURE,
+    }
+}

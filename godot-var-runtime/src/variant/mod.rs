@@ -36,6 +36,7 @@ pub mod record;
 mod traits;
 mod types;
 mod value;
+mod walk;
 
 pub use dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
@@ -52,3 +53,4 @@ pub use value::{
     Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath, Object,
     ObjectId, Rid, Signal, StringName, Variant,
 };
+pub use walk::{Numbers, Part, Piece, Place, walk, walk_frames};

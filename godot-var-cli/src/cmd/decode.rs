@@ -1,0 +1,44 @@
+//! `godot-var decode`.
+
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+
+use clap::Args;
+use godot_var::Limits;
+use godot_var_cli::{Wire, lines};
+
+/// Turn messages into JSON, one a line
+///
+/// Reads one message a line as hex digits and writes one line of JSON for each:
+/// {"value": …, "used": N}, where N counts the bytes that the value takes, or
+/// {"error": {"kind", "offset", "message"}}. Blank lines are skipped.
+/// The exit status is 1 when any line could not be read.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  echo 0200000007000000 | godot-var decode
+  godot-var decode --wire godot3 packets.hex | jq .value")]
+pub(super) struct Arguments {
+    /// The wire of the messages
+    #[arg(long, value_enum, default_value_t)]
+    wire: Wire,
+
+    /// Read encoded objects ("full objects") as class name and properties; they are never executed
+    #[arg(long)]
+    objects: bool,
+
+    /// How many containers may stand inside each other, at most 1024
+    #[arg(long, value_name = "N", default_value_t = Limits::MAX_DEPTH)]
+    max_depth: u32,
+
+    /// The file to read instead of standard input
+    file: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);
+    let spec = arguments.wire.spec();
+    let mut output = BufWriter::new(io::stdout().lock());
+    lines::answer_lines(super::open(arguments.file.as_ref())?, &mut output, |line| {
+        lines::decode_line(line, spec, limits)
+    })
+}

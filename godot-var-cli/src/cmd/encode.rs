@@ -1,0 +1,34 @@
+//! `godot-var encode`.
+
+use std::io::{self, BufWriter};
+use std::path::PathBuf;
+
+use clap::Args;
+use godot_var_cli::{Wire, lines};
+
+/// Turn JSON into messages, one a line
+///
+/// The inverse of `decode`: reads one value a line, or a whole line that `decode` wrote, and
+/// writes the bytes that the engine would write as hex digits, or `error: …` with the path in
+/// the JSON. Blank lines are skipped. The exit status is 1 when any line could not be written.
+#[derive(Debug, Args)]
+#[command(after_help = r#"Examples:
+  echo '{"t":"int","v":"7"}' | godot-var encode
+  echo '{"t":"Vector2","v":[1.5,2]}' | godot-var encode --wire godot3
+  godot-var decode packets.hex | godot-var encode"#)]
+pub(super) struct Arguments {
+    /// The wire of the messages
+    #[arg(long, value_enum, default_value_t)]
+    wire: Wire,
+
+    /// The file to read instead of standard input
+    file: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let spec = arguments.wire.spec();
+    let mut output = BufWriter::new(io::stdout().lock());
+    lines::answer_lines(super::open(arguments.file.as_ref())?, &mut output, |line| {
+        lines::encode_line(line, spec)
+    })
+}

@@ -1,0 +1,62 @@
+//! `godot-var inspect`.
+
+use std::io::{self, BufWriter, Write};
+
+use clap::Args;
+use godot_var::Limits;
+use godot_var_cli::inspect::{Options, inspect};
+use godot_var_cli::{Wire, input};
+
+/// Show bytes with their meaning beside them
+///
+/// Where the bytes are wrong, what was read so far is shown, then the error with a caret under
+/// the byte that it is about, and the exit status is 1.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var inspect 1b000000010000000400000002000000687000000200000064000000
+  godot-var inspect --framed user_data.save
+  xxd -p packet.bin | godot-var inspect --wire godot3 -")]
+pub(super) struct Arguments {
+    /// The wire of the bytes
+    #[arg(long, value_enum, default_value_t)]
+    wire: Wire,
+
+    /// Each value stands behind its length, as `store_var` and `StreamPeer.put_var` write
+    #[arg(long)]
+    framed: bool,
+
+    /// The lengths are big-endian, as a stream with `big_endian` set writes them
+    #[arg(long, requires = "framed")]
+    big_endian: bool,
+
+    /// Read encoded objects ("full objects"), too
+    #[arg(long)]
+    objects: bool,
+
+    /// Show long values to their last byte
+    #[arg(long)]
+    full: bool,
+
+    /// Hex digits, a file (binary, or text of hex digits), or `-` for standard input
+    #[arg(required = true, value_name = "HEX|FILE|-")]
+    bytes: Vec<String>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    // A pasted dump has spaces: its words arrive as arguments.
+    let bytes = match arguments.bytes.as_slice() {
+        [argument] => input::read_argument(argument)?,
+        words => input::read_argument(&words.join(" "))?,
+    };
+    let options = Options {
+        spec: arguments.wire.spec(),
+        limits: Limits::NONE.with_objects(arguments.objects),
+        framed: arguments.framed,
+        big_endian: arguments.big_endian,
+        full: arguments.full,
+    };
+    let mut output = BufWriter::new(anstream::stdout().lock());
+    let error = inspect(&bytes, &options, &mut output)?;
+    output.flush()?;
+    Ok(error.is_none())
+}

@@ -1,0 +1,57 @@
+//! The command line: one file a subcommand, with glue only.
+
+mod decode;
+mod encode;
+mod inspect;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Reads, writes and explains the messages of Godot clients.
+#[derive(Debug, Parser)]
+#[command(name = "godot-var", version, arg_required_else_help = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Decode(decode::Arguments),
+    Encode(encode::Arguments),
+    Inspect(inspect::Arguments),
+}
+
+/// Runs the program: 0 when all went well, 1 when some input could not be read or written.
+pub(crate) fn run() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Decode(arguments) => decode::run(&arguments),
+        Command::Encode(arguments) => encode::run(&arguments),
+        Command::Inspect(arguments) => inspect::run(&arguments),
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        // Whoever read our output has seen enough.
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A file, or standard input without one or with `-`.
+fn open(file: Option<&PathBuf>) -> io::Result<Box<dyn Read>> {
+    match file {
+        Some(path) if path != Path::new("-") => match File::open(path) {
+            Ok(file) => Ok(Box::new(file)),
+            Err(error) => Err(io::Error::new(error.kind(), format!("{}: {error}", path.display()))),
+        },
+        _ => Ok(Box::new(io::stdin())),
+    }
+}

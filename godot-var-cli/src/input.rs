@@ -1,0 +1,66 @@
+//! Bytes as people hand them over: hex digits, files, standard input.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// Why a text is no hex, and at which byte of the text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvalidHex {
+    /// The byte of the text, counted from its start.
+    pub offset: usize,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// The bytes that hex digits stand for. Whitespace between them is ignored, so that a
+/// pasted dump can be read.
+///
+/// # Errors
+/// [`InvalidHex`] for any other character and for an odd number of digits.
+pub fn parse_hex(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
+    let digits: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    hex::decode(&digits).map_err(|error| {
+        let place = |(at, byte): (usize, &u8)| {
+            (!byte.is_ascii_hexdigit() && !byte.is_ascii_whitespace()).then_some(at)
+        };
+        match text.iter().enumerate().find_map(place) {
+            Some(offset) => {
+                let rest = String::from_utf8_lossy(text.get(offset..).unwrap_or_default());
+                let found = rest.chars().next().unwrap_or_default();
+                InvalidHex { offset, message: format!("{found:?} is no hex digit") }
+            }
+            None => InvalidHex { offset: text.len(), message: error.to_string().to_lowercase() },
+        }
+    })
+}
+
+/// Bytes that are hex digits as text become what the digits stand for; others stay as they are.
+pub fn decode_if_hex(bytes: Vec<u8>) -> Vec<u8> {
+    if bytes.is_empty() { bytes } else { parse_hex(&bytes).unwrap_or(bytes) }
+}
+
+/// The bytes that an argument names: `-` is standard input, a path to an existing file its
+/// contents (both binary, or text of hex digits), anything else the hex digits themselves.
+///
+/// # Errors
+/// When reading fails, or when the argument is neither a file nor hex.
+pub fn read_argument(argument: &str) -> io::Result<Vec<u8>> {
+    if argument == "-" {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes)?;
+        return Ok(decode_if_hex(bytes));
+    }
+    if Path::new(argument).is_file() {
+        return Ok(decode_if_hex(fs::read(argument)?));
+    }
+    parse_hex(argument.as_bytes()).map_err(|error| {
+        let InvalidHex { offset, message } = error;
+        io::Error::new(
+            io::ErrorKind::InvalidInput,
+            format!(
+                "{argument:?} is no existing file, and no hex: {message} (at character {offset})"
+            ),
+        )
+    })
+}

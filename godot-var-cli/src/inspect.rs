@@ -1,0 +1,247 @@
+//! Bytes with their meaning beside them.
+//!
+//! ```text
+//! 00000000  1b000000 01000000                    Dictionary: 1 entry
+//! 00000008  04000000 02000000 68700000             key 0: String, 2 bytes, "hp", padding
+//! 00000014  02000000 64000000                      "hp": int, 100
+//! ```
+//!
+//! This module only lays out what [`godot_var::walk`] visits; what the bytes mean is told there.
+
+use std::io::{self, Write};
+
+use anstyle::{AnsiColor, Style};
+use godot_var::{DecodeError, DialectSpec, Limits, Part, Piece, Place, walk, walk_frames};
+
+/// How to inspect.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// The dialect of the bytes.
+    pub spec: &'static DialectSpec,
+    /// What the walk takes.
+    pub limits: Limits,
+    /// Whether each value stands behind its length, as `store_var` and `StreamPeer.put_var` write.
+    pub framed: bool,
+    /// Whether those lengths are big-endian.
+    pub big_endian: bool,
+    /// Whether long runs of bytes are shown in full.
+    pub full: bool,
+}
+
+/// Bytes in a row of the dump.
+const ROW: usize = 16;
+/// Columns of [`ROW`] bytes in hex, in groups of four.
+const HEX_COLUMNS: usize = ROW * 2 + ROW / 4 - 1;
+/// Rows of one value that are shown before the rest is left out.
+const SHORT_ROWS: usize = 6;
+
+const OFFSET: Style = Style::new().dimmed();
+const TYPE: Style = AnsiColor::Cyan.on_default().bold();
+const PLACE: Style = AnsiColor::Yellow.on_default();
+const VALUE: Style = AnsiColor::Green.on_default();
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Writes an annotated dump, with the escape codes of colours in it. Returns the error of the
+/// bytes, if they have one: what stands before it is shown, and the error itself too.
+///
+/// # Errors
+/// When writing fails.
+pub fn inspect(
+    bytes: &[u8],
+    options: &Options,
+    output: &mut impl Write,
+) -> io::Result<Option<DecodeError>> {
+    let Options { spec, limits, framed, big_endian, full } = *options;
+    let mut dump = Dump::new(output, full);
+    let mut written = Ok(());
+    let visit = |piece| {
+        if written.is_ok() {
+            written = dump.piece(piece);
+        }
+    };
+    let walked = if framed {
+        walk_frames(bytes, big_endian, limits, spec, visit).map(|_| bytes.len())
+    } else {
+        walk(bytes, limits, spec, visit)
+    };
+    written?;
+    dump.end_value()?;
+    match walked {
+        Ok(used) => {
+            let rest = bytes.get(used..).unwrap_or_default();
+            if !rest.is_empty() {
+                dump.piece(Piece {
+                    offset: used,
+                    bytes: rest,
+                    depth: 0,
+                    place: Place::Root,
+                    part: Part::Trailing(rest),
+                })?;
+                dump.end_value()?;
+            }
+            Ok(None)
+        }
+        Err(error) => {
+            dump.error(bytes, &error)?;
+            Ok(Some(error))
+        }
+    }
+}
+
+struct Dump<'a, W> {
+    output: &'a mut W,
+    full: bool,
+    /// The bytes of the row that is being filled, and where it starts.
+    row: Vec<u8>,
+    row_offset: usize,
+    /// What is said about the row.
+    text: String,
+    /// Columns in front of the text, for the value's depth.
+    indent: usize,
+    /// Rows of the value that were shown, and bytes that were not.
+    rows: usize,
+    hidden: usize,
+    /// The end of what was visited.
+    end: usize,
+}
+
+impl<'a, W: Write> Dump<'a, W> {
+    fn new(output: &'a mut W, full: bool) -> Self {
+        Self {
+            output,
+            full,
+            row: Vec::with_capacity(ROW),
+            row_offset: 0,
+            text: String::new(),
+            indent: 0,
+            rows: 0,
+            hidden: 0,
+            end: 0,
+        }
+    }
+
+    fn piece(&mut self, piece: Piece<'_>) -> io::Result<()> {
+        // What opens a value, or belongs to none, starts a row.
+        let opens =
+            matches!(piece.part, Part::Header { .. } | Part::FrameLength(_) | Part::Trailing(_));
+        if opens {
+            self.end_value()?;
+            self.indent = piece.depth * 2;
+        } else if self.row.len() + piece.bytes.len() > ROW {
+            self.end_row()?;
+        }
+        if self.row.is_empty() {
+            self.row_offset = piece.offset;
+        }
+        self.end = piece.offset + piece.bytes.len();
+        self.annotate(&piece);
+        self.fill(piece.bytes)
+    }
+
+    fn annotate(&mut self, piece: &Piece<'_>) {
+        use std::fmt::Write as _;
+        // Texts of rows that are left out would never be seen.
+        if self.is_hidden() {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push_str(", ");
+        }
+        let written = match piece.part {
+            Part::Header { .. } if piece.place == Place::Root => {
+                write!(self.text, "{TYPE}{}{TYPE:#}", piece.part)
+            }
+            Part::Header { .. } => {
+                write!(self.text, "{PLACE}{}{PLACE:#}: {TYPE}{}{TYPE:#}", piece.place, piece.part)
+            }
+            Part::Count { .. } | Part::Length(_) | Part::ElementType { .. } => {
+                write!(self.text, "{}", piece.part)
+            }
+            Part::Padding(_) | Part::FrameLength(_) | Part::Trailing(_) => {
+                write!(self.text, "{OFFSET}{}{OFFSET:#}", piece.part)
+            }
+            _ => write!(self.text, "{VALUE}{}{VALUE:#}", piece.part),
+        };
+        debug_assert!(written.is_ok(), "a String takes every text");
+    }
+
+    fn is_hidden(&self) -> bool {
+        !self.full && self.rows >= SHORT_ROWS
+    }
+
+    fn fill(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        while !bytes.is_empty() {
+            if self.row.len() == ROW {
+                self.end_row()?;
+            }
+            if self.is_hidden() {
+                self.hidden += bytes.len();
+                return Ok(());
+            }
+            let (now, later) = bytes.split_at(bytes.len().min(ROW - self.row.len()));
+            self.row.extend_from_slice(now);
+            bytes = later;
+        }
+        Ok(())
+    }
+
+    fn end_row(&mut self) -> io::Result<()> {
+        if self.row.is_empty() {
+            return Ok(());
+        }
+        write!(self.output, "{OFFSET}{:08x}{OFFSET:#}  ", self.row_offset)?;
+        let hex = hex_groups(&self.row);
+        if self.text.is_empty() {
+            writeln!(self.output, "{hex}")?;
+        } else {
+            let columns = HEX_COLUMNS + 2 + self.indent;
+            writeln!(self.output, "{hex:columns$}{}", self.text)?;
+        }
+        self.row_offset += self.row.len();
+        self.row.clear();
+        self.text.clear();
+        self.rows += 1;
+        Ok(())
+    }
+
+    fn end_value(&mut self) -> io::Result<()> {
+        self.end_row()?;
+        self.text.clear();
+        if self.hidden > 0 {
+            let (hidden, columns) = (self.hidden, HEX_COLUMNS + 2 + self.indent);
+            let more = format!("… {hidden} bytes more");
+            writeln!(self.output, "{:10}{OFFSET}{more:columns$}{OFFSET:#}", "")?;
+        }
+        self.rows = 0;
+        self.hidden = 0;
+        Ok(())
+    }
+
+    /// Shows the bytes around an error, a caret under the one that it is about, and the error.
+    fn error(&mut self, bytes: &[u8], error: &DecodeError) -> io::Result<()> {
+        let at = error.offset().min(bytes.len());
+        // An error in bytes that stand above shows them once more.
+        let start = if at >= self.end { self.end } else { at };
+        let skipped = (at - start) / ROW * ROW;
+        // An error at the end of the bytes points behind the last one.
+        let skipped = if at == bytes.len() && skipped > 0 && (at - start) % ROW == 0 {
+            skipped - ROW
+        } else {
+            skipped
+        };
+        if skipped > 0 {
+            writeln!(self.output, "{:10}{OFFSET}… {skipped} bytes not read{OFFSET:#}", "")?;
+        }
+        let start = start + skipped;
+        let row = bytes.get(start..bytes.len().min(start + ROW)).unwrap_or_default();
+        writeln!(self.output, "{OFFSET}{start:08x}{OFFSET:#}  {}", hex_groups(row))?;
+        let within = at - start;
+        let column = 10 + within * 2 + within / 4;
+        writeln!(self.output, "{:column$}{ERROR}^^{ERROR:#}", "")?;
+        writeln!(self.output, "{ERROR}error:{ERROR:#} {error} ({})", error.kind().name())
+    }
+}
+
+fn hex_groups(bytes: &[u8]) -> String {
+    bytes.chunks(4).map(hex::encode).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,123 @@
+//! The line-by-line work of `decode` and `encode`.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use godot_var::{DecodeError, DialectSpec, EncodeError, Limits, Reader, Variant, VecOutput};
+use serde_json::{Value as Json, json};
+
+use crate::input::{InvalidHex, parse_hex};
+use crate::json::{from_json, parse, to_json};
+
+/// What became of one line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The line to print.
+    pub line: String,
+    /// Whether the input line could be read.
+    pub ok: bool,
+}
+
+/// Decodes a line of hex digits to `{"value": …, "used": N}`, where `used` counts the bytes that
+/// the value takes, or to `{"error": {"kind", "offset", "message"}}`.
+pub fn decode_line(line: &[u8], spec: &DialectSpec, limits: Limits) -> Answer {
+    let decoded = match parse_hex(line) {
+        Ok(bytes) => decode(&bytes, spec, limits)
+            .map_err(|error| error_json(error.kind().name(), error.offset(), &error.to_string())),
+        Err(InvalidHex { offset, message }) => Err(error_json("InvalidHex", offset, &message)),
+    };
+    match decoded {
+        Ok((value, used)) => {
+            // Built by hand: `json!` would copy the value.
+            let line = format!("{{\"value\":{},\"used\":{used}}}", to_json(&value, spec));
+            Answer { line, ok: true }
+        }
+        Err(error) => Answer { line: error.to_string(), ok: false },
+    }
+}
+
+fn error_json(kind: &str, offset: usize, message: &str) -> Json {
+    json!({ "error": { "kind": kind, "offset": offset, "message": message } })
+}
+
+/// Decodes one value and says how many bytes it takes. Bytes behind it are no error.
+///
+/// # Errors
+/// As [`Variant::read_in`].
+pub fn decode(
+    bytes: &[u8],
+    spec: &DialectSpec,
+    limits: Limits,
+) -> Result<(Variant, usize), DecodeError> {
+    let mut reader = Reader::with_limits(bytes, limits);
+    let value = Variant::read_in(&mut reader, spec)?;
+    Ok((value, reader.position()))
+}
+
+/// Encodes one value.
+///
+/// # Errors
+/// As [`Variant::put_in`].
+pub fn encode(value: &Variant, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
+    let mut bytes = Vec::new();
+    value.put_in(&mut VecOutput::new(&mut bytes), spec)?;
+    Ok(bytes)
+}
+
+/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a value, or an object
+/// with the key `"value"`, as [`decode_line`] gives it.
+pub fn encode_line(line: &[u8], spec: &DialectSpec) -> Answer {
+    let encoded = match std::str::from_utf8(line) {
+        Ok(text) => encode_json(text, spec),
+        Err(error) => Err(EncodeError::custom(format_args!("not JSON: {error}"))),
+    };
+    match encoded {
+        Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
+        Err(error) => Answer { line: format!("error: {error}"), ok: false },
+    }
+}
+
+fn encode_json(text: &str, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
+    let form = parse(text)?;
+    let value = match form.get("value") {
+        Some(value) if form.get("t").is_none() => {
+            from_json(value, spec).map_err(|error| error.in_key("value"))?
+        }
+        _ => from_json(&form, spec)?,
+    };
+    encode(&value, spec)
+}
+
+/// Answers every line that is not blank. Returns whether all could be read.
+///
+/// Output is flushed whenever the input has nothing more at hand, so that the program can be
+/// talked to through pipes.
+///
+/// # Errors
+/// When reading or writing fails.
+pub fn answer_lines(
+    input: impl Read,
+    output: &mut impl Write,
+    mut answer: impl FnMut(&[u8]) -> Answer,
+) -> io::Result<bool> {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut all_ok = true;
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        let trimmed = line.trim_ascii();
+        if !trimmed.is_empty() {
+            let answer = answer(trimmed);
+            all_ok &= answer.ok;
+            output.write_all(answer.line.as_bytes())?;
+            output.write_all(b"\n")?;
+        }
+        if input.buffer().is_empty() {
+            output.flush()?;
+        }
+    }
+    output.flush()?;
+    Ok(all_ok)
+}
