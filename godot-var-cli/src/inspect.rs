@@ -1,8 +1,8 @@
 //! Bytes with their meaning beside them.
 //!
 //! ```text
-//! 00000000  1b000000 01000000                    Dictionary: 1 entry
-//! 00000008  04000000 02000000 68700000             key 0: String, 2 bytes, "hp", padding
+//! 00000000  1b000000 01000000                    Dictionary, 1 entry
+//! 00000008  04000000 02000000 68700000             key 0: String, 2 bytes, "hp"
 //! 00000014  02000000 64000000                      "hp": int, 100
 //! ```
 //!
@@ -140,8 +140,9 @@ impl<'a, W: Write> Dump<'a, W> {
 
     fn annotate(&mut self, piece: &Piece<'_>) {
         use std::fmt::Write as _;
-        // Texts of rows that are left out would never be seen.
-        if self.is_hidden() {
+        // Texts of rows that are left out would never be seen; zeros that align need no word.
+        let aligns = matches!(piece.part, Part::Padding(bytes) if bytes.iter().all(|b| *b == 0));
+        if self.is_hidden() || (aligns && !self.text.is_empty()) {
             return;
         }
         if !self.text.is_empty() {

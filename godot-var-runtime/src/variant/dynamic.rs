@@ -754,7 +754,28 @@ impl Variant {
 
     /// Whether both values are the same to the last bit: NaN equals NaN, 0.0 differs from -0.0.
     pub fn identical(&self, other: &Self) -> bool {
-        self.exact_bytes() == other.exact_bytes()
+        // Containers element by element: no dialect tells 32-bit and 64-bit structures apart
+        // when both stand in one container.
+        match (self, other) {
+            (Self::Array(a), Self::Array(b)) => {
+                a.element_type == b.element_type
+                    && a.elements.len() == b.elements.len()
+                    && a.elements.iter().zip(&b.elements).all(|(a, b)| a.identical(b))
+            }
+            (Self::Dictionary(a), Self::Dictionary(b)) => {
+                let mut pairs = a.entries.iter().zip(&b.entries);
+                a.types == b.types
+                    && a.entries.len() == b.entries.len()
+                    && pairs.all(|(a, b)| a.0.identical(&b.0) && a.1.identical(&b.1))
+            }
+            (Self::Object(a), Self::Object(b)) => {
+                let mut pairs = a.properties.iter().zip(&b.properties);
+                a.class == b.class
+                    && a.properties.len() == b.properties.len()
+                    && pairs.all(|(a, b)| a.0 == b.0 && a.1.identical(&b.1))
+            }
+            _ => self.exact_bytes() == other.exact_bytes(),
+        }
     }
 
     /// Bytes in which every value of every type differs from every other.
