@@ -12,7 +12,8 @@ use godot_var_cli::json::{from_json, parse, to_json};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-fn real() -> impl Strategy<Value = f32> {
+fn real() -> BoxedStrategy<f32> {
+    // Boxed, here and below: the trees of nested choices are too large for a stack.
     prop_oneof![
         any::<f32>(),
         any::<u32>().prop_map(f32::from_bits).prop_filter("quiet", |real| !real.is_nan()),
@@ -20,24 +21,27 @@ fn real() -> impl Strategy<Value = f32> {
         Just(f32::INFINITY),
         Just(f32::NAN),
     ]
+    .boxed()
 }
 
-fn structure<S, const N: usize>() -> impl Strategy<Value = S>
+fn structure<S, const N: usize>() -> BoxedStrategy<S>
 where
-    S: Components<f32, N> + std::fmt::Debug,
+    S: Components<f32, N> + std::fmt::Debug + 'static,
 {
-    proptest::array::uniform::<_, N>(real()).prop_map(S::from_components)
+    vec(real(), N).prop_map(|list| S::from_components(list.try_into().unwrap_or([0.0; N]))).boxed()
 }
 
-fn ints<S, const N: usize>() -> impl Strategy<Value = S>
+fn ints<S, const N: usize>() -> BoxedStrategy<S>
 where
-    S: Components<i32, N> + std::fmt::Debug,
+    S: Components<i32, N> + std::fmt::Debug + 'static,
 {
-    proptest::array::uniform::<_, N>(any::<i32>()).prop_map(S::from_components)
+    vec(any::<i32>(), N)
+        .prop_map(|list| S::from_components(list.try_into().unwrap_or([0; N])))
+        .boxed()
 }
 
-fn words() -> impl Strategy<Value = String> {
-    prop_oneof!["[a-z_]{0,9}", any::<String>(), Just("a\0".to_owned())]
+fn words() -> BoxedStrategy<String> {
+    prop_oneof!["[a-z_]{0,9}", any::<String>(), Just("a\0".to_owned())].boxed()
 }
 
 fn int() -> impl Strategy<Value = i64> {
@@ -59,7 +63,7 @@ fn float(spec: &'static DialectSpec) -> BoxedStrategy<f64> {
     }
 }
 
-fn element_type(spec: &'static DialectSpec) -> impl Strategy<Value = ElementType> {
+fn element_type(spec: &'static DialectSpec) -> BoxedStrategy<ElementType> {
     let kinds: Vec<_> =
         VariantType::ALL.iter().copied().filter(|kind| spec.type_id(*kind).is_some()).collect();
     prop_oneof![
@@ -67,6 +71,7 @@ fn element_type(spec: &'static DialectSpec) -> impl Strategy<Value = ElementType
         words().prop_map(ElementType::Class),
         words().prop_map(ElementType::Script),
     ]
+    .boxed()
 }
 
 /// Values of every type that the dialect has, but for containers.
@@ -80,7 +85,8 @@ fn leaf(spec: &'static DialectSpec) -> BoxedStrategy<Variant> {
         any::<u64>().prop_map(|id| Variant::ObjectId(ObjectId(id))),
         (vec(words(), 0..4), vec(words(), 0..3), any::<bool>())
             .prop_map(|(names, subnames, absolute)| NodePath { names, subnames, absolute }.into()),
-    ];
+    ]
+    .boxed();
     let structures = prop_oneof![
         structure().prop_map(Variant::Vector2),
         structure().prop_map(Variant::Rect2),
@@ -92,7 +98,8 @@ fn leaf(spec: &'static DialectSpec) -> BoxedStrategy<Variant> {
         structure().prop_map(|v| Variant::Basis(Box::new(v))),
         structure().prop_map(|v| Variant::Transform3D(Box::new(v))),
         structure().prop_map(Variant::Color),
-    ];
+    ]
+    .boxed();
     let packed = prop_oneof![
         vec(any::<u8>(), 0..9).prop_map(Variant::PackedByteArray),
         vec(any::<i32>(), 0..70).prop_map(Variant::PackedInt32Array),
@@ -101,7 +108,8 @@ fn leaf(spec: &'static DialectSpec) -> BoxedStrategy<Variant> {
         vec(structure(), 0..4).prop_map(Variant::PackedVector2Array),
         vec(structure(), 0..4).prop_map(Variant::PackedVector3Array),
         vec(structure(), 0..4).prop_map(Variant::PackedColorArray),
-    ];
+    ]
+    .boxed();
     if spec.generation == Generation::Godot3 {
         return prop_oneof![scalars, structures, packed, Just(Variant::Rid(Rid(0)))].boxed();
     }
@@ -122,33 +130,37 @@ fn leaf(spec: &'static DialectSpec) -> BoxedStrategy<Variant> {
         vec(any::<i64>(), 0..5).prop_map(Variant::PackedInt64Array),
         vec(float(spec), 0..5).prop_map(Variant::PackedFloat64Array),
         vec(structure(), 0..4).prop_map(Variant::PackedVector4Array),
-    ];
+    ]
+    .boxed();
     prop_oneof![scalars, structures, packed, of_godot4].boxed()
 }
 
-fn value(spec: &'static DialectSpec) -> impl Strategy<Value = Variant> {
+fn value(spec: &'static DialectSpec) -> BoxedStrategy<Variant> {
     let typed = spec.generation == Generation::Godot4;
     let declared =
         move || proptest::option::of(element_type(spec)).prop_map(move |t| t.filter(|_| typed));
-    leaf(spec).prop_recursive(4, 32, 6, move |inner| {
-        let object = ("[A-Z][a-z]{1,9}", vec((words(), inner.clone()), 0..4));
-        prop_oneof![
-            (vec(inner.clone(), 0..6), declared()).prop_map(|(elements, element_type)| {
-                Variant::Array(Array { elements, element_type: element_type.map(Box::new) })
-            }),
-            (vec((inner.clone(), inner), 0..6), declared(), declared()).prop_map(
-                |(pairs, key, value)| {
-                    // Repeated keys go as a reader lets them go.
-                    let mut dictionary: Dictionary = pairs.into_iter().collect();
-                    let types = (key.is_some() || value.is_some())
-                        .then(|| Box::new(DictionaryType { key, value }));
-                    dictionary.types = types;
-                    Variant::Dictionary(dictionary)
-                }
-            ),
-            object.prop_map(|(class, properties)| Object { class, properties }.into()),
-        ]
-    })
+    leaf(spec)
+        .prop_recursive(4, 32, 6, move |inner| {
+            let object = ("[A-Z][a-z]{1,9}", vec((words(), inner.clone()), 0..4));
+            prop_oneof![
+                (vec(inner.clone(), 0..6), declared()).prop_map(|(elements, element_type)| {
+                    Variant::Array(Array { elements, element_type: element_type.map(Box::new) })
+                }),
+                (vec((inner.clone(), inner), 0..6), declared(), declared()).prop_map(
+                    |(pairs, key, value)| {
+                        // Repeated keys go as a reader lets them go.
+                        let mut dictionary: Dictionary = pairs.into_iter().collect();
+                        let types = (key.is_some() || value.is_some())
+                            .then(|| Box::new(DictionaryType { key, value }));
+                        dictionary.types = types;
+                        Variant::Dictionary(dictionary)
+                    }
+                ),
+                object.prop_map(|(class, properties)| Object { class, properties }.into()),
+            ]
+            .boxed()
+        })
+        .boxed()
 }
 
 /// Every dialect with one of its values.

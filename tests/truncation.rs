@@ -4,7 +4,7 @@
 mod common;
 
 use common::{DIALECTS, ENGINE, ENGINES, assert_travels, bytes, decode, text, vectors};
-use godot_var::{Variant, walk};
+use godot_var::Variant;
 use godot_var_cli::lines;
 
 /// Whether the last bytes of a value are those of a packed byte array.
@@ -89,31 +89,4 @@ fn mutated_values_travel() {
         }
     }
     assert!(read > 1000 && refused > 1000, "{read} read, {refused} refused");
-}
-
-/// The walk takes and refuses what the reader does, and leaves no byte out.
-#[test]
-fn the_walk_agrees_with_the_reader() {
-    common::with_deep_stack(|| {
-        let files = ["godot4", "godot4_malformed", "godot3", "godot3_malformed"];
-        for vector in files.iter().flat_map(|stem| vectors(&format!("{stem}.jsonl"))) {
-            let (id, bytes) = (text(&vector, "id"), bytes(&vector));
-            for spec in DIALECTS {
-                for limits in [ENGINE, ENGINE.with_objects(true).with_depth(3)] {
-                    let mut end = 0;
-                    let walked = walk(&bytes, limits, spec, |piece| {
-                        assert_eq!(piece.offset, end, "{id} in {}: {piece:?}", spec.name);
-                        end += piece.bytes.len();
-                        assert_eq!(&bytes[piece.offset..end], piece.bytes, "{id}: {piece:?}");
-                        assert!(!piece.part.to_string().is_empty(), "{id}: {piece:?}");
-                    });
-                    let read = lines::decode(&bytes, spec, limits).map(|(_, used)| used);
-                    assert_eq!(walked, read, "{id} in {}", spec.name);
-                    if let Ok(used) = read {
-                        assert_eq!(end, used, "{id} in {}", spec.name);
-                    }
-                }
-            }
-        }
-    });
 }

@@ -288,19 +288,20 @@ pub fn from_json(form: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError
         }),
         VariantType::PackedByteArray => Variant::PackedByteArray(form.read("hex", |digits| {
             let digits = digits.as_str().ok_or_else(|| expected("hex digits", digits))?;
-            hex::decode(digits).map_err(EncodeError::custom)
+            hex::decode(digits)
+                .map_err(|error| EncodeError::custom(error.to_string().to_lowercase()))
         })?),
         VariantType::PackedInt32Array => Variant::PackedInt32Array(form.list("v", signed_32)?),
         VariantType::PackedInt64Array => Variant::PackedInt64Array(form.list("v", signed)?),
-        VariantType::PackedFloat32Array => Variant::PackedFloat32Array(form.singles()?),
-        VariantType::PackedFloat64Array => Variant::PackedFloat64Array(form.doubles()?),
+        VariantType::PackedFloat32Array => Variant::PackedFloat32Array(form.singles(Ok)?),
+        VariantType::PackedFloat64Array => Variant::PackedFloat64Array(form.doubles(Ok)?),
         VariantType::PackedStringArray => Variant::PackedStringArray(form.list("v", string)?),
         VariantType::Color => {
-            let color: Color = structure(name, form.singles()?)?;
+            let color: Color = form.singles(|reals| structure(name, reals))?;
             Variant::Color(color)
         }
         VariantType::PackedColorArray => {
-            let colors: Vec<Color> = structures(form.singles()?)?;
+            let colors: Vec<Color> = form.singles(structures)?;
             Variant::PackedColorArray(colors)
         }
         _ => reals(kind, name, &form, spec)?,
@@ -321,21 +322,21 @@ fn reals(
             match (kind, wide) {
                 $(
                     (VariantType::$kind, false) => {
-                        let structure: math::$kind = structure(name, form.singles()?)?;
+                        let structure: math::$kind = form.singles(|reals| structure(name, reals))?;
                         Variant::from(structure)
                     }
                     (VariantType::$kind, true) => {
-                        let structure: math::double::$kind = structure(name, form.doubles()?)?;
+                        let structure: math::double::$kind = form.doubles(|reals| structure(name, reals))?;
                         Variant::from(DoubleStructure::$kind(structure))
                     }
                 )*
                 $(
                     (VariantType::$packed, false) => {
-                        let list: Vec<math::$element> = structures(form.singles()?)?;
+                        let list: Vec<math::$element> = form.singles(structures)?;
                         Variant::$packed(list)
                     }
                     (VariantType::$packed, true) => {
-                        let list: Vec<math::double::$element> = structures(form.doubles()?)?;
+                        let list: Vec<math::double::$element> = form.doubles(structures)?;
                         Variant::from(DoubleStructure::$packed(list))
                     }
                 )*
@@ -420,18 +421,32 @@ impl<'a> Form<'a> {
         self.read("bits", bits_64)
     }
 
-    fn singles(&self) -> Result<Vec<f32>, EncodeError> {
-        if self.0.contains_key("v") && !self.0.contains_key("f32") {
-            return self.list("v", |value| Ok(number(value)? as f32));
-        }
-        self.list("f32", bits_32)
+    /// The reals of 32 bits, as `build` takes them; its errors are about the same key.
+    fn singles<T>(
+        &self,
+        build: impl FnOnce(Vec<f32>) -> Result<T, EncodeError>,
+    ) -> Result<T, EncodeError> {
+        let by_hand = self.0.contains_key("v") && !self.0.contains_key("f32");
+        let (key, reals) = if by_hand {
+            ("v", self.list("v", |value| Ok(number(value)? as f32))?)
+        } else {
+            ("f32", self.list("f32", bits_32)?)
+        };
+        build(reals).map_err(|error| error.in_key(key))
     }
 
-    fn doubles(&self) -> Result<Vec<f64>, EncodeError> {
-        if self.0.contains_key("v") && !self.0.contains_key("f64") {
-            return self.list("v", number);
-        }
-        self.list("f64", bits_64)
+    /// As [`singles`](Self::singles), of 64 bits.
+    fn doubles<T>(
+        &self,
+        build: impl FnOnce(Vec<f64>) -> Result<T, EncodeError>,
+    ) -> Result<T, EncodeError> {
+        let by_hand = self.0.contains_key("v") && !self.0.contains_key("f64");
+        let (key, reals) = if by_hand {
+            ("v", self.list("v", number)?)
+        } else {
+            ("f64", self.list("f64", bits_64)?)
+        };
+        build(reals).map_err(|error| error.in_key(key))
     }
 
     fn ints<S: Components<i32, N>, const N: usize>(&self) -> Result<S, EncodeError> {

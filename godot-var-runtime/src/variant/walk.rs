@@ -156,7 +156,7 @@ pub enum Part<'de> {
     Single(f32),
     /// The components of a structure, in the order of the wire.
     Numbers(Numbers<'de>),
-    /// The flags of a NodePath.
+    /// The flags of a `NodePath`.
     PathFlags(u32),
     /// The instance id of an object.
     ObjectId(u64),
