@@ -4,6 +4,7 @@ mod common;
 
 use common::{DIALECTS, ENGINE, bytes, text, vectors, with_deep_stack};
 use godot_var::{DecodeErrorKind, Dialect, Godot4, Limits, Part, walk, walk_frames};
+use godot_var_cli::inspect::{Options, inspect};
 use godot_var_cli::lines;
 
 /// The walk takes and refuses what the reader does, and leaves no byte out.
@@ -69,4 +70,28 @@ fn frames_are_walked_one_by_one() {
         let error = walk_frames(&stream, big_endian, small, &Godot4::SPEC, |_| {}).unwrap_err();
         assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::LimitExceeded, 0));
     }
+}
+
+/// Every dump ends, and shows an error exactly when the reader has one.
+#[test]
+fn any_bytes_can_be_inspected() {
+    with_deep_stack(|| {
+        let files = ["godot4", "godot4_malformed", "godot3", "godot3_malformed"];
+        for vector in files.iter().flat_map(|stem| vectors(&format!("{stem}.jsonl"))) {
+            let (id, bytes) = (text(&vector, "id"), bytes(&vector));
+            for spec in DIALECTS {
+                for (framed, full) in [(false, false), (false, true), (true, false)] {
+                    let limits = ENGINE;
+                    let options = Options { spec, limits, framed, big_endian: false, full };
+                    let mut shown = Vec::new();
+                    let error = inspect(&bytes, &options, &mut shown).expect("a Vec takes all");
+                    let shown = String::from_utf8(shown).expect("UTF-8");
+                    assert_eq!(shown.contains("^^"), error.is_some(), "{id}: {shown}");
+                    if !framed {
+                        assert_eq!(error, lines::decode(&bytes, spec, limits).err(), "{id}");
+                    }
+                }
+            }
+        }
+    });
 }

@@ -225,7 +225,7 @@ impl<'a, W: Write> Dump<'a, W> {
         let start = if at >= self.end { self.end } else { at };
         let skipped = (at - start) / ROW * ROW;
         // An error at the end of the bytes points behind the last one.
-        let skipped = if at == bytes.len() && skipped > 0 && (at - start) % ROW == 0 {
+        let skipped = if at == bytes.len() && skipped > 0 && (at - start).is_multiple_of(ROW) {
             skipped - ROW
         } else {
             skipped

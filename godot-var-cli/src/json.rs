@@ -2,7 +2,7 @@
 //!
 //! | Type | Form |
 //! |---|---|
-//! | Nil, bool, String, StringName | `{"t":"Nil"}`, `{"t":"bool","v":true}`, `{"t":"String","v":"…"}` |
+//! | Nil, bool, String, `StringName` | `{"t":"Nil"}`, `{"t":"bool","v":true}`, `{"t":"String","v":"…"}` |
 //! | int | `{"t":"int","v":"-5"}`: a decimal string, as JSON numbers end at 2^53 |
 //! | float | `{"t":"float","bits":"3fb999999999999a"}`: the bits, 16 hex digits |
 //! | structures of reals | `{"t":"Vector3","f32":[1065353216,…]}`: the bits of each component; 64-bit components as `"f64"` with 16 hex digits each |
@@ -10,13 +10,13 @@
 //! | Dictionary, Array | `{"t":"Dictionary","v":[[key,value],…]}`, `{"t":"Array","v":[…]}` |
 //! | typed containers | also `"key_type"` and `"value_type"`, or `"type"`: `null`, `{"builtin":2,"name":"int"}`, `{"class":"…"}`, `{"script":"…"}` |
 //! | packed arrays | bytes as `"hex"`; ints as `"v"`: decimal strings (Godot 3: numbers); reals as `"f32"` or `"f64"`, without inner brackets; strings as `"v"` |
-//! | NodePath | `"names"`, `"subnames"`, `"absolute"` |
-//! | RID, ObjectId | `"v"`: a decimal string |
+//! | `NodePath` | `"names"`, `"subnames"`, `"absolute"` |
+//! | RID, `ObjectId` | `"v"`: a decimal string |
 //! | Signal | `"name"`, `"object_id"` |
 //! | Object with its properties | `"class"`, `"properties"`: `[[name,value],…]` |
 //!
-//! The components of Basis, Transform3D and Projection stand by axis vector (column), not in the
-//! order of the wire. Types have the names of the dialect's generation: `Quat` and `PoolIntArray`
+//! The components of Basis, `Transform3D` and Projection stand by axis vector (column), not in
+//! the order of the wire. Types have the names of the dialect's generation: `Quat` and `PoolIntArray`
 //! in Godot 3.
 //!
 //! Reading is more generous, for values that a person writes: ints as numbers, a float as
@@ -141,8 +141,8 @@ fn decimals<T: ToString>(list: &[T]) -> Vec<String> {
     list.iter().map(ToString::to_string).collect()
 }
 
-/// Turns the matrix at the start of a Basis or Transform3D between wire order (rows) and axis
-/// vectors (columns). Its own inverse.
+/// Turns the matrix at the start of a Basis or `Transform3D` between wire order (rows) and
+/// axis vectors (columns). Its own inverse.
 fn transpose<T>(name: &str, components: &mut [T]) {
     if matches!(name, "Basis" | "Transform" | "Transform3D") {
         for (a, b) in [(1, 3), (2, 6), (5, 7)] {
@@ -258,7 +258,10 @@ pub fn from_json(form: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError
             Variant::Rid(Rid(if form.0.contains_key("v") { form.read("v", unsigned)? } else { 0 }))
         }
         VariantType::Object => Variant::Object(Box::new(Object {
-            class: form.text("class")?.to_owned(),
+            class: match form.text("class")? {
+                "" => return Err(EncodeError::custom("a class has a name").in_key("class")),
+                class => class.to_owned(),
+            },
             properties: form.list("properties", |pair| {
                 let (name, value) = two(pair, "a name and a value")?;
                 let name = string(name).map_err(|error| error.in_index(0))?;
@@ -278,9 +281,14 @@ pub fn from_json(form: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError
             })?;
             let key = form.element_type("key_type", spec)?;
             let value = form.element_type("value_type", spec)?;
-            let types =
+            let count = entries.len();
+            let mut dictionary: Dictionary = entries.into_iter().collect();
+            if dictionary.entries.len() < count {
+                return Err(EncodeError::custom("a key stands twice").in_key("v"));
+            }
+            dictionary.types =
                 (key.is_some() || value.is_some()).then(|| Box::new(DictionaryType { key, value }));
-            Variant::Dictionary(Dictionary { entries, types })
+            Variant::Dictionary(dictionary)
         }
         VariantType::Array => Variant::Array(Array {
             elements: form.list("v", |element| from_json(element, spec))?,
@@ -301,7 +309,7 @@ pub fn from_json(form: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError
             Variant::Color(color)
         }
         VariantType::PackedColorArray => {
-            let colors: Vec<Color> = form.singles(structures)?;
+            let colors: Vec<Color> = form.singles(|reals| structures(&reals))?;
             Variant::PackedColorArray(colors)
         }
         _ => reals(kind, name, &form, spec)?,
@@ -332,11 +340,11 @@ fn reals(
                 )*
                 $(
                     (VariantType::$packed, false) => {
-                        let list: Vec<math::$element> = form.singles(structures)?;
+                        let list: Vec<math::$element> = form.singles(|reals| structures(&reals))?;
                         Variant::$packed(list)
                     }
                     (VariantType::$packed, true) => {
-                        let list: Vec<math::double::$element> = form.doubles(structures)?;
+                        let list: Vec<math::double::$element> = form.doubles(|reals| structures(&reals))?;
                         Variant::from(DoubleStructure::$packed(list))
                     }
                 )*
@@ -366,7 +374,7 @@ fn structure<S: Components<C, N>, C, const N: usize>(
 }
 
 fn structures<S: Components<C, N>, C: Copy, const N: usize>(
-    components: Vec<C>,
+    components: &[C],
 ) -> Result<Vec<S>, EncodeError> {
     let (elements, rest) = components.as_chunks::<N>();
     if rest.is_empty() {

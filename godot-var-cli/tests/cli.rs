@@ -156,6 +156,11 @@ fn encode_names_the_path_of_an_error() {
             "a Vector2 of 64-bit components would be cut by the dialect godot4",
         ),
         (r#"{"t":"PackedByteArray","hex":"0g"}"#, "hex: invalid character 'g' at position 1"),
+        (
+            r#"{"t":"Dictionary","v":[[{"t":"Nil"},{"t":"Nil"}],[{"t":"Nil"},{"t":"Nil"}]]}"#,
+            "v: a key stands twice",
+        ),
+        (r#"{"t":"Object","class":"","properties":[]}"#, "class: a class has a name"),
         ("[]", r#"expected an object with a key "t", found a list of 0"#),
         ("{", "not JSON: "),
     ];

@@ -32,7 +32,8 @@ pub(crate) const ENGINE: Limits = Limits::DEFAULT.with_depth(Limits::MAX_DEPTH);
 /// The lines of a file of `tests/vectors`.
 pub(crate) fn vectors(file: &str) -> Vec<Json> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/vectors").join(file);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path:?}: {error}"));
+    let text =
+        fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     text.lines()
         .filter(|line| !line.trim().is_empty())
         .map(|line| serde_json::from_str(line).expect("a line of JSON"))

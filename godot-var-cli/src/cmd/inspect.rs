@@ -12,6 +12,7 @@ use godot_var_cli::{Wire, input};
 /// Where the bytes are wrong, what was read so far is shown, then the error with a caret under
 /// the byte that it is about, and the exit status is 1.
 #[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(after_help = "Examples:
   godot-var inspect 1b000000010000000400000002000000687000000200000064000000
   godot-var inspect --framed user_data.save

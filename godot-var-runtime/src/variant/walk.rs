@@ -5,7 +5,7 @@
 //! visits what stands before an error. It allocates nothing but errors.
 
 use alloc::borrow::ToOwned;
-use core::fmt;
+use core::fmt::{self, Write as _};
 
 use super::VariantType;
 use super::codec::{self, FLAG_64};
@@ -198,7 +198,7 @@ impl fmt::Display for Part<'_> {
                 }
                 write_text(f, text)
             }
-            Self::Bytes(_) => f.write_str("bytes"),
+            Self::Bytes(bytes) => write_ascii(f, bytes),
             Self::Padding(bytes) if bytes.iter().all(|byte| *byte == 0) => f.write_str("padding"),
             Self::Padding(_) => f.write_str("padding that is not zero"),
             Self::Bool(truth) => write!(f, "{truth}"),
@@ -225,6 +225,16 @@ fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
         None => write!(f, "{text:?}"),
         Some((end, _)) => write!(f, "{:?}…", text.get(..end).unwrap_or_default()),
     }
+}
+
+/// The start of the bytes as ASCII, as hex dumps show it beside the digits.
+fn write_ascii(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+    f.write_str("|")?;
+    for byte in bytes.iter().take(16) {
+        let printable = byte.is_ascii_graphic() || *byte == b' ';
+        f.write_char(if printable { char::from(*byte) } else { '.' })?;
+    }
+    f.write_str(if bytes.len() > 16 { "…|" } else { "|" })
 }
 
 /// A piece of a message. Pieces come in the order of their bytes and leave no byte out.
