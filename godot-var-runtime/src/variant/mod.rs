@@ -31,6 +31,7 @@ mod dynamic;
 pub mod entries;
 mod impls;
 pub mod layout;
+mod framing;
 pub mod math;
 pub mod record;
 mod traits;
@@ -43,6 +44,9 @@ pub use dialect::{
     IntForm, RealForm, Widest,
 };
 pub use layout::Facts;
+pub use framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
+#[cfg(feature = "std")]
+pub use framing::{read_frame, write_frame};
 pub use math::{
     Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D,
     Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,

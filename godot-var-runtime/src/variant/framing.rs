@@ -1,0 +1,726 @@
+//! The length prefix of streams and files, and the header of Godot 3's ENet packets.
+//!
+//! Packets (UDP, WebSocket, ENet) keep a value together. A stream of bytes does not, so
+//! `StreamPeer.put_var`, `PacketPeerStream` and `store_var` write a length before each value.
+//! Everything here frames bytes: what is inside, typed or dynamic, does not matter to it.
+
+use alloc::vec::Vec;
+use core::fmt;
+#[cfg(feature = "std")]
+use std::io;
+
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
+
+/// The byte order of the length before a frame. The value inside is little-endian in either case.
+///
+/// | Offset | Size | Field | Encoding |
+/// |-------:|-----:|-------|----------|
+/// | 0 | 4 | length | u32, below 2^31: bytes of the value |
+/// | 4 | length | value | a Variant |
+///
+/// | Who writes it | Order |
+/// |---|---|
+/// | `StreamPeer.put_var`, `StreamPeerTCP.put_var` | little-endian; big-endian when the stream's `big_endian` is set |
+/// | `File.store_var`, `FileAccess.store_var` | little-endian; big-endian when the file's `endian_swap` or `big_endian` is set |
+/// | `PacketPeerStream` | always little-endian, whatever its stream's `big_endian` says |
+///
+/// # Examples
+/// ```
+/// use godot_var_runtime::variant::LengthOrder;
+///
+/// assert_eq!(LengthOrder::LittleEndian.prefix(0x38)?, [0x38, 0, 0, 0]);
+/// assert_eq!(LengthOrder::BigEndian.prefix(0x38)?, [0, 0, 0, 0x38]);
+/// # Ok::<(), godot_var_runtime::EncodeError>(())
+/// ```
+///
+/// # Source
+/// The engines 3.2.3 and 4.6; `tests/engine.rs` runs each line of the table against the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum LengthOrder {
+    /// The least significant byte first: what engines do unless told otherwise.
+    #[default]
+    LittleEndian,
+    /// The most significant byte first.
+    BigEndian,
+}
+
+impl LengthOrder {
+    /// The four bytes that stand before a value of `len` bytes.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::TooLong`] for 2^31 bytes and more: engines read the length as an `i32`.
+    pub fn prefix(self, len: usize) -> Result<[u8; 4], EncodeError> {
+        match i32::try_from(len) {
+            Ok(len) => Ok(match self {
+                Self::LittleEndian => len.to_le_bytes(),
+                Self::BigEndian => len.to_be_bytes(),
+            }),
+            Err(_) => Err(EncodeError::new(
+                EncodeErrorKind::TooLong,
+                alloc::format!("a frame of {len} bytes; its length must be below 2^31"),
+            )),
+        }
+    }
+
+    /// The length in a prefix that came from `offset`, if it is one and no more than `max`.
+    fn length(self, prefix: [u8; 4], max: usize, offset: usize) -> Result<usize, DecodeError> {
+        let length = match self {
+            Self::LittleEndian => u32::from_le_bytes(prefix),
+            Self::BigEndian => u32::from_be_bytes(prefix),
+        };
+        match plausible(length, max) {
+            Some(length) => Ok(length),
+            None => Err(bad_length(length, max, offset)),
+        }
+    }
+}
+
+/// The length as a size, if it is below 2^31 and no more than `max`.
+fn plausible(length: u32, max: usize) -> Option<usize> {
+    let length = usize::try_from(i32::try_from(length).ok()?).ok()?;
+    (length <= max).then_some(length)
+}
+
+#[cold]
+#[inline(never)]
+fn bad_length(length: u32, max: usize, offset: usize) -> DecodeError {
+    let (kind, expected) = if i32::try_from(length).is_err() {
+        (DecodeErrorKind::InvalidLength, "a frame length below 2^31".into())
+    } else {
+        (DecodeErrorKind::LimitExceeded, alloc::format!("a frame of at most {max} bytes"))
+    };
+    // The usual cause is a peer of the other byte order: show what it would have meant.
+    let swapped = length.swap_bytes();
+    let found = match plausible(swapped, max) {
+        Some(swapped) => alloc::format!("the length {length} ({swapped} in the other byte order)"),
+        None => alloc::format!("the length {length}"),
+    };
+    DecodeError::new(kind, offset, expected, found)
+}
+
+/// Appends a length and the bytes that it counts.
+///
+/// # Errors
+/// [`EncodeErrorKind::TooLong`] for 2^31 bytes and more; nothing is appended then.
+///
+/// # Examples
+/// ```
+/// use godot_var_runtime::variant::{LengthOrder, put_frame};
+///
+/// let mut out = Vec::new();
+/// put_frame(&[0, 0, 0, 0], LengthOrder::LittleEndian, &mut out)?; // null
+/// assert_eq!(out, [4, 0, 0, 0, 0, 0, 0, 0]);
+/// # Ok::<(), godot_var_runtime::EncodeError>(())
+/// ```
+pub fn put_frame(payload: &[u8], order: LengthOrder, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    let prefix = order.prefix(payload.len())?;
+    out.reserve(prefix.len() + payload.len());
+    out.extend_from_slice(&prefix);
+    out.extend_from_slice(payload);
+    Ok(())
+}
+
+/// Cuts a stream into frames: bytes go in as they come, whole frames come out.
+///
+/// It does no input or output, so it serves blocking, non-blocking and async code alike.
+/// A frame's length is checked against [`Limits::bytes`] as soon as its four bytes are there; memory
+/// is taken for bytes that have come, never for bytes that a length has promised.
+///
+/// Take all frames after each [`feed`](Self::feed): what is not taken is kept.
+/// Nobody can find the next frame behind a wrong length, so after an error every call to
+/// [`next_frame`](Self::next_frame) returns it again, and further bytes are dropped: close the connection.
+///
+/// | Offset | Size | Field | Encoding |
+/// |-------:|-----:|-------|----------|
+/// | 0 | 4 | length | u32 in the stream's [`LengthOrder`], below 2^31 |
+/// | 4 | length | value | handed out by [`next_frame`](Self::next_frame) |
+///
+/// # Examples
+/// ```
+/// use godot_var_runtime::variant::{FrameDecoder, LengthOrder};
+///
+/// let mut frames = FrameDecoder::new(LengthOrder::LittleEndian);
+/// frames.feed(&[4, 0, 0, 0, 0, 0]); // a part of a frame
+/// assert_eq!(frames.next_frame()?, None);
+///
+/// frames.feed(&[0, 0, 8, 0]); // its rest, and a part of the next one
+/// assert_eq!(frames.next_frame()?, Some(&[0, 0, 0, 0][..]));
+/// assert_eq!(frames.next_frame()?, None);
+/// assert!(frames.finish().is_err()); // a stream that ends here ends inside a frame
+/// # Ok::<(), godot_var_runtime::DecodeError>(())
+/// ```
+#[derive(Clone)]
+pub struct FrameDecoder {
+    order: LengthOrder,
+    max: usize,
+    buffer: Vec<u8>,
+    /// Where in `buffer` the first frame starts that has not been handed out.
+    start: usize,
+    /// Where in the stream that frame starts.
+    position: usize,
+    failed: Option<DecodeError>,
+}
+
+impl FrameDecoder {
+    /// An idle decoder keeps this much memory; what a long frame needed beyond it is given back.
+    const KEPT: usize = 64 * 1024;
+
+    /// A decoder for the start of a stream, with the default limits.
+    pub fn new(order: LengthOrder) -> Self {
+        Self::with_limits(order, Limits::DEFAULT)
+    }
+
+    /// A decoder for the start of a stream; of the limits, [`Limits::bytes`] bounds a frame.
+    pub fn with_limits(order: LengthOrder, limits: Limits) -> Self {
+        Self { order, max: limits.bytes, buffer: Vec::new(), start: 0, position: 0, failed: None }
+    }
+
+    /// Takes bytes as they came, in pieces of any size.
+    ///
+    /// The work is proportional to the bytes, however many frames are in them.
+    pub fn feed(&mut self, bytes: &[u8]) {
+        if self.failed.is_some() {
+            return;
+        }
+        if self.start == self.buffer.len() {
+            self.buffer.clear();
+            self.buffer.shrink_to(Self::KEPT);
+            self.start = 0;
+        } else if self.start >= self.buffer.len() / 2 {
+            // Moves no more bytes than have been handed out since the last time.
+            self.buffer.drain(..self.start);
+            self.start = 0;
+        }
+        self.buffer.extend_from_slice(bytes);
+    }
+
+    /// The next whole frame without its length, or `None` until more bytes have come.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::LimitExceeded`] for a length above [`Limits::bytes`],
+    /// [`DecodeErrorKind::InvalidLength`] for one of 2^31 and more. The offset of the error counts from the
+    /// start of the stream. The same error comes back from then on.
+    pub fn next_frame(&mut self) -> Result<Option<&[u8]>, DecodeError> {
+        if let Some(error) = &self.failed {
+            return Err(error.clone());
+        }
+        let Some((prefix, rest)) = self.pending().split_first_chunk::<4>() else {
+            return Ok(None);
+        };
+        let length = match self.order.length(*prefix, self.max, self.position) {
+            Ok(length) => length,
+            Err(error) => {
+                self.failed = Some(error.clone());
+                self.buffer = Vec::new();
+                self.start = 0;
+                return Err(error);
+            }
+        };
+        if rest.len() < length {
+            return Ok(None);
+        }
+        let from = self.start + 4;
+        self.start = from + length;
+        self.position = self.position.wrapping_add(4 + length);
+        Ok(self.buffer.get(from..self.start))
+    }
+
+    /// Checks that the stream may end here: that all bytes have become frames.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] inside a frame; the error of [`next_frame`](Self::next_frame) if
+    /// there was one.
+    pub fn finish(&self) -> Result<(), DecodeError> {
+        match &self.failed {
+            Some(error) => Err(error.clone()),
+            None if self.pending().is_empty() => Ok(()),
+            None => Err(DecodeError::new(
+                DecodeErrorKind::Incomplete,
+                self.position.wrapping_add(self.pending().len()),
+                "a frame",
+                "",
+            )),
+        }
+    }
+
+    /// How many bytes have come that have not been handed out.
+    pub fn buffered(&self) -> usize {
+        self.pending().len()
+    }
+
+    fn pending(&self) -> &[u8] {
+        self.buffer.get(self.start..).unwrap_or_default()
+    }
+}
+
+impl fmt::Debug for FrameDecoder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrameDecoder")
+            .field("order", &self.order)
+            .field("buffered", &self.buffered())
+            .field("position", &self.position)
+            .field("failed", &self.failed)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The header before each value in a packet of Godot 3's `NetworkedMultiplayerENet`.
+///
+/// | Offset | Size | Field | Encoding | Meaning |
+/// |-------:|-----:|-------|----------|---------|
+/// | 0 | 4 | sender | i32, little-endian | the sender's peer id; 1 is the server |
+/// | 4 | 4 | target | i32, little-endian | a peer id, 0: everybody, negative: everybody but that peer |
+///
+/// Godot 4's `ENetMultiplayerPeer` sends the value alone.
+///
+/// # Examples
+/// ```
+/// use godot_var_runtime::variant::EnetHeader;
+///
+/// let packet = [0x70, 0xa9, 0xbf, 0x2b, 1, 0, 0, 0, /* null: */ 0, 0, 0, 0];
+/// let (header, value) = EnetHeader::split(&packet)?;
+/// assert_eq!(header, EnetHeader { sender: 0x2bbf_a970, target: 1 });
+///
+/// let mut answer = Vec::new();
+/// EnetHeader { sender: 1, target: header.sender }.put(value, &mut answer);
+/// assert_eq!(answer, [1, 0, 0, 0, 0x70, 0xa9, 0xbf, 0x2b, 0, 0, 0, 0]);
+/// # Ok::<(), godot_var_runtime::DecodeError>(())
+/// ```
+///
+/// # Source
+/// A packet seen from the engine 3.2.3, in the example.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct EnetHeader {
+    /// The sender's peer id.
+    pub sender: i32,
+    /// Who shall have it.
+    pub target: i32,
+}
+
+impl EnetHeader {
+    /// The bytes that it takes.
+    pub const SIZE: usize = 8;
+
+    /// Splits a packet into header and value.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] if the packet has fewer than 8 bytes.
+    pub fn split(packet: &[u8]) -> Result<(Self, &[u8]), DecodeError> {
+        match packet.split_first_chunk::<{ Self::SIZE }>() {
+            Some((&[s0, s1, s2, s3, t0, t1, t2, t3], value)) => {
+                let sender = i32::from_le_bytes([s0, s1, s2, s3]);
+                let target = i32::from_le_bytes([t0, t1, t2, t3]);
+                Ok((Self { sender, target }, value))
+            }
+            None => Err(DecodeError::new(
+                DecodeErrorKind::Incomplete,
+                packet.len(),
+                "the sender and target of an ENet packet",
+                "",
+            )),
+        }
+    }
+
+    /// Appends header and value: a packet.
+    pub fn put(self, value: &[u8], out: &mut Vec<u8>) {
+        out.reserve(Self::SIZE + value.len());
+        out.extend_from_slice(&self.sender.to_le_bytes());
+        out.extend_from_slice(&self.target.to_le_bytes());
+        out.extend_from_slice(value);
+    }
+}
+
+/// Writes a length and the bytes that it counts: what `get_var` of the other side reads.
+///
+/// Both go into one call of [`write_vectored`](io::Write::write_vectored) where the writer has it, so a
+/// TCP stream sends them in one segment. It does not flush.
+///
+/// # Errors
+/// Those of the writer. [`InvalidInput`](io::ErrorKind::InvalidInput) around an [`EncodeError`] of the kind
+/// [`TooLong`](EncodeErrorKind::TooLong) for 2^31 bytes and more; nothing is written then.
+///
+/// # Examples
+/// ```
+/// use godot_var_runtime::Limits;
+/// use godot_var_runtime::variant::{LengthOrder, read_frame, write_frame};
+///
+/// let mut file = Vec::new();
+/// write_frame(&mut file, &[0, 0, 0, 0], LengthOrder::LittleEndian)?;
+/// write_frame(&mut file, &[2, 0, 0, 0, 7, 0, 0, 0], LengthOrder::LittleEndian)?;
+///
+/// let (mut stream, mut buffer, mut lengths) = (&file[..], Vec::new(), Vec::new());
+/// while let Some(value) =
+///     read_frame(&mut stream, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer)?
+/// {
+///     lengths.push(value.len());
+/// }
+/// assert_eq!(lengths, [4, 8]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[cfg(feature = "std")]
+pub fn write_frame<W: io::Write + ?Sized>(
+    writer: &mut W,
+    payload: &[u8],
+    order: LengthOrder,
+) -> io::Result<()> {
+    let prefix = order
+        .prefix(payload.len())
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+    let mut written = 0;
+    while let Some(rest) = prefix.get(written..).filter(|rest| !rest.is_empty()) {
+        match writer.write_vectored(&[io::IoSlice::new(rest), io::IoSlice::new(payload)]) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(more) => written += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    writer.write_all(payload.get(written - prefix.len()..).unwrap_or_default())
+}
+
+/// Reads one frame into `buffer` and returns it without its length; `None` where the stream ends
+/// between two frames.
+///
+/// The buffer is cleared first and keeps its memory from frame to frame. It grows with the bytes
+/// that come, so a length that promises more than follows costs nothing.
+///
+/// For blocking readers: after an error, a timeout included, part of a frame may be gone. Where reads may
+/// be cut short and taken up again, feed a [`FrameDecoder`].
+///
+/// # Errors
+/// Those of the reader; [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) if it ends inside a frame;
+/// [`InvalidData`](io::ErrorKind::InvalidData) around a [`DecodeError`] of the kind
+/// [`LimitExceeded`](DecodeErrorKind::LimitExceeded) for a length above [`Limits::bytes`], or
+/// [`InvalidLength`](DecodeErrorKind::InvalidLength) for one of 2^31 and more.
+///
+/// # Examples
+/// See [`write_frame`].
+#[cfg(feature = "std")]
+pub fn read_frame<'a, R: io::Read + ?Sized>(
+    reader: &mut R,
+    order: LengthOrder,
+    limits: Limits,
+    buffer: &'a mut Vec<u8>,
+) -> io::Result<Option<&'a [u8]>> {
+    /// What is allocated ahead of the bytes that fill it.
+    const STEP: usize = 64 * 1024;
+
+    buffer.clear();
+    let mut prefix = [0; 4];
+    let (first, others) = prefix.split_at_mut(1);
+    loop {
+        match reader.read(first) {
+            Ok(0) => return Ok(None),
+            Ok(_) => break,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    reader.read_exact(others)?;
+    let length = order
+        .length(prefix, limits.bytes, 0)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    while buffer.len() < length {
+        let filled = buffer.len();
+        buffer.resize(length.min(filled + STEP), 0);
+        reader.read_exact(buffer.get_mut(filled..).unwrap_or_default())?;
+    }
+    Ok(Some(buffer))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use proptest::collection::vec as list;
+    use proptest::prelude::*;
+
+    const ORDERS: [LengthOrder; 2] = [LengthOrder::LittleEndian, LengthOrder::BigEndian];
+
+    /// All frames that are ready, and the error behind them.
+    fn drain(decoder: &mut FrameDecoder) -> (Vec<Vec<u8>>, Option<DecodeError>) {
+        let mut frames = Vec::new();
+        loop {
+            match decoder.next_frame() {
+                Ok(Some(frame)) => frames.push(frame.to_vec()),
+                Ok(None) => return (frames, None),
+                Err(error) => return (frames, Some(error)),
+            }
+        }
+    }
+
+    #[test]
+    fn prefix_as_seen_on_the_wire() {
+        assert_eq!(LengthOrder::LittleEndian.prefix(56).unwrap(), [0x38, 0, 0, 0]);
+        assert_eq!(LengthOrder::BigEndian.prefix(56).unwrap(), [0, 0, 0, 0x38]);
+        assert_eq!(LengthOrder::default(), LengthOrder::LittleEndian);
+        let longest = i32::MAX as usize;
+        assert!(LengthOrder::BigEndian.prefix(longest).is_ok());
+        let error = LengthOrder::BigEndian.prefix(longest + 1).unwrap_err();
+        assert_eq!(error.kind(), EncodeErrorKind::TooLong);
+    }
+
+    #[test]
+    fn lying_lengths_fail_for_good() {
+        for order in ORDERS {
+            let mut decoder = FrameDecoder::with_limits(order, Limits::DEFAULT.with_bytes(1 << 16));
+            let mut stream = Vec::new();
+            put_frame(&[7; 12], order, &mut stream).unwrap();
+            stream.extend_from_slice(&order.prefix((1 << 16) + 1).unwrap());
+            decoder.feed(&stream);
+            let (frames, error) = drain(&mut decoder);
+            let error = error.unwrap();
+            assert_eq!(frames, [vec![7; 12]]);
+            assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+            assert_eq!(error.offset(), 16);
+            assert_eq!(decoder.buffer.capacity(), 0);
+
+            decoder.feed(&[0; 8]);
+            assert_eq!(decoder.buffered(), 0);
+            assert_eq!(decoder.next_frame().unwrap_err(), error);
+            assert_eq!(decoder.finish().unwrap_err(), error);
+        }
+    }
+
+    #[test]
+    fn the_longest_frame_passes() {
+        let limits = Limits::DEFAULT.with_bytes(20);
+        let mut decoder = FrameDecoder::with_limits(LengthOrder::LittleEndian, limits);
+        decoder.feed(&[20, 0, 0, 0]);
+        decoder.feed(&[9; 20]);
+        assert_eq!(decoder.next_frame().unwrap(), Some(&[9; 20][..]));
+        assert!(decoder.finish().is_ok());
+        decoder.feed(&[21, 0, 0, 0]);
+        let error = decoder.next_frame().unwrap_err();
+        assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+    }
+
+    #[test]
+    fn negative_lengths_are_invalid_under_any_limit() {
+        for prefix in [[0, 0, 0, 0x80], [0xff; 4]] {
+            for limits in [Limits::DEFAULT, Limits::NONE.with_bytes(usize::MAX)] {
+                let mut decoder = FrameDecoder::with_limits(LengthOrder::LittleEndian, limits);
+                decoder.feed(&prefix);
+                let error = decoder.next_frame().unwrap_err();
+                assert_eq!(error.kind(), DecodeErrorKind::InvalidLength);
+            }
+        }
+    }
+
+    #[test]
+    fn the_other_byte_order_is_named() {
+        let mut decoder = FrameDecoder::new(LengthOrder::LittleEndian);
+        decoder.feed(&[0, 0, 0, 0x38]);
+        assert_eq!(
+            alloc::format!("{}", decoder.next_frame().unwrap_err()),
+            "expected a frame of at most 16777216 bytes, \
+             found the length 939524096 (56 in the other byte order) at byte 0"
+        );
+    }
+
+    #[test]
+    fn many_small_frames_in_one_feed_move_no_bytes() {
+        let mut stream = Vec::new();
+        for number in 0..200_000_u32 {
+            put_frame(&number.to_le_bytes(), LengthOrder::LittleEndian, &mut stream).unwrap();
+        }
+        let mut decoder = FrameDecoder::new(LengthOrder::LittleEndian);
+        decoder.feed(&stream);
+        let data = decoder.buffer.as_ptr();
+        for number in 0..200_000_u32 {
+            assert_eq!(decoder.next_frame().unwrap(), Some(&number.to_le_bytes()[..]));
+            assert_eq!(decoder.buffer.as_ptr(), data);
+        }
+        assert_eq!(decoder.buffer.len(), stream.len());
+        decoder.feed(&[]);
+        assert!(decoder.buffer.capacity() <= FrameDecoder::KEPT);
+    }
+
+    #[test]
+    fn the_end_inside_a_frame() {
+        let mut decoder = FrameDecoder::new(LengthOrder::LittleEndian);
+        assert!(decoder.finish().is_ok());
+        decoder.feed(&[0, 0, 0, 0, 8, 0]);
+        assert_eq!(decoder.next_frame().unwrap(), Some(&[][..]));
+        assert_eq!(decoder.next_frame().unwrap(), None);
+        let error = decoder.finish().unwrap_err();
+        assert!(error.is_incomplete());
+        assert_eq!(error.offset(), 6);
+    }
+
+    #[test]
+    fn enet_header() {
+        let header = EnetHeader { sender: -2, target: 1 };
+        let mut packet = vec![];
+        header.put(&[5; 4], &mut packet);
+        assert_eq!(packet.len(), EnetHeader::SIZE + 4);
+        assert_eq!(EnetHeader::split(&packet).unwrap(), (header, &[5; 4][..]));
+        assert_eq!(EnetHeader::split(&packet[..8]).unwrap(), (header, &[][..]));
+        assert!(EnetHeader::split(&packet[..7]).unwrap_err().is_incomplete());
+    }
+
+    proptest! {
+        #[test]
+        fn any_split_gives_the_same_frames(
+            payloads in list(list(any::<u8>(), 0..40), 0..30),
+            cuts in list(1_usize..50, 1..20),
+            big_endian: bool,
+        ) {
+            let order = ORDERS[usize::from(big_endian)];
+            let mut stream = Vec::new();
+            for payload in &payloads {
+                put_frame(payload, order, &mut stream).unwrap();
+            }
+            let mut decoder = FrameDecoder::new(order);
+            let mut frames = Vec::new();
+            let (mut rest, mut cuts) = (&stream[..], cuts.iter().cycle());
+            while !rest.is_empty() {
+                let (piece, later) = rest.split_at((*cuts.next().unwrap()).min(rest.len()));
+                decoder.feed(piece);
+                // Not always taken at once: what is left must survive the next feed.
+                if piece.len() % 3 != 0 {
+                    let (ready, error) = drain(&mut decoder);
+                    prop_assert!(error.is_none());
+                    frames.extend(ready);
+                }
+                rest = later;
+            }
+            frames.extend(drain(&mut decoder).0);
+            prop_assert_eq!(&frames, &payloads);
+            prop_assert!(decoder.finish().is_ok());
+        }
+
+        #[test]
+        fn any_bytes_are_frames_or_an_error(bytes in list(any::<u8>(), 0..200), piece in 1_usize..9) {
+            let mut whole = FrameDecoder::new(LengthOrder::BigEndian);
+            whole.feed(&bytes);
+            let expected = drain(&mut whole);
+            let mut pieces = FrameDecoder::new(LengthOrder::BigEndian);
+            let mut found = (Vec::new(), None);
+            for part in bytes.chunks(piece) {
+                pieces.feed(part);
+                let (frames, error) = drain(&mut pieces);
+                found.0.extend(frames);
+                found.1 = error;
+            }
+            prop_assert_eq!(found, expected);
+        }
+    }
+
+    #[cfg(feature = "std")]
+    mod over_io {
+        use super::*;
+        use std::io::{Cursor, ErrorKind, Read};
+
+        /// Gives and takes a few bytes at a time, and is interrupted in between.
+        struct Trickle<T>(T, usize);
+
+        impl<T> Trickle<T> {
+            fn step(&mut self, len: usize) -> io::Result<usize> {
+                self.1 += 1;
+                if self.1.is_multiple_of(2) {
+                    Ok(len.min(3))
+                } else {
+                    Err(ErrorKind::Interrupted.into())
+                }
+            }
+        }
+
+        impl<T: Read> Read for Trickle<T> {
+            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                let len = self.step(buffer.len())?;
+                self.0.read(&mut buffer[..len])
+            }
+        }
+
+        impl<T: io::Write> io::Write for Trickle<T> {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                let len = self.step(bytes.len())?;
+                self.0.write(&bytes[..len])
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                self.0.flush()
+            }
+        }
+
+        fn read_one(bytes: &[u8], buffer: &mut Vec<u8>) -> io::Result<Option<Vec<u8>>> {
+            let mut reader = bytes;
+            read_frame(&mut reader, LengthOrder::LittleEndian, Limits::DEFAULT, buffer)
+                .map(|frame| frame.map(<[u8]>::to_vec))
+        }
+
+        #[test]
+        fn a_lying_length_allocates_what_came() {
+            let mut bytes = vec![0, 0, 0, 1]; // 16 MiB, the limit
+            bytes.extend_from_slice(&[1; 100]);
+            let mut buffer = Vec::new();
+            let error = read_one(&bytes, &mut buffer).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+            assert!(buffer.capacity() <= 128 * 1024, "{}", buffer.capacity());
+        }
+
+        #[test]
+        fn a_bad_length_is_a_decode_error_inside() {
+            let cases = [
+                ([1, 0, 0, 1], DecodeErrorKind::LimitExceeded),
+                ([0, 0, 0, 0x80], DecodeErrorKind::InvalidLength),
+            ];
+            for (prefix, kind) in cases {
+                let error = read_one(&prefix, &mut Vec::new()).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::InvalidData);
+                let inner = error.get_ref().unwrap().downcast_ref::<DecodeError>().unwrap();
+                assert_eq!(inner.kind(), kind);
+            }
+        }
+
+        #[test]
+        fn the_end_between_and_inside_frames() {
+            let mut buffer = vec![1; 9];
+            assert_eq!(read_one(&[], &mut buffer).unwrap(), None);
+            assert!(buffer.is_empty());
+            assert_eq!(read_one(&[0; 4], &mut buffer).unwrap(), Some(vec![]));
+            for len in 1..8 {
+                let error = read_one(&[4, 0, 0, 0, 9, 9, 9, 9][..len], &mut buffer).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+            }
+        }
+
+        #[test]
+        fn a_full_writer_is_an_error() {
+            let mut room = [0; 6];
+            let error = write_frame(&mut &mut room[..], &[1; 4], LengthOrder::BigEndian);
+            assert_eq!(error.unwrap_err().kind(), ErrorKind::WriteZero);
+            let mut room = [0; 2];
+            let error = write_frame(&mut &mut room[..], &[1; 4], LengthOrder::BigEndian);
+            assert_eq!(error.unwrap_err().kind(), ErrorKind::WriteZero);
+        }
+
+        proptest! {
+            #[test]
+            fn written_frames_read_back(
+                payloads in list(list(any::<u8>(), 0..40), 0..10),
+                long in 0_usize..200_000,
+                big_endian: bool,
+            ) {
+                let order = ORDERS[usize::from(big_endian)];
+                let mut payloads = payloads;
+                payloads.push(vec![3; long]);
+                let mut expected = Vec::new();
+                let mut writer = Trickle(Vec::new(), 0);
+                for payload in &payloads {
+                    put_frame(payload, order, &mut expected).unwrap();
+                    write_frame(&mut writer, payload, order).unwrap();
+                }
+                prop_assert_eq!(&writer.0, &expected);
+                let mut reader = Trickle(Cursor::new(writer.0), 0);
+                let mut buffer = Vec::new();
+                for payload in &payloads {
+                    let frame = read_frame(&mut reader, order, Limits::DEFAULT, &mut buffer).unwrap();
+                    prop_assert_eq!(frame, Some(&payload[..]));
+                }
+                prop_assert!(read_frame(&mut reader, order, Limits::DEFAULT, &mut buffer).unwrap().is_none());
+            }
+        }
+    }
+}
