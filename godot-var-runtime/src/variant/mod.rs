@@ -18,6 +18,8 @@
 //! | Input | Engine | Here | Why |
 //! |---|---|---|---|
 //! | a NUL inside a String | cuts the text there | keeps the whole text | no data is lost |
+//! | a byte order mark (U+FEFF) before a String | drops it | keeps it | no data is lost |
+//! | a node path without names, marked absolute | becomes relative | stays absolute | no data is lost |
 //! | a surrogate in UTF-8 (`ed a0 80`) | 3.2.3 reads it | `InvalidUtf8` | it is no character |
 //! | `PoolStringArray` with a negative count | an empty array | `InvalidLength` | no writer means it |
 //! | nesting | 3.2.3: until its stack ends; 4.x: 1,024 | [`Limits::depth`](crate::Limits::depth), at most 1,024 | deep input is an error, never a crash |
