@@ -14,14 +14,15 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use godot_var::{
-    Aabb, Basis, Color, Dialect, Dictionary, FrameDecoder, Generation, Godot3, LengthOrder, Limits,
-    NodePath, ObjectId, Plane, Quaternion, Reader, Rect2, Rid, Transform2D, Transform3D, Variant,
-    VecOutput, Vector2, Vector3, put_frame, read_frame, write_frame,
+    Aabb, Basis, Color, Dialect, Dictionary, EnetHeader, FrameDecoder, Generation, Godot3,
+    LengthOrder, Limits, NodePath, ObjectId, Plane, Quaternion, Reader, Rect2, Rid, Transform2D,
+    Transform3D, Variant, VecOutput, Vector2, Vector3, put_frame, read_frame, write_frame,
 };
 use proptest::collection::vec as list;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
+use rusty_enet::{EventNoRef, HostSettings, Packet, PeerID};
 use tungstenite::{Message, WebSocket};
 
 /// No answer of the engine takes longer; a busy machine is given time to start it.
@@ -107,6 +108,10 @@ impl Engine {
     fn log(&self) -> String {
         let bytes = std::fs::read(self.scratch.path("log")).unwrap_or_default();
         String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("the state of the engine").is_none()
     }
 
     /// Waits for the end of the script and checks that it went well.
@@ -361,6 +366,57 @@ impl Peer for WebSocket<TcpStream> {
     }
 }
 
+/// ENet: a header and one value a packet.
+struct Enet {
+    host: rusty_enet::Host<UdpSocket>,
+    peer: PeerID,
+    /// The engine's own id: the sender of what comes, the target of what goes.
+    id: i32,
+}
+
+impl Enet {
+    /// Waits for the engine to connect. It sends its id as the data word of that command.
+    fn accept(socket: UdpSocket) -> Self {
+        let mut host = rusty_enet::Host::new(socket, HostSettings::default()).expect("a host");
+        match Self::event(&mut host) {
+            EventNoRef::Connect { peer, data } => Self { host, peer, id: data as i32 },
+            other => panic!("the engine connects first, not {other:?}"),
+        }
+    }
+
+    fn event(host: &mut rusty_enet::Host<UdpSocket>) -> EventNoRef {
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
+            match host.service().expect("a working socket") {
+                Some(event) => return event.no_ref(),
+                None => assert!(Instant::now() < deadline, "no event of the engine"),
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Peer for Enet {
+    fn send(&mut self, value: &[u8]) {
+        let mut packet = Vec::new();
+        EnetHeader { sender: 1, target: self.id }.put(value, &mut packet);
+        let sent = self.host.peer_mut(self.peer).send(1, &Packet::reliable(&*packet));
+        sent.expect("a packet goes out");
+        self.host.flush();
+    }
+
+    fn receive(&mut self) -> Vec<u8> {
+        match Self::event(&mut self.host) {
+            EventNoRef::Receive { packet, .. } => {
+                let (header, value) = EnetHeader::split(packet.data()).expect("a header");
+                assert_eq!(header, EnetHeader { sender: self.id, target: 1 });
+                value.to_vec()
+            }
+            other => panic!("a packet of the engine, not {other:?}"),
+        }
+    }
+}
+
 /// A listener on a port of its own, with the port.
 fn listen() -> (TcpListener, String) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
@@ -442,6 +498,22 @@ fn websocket() {
     };
     echo(&mut peer);
     engine.finish();
+}
+
+#[test]
+fn enet() {
+    let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = socket.local_addr().expect("its address").port().to_string();
+    let Some(mut engine) = Engine::start("enet", "echo.gd", &["enet", &port]) else { return };
+    let mut peer = Enet::accept(socket);
+    echo(&mut peer);
+    // ENet sends "quit" again until it is acknowledged.
+    let deadline = Instant::now() + TIMEOUT;
+    while engine.is_running() && Instant::now() < deadline {
+        let _ = peer.host.service().expect("a working socket");
+        thread::sleep(Duration::from_millis(1));
+    }
+    assert!(engine.finish_in_place().contains(&format!("peer {}\n", peer.id)));
 }
 
 /// Writes `values` to a file, lets the engine read it and write another, and returns the frames of that

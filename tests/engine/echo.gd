@@ -3,14 +3,14 @@ extends SceneTree
 #
 #   godot3-server --path tests/engine -s echo.gd -- TRANSPORT PORT
 #
-# TRANSPORT is udp, tcp, tcp_big_endian, packets, packets_big_endian (PacketPeerStream) or websocket.
+# TRANSPORT is udp, tcp, tcp_big_endian, packets, packets_big_endian (PacketPeerStream), websocket or enet.
 # It says "hello" first, which shows a UDP server where it is, and ends when it gets "quit".
 
 const TIMEOUT = 20000
 
 var transport: String
 var stream: StreamPeerTCP
-var client: WebSocketClient
+var client: NetworkedMultiplayerPeer
 var peer: PacketPeer
 
 
@@ -47,17 +47,22 @@ func open(port: int) -> bool:
 			peer = PacketPeerUDP.new()
 			return peer.set_dest_address("127.0.0.1", port) == OK
 		"websocket":
-			client = WebSocketClient.new()
-			if client.connect_to_url("ws://127.0.0.1:%d/" % port) != OK:
+			var websocket := WebSocketClient.new()
+			client = websocket
+			if websocket.connect_to_url("ws://127.0.0.1:%d/" % port) != OK or not wait_for_client():
 				return false
-			var deadline: int = OS.get_ticks_msec() + TIMEOUT
-			while client.get_connection_status() == NetworkedMultiplayerPeer.CONNECTION_CONNECTING:
-				if OS.get_ticks_msec() > deadline:
-					return false
-				client.poll()
-				OS.delay_msec(1)
-			peer = client.get_peer(1)
-			return client.get_connection_status() == NetworkedMultiplayerPeer.CONNECTION_CONNECTED
+			peer = websocket.get_peer(1)
+			return true
+		"enet":
+			var enet := NetworkedMultiplayerENet.new()
+			client = enet
+			if enet.create_client("127.0.0.1", port) != OK or not wait_for_client():
+				return false
+			# A packet has its sender and its target before the value: print ours, for the test to see.
+			print("peer ", enet.get_unique_id())
+			enet.set_target_peer(NetworkedMultiplayerPeer.TARGET_PEER_SERVER)
+			peer = enet
+			return true
 	stream = StreamPeerTCP.new()
 	if stream.connect_to_host("127.0.0.1", port) != OK:
 		return false
@@ -71,6 +76,16 @@ func open(port: int) -> bool:
 		peer = PacketPeerStream.new()
 		peer.stream_peer = stream
 	return stream.get_status() == StreamPeerTCP.STATUS_CONNECTED
+
+
+func wait_for_client() -> bool:
+	var deadline: int = OS.get_ticks_msec() + TIMEOUT
+	while client.get_connection_status() == NetworkedMultiplayerPeer.CONNECTION_CONNECTING:
+		if OS.get_ticks_msec() > deadline:
+			return false
+		client.poll()
+		OS.delay_msec(1)
+	return client.get_connection_status() == NetworkedMultiplayerPeer.CONNECTION_CONNECTED
 
 
 func poll() -> void:
@@ -98,7 +113,9 @@ func send(value) -> void:
 
 
 func close() -> void:
-	if client != null:
+	if client is WebSocketClient:
 		client.disconnect_from_host()
+	elif client is NetworkedMultiplayerENet:
+		client.close_connection()
 	elif stream != null:
 		stream.disconnect_from_host()

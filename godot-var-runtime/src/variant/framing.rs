@@ -288,7 +288,7 @@ impl fmt::Debug for FrameDecoder {
 /// ```
 ///
 /// # Source
-/// A packet seen from the engine 3.2.3, in the example.
+/// A packet of the engine 3.2.3, in the example; `tests/engine.rs` exchanges them with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EnetHeader {
     /// The sender's peer id.
