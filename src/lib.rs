@@ -1,3 +1,12 @@
 //! Facade.
+
+pub use godot_var_derive::GodotVar;
+pub use godot_var_runtime::variant;
 pub use godot_var_runtime::variant::*;
-pub use godot_var_runtime::*;
+pub use godot_var_runtime::{
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits, Output, Path, PathSegment,
+    Reader, SliceOutput, VecOutput, Word,
+};
+
+#[doc(hidden)]
+pub use godot_var_runtime::private as __private;

@@ -5,14 +5,20 @@ pub use alloc::vec::Vec;
 pub use core::default::Default;
 pub use core::marker::PhantomData;
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{bool, i64, str, u32, usize};
+pub use core::primitive::{bool, i32, i64, str, u32, usize};
 pub use core::result::Result::{self, Err, Ok};
 
 pub use crate::reader::{Reader, Word};
+pub use crate::variant::adapt::{
+    As, AsArray, AsFloat, AsInt, AsNodePath, AsRef, AsString, AsStringName, DecodeAs, EncodeAs,
+    InOption, MaxLen, Same, Strict, Typed, WireAs,
+};
+pub use crate::variant::entries::{self, DecodeEntries, EncodeEntries, Entries};
+pub use crate::variant::enums;
 pub use crate::variant::layout::{
     Fields, Layout, Part, Step, Tag, any_of, array_open, capacity, cut, dictionary_open, element,
     generic_capacity, id_open, inside, part, record_facts, stage, steps, tag_capacity, tag_open,
-    template, text_facts_of, usual,
+    template, text_facts_of, usual, within,
 };
 pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::{DecodeVariant, Dialect, EncodeVariant, Facts, VariantType, Widest, Wire};

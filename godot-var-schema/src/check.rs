@@ -474,7 +474,6 @@ fn enumeration(
     data: &syn::DataEnum,
     errors: &mut Accumulator,
 ) -> Body {
-    let has_data = data.variants.iter().any(|member| !matches!(member.fields, Fields::Unit));
     let parsed: Vec<(&syn::Variant, MemberAttrs)> = data
         .variants
         .iter()
@@ -483,6 +482,10 @@ fn enumeration(
             (member, attrs.unwrap_or_default())
         })
         .collect();
+    // A member that keeps unknown names or numbers is no member with data.
+    let has_data = parsed
+        .iter()
+        .any(|(member, attrs)| !matches!(member.fields, Fields::Unit) && !attrs.other.is_present());
     if parsed.iter().all(|(_, attrs)| attrs.skip.is_present()) {
         report(errors, item.ident.span(), "an enum needs a member that travels");
     }
@@ -567,7 +570,10 @@ fn enum_form(
         if !matches!(name, "int" | "name") {
             report(errors, span, format!("unknown repr `{name}`; it is `int` or `name`"));
         }
-        if let Some((member, _)) = members.iter().find(|(m, _)| !matches!(m.fields, Fields::Unit)) {
+        let with_data = |(member, attrs): &&(&syn::Variant, MemberAttrs)| {
+            !matches!(member.fields, Fields::Unit) && !attrs.other.is_present()
+        };
+        if let Some((member, _)) = members.iter().find(with_data) {
             report(
                 errors,
                 span,

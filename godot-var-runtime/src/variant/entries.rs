@@ -301,6 +301,11 @@ where
     R: ReadRecord<'de, D>,
 {
     let mut entries = Entries::<D>::read(reader)?;
+    if let Some(tag) = R::TAG {
+        for entry in &mut entries.list {
+            entry.taken |= entry.key == Some(tag.as_bytes());
+        }
+    }
     let value = R::read(&mut entries);
     reader.reject(&entries.reader);
     let value = value?;

@@ -637,6 +637,18 @@ pub const fn inside(words: usize, facts: Facts) -> Facts {
     Facts::open(&[], words + facts.min_words, facts.max_words.saturating_add(words))
 }
 
+/// The facts of a message that is to take at most `limit` bytes; fails the build when it may take more.
+#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
+pub const fn within(facts: Facts, limit: usize) -> Facts {
+    match facts.max_bytes() {
+        Some(most) if most <= limit => facts,
+        Some(_) => panic!("this message may take more bytes than its `max_size`"),
+        None => panic!(
+            "this message has no bound for its `max_size`; give its texts and lists a `max_len`"
+        ),
+    }
+}
+
 /// Facts of a text of this length.
 pub const fn text_facts_of(text: &str) -> Facts {
     Facts::open(&[], key_words(text), key_words(text))

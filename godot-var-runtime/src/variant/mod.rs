@@ -27,13 +27,15 @@
 //! | element type "class" or "script" without full objects | becomes `EncodedObjectAsID` | kept as it came | what is read can be written back |
 //! | an object id that is 0 or unknown | becomes null | kept | a server has no objects to look up |
 
+pub mod adapt;
 mod codec;
 mod dialect;
 mod dynamic;
 pub mod entries;
+pub mod enums;
+mod framing;
 mod impls;
 pub mod layout;
-mod framing;
 pub mod math;
 pub mod record;
 mod traits;
@@ -45,10 +47,10 @@ pub use dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
     IntForm, RealForm, Widest,
 };
-pub use layout::Facts;
 pub use framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
 pub use framing::{read_frame, write_frame};
+pub use layout::Facts;
 pub use math::{
     Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D,
     Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,

@@ -1,0 +1,138 @@
+//! Names, generics and bounds that every implementation of one message shares.
+
+use godot_var_schema::model::{Body, Field, Message};
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
+use syn::{
+    GenericParam, Generics, Ident, Lifetime, Type, WherePredicate, parse_quote, visit::Visit,
+};
+
+/// Which trait the parameters of a generic message are bound by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Bound {
+    Wire,
+    Encode,
+    Decode,
+}
+
+pub(crate) struct Context<'m> {
+    pub(crate) ident: &'m Ident,
+    pub(crate) message: &'m Message,
+    /// Type parameters that occur in a field that travels.
+    used: Vec<Ident>,
+    pub(crate) lifetimes: Vec<Lifetime>,
+}
+
+impl<'m> Context<'m> {
+    pub(crate) fn new(message: &'m Message) -> Self {
+        Self {
+            ident: &message.ident,
+            message,
+            used: used_parameters(message),
+            lifetimes: message.generics.lifetimes().map(|param| param.lifetime.clone()).collect(),
+        }
+    }
+
+    /// Whether the size of a field may depend on a parameter.
+    pub(crate) fn is_generic(&self) -> bool {
+        self.message.generics.type_params().next().is_some()
+            || self.message.generics.const_params().next().is_some()
+    }
+
+    /// `<T, …>` behind the type's name.
+    pub(crate) fn arguments(&self) -> TokenStream {
+        let (_, arguments, _) = self.message.generics.split_for_impl();
+        arguments.to_token_stream()
+    }
+
+    /// The type with `'static` for its lifetimes, for constants outside any implementation.
+    pub(crate) fn static_arguments(&self) -> TokenStream {
+        if self.message.generics.params.is_empty() {
+            return TokenStream::new();
+        }
+        let arguments = self.message.generics.params.iter().map(|param| match param {
+            GenericParam::Lifetime(_) => quote!('static),
+            GenericParam::Type(param) => param.ident.to_token_stream(),
+            GenericParam::Const(param) => param.ident.to_token_stream(),
+        });
+        quote!(<#(#arguments),*>)
+    }
+
+    /// The generics of an implementation for the dialect `__D`.
+    pub(crate) fn generics(&self, bound: Bound) -> Generics {
+        let mut generics = self.message.generics.clone();
+        for param in generics.type_params_mut() {
+            param.default = None;
+        }
+        for param in &mut generics.params {
+            if let GenericParam::Const(param) = param {
+                param.default = None;
+            }
+        }
+        generics.params.push(parse_quote!(__D: __rt::Dialect));
+        if bound == Bound::Decode {
+            let lifetimes = &self.lifetimes;
+            let de: GenericParam = if lifetimes.is_empty() {
+                parse_quote!('__de)
+            } else {
+                parse_quote!('__de: #(#lifetimes)+*)
+            };
+            generics.params.insert(0, de);
+        }
+        let predicates = self.predicates(bound);
+        if !predicates.is_empty() {
+            generics.make_where_clause().predicates.extend(predicates);
+        }
+        generics
+    }
+
+    fn predicates(&self, bound: Bound) -> Vec<WherePredicate> {
+        if let Some(bounds) = &self.message.bounds {
+            return bounds.clone();
+        }
+        let needed: TokenStream = match bound {
+            Bound::Wire => quote!(__rt::Wire<__D>),
+            Bound::Encode => quote!(__rt::EncodeVariant<__D>),
+            Bound::Decode => quote!(__rt::DecodeVariant<'__de, __D>),
+        };
+        self.used.iter().map(|param| parse_quote!(#param: #needed)).collect()
+    }
+}
+
+/// The type parameters that occur in a field that travels by its own type.
+fn used_parameters(message: &Message) -> Vec<Ident> {
+    struct Find<'p> {
+        parameters: &'p [Ident],
+        found: Vec<Ident>,
+    }
+    impl<'ast> Visit<'ast> for Find<'_> {
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            if self.parameters.contains(ident) && !self.found.contains(ident) {
+                self.found.push(ident.clone());
+            }
+        }
+    }
+    let parameters: Vec<Ident> =
+        message.generics.type_params().map(|param| param.ident.clone()).collect();
+    let mut find = Find { parameters: &parameters, found: Vec::new() };
+    let own =
+        |field: &&Field| field.codec.encode_with.is_none() && field.codec.decode_with.is_none();
+    let types: Vec<&Type> = match &message.body {
+        Body::Record(record) => record.wire_fields().filter(own).map(|field| &field.ty).collect(),
+        Body::Transparent(transparent) => {
+            Some(&transparent.field).into_iter().filter(own).map(|field| &field.ty).collect()
+        }
+        Body::Unit => Vec::new(),
+        Body::Enumeration(enumeration) => enumeration
+            .members
+            .iter()
+            .filter(|member| !member.skip)
+            .flat_map(|member| member.record.wire_fields().filter(own))
+            .map(|field| &field.ty)
+            .collect(),
+    };
+    for ty in types {
+        find.visit_type(ty);
+    }
+    find.found
+}

@@ -1,0 +1,211 @@
+//! One field: its type on the wire, its value to write, its value that was read.
+
+use godot_var_schema::model::{Codec, DefaultValue, Field, WireType};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Ident, Type};
+
+use super::context::{Bound, Context};
+
+/// The name of the marker type of a field with functions of its own.
+fn custom_marker(owner: &str, field: &Field) -> Ident {
+    format_ident!("__Custom{}{}", owner, field.binding)
+}
+
+/// The marker through which a field travels, if not as its type.
+fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStream> {
+    let codec = &field.codec;
+    if codec.is_plain() {
+        return None;
+    }
+    if is_custom(codec) {
+        let name = custom_marker(owner, field);
+        let arguments = context.arguments();
+        return Some(quote!(#name #arguments));
+    }
+    let mut marker = match codec.wire_type {
+        None if codec.typed => quote!(__rt::Typed),
+        None => quote!(__rt::Same),
+        Some(WireType::String) => quote!(__rt::AsString),
+        Some(WireType::StringName) => quote!(__rt::AsStringName),
+        Some(WireType::NodePath) => quote!(__rt::AsNodePath),
+        Some(WireType::Array) => quote!(__rt::AsArray),
+        Some(WireType::Int) => quote!(__rt::AsInt),
+        Some(WireType::Float) => quote!(__rt::AsFloat<false>),
+        Some(WireType::Float64) => quote!(__rt::AsFloat<true>),
+    };
+    if codec.strict {
+        marker = quote!(__rt::Strict<#marker>);
+    }
+    if let Some(len) = codec.max_len {
+        marker = quote!(__rt::MaxLen<#len, #marker>);
+    }
+    if is_option(&field.ty) {
+        marker = quote!(__rt::InOption<#marker>);
+    }
+    Some(marker)
+}
+
+fn is_custom(codec: &Codec) -> bool {
+    codec.encode_with.is_some() || codec.decode_with.is_some()
+}
+
+fn is_option(ty: &Type) -> bool {
+    match ty {
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Option"),
+        _ => false,
+    }
+}
+
+/// The type that takes part in the layout.
+pub(super) fn wire_type(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
+    let ty = &field.ty;
+    match marker(owner, field, context) {
+        Some(marker) => quote_spanned!(ty.span()=> __rt::As<#ty, #marker>),
+        None => quote!(#ty),
+    }
+}
+
+/// An expression that refers to the value to write, from an expression that refers to the field.
+pub(super) fn to_write(
+    owner: &str,
+    field: &Field,
+    context: &Context<'_>,
+    reference: &TokenStream,
+) -> TokenStream {
+    let ty = &field.ty;
+    match marker(owner, field, context) {
+        Some(marker) => {
+            quote_spanned!(ty.span()=> &__rt::AsRef::<#ty, #marker>::new(#reference))
+        }
+        None => reference.clone(),
+    }
+}
+
+/// An expression that takes the field's value out of what was read.
+pub(super) fn from_read(
+    owner: &str,
+    field: &Field,
+    context: &Context<'_>,
+    read: &TokenStream,
+) -> TokenStream {
+    match marker(owner, field, context) {
+        Some(_) => quote!((#read).0),
+        None => read.clone(),
+    }
+}
+
+/// An expression for the value of a field that is not read.
+pub(super) fn default_expr(field: &Field) -> TokenStream {
+    match &field.default {
+        DefaultValue::Expr(expr) => quote!(#expr),
+        _ => quote_spanned!(field.ty.span()=> __rt::Default::default()),
+    }
+}
+
+/// A function that makes the value of a missing field.
+pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
+    let ty = &field.ty;
+    match (&field.default, marker(owner, field, context)) {
+        (DefaultValue::Expr(expr), None) => quote!(|| -> #ty { #expr }),
+        (DefaultValue::Expr(expr), Some(_)) => quote!(|| __rt::As::new(#expr)),
+        (_, None) => quote_spanned!(ty.span()=> <#ty as __rt::Default>::default),
+        (_, Some(_)) => {
+            quote_spanned!(ty.span()=> || __rt::As::new(<#ty as __rt::Default>::default()))
+        }
+    }
+}
+
+/// The marker types of all fields with functions of their own.
+pub(super) fn custom_markers<'f>(
+    owner: &str,
+    fields: impl Iterator<Item = &'f Field>,
+    context: &Context<'_>,
+) -> TokenStream {
+    fields
+        .filter(|field| is_custom(&field.codec))
+        .map(|field| custom_codec(owner, field, context))
+        .collect()
+}
+
+/// ```text
+/// struct __CustomChat__field2;
+/// impl<__D: Dialect> WireAs<__D, Duration> for __CustomChat__field2 {}
+/// impl<__D: Dialect> EncodeAs<__D, Duration> for __CustomChat__field2 {
+///     fn encode_as<O: Output>(value: &Duration, out: &mut O) -> … { seconds::encode::<__D, O>(value, out) }
+/// }
+/// ```
+fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
+    let name = custom_marker(owner, field);
+    let ty = &field.ty;
+    let arguments = context.arguments();
+    let (parameters, phantom) = (parameters(context), phantom(context));
+    let wire = context.generics(Bound::Wire);
+    let (wire_generics, _, wire_where) = wire.split_for_impl();
+    let encode = context.generics(Bound::Encode);
+    let (encode_generics, _, encode_where) = encode.split_for_impl();
+    let decode = context.generics(Bound::Decode);
+    let (decode_generics, _, decode_where) = decode.split_for_impl();
+    let encode_body = match &field.codec.encode_with {
+        Some(path) => quote_spanned!(path.span()=> #path::<__D, __O>(__value, __out)),
+        None => quote!(<#ty as __rt::EncodeVariant<__D>>::encode(__value, __out)),
+    };
+    let decode_body = match &field.codec.decode_with {
+        Some(path) => quote_spanned!(path.span()=> #path::<__D>(__reader)),
+        None => quote!(<#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader)),
+    };
+    let where_clause = &context.message.generics.where_clause;
+    quote! {
+        struct #name #parameters (#phantom) #where_clause;
+        #[automatically_derived]
+        impl #wire_generics __rt::WireAs<__D, #ty> for #name #arguments #wire_where {}
+        #[automatically_derived]
+        impl #encode_generics __rt::EncodeAs<__D, #ty> for #name #arguments #encode_where {
+            fn encode_as<__O: __rt::Output>(
+                __value: &#ty,
+                __out: &mut __O,
+            ) -> __rt::Result<(), __rt::EncodeError> {
+                #encode_body
+            }
+        }
+        #[automatically_derived]
+        impl #decode_generics __rt::DecodeAs<'__de, __D, #ty> for #name #arguments #decode_where {
+            fn decode_as(
+                __reader: &mut __rt::Reader<'__de>,
+            ) -> __rt::Result<#ty, __rt::DecodeError> {
+                #decode_body
+            }
+        }
+    }
+}
+
+/// The parameters of the message, for a marker type's declaration.
+pub(super) fn parameters(context: &Context<'_>) -> TokenStream {
+    let mut generics = context.message.generics.clone();
+    for param in &mut generics.params {
+        match param {
+            syn::GenericParam::Type(param) => param.default = None,
+            syn::GenericParam::Const(param) => param.default = None,
+            syn::GenericParam::Lifetime(_) => {}
+        }
+    }
+    let (parameters, _, _) = generics.split_for_impl();
+    quote!(#parameters)
+}
+
+/// Fields that mention every parameter of the message, for a marker type's declaration.
+pub(super) fn phantom(context: &Context<'_>) -> TokenStream {
+    let phantoms = context.message.generics.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Lifetime(param) => {
+            let lifetime = &param.lifetime;
+            Some(quote!(__rt::PhantomData<&#lifetime ()>))
+        }
+        syn::GenericParam::Type(param) => {
+            let ident = &param.ident;
+            Some(quote!(__rt::PhantomData<#ident>))
+        }
+        syn::GenericParam::Const(_) => None,
+    });
+    quote!(#(#phantoms),*)
+}

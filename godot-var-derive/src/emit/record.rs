@@ -1,0 +1,328 @@
+//! A record's layout, and the two functions in which each of its fields stands once.
+
+use godot_var_schema::model::{DefaultValue, Field, Form, Keys, Record};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Ident, Member};
+
+use super::context::{Bound, Context};
+use super::field;
+
+/// How a record begins on the wire.
+pub(super) enum Open {
+    /// With its container.
+    Plain,
+    /// With an Array and a message id.
+    Id(TokenStream),
+    /// With a Dictionary and a tag.
+    Tag(String, TokenStream),
+}
+
+/// A record that is emitted: the struct itself, or a member of an enum.
+pub(super) struct Target<'r> {
+    /// The type that carries the layout.
+    pub(super) ident: Ident,
+    pub(super) record: &'r Record,
+    pub(super) open: Open,
+    /// The path of the Rust constructor, and of the pattern: `Self` or `Enum::Member`.
+    pub(super) constructor: TokenStream,
+    /// Whether `constructor` is one of several members.
+    pub(super) is_member: bool,
+}
+
+impl Target<'_> {
+    fn owner(&self) -> String {
+        self.ident.to_string()
+    }
+}
+
+fn key(field: &Field, form: Form) -> Option<&str> {
+    (form == Form::Dictionary).then_some(field.key.as_str())
+}
+
+/// Emits `Layout`, `Record` and `ReadRecord` for a record.
+pub(super) fn record(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
+    let markers = field::custom_markers(&target.owner(), target.record.wire_fields(), context);
+    let layout = layout(context, target);
+    let write = write(context, target);
+    let read = read(context, target);
+    quote!(#markers #layout #write #read)
+}
+
+/// ```text
+/// impl<__D: Dialect> Layout<__D> for Chat {
+///     const OPEN: &'static [Word] = &dictionary_open::<__D>(2);
+///     const PARTS: &'static [Part] = &[part::<__D, i32>("channel", &[]), part::<__D, String>("text", &[])];
+///     …
+/// }
+/// ```
+fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
+    let Target { ident, record, open, .. } = target;
+    let generics = context.generics(Bound::Wire);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let arguments = context.arguments();
+    let owner = target.owner();
+    // A flattened field has keys of its own; it is no step.
+    let steps: Vec<&Field> = record.wire_fields().filter(|field| !field.flatten).collect();
+    let count = steps.len();
+    let parts = steps.iter().map(|field| {
+        let ty = field::wire_type(&owner, field, context);
+        let span = field.ty.span();
+        match key(field, record.form) {
+            Some(key) => {
+                let aliases = &field.aliases;
+                quote_spanned!(span=> __rt::part::<__D, #ty>(#key, &[#(#aliases),*]))
+            }
+            None => quote_spanned!(span=> __rt::element::<__D, #ty>()),
+        }
+    });
+    let open = match open {
+        Open::Plain => match record.form {
+            Form::Dictionary => quote!(&__rt::dictionary_open::<__D>(#count)),
+            Form::Array => quote!(&__rt::array_open::<__D>(#count)),
+        },
+        Open::Id(id) => {
+            quote!(__rt::cut(&__rt::id_open::<__D, { __rt::tag_capacity("", #id) }>(#count, #id)))
+        }
+        Open::Tag(key, tag) => quote! {
+            __rt::cut(&__rt::tag_open::<__D, { __rt::tag_capacity(#key, #tag) }>(#count, #key, #tag))
+        },
+    };
+    let tag = match &target.open {
+        Open::Tag(key, _) => Some(quote!(
+            const TAG: __rt::Option<&'static __rt::str> = __rt::Some(#key);
+        )),
+        _ => None,
+    };
+    let fields = if record.fields.iter().any(|field| field.flatten) {
+        Some(quote!(
+            const FIELDS: __rt::Fields = __rt::Fields::Flattened;
+        ))
+    } else if record.is_static() {
+        None
+    } else {
+        Some(quote!(
+            const FIELDS: __rt::Fields = __rt::Fields::Some;
+        ))
+    };
+    let keys = (record.keys == Keys::StringName).then(|| {
+        quote!(
+            const KEYS: __rt::VariantType = __rt::VariantType::StringName;
+        )
+    });
+    let deny = record.deny_unknown.then(|| {
+        quote!(
+            const DENY_UNKNOWN: __rt::bool = true;
+        )
+    });
+    let capacity = format_ident!("__CAPACITY_{}", ident);
+    let stage = format_ident!("__STAGE_{}", ident);
+    let (capacity_value, stage_value) = if context.is_generic() {
+        let keys = steps.iter().map(|field| key(field, record.form).unwrap_or_default());
+        (quote!(__rt::generic_capacity(&[#(#keys),*])), quote!(#capacity + 3))
+    } else {
+        let arguments = context.static_arguments();
+        (
+            quote!(__rt::capacity::<__rt::Widest, #ident #arguments>()),
+            quote!(__rt::stage::<__rt::Widest, #ident #arguments>()),
+        )
+    };
+    quote! {
+        const #capacity: __rt::usize = #capacity_value;
+        const #stage: __rt::usize = #stage_value;
+
+        #[automatically_derived]
+        impl #impl_generics __rt::Layout<__D> for #ident #arguments #where_clause {
+            const OPEN: &'static [__rt::Word] = #open;
+            const PARTS: &'static [__rt::Part] = &[#(#parts),*];
+            const TEMPLATE: &'static [__rt::Word] =
+                __rt::cut(&__rt::template::<__D, Self, #capacity>());
+            const USUAL: &'static [__rt::Word] =
+                __rt::cut(&__rt::usual::<__D, Self, #capacity>());
+            const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, #count>();
+            #fields
+            #keys
+            #tag
+            #deny
+            type Stage = [__rt::Word; #stage];
+            type Offsets = [__rt::u32; #count];
+        }
+    }
+}
+
+/// Pairs each field that travels with the index of its step.
+fn with_steps(record: &Record) -> Vec<(&Field, usize)> {
+    let mut step = 0;
+    record
+        .fields
+        .iter()
+        .map(|field| {
+            let own = step;
+            step += usize::from((field.encoded || field.decoded) && !field.flatten);
+            (field, own)
+        })
+        .collect()
+}
+
+/// `{ a: __field0, b: __field1 }` or `{ 0: __field0 }`: serves every style of fields.
+fn pattern(record: &Record) -> TokenStream {
+    let fields = record.fields.iter().map(|field| {
+        let (member, binding) = (&field.member, &field.binding);
+        quote!(#member: #binding)
+    });
+    quote!({ #(#fields),* })
+}
+
+/// ```text
+/// fn write<S: Sink<D>>(value: &Chat, sink: &mut S) -> Result<(), S::Stop> {
+///     let steps = <Self as Layout<D>>::STEPS;
+///     Sink::put(sink, &steps[0], &value.channel)?;
+///     …
+/// ```
+fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
+    let Target { ident, record, constructor, .. } = target;
+    let owner = target.owner();
+    let generics = context.generics(Bound::Encode);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let arguments = context.arguments();
+    let enum_ident = context.ident;
+    let puts: Vec<_> = with_steps(record)
+        .into_iter()
+        .filter(|(field, _)| field.encoded)
+        .map(|(field, step)| {
+            let reference = if target.is_member {
+                let binding = &field.binding;
+                quote!(#binding)
+            } else {
+                let member = &field.member;
+                quote!(&__value.#member)
+            };
+            let span = field.ty.span();
+            if field.flatten {
+                return quote_spanned!(span=> __rt::Sink::<__D>::flatten(__sink, #reference)?;);
+            }
+            let value = field::to_write(&owner, field, context, &reference);
+            let put =
+                quote_spanned!(span=> __rt::Sink::<__D>::put(__sink, &__steps[#step], #value)?;);
+            match &field.skip_encoding_if {
+                Some(path) => quote!(if !#path(#reference) { #put }),
+                None => put,
+            }
+        })
+        .collect();
+    let steps =
+        (!puts.is_empty()).then(|| quote!(let __steps = <Self as __rt::Layout<__D>>::STEPS;));
+    let body = if target.is_member {
+        let pattern = pattern(record);
+        quote! {
+            if let #constructor #pattern = __value {
+                #(#puts)*
+            }
+        }
+    } else {
+        quote!(#(#puts)*)
+    };
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics __rt::Record<__D> for #ident #arguments #where_clause {
+            type Value = #enum_ident #arguments;
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn write<__S: __rt::Sink<__D>>(
+                __value: &Self::Value,
+                __sink: &mut __S,
+            ) -> __rt::Result<(), __S::Stop> {
+                #steps
+                #body
+                __rt::Ok(())
+            }
+        }
+    }
+}
+
+/// ```text
+/// fn read<S: Source<'de, D>>(source: &mut S) -> Result<Chat, S::Miss> {
+///     let steps = <Self as Layout<D>>::STEPS;
+///     Ok(Chat { channel: Source::get(source, &steps[0])?, … })
+/// ```
+fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
+    let Target { ident, record, constructor, .. } = target;
+    let owner = target.owner();
+    let generics = context.generics(Bound::Decode);
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let arguments = context.arguments();
+    let enum_ident = context.ident;
+    let base = match &record.default {
+        DefaultValue::None => None,
+        DefaultValue::Trait => {
+            Some(quote!(let __default: #enum_ident #arguments = __rt::Default::default();))
+        }
+        DefaultValue::Expr(expr) => Some(quote!(let __default: #enum_ident #arguments = #expr;)),
+    };
+    let mut gets = false;
+    let values: Vec<_> = with_steps(record)
+        .into_iter()
+        .map(|(field, step)| {
+            let member = &field.member;
+            if !field.decoded {
+                let value = match (&field.default, &base) {
+                    (DefaultValue::None, Some(_)) => quote!(__default.#member),
+                    _ => field::default_expr(field),
+                };
+                return quote!(#member: #value);
+            }
+            gets = true;
+            let span = field.ty.span();
+            if field.flatten {
+                return quote_spanned!(span=> #member: __rt::Source::<'__de, __D>::flatten(__source)?);
+            }
+            let ty = field::wire_type(&owner, field, context);
+            let read = match (&field.default, &base) {
+                (DefaultValue::None, None) => quote_spanned! {span=>
+                    __rt::Source::<'__de, __D>::get::<#ty>(__source, &__steps[#step])?
+                },
+                (DefaultValue::None, Some(_)) => {
+                    let default = if field.codec.is_plain() {
+                        quote!(|| __default.#member)
+                    } else {
+                        quote!(|| __rt::As::new(__default.#member))
+                    };
+                    quote_spanned! {span=>
+                        __rt::Source::<'__de, __D>::get_or::<#ty>(__source, &__steps[#step], #default)?
+                    }
+                }
+                _ => {
+                    let default = field::default_function(&owner, field, context);
+                    quote_spanned! {span=>
+                        __rt::Source::<'__de, __D>::get_or::<#ty>(__source, &__steps[#step], #default)?
+                    }
+                }
+            };
+            let value = field::from_read(&owner, field, context, &read);
+            quote!(#member: #value)
+        })
+        .collect();
+    let steps = gets.then(|| quote!(let __steps = <Self as __rt::Layout<__D>>::STEPS;));
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics __rt::ReadRecord<'__de, __D> for #ident #arguments #where_clause {
+            type Value = #enum_ident #arguments;
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn read<__S: __rt::Source<'__de, __D>>(
+                __source: &mut __S,
+            ) -> __rt::Result<Self::Value, __S::Miss> {
+                #steps
+                #base
+                __rt::Ok(#constructor { #(#values),* })
+            }
+        }
+    }
+}
+
+/// The local variable of a newtype member's field.
+pub(super) fn newtype(record: &Record) -> (&Field, &Member) {
+    let field = &record.fields[0];
+    (field, &field.member)
+}

@@ -1,0 +1,296 @@
+//! Structs: records, newtypes, units.
+
+use godot_var_schema::model::{Form, Record, Transparent};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
+
+use super::context::{Bound, Context};
+use super::field;
+use super::record::{self, Open, Target};
+
+/// A struct as a Dictionary or an Array.
+pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
+    let ident = context.ident;
+    let target = Target {
+        ident: ident.clone(),
+        record,
+        open: Open::Plain,
+        constructor: quote!(#ident),
+        is_member: false,
+    };
+    let layout = record::record(context, &target);
+    let facts = quote!(__rt::record_facts::<__D, Self>());
+    let impls = implement(
+        context,
+        &Implementation {
+            facts,
+            nullable: None,
+            encode: quote!(__rt::record::encode::<__D, Self, __O>(self, __out)),
+            more_encode: quote! {
+                #[inline]
+                fn encode_rest<__O: __rt::Output>(
+                    &self,
+                    __out: &mut __O,
+                ) -> __rt::Result<(), __rt::EncodeError> {
+                    __rt::record::encode_rest::<__D, Self, __O>(self, __out)
+                }
+
+                #[inline]
+                fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
+                    __rt::record::fill::<__D, Self>(self, __words)
+                }
+            },
+            decode: quote!(__rt::record::decode::<__D, Self>(__reader)),
+            more_decode: quote! {
+                #[inline]
+                fn decode_rest(
+                    __reader: &mut __rt::Reader<'__de>,
+                ) -> __rt::Result<Self, __rt::DecodeError> {
+                    __rt::record::decode_rest::<__D, Self>(__reader)
+                }
+
+                #[inline]
+                fn check(__words: &[__rt::Word]) -> __rt::bool {
+                    __rt::record::check::<__D, Self>(__words)
+                }
+
+                #[inline]
+                fn build(__words: &[__rt::Word]) -> Self {
+                    __rt::record::build::<__D, Self>(__words)
+                }
+            },
+        },
+    );
+    let entries = (record.form == Form::Dictionary).then(|| entries(context));
+    quote!(#layout #impls #entries)
+}
+
+/// What lets a struct be flattened into another.
+fn entries(context: &Context<'_>) -> TokenStream {
+    let ident = context.ident;
+    let arguments = context.arguments();
+    let encode = context.generics(Bound::Encode);
+    let (encode_generics, _, encode_where) = encode.split_for_impl();
+    let decode = context.generics(Bound::Decode);
+    let (decode_generics, _, decode_where) = decode.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #encode_generics __rt::EncodeEntries<__D> for #ident #arguments #encode_where {
+            fn entry_count(&self) -> __rt::usize {
+                __rt::entries::count_record::<__D, Self>(self)
+            }
+
+            fn encode_entries<__O: __rt::Output>(
+                &self,
+                __out: &mut __O,
+            ) -> __rt::Result<(), __rt::EncodeError> {
+                __rt::entries::encode_pairs::<__D, Self, __O>(self, __out)
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_generics __rt::DecodeEntries<'__de, __D> for #ident #arguments #decode_where {
+            fn decode_entries(
+                __entries: &mut __rt::Entries<'__de, __D>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                <Self as __rt::ReadRecord<'__de, __D>>::read(__entries)
+            }
+        }
+    }
+}
+
+/// The bodies of `Wire`, `EncodeVariant` and `DecodeVariant`.
+pub(super) struct Implementation {
+    pub(super) facts: TokenStream,
+    pub(super) nullable: Option<TokenStream>,
+    pub(super) encode: TokenStream,
+    pub(super) more_encode: TokenStream,
+    pub(super) decode: TokenStream,
+    pub(super) more_decode: TokenStream,
+}
+
+/// Emits `Wire`, `EncodeVariant` and `DecodeVariant`.
+pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> TokenStream {
+    let Implementation { facts, nullable, encode, more_encode, decode, more_decode } = bodies;
+    let ident = context.ident;
+    let arguments = context.arguments();
+    let wire_bounds = context.generics(Bound::Wire);
+    let (wire_generics, _, wire_where) = wire_bounds.split_for_impl();
+    let encode_bounds = context.generics(Bound::Encode);
+    let (encode_generics, _, encode_where) = encode_bounds.split_for_impl();
+    let decode_bounds = context.generics(Bound::Decode);
+    let (decode_generics, _, decode_where) = decode_bounds.split_for_impl();
+    let (nullable, max_size) = (nullable.as_ref(), max_size(context, facts));
+    quote! {
+        #[automatically_derived]
+        impl #wire_generics __rt::Wire<__D> for #ident #arguments #wire_where {
+            const FACTS: __rt::Facts = #max_size;
+            #nullable
+        }
+
+        #[automatically_derived]
+        impl #encode_generics __rt::EncodeVariant<__D> for #ident #arguments #encode_where {
+            #[inline]
+            fn encode<__O: __rt::Output>(
+                &self,
+                __out: &mut __O,
+            ) -> __rt::Result<(), __rt::EncodeError> {
+                #encode
+            }
+            #more_encode
+        }
+
+        #[automatically_derived]
+        impl #decode_generics __rt::DecodeVariant<'__de, __D> for #ident #arguments #decode_where {
+            #[inline]
+            fn decode(
+                __reader: &mut __rt::Reader<'__de>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #decode
+            }
+            #more_decode
+        }
+    }
+}
+
+/// The facts, held against `max_size` if there is one.
+fn max_size(context: &Context<'_>, facts: &TokenStream) -> TokenStream {
+    match context.message.max_size {
+        None => facts.clone(),
+        Some((limit, span)) => quote_spanned!(span=> __rt::within(#facts, #limit)),
+    }
+}
+
+/// A newtype: everything is its field's.
+pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> TokenStream {
+    let Transparent { field, fields } = transparent;
+    let owner = context.ident.to_string();
+    let ident = context.ident;
+    let markers = field::custom_markers(&owner, Some(field).into_iter(), context);
+    let ty = field::wire_type(&owner, field, context);
+    let member = &field.member;
+    let value = field::to_write(&owner, field, context, &quote!(&self.#member));
+    let build = |read: TokenStream| {
+        let values = fields.iter().map(|other| {
+            let name = &other.member;
+            if other.binding == field.binding {
+                let value = field::from_read(&owner, field, context, &read);
+                quote!(#name: #value)
+            } else {
+                let value = field::default_expr(other);
+                quote!(#name: #value)
+            }
+        });
+        quote!(#ident { #(#values),* })
+    };
+    let span = field.ty.span();
+    let decoded = build(quote!(__value));
+    let built = build(quote_spanned! {span=>
+        <#ty as __rt::DecodeVariant<'__de, __D>>::build(__words)
+    });
+    let impls = implement(
+        context,
+        &Implementation {
+            facts: quote_spanned!(span=> <#ty as __rt::Wire<__D>>::FACTS),
+            nullable: Some(quote_spanned! {span=>
+                const NULLABLE: __rt::bool = <#ty as __rt::Wire<__D>>::NULLABLE;
+            }),
+            encode: quote_spanned!(span=> __rt::EncodeVariant::<__D>::encode(#value, __out)),
+            more_encode: quote! {
+                #[inline]
+                fn encode_rest<__O: __rt::Output>(
+                    &self,
+                    __out: &mut __O,
+                ) -> __rt::Result<(), __rt::EncodeError> {
+                    __rt::EncodeVariant::<__D>::encode_rest(#value, __out)
+                }
+
+                #[inline]
+                fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
+                    __rt::EncodeVariant::<__D>::fill(#value, __words)
+                }
+
+                #[inline]
+                fn fill_flex(
+                    &self,
+                    __words: &mut [__rt::Word],
+                ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
+                    __rt::EncodeVariant::<__D>::fill_flex(#value, __words)
+                }
+            },
+            decode: quote_spanned! {span=>
+                match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+                    __rt::Ok(__value) => __rt::Ok(#decoded),
+                    __rt::Err(__error) => __rt::Err(__error),
+                }
+            },
+            more_decode: quote! {
+                #[inline]
+                fn decode_rest(
+                    __reader: &mut __rt::Reader<'__de>,
+                ) -> __rt::Result<Self, __rt::DecodeError> {
+                    match <#ty as __rt::DecodeVariant<'__de, __D>>::decode_rest(__reader) {
+                        __rt::Ok(__value) => __rt::Ok(#decoded),
+                        __rt::Err(__error) => __rt::Err(__error),
+                    }
+                }
+
+                #[inline]
+                fn check(__words: &[__rt::Word]) -> __rt::bool {
+                    <#ty as __rt::DecodeVariant<'__de, __D>>::check(__words)
+                }
+
+                #[inline]
+                fn build(__words: &[__rt::Word]) -> Self {
+                    #built
+                }
+
+                #[inline]
+                fn missing() -> __rt::Option<Self> {
+                    match <#ty as __rt::DecodeVariant<'__de, __D>>::missing() {
+                        __rt::Some(__value) => __rt::Some(#decoded),
+                        __rt::None => __rt::None,
+                    }
+                }
+            },
+        },
+    );
+    quote!(#markers #impls)
+}
+
+/// A unit struct: Nil.
+pub(super) fn unit(context: &Context<'_>) -> TokenStream {
+    let ident = context.ident;
+    implement(
+        context,
+        &Implementation {
+            facts: quote!(<() as __rt::Wire<__D>>::FACTS),
+            nullable: None,
+            encode: quote!(__rt::EncodeVariant::<__D>::encode(&(), __out)),
+            more_encode: quote! {
+                #[inline]
+                fn fill(&self, _: &mut [__rt::Word]) -> __rt::bool {
+                    true
+                }
+            },
+            decode: quote! {
+                match <() as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+                    __rt::Ok(()) => __rt::Ok(#ident {}),
+                    __rt::Err(__error) => __rt::Err(__error),
+                }
+            },
+            more_decode: quote! {
+                #[inline]
+                fn check(__words: &[__rt::Word]) -> __rt::bool {
+                    <() as __rt::DecodeVariant<'__de, __D>>::check(__words)
+                }
+
+                #[inline]
+                fn build(_: &[__rt::Word]) -> Self {
+                    #ident {}
+                }
+            },
+        },
+    )
+}

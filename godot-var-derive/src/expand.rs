@@ -1,0 +1,23 @@
+//! Drives the derive: parse, check, emit; after an error all messages and a stub.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::DeriveInput;
+
+use crate::{emit, fallback};
+
+/// Expands `#[derive(GodotVar)]`.
+pub(crate) fn godot_var(input: TokenStream) -> TokenStream {
+    let item: DeriveInput = match syn::parse2(input) {
+        Ok(item) => item,
+        Err(error) => return error.into_compile_error(),
+    };
+    match godot_var_schema::message(&item) {
+        Ok(message) => emit::message(&message),
+        Err(errors) => {
+            let errors = errors.write_errors();
+            let stub = fallback::stub(&item);
+            quote!(#errors #stub)
+        }
+    }
+}

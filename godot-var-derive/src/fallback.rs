@@ -1,0 +1,46 @@
+//! What stands in for an implementation after an error, so that callers see no second wave.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{DeriveInput, GenericParam, Lifetime, parse_quote};
+
+/// Implementations that satisfy every bound and do nothing.
+pub(crate) fn stub(item: &DeriveInput) -> TokenStream {
+    let ident = &item.ident;
+    let (_, ty_generics, _) = item.generics.split_for_impl();
+    let mut generics = item.generics.clone();
+    generics.params.push(parse_quote!(__D: __rt::Dialect));
+    let lifetimes: Vec<Lifetime> =
+        item.generics.lifetimes().map(|param| param.lifetime.clone()).collect();
+    let mut decode = generics.clone();
+    decode.params.insert(0, GenericParam::Lifetime(parse_quote!('__de #(: #lifetimes)*)));
+    if lifetimes.len() > 1 {
+        decode.params[0] = parse_quote!('__de: #(#lifetimes)+*);
+    }
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let (decode_generics, _, _) = decode.split_for_impl();
+    quote! {
+        const _: () = {
+            use ::godot_var::__private as __rt;
+
+            #[automatically_derived]
+            impl #impl_generics __rt::Wire<__D> for #ident #ty_generics #where_clause {
+                const FACTS: __rt::Facts = __rt::Facts::open(&[], 1, __rt::usize::MAX);
+            }
+
+            #[automatically_derived]
+            impl #impl_generics __rt::EncodeVariant<__D> for #ident #ty_generics #where_clause {
+                fn encode<__O: __rt::Output>(&self, _: &mut __O) -> __rt::Result<(), __rt::EncodeError> {
+                    __rt::Ok(())
+                }
+            }
+
+            #[automatically_derived]
+            impl #decode_generics __rt::DecodeVariant<'__de, __D> for #ident #ty_generics #where_clause {
+                fn decode(__reader: &mut __rt::Reader<'__de>) -> __rt::Result<Self, __rt::DecodeError> {
+                    __rt::Err(__rt::Reader::incomplete(__reader, ""))
+                }
+            }
+        };
+    }
+}

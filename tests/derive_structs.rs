@@ -1,0 +1,407 @@
+//! Derived structs: their bytes, held against the dynamic `Variant`, and what their readers take.
+
+use std::collections::{BTreeMap, HashMap};
+
+use godot_var::{
+    DecodeErrorKind, Dialect, Dictionary, Double, EncodeErrorKind, EncodeVariant, Flagless,
+    FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, ToVariantBytes, Variant, Vector3,
+};
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct PlayerState {
+    id: u32,
+    pos: Vector3,
+    vel: Vector3,
+    yaw: f32,
+    health: i32,
+    grounded: bool,
+}
+
+fn player(id: u32) -> PlayerState {
+    PlayerState {
+        id,
+        pos: Vector3::new(1.0, 2.0, 3.0),
+        vel: Vector3::new(-1.0, 0.5, 0.0),
+        yaw: 0.25,
+        health: -7,
+        grounded: true,
+    }
+}
+
+fn player_variant(id: u32) -> Variant {
+    let p = player(id);
+    Variant::Dictionary(Dictionary::from_iter([
+        ("id", Variant::from(p.id)),
+        ("pos", p.pos.into()),
+        ("vel", p.vel.into()),
+        ("yaw", p.yaw.into()),
+        ("health", p.health.into()),
+        ("grounded", p.grounded.into()),
+    ]))
+}
+
+/// The typed value writes what the dynamic one writes, and reads it back; every truncation is an
+/// error; a slice of the exact length is filled, a shorter one is refused with the length.
+fn same<'de, T, D>(value: &T, dynamic: &Variant, bytes: &'de mut Vec<u8>)
+where
+    T: EncodeVariant<D> + godot_var::DecodeVariant<'de, D> + PartialEq + std::fmt::Debug,
+    D: Dialect,
+{
+    *bytes = value.to_variant_bytes::<D>().expect("encodes");
+    let expected = dynamic.to_variant_bytes::<D>().expect("encodes");
+    assert_eq!(hex::encode(&*bytes), hex::encode(expected), "{value:?} in {}", D::SPEC.name);
+    assert_eq!(value.variant_len::<D>().expect("counts"), bytes.len());
+    let mut slice = vec![0xAA; bytes.len()];
+    assert_eq!(value.write_variant_bytes::<D>(&mut slice).expect("fits"), bytes.len());
+    assert_eq!(slice, *bytes);
+    let short = value.write_variant_bytes::<D>(&mut slice[1..]).expect_err("too short");
+    assert_eq!(short.kind(), EncodeErrorKind::BufferTooSmall);
+    assert_eq!(short.needed(), Some(bytes.len()));
+    let bytes: &'de [u8] = bytes;
+    assert_eq!(&T::from_variant_bytes::<D>(bytes).expect("decodes"), value);
+    for len in 0..bytes.len() {
+        let error = T::from_variant_bytes::<D>(&bytes[..len]).expect_err("truncated");
+        assert!(error.is_incomplete(), "{error} at {len} of {}", bytes.len());
+    }
+}
+
+macro_rules! everywhere {
+    ($value:expr, $dynamic:expr) => {
+        same::<_, Godot4>($value, $dynamic, &mut Vec::new());
+        same::<_, Godot3>($value, $dynamic, &mut Vec::new());
+        same::<_, Godot3_0>($value, $dynamic, &mut Vec::new());
+        same::<_, Flagless>($value, $dynamic, &mut Vec::new());
+        same::<_, Double<Godot4>>($value, $dynamic, &mut Vec::new());
+        same::<_, Double<Godot3>>($value, $dynamic, &mut Vec::new());
+    };
+}
+
+#[test]
+fn a_struct_is_a_dictionary() {
+    for id in [0, 7, i32::MAX as u32, i32::MAX as u32 + 1, u32::MAX] {
+        everywhere!(&player(id), &player_variant(id));
+    }
+}
+
+#[test]
+fn nan_is_written_as_the_engine_does() {
+    let value = PlayerState { yaw: f32::NAN, ..player(1) };
+    let dynamic = {
+        let Variant::Dictionary(mut d) = player_variant(1) else { unreachable!() };
+        d.insert("yaw", f64::from(f32::NAN));
+        Variant::Dictionary(d)
+    };
+    let bytes = value.to_variant_bytes::<Godot4>().unwrap();
+    assert_eq!(bytes, dynamic.to_variant_bytes::<Godot4>().unwrap());
+    assert!(PlayerState::from_variant_bytes::<Godot4>(&bytes).unwrap().yaw.is_nan());
+    let list = vec![player(1), value.clone(), player(2)];
+    let bytes = list.to_variant_bytes::<Godot4>().unwrap();
+    let back = Vec::<PlayerState>::from_variant_bytes::<Godot4>(&bytes).unwrap();
+    assert!(back[1].yaw.is_nan());
+    assert_eq!((&back[0], &back[2]), (&list[0], &list[2]));
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Snapshot {
+    tick: u64,
+    players: Vec<PlayerState>,
+    leader: Option<PlayerState>,
+    names: BTreeMap<String, i64>,
+    pair: (String, f64),
+    grid: [i32; 3],
+}
+
+#[test]
+fn nested() {
+    let value = Snapshot {
+        tick: 1 << 40,
+        players: vec![player(1), player(u32::MAX), player(3)],
+        leader: Some(player(9)),
+        names: BTreeMap::from([("Ann".into(), 1), ("Bob".into(), -5_000_000_000)]),
+        pair: ("x".into(), 0.1),
+        grid: [1, -2, 3],
+    };
+    let dynamic = Variant::Dictionary(Dictionary::from_iter([
+        ("tick", Variant::Int(1 << 40)),
+        ("players", vec![player_variant(1), player_variant(u32::MAX), player_variant(3)].into()),
+        ("leader", player_variant(9)),
+        (
+            "names",
+            Variant::Dictionary(Dictionary::from_iter([("Ann", 1i64), ("Bob", -5_000_000_000)])),
+        ),
+        ("pair", vec![Variant::from("x"), Variant::from(0.1)].into()),
+        ("grid", vec![1, -2, 3].into()),
+    ]));
+    same::<_, Godot4>(&value, &dynamic, &mut Vec::new());
+    same::<_, Godot3>(&value, &dynamic, &mut Vec::new());
+    same::<_, Godot3_0>(&value, &dynamic, &mut Vec::new());
+    same::<_, Double<Godot4>>(&value, &dynamic, &mut Vec::new());
+}
+
+#[test]
+fn errors_name_the_path_and_the_place() {
+    let mut players = vec![player_variant(1), player_variant(2), player_variant(3)];
+    let Variant::Dictionary(broken) = &mut players[1] else { unreachable!() };
+    broken.insert("pos", "nowhere");
+    let bytes = Variant::Dictionary(Dictionary::from_iter([
+        ("tick", Variant::Int(1)),
+        ("players", Variant::from(players)),
+    ]))
+    .to_variant_bytes::<Godot4>()
+    .unwrap();
+    let error = Snapshot::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
+    assert_eq!(error.path().to_string(), "players[1].pos");
+    assert_eq!(error.kind(), DecodeErrorKind::WrongType);
+    assert_eq!((error.expected(), error.found()), ("Vector3", "String"));
+    assert_eq!(&bytes[error.offset()..error.offset() + 4], [4, 0, 0, 0]);
+    assert_eq!(
+        error.to_string(),
+        format!("players[1].pos: expected Vector3, found String at byte {}", error.offset())
+    );
+}
+
+#[test]
+fn readers_are_tolerant_where_gdscript_is_loose() {
+    let reversed: Dictionary = {
+        let Variant::Dictionary(d) = player_variant(5) else { unreachable!() };
+        Dictionary { entries: d.entries.into_iter().rev().collect(), types: None }
+    };
+    let mut odd = reversed.clone();
+    odd.entries.insert(2, (Variant::Int(3), "no text".into()));
+    odd.entries.insert(4, ("unknown".into(), vec![Variant::Nil].into()));
+    for (key, value) in &mut odd.entries {
+        if key.as_str() == Some("health") {
+            *value = Variant::Float(-7.0);
+        }
+        if key.as_str() == Some("id") {
+            *key = Variant::StringName("id".into());
+        }
+    }
+    for dictionary in [reversed, odd] {
+        let bytes = Variant::Dictionary(dictionary).to_variant_bytes::<Godot4>().unwrap();
+        assert_eq!(PlayerState::from_variant_bytes::<Godot4>(&bytes).unwrap(), player(5));
+    }
+}
+
+#[test]
+fn of_a_repeated_key_the_last_one_wins() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct One {
+        a: i32,
+    }
+    let twice = Dictionary {
+        entries: vec![("a".into(), "bad".into()), ("a".into(), Variant::Int(2))],
+        types: None,
+    };
+    let bytes = Variant::Dictionary(twice).to_variant_bytes::<Godot4>().unwrap();
+    assert_eq!(One::from_variant_bytes::<Godot4>(&bytes).unwrap(), One { a: 2 });
+}
+
+#[test]
+fn numbers_are_strict_where_data_would_be_lost() {
+    fn error<T: for<'de> godot_var::DecodeVariant<'de, Godot4> + std::fmt::Debug>(
+        value: impl Into<Variant>,
+    ) -> DecodeErrorKind {
+        let bytes = value.into().to_variant_bytes::<Godot4>().unwrap();
+        T::from_variant_bytes::<Godot4>(&bytes).unwrap_err().kind()
+    }
+    assert_eq!(error::<u8>(256), DecodeErrorKind::OutOfRange);
+    assert_eq!(error::<u8>(-1), DecodeErrorKind::OutOfRange);
+    assert_eq!(error::<u64>(-1), DecodeErrorKind::OutOfRange);
+    assert_eq!(error::<i32>(1i64 << 31), DecodeErrorKind::OutOfRange);
+    assert_eq!(error::<i64>(0.5), DecodeErrorKind::NotAnInteger);
+    assert_eq!(error::<i64>(f64::NAN), DecodeErrorKind::NotAnInteger);
+    assert_eq!(error::<i64>(1e300), DecodeErrorKind::NotAnInteger);
+    assert_eq!(error::<f32>(1e300), DecodeErrorKind::OutOfRange);
+    assert_eq!(error::<i32>(true), DecodeErrorKind::WrongType);
+    assert_eq!(error::<bool>(1), DecodeErrorKind::WrongType);
+    assert_eq!(error::<String>(1), DecodeErrorKind::WrongType);
+    let error = u64::MAX.to_variant_bytes::<Godot4>().unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::OutOfRange);
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Borrowed<'a> {
+    name: &'a str,
+    data: &'a [u8],
+    note: std::borrow::Cow<'a, str>,
+}
+
+#[test]
+fn borrowed_fields_point_into_the_message() {
+    let value = Borrowed { name: "Ann", data: &[1, 2, 3], note: "hi".into() };
+    let bytes = value.to_variant_bytes::<Godot3>().unwrap();
+    let back = Borrowed::from_variant_bytes::<Godot3>(&bytes).unwrap();
+    assert_eq!(back, value);
+    assert!(bytes.as_ptr_range().contains(&back.name.as_ptr()));
+    assert!(bytes.as_ptr_range().contains(&back.data.as_ptr()));
+    assert!(matches!(back.note, std::borrow::Cow::Borrowed(_)));
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Waypoint(Vector3, f32);
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array)]
+struct Positional {
+    id: u32,
+    name: String,
+    to: Waypoint,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
+struct EntityId(i64);
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Pair<A, B> {
+    first: A,
+    second: B,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Marker;
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Node {
+    name: String,
+    children: Vec<Node>,
+    next: Option<Box<Node>>,
+}
+
+#[test]
+fn other_shapes() {
+    let way = Waypoint(Vector3::new(1.0, 2.0, 3.0), 0.5);
+    let way_variant = Variant::from(vec![Variant::from(way.0), Variant::from(0.5)]);
+    everywhere!(&way, &way_variant);
+    let positional = Positional { id: u32::MAX, name: "Zoë".into(), to: way.clone() };
+    everywhere!(
+        &positional,
+        &vec![Variant::from(u32::MAX), "Zoë".into(), way_variant.clone()].into()
+    );
+    everywhere!(&EntityId(-3), &Variant::Int(-3));
+    everywhere!(&EntityId(i64::MIN), &Variant::Int(i64::MIN));
+    everywhere!(&Marker, &Variant::Nil);
+    let pair = Pair { first: 7u32, second: vec![Vector3::ZERO] };
+    everywhere!(
+        &pair,
+        &Variant::Dictionary(Dictionary::from_iter([
+            ("first", Variant::Int(7)),
+            ("second", vec![Vector3::ZERO].into()),
+        ]))
+    );
+    let leaf = |name: &str| Node { name: name.into(), children: vec![], next: None };
+    let tree = Node {
+        name: "root".into(),
+        children: vec![leaf("a"), leaf("b")],
+        next: Some(Box::new(leaf("c"))),
+    };
+    let leaf = |name: &str| {
+        Variant::Dictionary(Dictionary::from_iter([
+            ("name", Variant::from(name)),
+            ("children", Vec::<Variant>::new().into()),
+            ("next", Variant::Nil),
+        ]))
+    };
+    everywhere!(
+        &tree,
+        &Variant::Dictionary(Dictionary::from_iter([
+            ("name", Variant::from("root")),
+            ("children", vec![leaf("a"), leaf("b")].into()),
+            ("next", leaf("c")),
+        ]))
+    );
+}
+
+#[test]
+fn arrays_have_an_exact_length() {
+    let error = |value: Vec<Variant>| {
+        let bytes = Variant::from(value).to_variant_bytes::<Godot4>().unwrap();
+        Waypoint::from_variant_bytes::<Godot4>(&bytes).unwrap_err()
+    };
+    let long = error(vec![Vector3::ZERO.into(), 0.5.into(), 1.into()]);
+    assert_eq!(long.kind(), DecodeErrorKind::WrongLength);
+    let short = error(vec![Vector3::ZERO.into()]);
+    assert_eq!(
+        (short.kind(), short.path().to_string()),
+        (DecodeErrorKind::MissingField, "[1]".into())
+    );
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(rename_all = "camelCase")]
+struct Renamed {
+    sender_name: String,
+    #[godot_var(rename = "50% \"off\"", alias = "sale", alias = "price")]
+    sale_price: i32,
+    #[godot_var(skip)]
+    cache: Option<std::rc::Rc<u8>>,
+    #[godot_var(default)]
+    note: String,
+    #[godot_var(default = 42)]
+    answer: i32,
+    r#type: bool,
+}
+
+#[test]
+fn names_and_defaults() {
+    let value = Renamed {
+        sender_name: "Ann".into(),
+        sale_price: 3,
+        cache: None,
+        note: "n".into(),
+        answer: 1,
+        r#type: true,
+    };
+    everywhere!(
+        &value,
+        &Variant::Dictionary(Dictionary::from_iter([
+            ("senderName", Variant::from("Ann")),
+            ("50% \"off\"", 3.into()),
+            ("note", "n".into()),
+            ("answer", 1.into()),
+            ("type", true.into()),
+        ]))
+    );
+    let bytes = Variant::Dictionary(Dictionary::from_iter([
+        ("senderName", Variant::from("Ann")),
+        ("price", 3.into()),
+        ("type", true.into()),
+    ]))
+    .to_variant_bytes::<Godot3>()
+    .unwrap();
+    let back = Renamed::from_variant_bytes::<Godot3>(&bytes).unwrap();
+    assert_eq!(back, Renamed { note: String::new(), answer: 42, ..value });
+}
+
+#[test]
+fn hash_maps_and_missing_options() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Scores {
+        scores: HashMap<String, i64>,
+        best: Option<i64>,
+    }
+    let bytes = Variant::Dictionary(Dictionary::from_iter([(
+        "scores",
+        Variant::Dictionary(Dictionary::from_iter([("Ann", 5), ("Bob", 7)])),
+    )]))
+    .to_variant_bytes::<Godot4>()
+    .unwrap();
+    let back = Scores::from_variant_bytes::<Godot4>(&bytes).unwrap();
+    assert_eq!(back.best, None);
+    assert_eq!(back.scores, HashMap::from([("Ann".into(), 5), ("Bob".into(), 7)]));
+}
+
+#[test]
+fn deep_values_are_an_error_not_a_crash() {
+    let mut node = Node { name: String::new(), children: vec![], next: None };
+    for _ in 0..200 {
+        node = Node { name: String::new(), children: vec![node], next: None };
+    }
+    let bytes = node.to_variant_bytes::<Godot4>().unwrap();
+    let error = Node::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::TooDeep);
+    for _ in 0..800 {
+        node = Node { name: String::new(), children: vec![node], next: None };
+    }
+    assert_eq!(node.to_variant_bytes::<Godot4>().unwrap_err().kind(), EncodeErrorKind::TooDeep);
+}
