@@ -1,0 +1,562 @@
+//! A game server for clients that are Godot programs, over UDP and TCP, with bots that try it out.
+//!
+//! ```text
+//! cargo run --example arena                               bots play, and check what they see
+//! cargo run --example arena -- --listen 127.0.0.1:7777    serves clients until interrupted
+//!     --seconds N     ends after so long
+//!     --godot 3       speaks with clients of Godot 3; with those of Godot 4 otherwise
+//! ```
+//!
+//! The messages are those of `schemas/arena.rs`; `arena-client-godot3` is a client.
+//!
+//! The server believes what a client says of its own place. One for a real game would not.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
+use std::fmt;
+use std::io::{self, ErrorKind, Read, Write};
+use std::marker::PhantomData;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant, SystemTime};
+
+use godot_var::{
+    Color, Dialect, Dictionary, FrameDecoder, FromVariantBytes, Godot3, Godot4, LengthOrder,
+    Limits, ToVariantBytes, Variant, Vector3, put_frame, write_frame,
+};
+
+use arena::{Bye, Chat, ClientMessage, Join, PlayerState, ServerMessage, Snapshot, Team, Welcome};
+
+#[path = "../schemas/arena.rs"]
+pub mod arena;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+const TICK: Duration = Duration::from_millis(50);
+/// Over UDP nobody tells that a client is gone.
+const SILENCE: Duration = Duration::from_secs(5);
+/// A snapshot of so many still is a datagram of a few kilobytes.
+const MAX_PLAYERS: usize = 16;
+/// No message of a client comes near. Without it, one could make the server keep 16 MiB.
+const LIMITS: Limits = Limits::DEFAULT.with_bytes(4096);
+
+/// Where a player's messages come from and go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Link {
+    Udp(SocketAddr),
+    Tcp(SocketAddr),
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Udp(address) => write!(f, "udp {address}"),
+            Self::Tcp(address) => write!(f, "tcp {address}"),
+        }
+    }
+}
+
+struct Player {
+    name: String,
+    state: PlayerState,
+    moves: i64,
+    heard: Instant,
+}
+
+/// A connection over TCP: bytes come in pieces that have nothing to do with the values in them.
+struct Stream {
+    socket: TcpStream,
+    frames: FrameDecoder,
+}
+
+impl Stream {
+    fn new(socket: TcpStream) -> io::Result<Self> {
+        // Small messages at once, instead of larger ones later.
+        socket.set_nodelay(true)?;
+        let frames = FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS);
+        Ok(Self { socket, frames })
+    }
+
+    /// Takes what has come. `false` at the end of the stream.
+    fn fill(&mut self) -> io::Result<bool> {
+        let mut piece = [0; 4096];
+        match self.socket.read(&mut piece) {
+            Ok(len) => {
+                self.frames.feed(&piece[..len]);
+                Ok(len > 0)
+            }
+            Err(error) if is_nothing_yet(&error) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn is_nothing_yet(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+}
+
+/// The arena. `D` is the engine of its clients: types have other numbers in Godot 3 than in 4.
+struct Server<D> {
+    udp: UdpSocket,
+    tcp: TcpListener,
+    streams: BTreeMap<SocketAddr, Stream>,
+    players: BTreeMap<Link, Player>,
+    /// How many have ever joined.
+    joined: u32,
+    dropped: usize,
+    tick: i64,
+    dialect: PhantomData<D>,
+}
+
+impl<D: Dialect> Server<D> {
+    fn bind(address: SocketAddr) -> io::Result<Self> {
+        let tcp = TcpListener::bind(address)?;
+        tcp.set_nonblocking(true)?;
+        let udp = UdpSocket::bind(tcp.local_addr()?)?;
+        udp.set_nonblocking(true)?;
+        Ok(Self {
+            udp,
+            tcp,
+            streams: BTreeMap::new(),
+            players: BTreeMap::new(),
+            joined: 0,
+            dropped: 0,
+            tick: 0,
+            dialect: PhantomData,
+        })
+    }
+
+    /// Serves until `done`, and then once more: what was sent before that is read.
+    fn run(&mut self, done: impl Fn() -> bool) -> io::Result<()> {
+        let mut next_tick = Instant::now();
+        loop {
+            let last = done();
+            self.read_datagrams();
+            self.accept_streams()?;
+            self.read_streams();
+            if Instant::now() >= next_tick {
+                next_tick += TICK;
+                self.tick();
+            }
+            if last {
+                break;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        self.send_to_all(&ServerMessage::Bye(Bye { reason: "the arena closes".into() }));
+        Ok(())
+    }
+
+    fn read_datagrams(&mut self) {
+        let mut buffer = [0; 65_536];
+        loop {
+            match self.udp.recv_from(&mut buffer) {
+                Ok((len, from)) => self.read_message(Link::Udp(from), &buffer[..len]),
+                // Windows says this of a datagram of ours that nobody took.
+                Err(error) if error.kind() == ErrorKind::ConnectionReset => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    fn accept_streams(&mut self) -> io::Result<()> {
+        while let Ok((socket, from)) = self.tcp.accept() {
+            // A client that only connects is no player yet, but takes a socket.
+            if self.streams.len() < 2 * MAX_PLAYERS {
+                socket.set_nonblocking(true)?;
+                self.streams.insert(from, Stream::new(socket)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn read_streams(&mut self) {
+        let addresses: Vec<SocketAddr> = self.streams.keys().copied().collect();
+        for address in addresses {
+            let link = Link::Tcp(address);
+            // Reading a message may close the stream.
+            let Some(stream) = self.streams.get_mut(&address) else { continue };
+            let open = stream.fill().unwrap_or(false);
+            while let Some(stream) = self.streams.get_mut(&address) {
+                match stream.frames.next_frame().map(|frame| frame.map(<[u8]>::to_vec)) {
+                    Ok(Some(frame)) => self.read_message(link, &frame),
+                    Ok(None) => break,
+                    Err(error) => {
+                        // Where the next frame would start, nobody knows.
+                        println!("{link} -> closed: {error}");
+                        self.close(link);
+                    }
+                }
+            }
+            if !open {
+                self.close(link);
+            }
+        }
+    }
+
+    fn read_message(&mut self, from: Link, bytes: &[u8]) {
+        match ClientMessage::from_variant_bytes_with::<D>(bytes, LIMITS) {
+            Ok(message) => {
+                println!("{from} -> {message:?}");
+                self.handle(from, message);
+            }
+            Err(error) => {
+                println!("{from} -> dropped {} bytes: {error}", bytes.len());
+                self.dropped += 1;
+            }
+        }
+    }
+
+    fn handle(&mut self, from: Link, message: ClientMessage) {
+        if let ClientMessage::Join(join) = message {
+            return self.join(from, join);
+        }
+        let Some(player) = self.players.get_mut(&from) else {
+            return println!("{from} has not joined");
+        };
+        player.heard = Instant::now();
+        match message {
+            ClientMessage::Move(state) if state.id == player.state.id => {
+                player.state = state;
+                player.moves += 1;
+            }
+            ClientMessage::Move(state) => println!("{from} is not player {}", state.id),
+            ClientMessage::Chat(chat) => self.send_to_all(&ServerMessage::Chat(chat)),
+            ClientMessage::Leave => self.close(from),
+            ClientMessage::Join(_) => {}
+        }
+    }
+
+    fn join(&mut self, from: Link, join: Join) {
+        let reason = if let Some(player) = self.players.get(&from) {
+            // The welcome was lost, or is on its way.
+            let welcome = Welcome { you: player.state.id, tick: self.tick };
+            return self.send(from, &ServerMessage::Welcome(welcome));
+        } else if self.players.len() == MAX_PLAYERS {
+            "the arena is full".into()
+        } else if self.players.values().any(|player| player.name == join.name) {
+            format!("there is a {} already", join.name)
+        } else {
+            self.joined += 1;
+            let state = PlayerState {
+                id: self.joined,
+                pos: Vector3::ZERO,
+                vel: Vector3::ZERO,
+                yaw: 0.0,
+                health: 100,
+                grounded: true,
+            };
+            let player = Player { name: join.name, state, moves: 0, heard: Instant::now() };
+            self.players.insert(from, player);
+            let welcome = Welcome { you: self.joined, tick: self.tick };
+            return self.send(from, &ServerMessage::Welcome(welcome));
+        };
+        self.send(from, &ServerMessage::Bye(Bye { reason }));
+    }
+
+    fn close(&mut self, link: Link) {
+        if let Some(player) = self.players.remove(&link) {
+            println!("{link}: {} is gone", player.name);
+        }
+        if let Link::Tcp(address) = link {
+            self.streams.remove(&address);
+        }
+    }
+
+    fn tick(&mut self) {
+        self.tick += 1;
+        let silent = |player: &Player| player.heard.elapsed() > SILENCE;
+        let gone: Vec<Link> =
+            self.players.iter().filter(|(_, p)| silent(p)).map(|(link, _)| *link).collect();
+        for link in gone {
+            self.send(link, &ServerMessage::Bye(Bye { reason: "no word for 5 s".into() }));
+            self.close(link);
+        }
+        if self.players.is_empty() {
+            return;
+        }
+        let mut players: Vec<_> = self.players.values().map(|p| p.state.clone()).collect();
+        players.sort_by_key(|state| state.id);
+        let scores = self.players.values().map(|p| (p.name.clone(), p.moves)).collect();
+        let snapshot = Snapshot { tick: self.tick, players, scores };
+        self.send_to_all(&ServerMessage::Snapshot(snapshot));
+    }
+
+    fn send(&mut self, to: Link, message: &ServerMessage) {
+        match message.to_variant_bytes::<D>() {
+            Ok(bytes) => {
+                println!("{to} <- {} bytes: {message:?}", bytes.len());
+                self.send_bytes(to, &bytes);
+            }
+            Err(error) => println!("not sent: {error}"),
+        }
+    }
+
+    /// Encodes once for all.
+    fn send_to_all(&mut self, message: &ServerMessage) {
+        match message.to_variant_bytes::<D>() {
+            Ok(bytes) => {
+                let links: Vec<Link> = self.players.keys().copied().collect();
+                println!("all {} <- {} bytes: {message:?}", links.len(), bytes.len());
+                for link in links {
+                    self.send_bytes(link, &bytes);
+                }
+            }
+            Err(error) => println!("not sent: {error}"),
+        }
+    }
+
+    fn send_bytes(&mut self, to: Link, bytes: &[u8]) {
+        match to {
+            // A datagram that does not go out is as good as one that is lost on the way.
+            Link::Udp(address) => drop(self.udp.send_to(bytes, address)),
+            Link::Tcp(address) => {
+                let Some(stream) = self.streams.get_mut(&address) else { return };
+                let mut frame = Vec::new();
+                let sent = put_frame(bytes, LengthOrder::LittleEndian, &mut frame)
+                    .is_ok_and(|()| stream.socket.write_all(&frame).is_ok());
+                // Whoever does not read for so long that the system's buffer is full is no player.
+                if !sent {
+                    self.close(to);
+                }
+            }
+        }
+    }
+}
+
+/// A bot's end of a link.
+enum Connection {
+    Udp(UdpSocket),
+    Tcp(Stream),
+}
+
+impl Connection {
+    fn open(server: Link) -> io::Result<Self> {
+        Ok(match server {
+            Link::Udp(address) => {
+                let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
+                socket.connect(address)?;
+                socket.set_read_timeout(Some(TICK))?;
+                Self::Udp(socket)
+            }
+            Link::Tcp(address) => {
+                let socket = TcpStream::connect(address)?;
+                socket.set_read_timeout(Some(TICK))?;
+                Self::Tcp(Stream::new(socket)?)
+            }
+        })
+    }
+
+    fn send<D: Dialect>(&mut self, message: &ClientMessage) -> Result<(), Failure> {
+        let bytes = message.to_variant_bytes::<D>()?;
+        match self {
+            Self::Udp(socket) => drop(socket.send(&bytes)?),
+            Self::Tcp(stream) => {
+                write_frame(&mut stream.socket, &bytes, LengthOrder::LittleEndian)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for a message; `None` if none comes within a tick.
+    fn receive<D: Dialect>(&mut self) -> Result<Option<ServerMessage>, Failure> {
+        let message = match self {
+            Self::Udp(socket) => {
+                let mut buffer = [0; 65_536];
+                match socket.recv(&mut buffer) {
+                    Ok(len) => ServerMessage::from_variant_bytes::<D>(&buffer[..len])?,
+                    Err(error) if is_nothing_yet(&error) => return Ok(None),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Self::Tcp(stream) => loop {
+                if let Some(frame) = stream.frames.next_frame()? {
+                    break ServerMessage::from_variant_bytes::<D>(frame)?;
+                }
+                let buffered = stream.frames.buffered();
+                if !stream.fill()? {
+                    return Err("the server has closed the connection".into());
+                }
+                if stream.frames.buffered() == buffered {
+                    return Ok(None);
+                }
+            },
+        };
+        Ok(Some(message))
+    }
+}
+
+const BOTS: [(&str, Option<Team>); 3] =
+    [("Ann", Some(Team::Red)), ("Bob", None), ("Cleo", Some(Team::Spectator))];
+/// A bot walks so many ticks and then stands still.
+const STEPS: u32 = 10;
+/// What has no answer after so many ticks is sent again.
+const RESEND: u32 = 10;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Joins, walks, waits for the others, says hello, and leaves when it has seen itself where it is
+/// and has heard everybody.
+fn play<D: Dialect>((name, team): (&str, Option<Team>), server: Link) -> Result<(), Failure> {
+    let mut connection = Connection::open(server)?;
+    let color = Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 };
+    let join = ClientMessage::Join(Join { name: name.into(), color, team });
+    let hello = Chat {
+        channel: "all".into(),
+        text: format!("Hello from {name}!"),
+        at: i64::try_from(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs())?,
+        tags: vec!["greeting".into(), "bot".into()],
+    };
+    let mut state = None;
+    let (mut steps, mut seen, mut heard) = (0, false, BTreeSet::new());
+    let started = Instant::now();
+    let mut next_tick = started;
+    for tick in 0.. {
+        if started.elapsed() > PATIENCE {
+            return Err(format!("no more than this: {state:?}, seen {seen}, {heard:?}").into());
+        }
+        match &mut state {
+            None if tick % RESEND == 0 => connection.send::<D>(&join)?,
+            None => {}
+            Some(state) => {
+                steps += 1;
+                walk(state, steps);
+                connection.send::<D>(&ClientMessage::Move(state.clone()))?;
+                if seen && !heard.contains(&hello.text) && steps % RESEND == 0 {
+                    connection.send::<D>(&ClientMessage::Chat(hello.clone()))?;
+                }
+                if heard.len() == BOTS.len() {
+                    return connection.send::<D>(&ClientMessage::Leave);
+                }
+            }
+        }
+        next_tick += TICK;
+        while Instant::now() < next_tick {
+            match connection.receive::<D>()? {
+                Some(ServerMessage::Welcome(welcome)) => {
+                    state.get_or_insert_with(|| PlayerState {
+                        id: welcome.you,
+                        pos: Vector3::ZERO,
+                        vel: Vector3::ZERO,
+                        yaw: 0.0,
+                        health: 100,
+                        grounded: true,
+                    });
+                }
+                Some(ServerMessage::Snapshot(snapshot)) => {
+                    let complete = BOTS.iter().all(|(bot, _)| snapshot.scores.contains_key(*bot));
+                    let in_place = snapshot.players.iter().any(|p| Some(p) == state.as_ref());
+                    seen |= complete && in_place && steps > STEPS;
+                }
+                Some(ServerMessage::Chat(chat)) => {
+                    if chat.text == hello.text && chat != hello {
+                        return Err(format!("{hello:?} came back as {chat:?}").into());
+                    }
+                    heard.insert(chat.text);
+                }
+                Some(ServerMessage::Bye(bye)) => return Err(bye.reason.into()),
+                None => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A tick's walk along a circle around the player's number.
+fn walk(state: &mut PlayerState, step: u32) {
+    if step > STEPS {
+        state.vel = Vector3::ZERO;
+        return;
+    }
+    state.yaw = step as f32 * 0.3;
+    state.vel = Vector3::new(state.yaw.cos(), 0.0, state.yaw.sin());
+    let Vector3 { x, y, z } = state.pos;
+    state.pos = Vector3::new(x + state.vel.x * 0.05, y, z + state.vel.z * 0.05);
+}
+
+/// Datagrams that nobody should send.
+fn nonsense<D: Dialect>() -> Result<[Vec<u8>; 3], Failure> {
+    let negative = Dictionary::from_iter([("id", -1)]);
+    let move_it = vec![Variant::from(2), Variant::Dictionary(negative)];
+    let long = Dictionary::from_iter([("name", "x".repeat(33))]);
+    let join = vec![Variant::from(1), Variant::Dictionary(long)];
+    let mut cut = Variant::from(vec![Variant::from(4)]).to_variant_bytes::<D>()?;
+    cut.pop();
+    Ok([move_it.to_variant_bytes::<D>()?, join.to_variant_bytes::<D>()?, cut])
+}
+
+/// Lets bots play against a server on ports of its own.
+fn demonstrate<D: Dialect>() -> Result<(), Failure> {
+    let mut server = Server::<D>::bind((Ipv4Addr::LOCALHOST, 0).into())?;
+    let address = server.tcp.local_addr()?;
+    println!("listening on {address} (UDP and TCP)");
+    let nonsense = nonsense::<D>()?;
+    let vandal = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
+    for datagram in &nonsense {
+        vandal.send_to(datagram, address)?;
+    }
+    let links = [Link::Udp(address), Link::Udp(address), Link::Tcp(address)];
+    let bots: Vec<_> = BOTS
+        .into_iter()
+        .zip(links)
+        .map(|(bot, link)| (bot.0, thread::spawn(move || play::<D>(bot, link))))
+        .collect();
+    server.run(|| bots.iter().all(|(_, bot)| bot.is_finished()))?;
+    for (name, bot) in bots {
+        let outcome = bot.join().unwrap_or_else(|_| Err("panicked".into()));
+        outcome.map_err(|failure| format!("{name}: {failure}"))?;
+    }
+    if !server.players.is_empty() {
+        return Err("a player has not left".into());
+    }
+    if server.dropped != nonsense.len() {
+        return Err(format!("{} messages dropped", server.dropped).into());
+    }
+    println!("OK: {} bots have seen and heard each other", BOTS.len());
+    Ok(())
+}
+
+#[derive(Default)]
+struct Options {
+    listen: Option<SocketAddr>,
+    godot3: bool,
+    seconds: Option<u64>,
+}
+
+impl Options {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, Failure> {
+        let mut options = Self::default();
+        while let Some(name) = arguments.next() {
+            let value = arguments.next().ok_or_else(|| format!("{name} needs a value"))?;
+            match (&*name, &*value) {
+                ("--listen", address) => options.listen = Some(address.parse()?),
+                ("--seconds", seconds) => options.seconds = Some(seconds.parse()?),
+                ("--godot", "3" | "4") => options.godot3 = value == "3",
+                _ => return Err(format!("{name} {value}: not an option").into()),
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn run<D: Dialect>(options: &Options) -> Result<(), Failure> {
+    let Some(address) = options.listen else { return demonstrate::<D>() };
+    let mut server = Server::<D>::bind(address)?;
+    println!("listening on {} (UDP and TCP)", server.tcp.local_addr()?);
+    let started = Instant::now();
+    let limit = options.seconds.map(Duration::from_secs);
+    Ok(server.run(|| limit.is_some_and(|limit| started.elapsed() >= limit))?)
+}
+
+fn main() -> ExitCode {
+    let result = Options::parse(std::env::args().skip(1)).and_then(|options| {
+        if options.godot3 { run::<Godot3>(&options) } else { run::<Godot4>(&options) }
+    });
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("FAILED: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
