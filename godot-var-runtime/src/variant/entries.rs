@@ -89,7 +89,7 @@ impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
             Ok(()) => Ok(()),
             Err(error) => Err(match step.key {
                 Some(key) => error.in_key(key),
-                None => error.in_index(step.index),
+                None => error.in_index(step.element),
             }),
         }
     }

@@ -174,6 +174,8 @@ pub struct Step {
     pub aliases: &'static [&'static str],
     /// The position among the fields.
     pub index: usize,
+    /// The position in an Array, where the id of an enum's member is an element too.
+    pub element: usize,
     /// The run that holds the field, or ends before it.
     pub run: &'static [Word],
     /// Where in the run the value begins.
@@ -480,12 +482,21 @@ pub const fn generic_capacity(keys: &[&str]) -> usize {
     len
 }
 
+/// How many elements of an Array stand before the fields: the id of an enum's member, if any.
+///
+/// Meaningless for a Dictionary.
+pub(super) const fn ids<D: Dialect, L: Layout<D> + ?Sized>() -> usize {
+    // Header and count are two words.
+    (L::OPEN.len() > 2) as usize
+}
+
 /// Where the fields stand.
 pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step; F] {
     let none = Step {
         key: None,
         aliases: &[],
         index: 0,
+        element: 0,
         run: &[],
         at: 0,
         before: 0,
@@ -520,6 +531,7 @@ pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step
             key: part.key,
             aliases: part.aliases,
             index: i,
+            element: i + ids::<D, L>(),
             run: &[],
             at: at - run,
             before: at - behind,

@@ -10,7 +10,7 @@ use super::codec;
 use super::dialect::{Dialect, DialectSpec};
 use super::dynamic::skip_value;
 use super::entries::{self, DecodeEntries, EncodeEntries};
-use super::layout::{Fields, Layout, Offsets, Shape, Stage, Step};
+use super::layout::{Fields, Layout, Offsets, Shape, Stage, Step, ids};
 use super::traits::{DecodeVariant, EncodeVariant};
 use crate::reader::Word;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
@@ -251,7 +251,7 @@ fn copy_piece(stage: &mut [Word], run: &'static [Word], at: usize, len: usize) {
 fn in_step(error: EncodeError, step: &'static Step) -> EncodeError {
     match step.key {
         Some(key) => error.in_key(key),
-        None => error.in_index(step.index),
+        None => error.in_index(step.element),
     }
 }
 
@@ -495,7 +495,7 @@ impl<'de, D: Dialect> Located<'_, 'de, D> {
 pub(super) fn at_step(error: DecodeError, step: &'static Step) -> DecodeError {
     match step.key {
         Some(key) => error.in_key(key),
-        None => error.in_index(step.index),
+        None => error.in_index(step.element),
     }
 }
 
@@ -581,15 +581,13 @@ fn locate(
 #[inline(never)]
 fn locate_elements(
     reader: &mut Reader<'_>,
-    open: &'static [Word],
+    ids: usize,
     steps: &'static [Step],
     offsets: &mut [u32],
     spec: &DialectSpec,
 ) -> Result<(), DecodeError> {
     let start = reader.position();
     let count = codec::open_array(reader, spec)?;
-    // Words behind header and count are the id of an enum's member: one element more.
-    let ids = usize::from(open.len() > 2);
     if count > steps.len() + ids {
         return Err(wrong_length(start, steps.len() + ids, count));
     }
@@ -637,7 +635,7 @@ where
         let strict = if R::DENY_UNKNOWN { Some(R::TAG) } else { None };
         locate(&mut behind, R::STEPS, strict, offsets.get(), &D::SPEC)?;
     } else {
-        locate_elements(&mut behind, R::OPEN, R::STEPS, offsets.get(), &D::SPEC)?;
+        locate_elements(&mut behind, ids::<D, R>(), R::STEPS, offsets.get(), &D::SPEC)?;
     }
     let mut inside = reader.again();
     inside.enter()?;
