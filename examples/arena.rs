@@ -11,25 +11,29 @@
 //!
 //! The server believes what a client says of its own place. One for a real game would not.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::error::Error;
-use std::fmt;
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Write};
 use std::marker::PhantomData;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::process::ExitCode;
 use std::thread;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use godot_var::{
-    Color, Dialect, Dictionary, FrameDecoder, FromVariantBytes, Godot3, Godot4, LengthOrder,
-    Limits, ToVariantBytes, Variant, Vector3, put_frame, write_frame,
+    Dialect, FromVariantBytes, Godot3, Godot4, LengthOrder, ToVariantBytes, Vector3, put_frame,
 };
 
-use arena::{Bye, Chat, ClientMessage, Join, PlayerState, ServerMessage, Snapshot, Team, Welcome};
+use arena::{Bye, ClientMessage, Join, PlayerState, ServerMessage, Snapshot, Welcome};
+use bots::BOTS;
+use link::{LIMITS, Link, Stream};
 
 #[path = "../schemas/arena.rs"]
 pub mod arena;
+#[path = "arena/bots.rs"]
+mod bots;
+#[path = "arena/link.rs"]
+mod link;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -38,24 +42,6 @@ const TICK: Duration = Duration::from_millis(50);
 const SILENCE: Duration = Duration::from_secs(5);
 /// A snapshot of so many still is a datagram of a few kilobytes.
 const MAX_PLAYERS: usize = 16;
-/// No message of a client comes near. Without it, one could make the server keep 16 MiB.
-const LIMITS: Limits = Limits::DEFAULT.with_bytes(4096);
-
-/// Where a player's messages come from and go to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Link {
-    Udp(SocketAddr),
-    Tcp(SocketAddr),
-}
-
-impl fmt::Display for Link {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Udp(address) => write!(f, "udp {address}"),
-            Self::Tcp(address) => write!(f, "tcp {address}"),
-        }
-    }
-}
 
 struct Player {
     name: String,
@@ -64,36 +50,10 @@ struct Player {
     heard: Instant,
 }
 
-/// A connection over TCP: bytes come in pieces that have nothing to do with the values in them.
-struct Stream {
-    socket: TcpStream,
-    frames: FrameDecoder,
-}
-
-impl Stream {
-    fn new(socket: TcpStream) -> io::Result<Self> {
-        // Small messages at once, instead of larger ones later.
-        socket.set_nodelay(true)?;
-        let frames = FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS);
-        Ok(Self { socket, frames })
-    }
-
-    /// Takes what has come. `false` at the end of the stream.
-    fn fill(&mut self) -> io::Result<bool> {
-        let mut piece = [0; 4096];
-        match self.socket.read(&mut piece) {
-            Ok(len) => {
-                self.frames.feed(&piece[..len]);
-                Ok(len > 0)
-            }
-            Err(error) if is_nothing_yet(&error) => Ok(true),
-            Err(error) => Err(error),
-        }
-    }
-}
-
-fn is_nothing_yet(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+/// The state of a player before its first move.
+fn newborn(id: u32) -> PlayerState {
+    let (pos, vel) = (Vector3::ZERO, Vector3::ZERO);
+    PlayerState { id, pos, vel, yaw: 0.0, health: 100, grounded: true }
 }
 
 /// The arena. `D` is the engine of its clients: types have other numbers in Godot 3 than in 4.
@@ -239,14 +199,7 @@ impl<D: Dialect> Server<D> {
             format!("there is a {} already", join.name)
         } else {
             self.joined += 1;
-            let state = PlayerState {
-                id: self.joined,
-                pos: Vector3::ZERO,
-                vel: Vector3::ZERO,
-                yaw: 0.0,
-                health: 100,
-                grounded: true,
-            };
+            let state = newborn(self.joined);
             let player = Player { name: join.name, state, moves: 0, heard: Instant::now() };
             self.players.insert(from, player);
             let welcome = Welcome { you: self.joined, tick: self.tick };
@@ -325,172 +278,12 @@ impl<D: Dialect> Server<D> {
     }
 }
 
-/// A bot's end of a link.
-enum Connection {
-    Udp(UdpSocket),
-    Tcp(Stream),
-}
-
-impl Connection {
-    fn open(server: Link) -> io::Result<Self> {
-        Ok(match server {
-            Link::Udp(address) => {
-                let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
-                socket.connect(address)?;
-                socket.set_read_timeout(Some(TICK))?;
-                Self::Udp(socket)
-            }
-            Link::Tcp(address) => {
-                let socket = TcpStream::connect(address)?;
-                socket.set_read_timeout(Some(TICK))?;
-                Self::Tcp(Stream::new(socket)?)
-            }
-        })
-    }
-
-    fn send<D: Dialect>(&mut self, message: &ClientMessage) -> Result<(), Failure> {
-        let bytes = message.to_variant_bytes::<D>()?;
-        match self {
-            Self::Udp(socket) => drop(socket.send(&bytes)?),
-            Self::Tcp(stream) => {
-                write_frame(&mut stream.socket, &bytes, LengthOrder::LittleEndian)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Waits for a message; `None` if none comes within a tick.
-    fn receive<D: Dialect>(&mut self) -> Result<Option<ServerMessage>, Failure> {
-        let message = match self {
-            Self::Udp(socket) => {
-                let mut buffer = [0; 65_536];
-                match socket.recv(&mut buffer) {
-                    Ok(len) => ServerMessage::from_variant_bytes::<D>(&buffer[..len])?,
-                    Err(error) if is_nothing_yet(&error) => return Ok(None),
-                    Err(error) => return Err(error.into()),
-                }
-            }
-            Self::Tcp(stream) => loop {
-                if let Some(frame) = stream.frames.next_frame()? {
-                    break ServerMessage::from_variant_bytes::<D>(frame)?;
-                }
-                let buffered = stream.frames.buffered();
-                if !stream.fill()? {
-                    return Err("the server has closed the connection".into());
-                }
-                if stream.frames.buffered() == buffered {
-                    return Ok(None);
-                }
-            },
-        };
-        Ok(Some(message))
-    }
-}
-
-const BOTS: [(&str, Option<Team>); 3] =
-    [("Ann", Some(Team::Red)), ("Bob", None), ("Cleo", Some(Team::Spectator))];
-/// A bot walks so many ticks and then stands still.
-const STEPS: u32 = 10;
-/// What has no answer after so many ticks is sent again.
-const RESEND: u32 = 10;
-const PATIENCE: Duration = Duration::from_secs(10);
-
-/// Joins, walks, waits for the others, says hello, and leaves when it has seen itself where it is
-/// and has heard everybody.
-fn play<D: Dialect>((name, team): (&str, Option<Team>), server: Link) -> Result<(), Failure> {
-    let mut connection = Connection::open(server)?;
-    let color = Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 };
-    let join = ClientMessage::Join(Join { name: name.into(), color, team });
-    let hello = Chat {
-        channel: "all".into(),
-        text: format!("Hello from {name}!"),
-        at: i64::try_from(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs())?,
-        tags: vec!["greeting".into(), "bot".into()],
-    };
-    let mut state = None;
-    let (mut steps, mut seen, mut heard) = (0, false, BTreeSet::new());
-    let started = Instant::now();
-    let mut next_tick = started;
-    for tick in 0.. {
-        if started.elapsed() > PATIENCE {
-            return Err(format!("no more than this: {state:?}, seen {seen}, {heard:?}").into());
-        }
-        match &mut state {
-            None if tick % RESEND == 0 => connection.send::<D>(&join)?,
-            None => {}
-            Some(state) => {
-                steps += 1;
-                walk(state, steps);
-                connection.send::<D>(&ClientMessage::Move(state.clone()))?;
-                if seen && !heard.contains(&hello.text) && steps % RESEND == 0 {
-                    connection.send::<D>(&ClientMessage::Chat(hello.clone()))?;
-                }
-                if heard.len() == BOTS.len() {
-                    return connection.send::<D>(&ClientMessage::Leave);
-                }
-            }
-        }
-        next_tick += TICK;
-        while Instant::now() < next_tick {
-            match connection.receive::<D>()? {
-                Some(ServerMessage::Welcome(welcome)) => {
-                    state.get_or_insert_with(|| PlayerState {
-                        id: welcome.you,
-                        pos: Vector3::ZERO,
-                        vel: Vector3::ZERO,
-                        yaw: 0.0,
-                        health: 100,
-                        grounded: true,
-                    });
-                }
-                Some(ServerMessage::Snapshot(snapshot)) => {
-                    let complete = BOTS.iter().all(|(bot, _)| snapshot.scores.contains_key(*bot));
-                    let in_place = snapshot.players.iter().any(|p| Some(p) == state.as_ref());
-                    seen |= complete && in_place && steps > STEPS;
-                }
-                Some(ServerMessage::Chat(chat)) => {
-                    if chat.text == hello.text && chat != hello {
-                        return Err(format!("{hello:?} came back as {chat:?}").into());
-                    }
-                    heard.insert(chat.text);
-                }
-                Some(ServerMessage::Bye(bye)) => return Err(bye.reason.into()),
-                None => {}
-            }
-        }
-    }
-    Ok(())
-}
-
-/// A tick's walk along a circle around the player's number.
-fn walk(state: &mut PlayerState, step: u32) {
-    if step > STEPS {
-        state.vel = Vector3::ZERO;
-        return;
-    }
-    state.yaw = step as f32 * 0.3;
-    state.vel = Vector3::new(state.yaw.cos(), 0.0, state.yaw.sin());
-    let Vector3 { x, y, z } = state.pos;
-    state.pos = Vector3::new(x + state.vel.x * 0.05, y, z + state.vel.z * 0.05);
-}
-
-/// Datagrams that nobody should send.
-fn nonsense<D: Dialect>() -> Result<[Vec<u8>; 3], Failure> {
-    let negative = Dictionary::from_iter([("id", -1)]);
-    let move_it = vec![Variant::from(2), Variant::Dictionary(negative)];
-    let long = Dictionary::from_iter([("name", "x".repeat(33))]);
-    let join = vec![Variant::from(1), Variant::Dictionary(long)];
-    let mut cut = Variant::from(vec![Variant::from(4)]).to_variant_bytes::<D>()?;
-    cut.pop();
-    Ok([move_it.to_variant_bytes::<D>()?, join.to_variant_bytes::<D>()?, cut])
-}
-
 /// Lets bots play against a server on ports of its own.
 fn demonstrate<D: Dialect>() -> Result<(), Failure> {
     let mut server = Server::<D>::bind((Ipv4Addr::LOCALHOST, 0).into())?;
     let address = server.tcp.local_addr()?;
     println!("listening on {address} (UDP and TCP)");
-    let nonsense = nonsense::<D>()?;
+    let nonsense = bots::nonsense::<D>()?;
     let vandal = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
     for datagram in &nonsense {
         vandal.send_to(datagram, address)?;
@@ -499,7 +292,7 @@ fn demonstrate<D: Dialect>() -> Result<(), Failure> {
     let bots: Vec<_> = BOTS
         .into_iter()
         .zip(links)
-        .map(|(bot, link)| (bot.0, thread::spawn(move || play::<D>(bot, link))))
+        .map(|(bot, link)| (bot.0, thread::spawn(move || bots::play::<D>(bot, link))))
         .collect();
     server.run(|| bots.iter().all(|(_, bot)| bot.is_finished()))?;
     for (name, bot) in bots {

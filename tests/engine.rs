@@ -1,15 +1,11 @@
 //! Values between this library and a real Godot 3 engine, over every transport that the engine offers.
 //!
-//! Needs `godot3-server` (Godot 3.2 to 3.6, headless) on the path, or its name in `GODOT3`. Where it is
-//! missing the tests say so and pass, except when `CI` is `true`: there they must run.
-//!
-//! The engine's side is in `tests/engine/*.gd`.
+//! `common/engine.rs` says what they need. The engine's side is in `tests/engine/*.gd`.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream, UdpSocket};
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -25,128 +21,10 @@ use proptest::test_runner::TestRunner;
 use rusty_enet::{EventNoRef, HostSettings, Packet, PeerID};
 use tungstenite::{Message, WebSocket};
 
-/// No answer of the engine takes longer; a busy machine is given time to start it.
-const TIMEOUT: Duration = Duration::from_secs(20);
+use engine::{Engine, Scratch, TIMEOUT};
 
-/// The engine's program, or `None`, after saying so, where there is none.
-fn find_engine() -> Option<PathBuf> {
-    let program = std::env::var_os("GODOT3").unwrap_or_else(|| "godot3-server".into());
-    let found = Command::new(&program)
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok();
-    if found {
-        return Some(program.into());
-    }
-    let message = format!(
-        "SKIPPED: {} not found; install Debian's godot3-server or name a headless Godot 3 in GODOT3",
-        program.display()
-    );
-    assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{message}");
-    // Past the test harness, which keeps what passing tests print.
-    let _ = writeln!(std::io::stderr(), "{message}");
-    None
-}
-
-/// A folder for one test, empty at the start and gone at the end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(test: &str) -> Self {
-        let name = format!("engine-{test}-{}", std::process::id());
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).expect("a folder for the test");
-        Self(folder)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// A running engine; killed when dropped, because a script error leaves it running for ever.
-struct Engine {
-    child: Child,
-    scratch: Scratch,
-}
-
-impl Engine {
-    /// Runs a script of `tests/engine`, or returns `None` where there is no engine.
-    fn start(test: &str, script: &str, arguments: &[&str]) -> Option<Self> {
-        Self::start_in(Scratch::new(test), script, arguments)
-    }
-
-    fn start_in(scratch: Scratch, script: &str, arguments: &[&str]) -> Option<Self> {
-        let program = find_engine()?;
-        let log = File::create(scratch.path("log")).expect("a log file");
-        let child = Command::new(program)
-            .args(["--path", concat!(env!("CARGO_MANIFEST_DIR"), "/tests/engine")])
-            .args(["-s", script, "--"])
-            .args(arguments)
-            // The engine leaves settings and caches in the home folder.
-            .env("HOME", &scratch.0)
-            .env("LANG", "en_US.UTF-8")
-            .stdin(Stdio::null())
-            .stderr(log.try_clone().expect("the same file"))
-            .stdout(log)
-            .spawn()
-            .expect("the engine starts");
-        Some(Self { child, scratch })
-    }
-
-    /// What the engine has printed, errors and all.
-    fn log(&self) -> String {
-        let bytes = std::fs::read(self.scratch.path("log")).unwrap_or_default();
-        String::from_utf8_lossy(&bytes).into_owned()
-    }
-
-    fn is_running(&mut self) -> bool {
-        self.child.try_wait().expect("the state of the engine").is_none()
-    }
-
-    /// Waits for the end of the script and checks that it went well.
-    fn finish(mut self) {
-        self.finish_in_place();
-    }
-
-    /// The same, keeping the folder with what the script has written; returns what it printed.
-    fn finish_in_place(&mut self) -> String {
-        let deadline = Instant::now() + TIMEOUT;
-        let status = loop {
-            if let Some(status) = self.child.try_wait().expect("the state of the engine") {
-                break status;
-            }
-            assert!(Instant::now() < deadline, "the engine does not end");
-            thread::sleep(Duration::from_millis(5));
-        };
-        assert!(status.success(), "the engine ended with {status}");
-        let log = self.log();
-        for complaint in ["SCRIPT ERROR", "ERROR:", "leaked"] {
-            assert!(!log.contains(complaint), "the engine complained");
-        }
-        log
-    }
-}
-
-impl Drop for Engine {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-        if thread::panicking() {
-            eprintln!("--- the engine said:\n{}", self.log());
-        }
-    }
-}
+#[path = "common/engine.rs"]
+mod engine;
 
 fn encode(value: &Variant) -> Vec<u8> {
     let mut bytes = Vec::new();

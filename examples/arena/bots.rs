@@ -1,0 +1,106 @@
+//! Players without people: they use the server as a game does, and check what they see.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant, SystemTime};
+
+use godot_var::{Color, Dialect, Dictionary, ToVariantBytes, Variant, Vector3};
+
+use crate::arena::{Chat, ClientMessage, Join, PlayerState, ServerMessage, Team};
+use crate::link::{Connection, Link};
+use crate::{Failure, TICK, newborn};
+
+/// Their names and teams.
+pub(crate) const BOTS: [(&str, Option<Team>); 3] =
+    [("Ann", Some(Team::Red)), ("Bob", None), ("Cleo", Some(Team::Spectator))];
+/// A bot walks so many ticks and then stands still.
+const STEPS: u32 = 10;
+/// What has no answer after so many ticks is sent again.
+const RESEND: u32 = 10;
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Joins, walks, waits for the others, says hello, and leaves when it has seen itself where it is
+/// and has heard everybody.
+pub(crate) fn play<D: Dialect>(
+    (name, team): (&str, Option<Team>),
+    server: Link,
+) -> Result<(), Failure> {
+    let mut connection = Connection::open(server)?;
+    let color = Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 };
+    let join = ClientMessage::Join(Join { name: name.into(), color, team });
+    let hello = Chat {
+        channel: "all".into(),
+        text: format!("Hello from {name}!"),
+        at: i64::try_from(SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_secs())?,
+        tags: vec!["greeting".into(), "bot".into()],
+    };
+    let mut state = None;
+    let (mut steps, mut seen, mut heard) = (0, false, BTreeSet::new());
+    let started = Instant::now();
+    let mut next_tick = started;
+    let mut tick = 0;
+    loop {
+        if started.elapsed() > PATIENCE {
+            return Err(format!("no more than this: {state:?}, seen {seen}, {heard:?}").into());
+        }
+        match &mut state {
+            None if tick % RESEND == 0 => connection.send::<D>(&join)?,
+            None => {}
+            Some(state) => {
+                steps += 1;
+                walk(state, steps);
+                connection.send::<D>(&ClientMessage::Move(state.clone()))?;
+                if seen && !heard.contains(&hello.text) && steps % RESEND == 0 {
+                    connection.send::<D>(&ClientMessage::Chat(hello.clone()))?;
+                }
+                if heard.len() == BOTS.len() {
+                    return connection.send::<D>(&ClientMessage::Leave);
+                }
+            }
+        }
+        tick += 1;
+        next_tick += TICK;
+        while Instant::now() < next_tick {
+            match connection.receive::<D>()? {
+                Some(ServerMessage::Welcome(welcome)) => {
+                    state.get_or_insert_with(|| newborn(welcome.you));
+                }
+                Some(ServerMessage::Snapshot(snapshot)) => {
+                    let complete = BOTS.iter().all(|(bot, _)| snapshot.scores.contains_key(*bot));
+                    let in_place = snapshot.players.iter().any(|p| Some(p) == state.as_ref());
+                    seen |= complete && in_place && steps > STEPS;
+                }
+                Some(ServerMessage::Chat(chat)) => {
+                    if chat.text == hello.text && chat != hello {
+                        return Err(format!("{hello:?} came back as {chat:?}").into());
+                    }
+                    heard.insert(chat.text);
+                }
+                Some(ServerMessage::Bye(bye)) => return Err(bye.reason.into()),
+                None => {}
+            }
+        }
+    }
+}
+
+/// A tick's walk along a circle.
+fn walk(state: &mut PlayerState, step: u32) {
+    if step > STEPS {
+        state.vel = Vector3::ZERO;
+        return;
+    }
+    state.yaw = step as f32 * 0.3;
+    state.vel = Vector3::new(state.yaw.cos(), 0.0, state.yaw.sin());
+    let Vector3 { x, y, z } = state.pos;
+    state.pos = Vector3::new(x + state.vel.x * 0.05, y, z + state.vel.z * 0.05);
+}
+
+/// Datagrams that nobody should send.
+pub(crate) fn nonsense<D: Dialect>() -> Result<[Vec<u8>; 3], Failure> {
+    let negative = Dictionary::from_iter([("id", -1)]);
+    let move_it = vec![Variant::from(2), Variant::Dictionary(negative)];
+    let long = Dictionary::from_iter([("name", "x".repeat(33))]);
+    let join = vec![Variant::from(1), Variant::Dictionary(long)];
+    let mut cut = Variant::from(vec![Variant::from(4)]).to_variant_bytes::<D>()?;
+    cut.pop();
+    Ok([move_it.to_variant_bytes::<D>()?, join.to_variant_bytes::<D>()?, cut])
+}

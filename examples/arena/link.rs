@@ -1,0 +1,125 @@
+//! How bytes travel: as datagrams, or in a stream of frames.
+
+use std::fmt;
+use std::io::{self, ErrorKind, Read};
+use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
+
+use godot_var::{
+    Dialect, FrameDecoder, FromVariantBytes, LengthOrder, Limits, ToVariantBytes, write_frame,
+};
+
+use crate::arena::{ClientMessage, ServerMessage};
+use crate::{Failure, TICK};
+
+/// No message of a client comes near. Without it, one could make the server keep 16 MiB.
+pub(crate) const LIMITS: Limits = Limits::DEFAULT.with_bytes(4096);
+
+/// Where a player's messages come from and go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Link {
+    Udp(SocketAddr),
+    Tcp(SocketAddr),
+}
+
+impl fmt::Display for Link {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Udp(address) => write!(f, "udp {address}"),
+            Self::Tcp(address) => write!(f, "tcp {address}"),
+        }
+    }
+}
+
+/// A connection over TCP: bytes come in pieces that have nothing to do with the values in them.
+pub(crate) struct Stream {
+    pub(crate) socket: TcpStream,
+    pub(crate) frames: FrameDecoder,
+}
+
+impl Stream {
+    pub(crate) fn new(socket: TcpStream) -> io::Result<Self> {
+        // Small messages at once, instead of larger ones later.
+        socket.set_nodelay(true)?;
+        let frames = FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS);
+        Ok(Self { socket, frames })
+    }
+
+    /// Takes what has come. `false` at the end of the stream.
+    pub(crate) fn fill(&mut self) -> io::Result<bool> {
+        let mut piece = [0; 4096];
+        match self.socket.read(&mut piece) {
+            Ok(len) => {
+                self.frames.feed(&piece[..len]);
+                Ok(len > 0)
+            }
+            Err(error) if is_nothing_yet(&error) => Ok(true),
+            Err(error) => Err(error),
+        }
+    }
+}
+
+fn is_nothing_yet(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
+}
+
+/// A bot's end of a link.
+pub(crate) enum Connection {
+    Udp(UdpSocket),
+    Tcp(Stream),
+}
+
+impl Connection {
+    pub(crate) fn open(server: Link) -> io::Result<Self> {
+        Ok(match server {
+            Link::Udp(address) => {
+                let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
+                socket.connect(address)?;
+                socket.set_read_timeout(Some(TICK))?;
+                Self::Udp(socket)
+            }
+            Link::Tcp(address) => {
+                let socket = TcpStream::connect(address)?;
+                socket.set_read_timeout(Some(TICK))?;
+                Self::Tcp(Stream::new(socket)?)
+            }
+        })
+    }
+
+    pub(crate) fn send<D: Dialect>(&mut self, message: &ClientMessage) -> Result<(), Failure> {
+        let bytes = message.to_variant_bytes::<D>()?;
+        match self {
+            Self::Udp(socket) => drop(socket.send(&bytes)?),
+            Self::Tcp(stream) => {
+                write_frame(&mut stream.socket, &bytes, LengthOrder::LittleEndian)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits for a message; `None` if none comes within a tick.
+    pub(crate) fn receive<D: Dialect>(&mut self) -> Result<Option<ServerMessage>, Failure> {
+        let message = match self {
+            Self::Udp(socket) => {
+                let mut buffer = [0; 65_536];
+                match socket.recv(&mut buffer) {
+                    Ok(len) => ServerMessage::from_variant_bytes::<D>(&buffer[..len])?,
+                    Err(error) if is_nothing_yet(&error) => return Ok(None),
+                    Err(error) => return Err(error.into()),
+                }
+            }
+            Self::Tcp(stream) => loop {
+                if let Some(frame) = stream.frames.next_frame()? {
+                    break ServerMessage::from_variant_bytes::<D>(frame)?;
+                }
+                let buffered = stream.frames.buffered();
+                if !stream.fill()? {
+                    return Err("the server has closed the connection".into());
+                }
+                if stream.frames.buffered() == buffered {
+                    return Ok(None);
+                }
+            },
+        };
+        Ok(Some(message))
+    }
+}

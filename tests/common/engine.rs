@@ -1,0 +1,148 @@
+//! A real Godot 3 engine that runs a script.
+//!
+//! Needs `godot3-server` (Godot 3.2 to 3.6, headless) on the path, or its name in `GODOT3`. Where it is
+//! missing the tests say so and pass, except when `CI` is `true`: there they must run.
+#![allow(dead_code, reason = "each test uses a part of this")]
+
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// No answer of the engine takes longer; a busy machine is given time to start it.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
+
+/// The engine's program, or `None`, after saying so, where there is none.
+pub(crate) fn find_engine() -> Option<PathBuf> {
+    let program = std::env::var_os("GODOT3").unwrap_or_else(|| "godot3-server".into());
+    let found = Command::new(&program)
+        .arg("--version")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok();
+    if found {
+        return Some(program.into());
+    }
+    let message = format!(
+        "SKIPPED: {} not found; install Debian's godot3-server or name a headless Godot 3 in GODOT3",
+        program.display()
+    );
+    assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{message}");
+    // Past the test harness, which keeps what passing tests print.
+    let _ = writeln!(std::io::stderr(), "{message}");
+    None
+}
+
+/// A folder for one test, empty at the start and gone at the end.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    pub(crate) fn new(test: &str) -> Self {
+        let name = format!("engine-{test}-{}", std::process::id());
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder for the test");
+        Self(folder)
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A running engine; killed when dropped, because a script error leaves it running for ever.
+pub(crate) struct Engine {
+    child: Child,
+    scratch: Scratch,
+}
+
+impl Engine {
+    /// Runs a script of `tests/engine`, or returns `None` where there is no engine.
+    pub(crate) fn start(test: &str, script: &str, arguments: &[&str]) -> Option<Self> {
+        Self::start_in(Scratch::new(test), script, arguments)
+    }
+
+    /// The same in a folder that has what the script reads.
+    pub(crate) fn start_in(scratch: Scratch, script: &str, arguments: &[&str]) -> Option<Self> {
+        Self::start_project(scratch, "tests/engine", script, arguments)
+    }
+
+    /// Runs a script of any project of this repository.
+    pub(crate) fn start_project(
+        scratch: Scratch,
+        project: &str,
+        script: &str,
+        arguments: &[&str],
+    ) -> Option<Self> {
+        let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
+        let program = find_engine()?;
+        let log = File::create(scratch.path("log")).expect("a log file");
+        let child = Command::new(program)
+            .arg("--path")
+            .arg(project)
+            .args(["-s", script, "--"])
+            .args(arguments)
+            // The engine leaves settings and caches in the home folder.
+            .env("HOME", &scratch.0)
+            .env("LANG", "en_US.UTF-8")
+            .stdin(Stdio::null())
+            .stderr(log.try_clone().expect("the same file"))
+            .stdout(log)
+            .spawn()
+            .expect("the engine starts");
+        Some(Self { child, scratch })
+    }
+
+    /// What the engine has printed, errors and all.
+    pub(crate) fn log(&self) -> String {
+        let bytes = std::fs::read(self.scratch.path("log")).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("the state of the engine").is_none()
+    }
+
+    /// Waits for the end of the script and checks that it went well.
+    pub(crate) fn finish(mut self) {
+        self.finish_in_place();
+    }
+
+    /// The same, keeping the folder with what the script has written; returns what it printed.
+    pub(crate) fn finish_in_place(&mut self) -> String {
+        let deadline = Instant::now() + TIMEOUT;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().expect("the state of the engine") {
+                break status;
+            }
+            assert!(Instant::now() < deadline, "the engine does not end");
+            thread::sleep(Duration::from_millis(5));
+        };
+        assert!(status.success(), "the engine ended with {status}");
+        let log = self.log();
+        for complaint in ["SCRIPT ERROR", "ERROR:", "leaked"] {
+            assert!(!log.contains(complaint), "the engine complained");
+        }
+        log
+    }
+}
+
+impl Drop for Engine {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if thread::panicking() {
+            eprintln!("--- the engine said:\n{}", self.log());
+        }
+    }
+}
