@@ -73,7 +73,13 @@ impl<D: Dialect> Server<D> {
     fn bind(address: SocketAddr) -> io::Result<Self> {
         let tcp = TcpListener::bind(address)?;
         tcp.set_nonblocking(true)?;
-        let udp = UdpSocket::bind(tcp.local_addr()?)?;
+        let udp = match UdpSocket::bind(tcp.local_addr()?) {
+            // The port that was free for TCP is taken for UDP.
+            Err(error) if error.kind() == ErrorKind::AddrInUse && address.port() == 0 => {
+                return Self::bind(address);
+            }
+            udp => udp?,
+        };
         udp.set_nonblocking(true)?;
         Ok(Self {
             udp,
@@ -109,7 +115,8 @@ impl<D: Dialect> Server<D> {
     }
 
     fn read_datagrams(&mut self) {
-        let mut buffer = [0; 65_536];
+        // What is cut off here is above the limit anyway.
+        let mut buffer = [0; 8192];
         loop {
             match self.udp.recv_from(&mut buffer) {
                 Ok((len, from)) => self.read_message(Link::Udp(from), &buffer[..len]),

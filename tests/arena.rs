@@ -12,8 +12,8 @@ use std::thread::{self, JoinHandle};
 use arena::{ClientMessage, Join, PlayerState, ServerMessage, Team, Welcome};
 use engine::{Engine, Scratch, TIMEOUT, find_engine};
 use godot_var::{
-    Color, Dictionary, FromVariantBytes, Godot3, Godot4, LengthOrder, Limits, ToVariantBytes,
-    Variant, Vector3, read_frame, write_frame,
+    Color, Dictionary, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, LengthOrder, Limits,
+    ToVariantBytes, Variant, Vector3, read_frame, write_frame,
 };
 
 #[path = "../schemas/arena.rs"]
@@ -149,6 +149,13 @@ fn join(name: &str) -> ClientMessage {
     ClientMessage::Join(Join { name: name.into(), color, team: Some(Team::Blue) })
 }
 
+#[test]
+fn a_long_name_is_not_sent() {
+    let error = join(&"ö".repeat(17)).to_variant_bytes::<Godot4>().expect_err("34 bytes");
+    assert_eq!(error.path().to_string(), "[1].name");
+    assert_eq!(error.kind(), EncodeErrorKind::TooLong);
+}
+
 /// What no client may do to the others: nonsense, wrong numbers, a stream out of step.
 #[test]
 fn bad_clients_do_no_harm() {
@@ -158,7 +165,7 @@ fn bad_clients_do_no_harm() {
     udp.connect(server.address).expect("a peer");
     let send = |bytes: &[u8]| assert_eq!(udp.send(bytes).expect("sent"), bytes.len());
     let receive = || {
-        let mut buffer = [0; 65_536];
+        let mut buffer = [0; 16_384];
         let len = udp.recv(&mut buffer).expect("a datagram");
         ServerMessage::from_variant_bytes::<Godot4>(&buffer[..len]).expect("a message")
     };

@@ -23,8 +23,12 @@ use tungstenite::{Message, WebSocket};
 
 use engine::{Engine, Scratch, TIMEOUT};
 
+#[path = "../schemas/arena.rs"]
+pub mod arena;
 #[path = "common/engine.rs"]
 mod engine;
+#[path = "engine/typed.rs"]
+mod typed;
 
 fn encode(value: &Variant) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -128,6 +132,8 @@ fn echo(peer: &mut dyn Peer) {
         assert_eq!(decode(&peer.receive()), seen(&value, &text));
         check_answer(&value, &peer.receive());
     }
+    typed::echo(peer);
+    typed::path(peer);
     peer.send(&encode(&"quit".into()));
 }
 

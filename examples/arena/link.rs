@@ -100,7 +100,7 @@ impl Connection {
     pub(crate) fn receive<D: Dialect>(&mut self) -> Result<Option<ServerMessage>, Failure> {
         let message = match self {
             Self::Udp(socket) => {
-                let mut buffer = [0; 65_536];
+                let mut buffer = [0; 16_384];
                 match socket.recv(&mut buffer) {
                     Ok(len) => ServerMessage::from_variant_bytes::<D>(&buffer[..len])?,
                     Err(error) if is_nothing_yet(&error) => return Ok(None),
