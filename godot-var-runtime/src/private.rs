@@ -10,8 +10,8 @@ pub use core::result::Result::{self, Err, Ok};
 
 pub use crate::reader::{Reader, Word};
 pub use crate::variant::adapt::{
-    As, AsArray, AsFloat, AsInt, AsNodePath, AsRef, AsString, AsStringName, DecodeAs, EncodeAs,
-    InOption, MaxLen, Same, Strict, Typed, WireAs,
+    As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, DecodeAs,
+    EncodeAs, InOption, MaxLen, Same, Strict, Typed, WireAs,
 };
 pub use crate::variant::entries::{self, DecodeEntries, EncodeEntries, Entries};
 pub use crate::variant::enums;

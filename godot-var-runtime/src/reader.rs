@@ -190,18 +190,16 @@ impl<'de> Reader<'de> {
     /// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
     pub fn reject_member(&mut self, attempt: &Self) -> Result<(), DecodeError> {
         let cost = attempt.position.saturating_sub(self.position) + 1;
-        match attempt.patience.checked_sub(cost) {
-            Some(patience) => {
-                self.patience = patience;
-                Ok(())
-            }
-            None => Err(DecodeError::new(
-                DecodeErrorKind::LimitExceeded,
-                self.position,
-                "",
-                "too many members of untagged enums tried in vain",
-            )),
+        self.patience = attempt.patience.saturating_sub(cost);
+        if self.patience > 0 {
+            return Ok(());
         }
+        Err(DecodeError::new(
+            DecodeErrorKind::LimitExceeded,
+            self.position,
+            "",
+            "too many members of untagged enums tried in vain",
+        ))
     }
 
     /// A copy for the second reading of bytes that an [`attempt`](Self::attempt) has failed on:

@@ -625,13 +625,15 @@ fn member_id(
         }
     };
     match (form, &attrs.id) {
+        (EnumForm::Numbers, Some(id)) if member.discriminant.is_none() => {
+            if let Id::Text(_) = **id {
+                report(errors, id.span(), "with `repr = \"int\"` an id is an integer");
+            }
+            (**id).clone()
+        }
         (EnumForm::Numbers, id) => {
             if let Some(id) = id {
-                report(
-                    errors,
-                    id.span(),
-                    "with `repr = \"int\"` the number is the discriminant: write `Name = 3`",
-                );
+                report(errors, id.span(), "`id` can't be specified together with a discriminant");
             }
             number.map_or_else(
                 || {

@@ -3,9 +3,7 @@
 use godot_var_schema::model::{Body, Field, Message};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{
-    GenericParam, Generics, Ident, Lifetime, Type, WherePredicate, parse_quote, visit::Visit,
-};
+use syn::{GenericParam, Generics, Ident, Lifetime, WherePredicate, parse_quote, visit::Visit};
 
 /// Which trait the parameters of a generic message are bound by.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -29,7 +27,16 @@ impl<'m> Context<'m> {
             ident: &message.ident,
             message,
             used: used_parameters(message),
-            lifetimes: message.generics.lifetimes().map(|param| param.lifetime.clone()).collect(),
+            lifetimes: message
+                .generics
+                .lifetimes()
+                .map(|param| param.lifetime.clone())
+                .chain(
+                    own_fields(message)
+                        .any(super::field::borrows_static)
+                        .then(|| Lifetime::new("'static", proc_macro2::Span::call_site())),
+                )
+                .collect(),
         }
     }
 
@@ -115,24 +122,26 @@ fn used_parameters(message: &Message) -> Vec<Ident> {
     let parameters: Vec<Ident> =
         message.generics.type_params().map(|param| param.ident.clone()).collect();
     let mut find = Find { parameters: &parameters, found: Vec::new() };
-    let own =
-        |field: &&Field| field.codec.encode_with.is_none() && field.codec.decode_with.is_none();
-    let types: Vec<&Type> = match &message.body {
-        Body::Record(record) => record.wire_fields().filter(own).map(|field| &field.ty).collect(),
-        Body::Transparent(transparent) => {
-            Some(&transparent.field).into_iter().filter(own).map(|field| &field.ty).collect()
-        }
+    for field in own_fields(message) {
+        find.visit_type(&field.ty);
+    }
+    find.found
+}
+
+/// The fields that travel by their own types.
+fn own_fields(message: &Message) -> impl Iterator<Item = &Field> {
+    let records: Vec<&Field> = match &message.body {
+        Body::Record(record) => record.wire_fields().collect(),
+        Body::Transparent(transparent) => vec![&transparent.field],
         Body::Unit => Vec::new(),
         Body::Enumeration(enumeration) => enumeration
             .members
             .iter()
             .filter(|member| !member.skip)
-            .flat_map(|member| member.record.wire_fields().filter(own))
-            .map(|field| &field.ty)
+            .flat_map(|member| member.record.wire_fields())
             .collect(),
     };
-    for ty in types {
-        find.visit_type(ty);
-    }
-    find.found
+    records
+        .into_iter()
+        .filter(|field| field.codec.encode_with.is_none() && field.codec.decode_with.is_none())
 }

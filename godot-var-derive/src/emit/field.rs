@@ -16,7 +16,7 @@ fn custom_marker(owner: &str, field: &Field) -> Ident {
 /// The marker through which a field travels, if not as its type.
 fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStream> {
     let codec = &field.codec;
-    if codec.is_plain() {
+    if codec.is_plain() && !is_static_cow(&field.ty) {
         return None;
     }
     if is_custom(codec) {
@@ -26,6 +26,7 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
     }
     let mut marker = match codec.wire_type {
         None if codec.typed => quote!(__rt::Typed),
+        None if is_static_cow(&field.ty) => quote!(__rt::AsOwned),
         None => quote!(__rt::Same),
         Some(WireType::String) => quote!(__rt::AsString),
         Some(WireType::StringName) => quote!(__rt::AsStringName),
@@ -49,6 +50,35 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
 
 fn is_custom(codec: &Codec) -> bool {
     codec.encode_with.is_some() || codec.decode_with.is_some()
+}
+
+/// Whether a type is a `Cow` that outlives every message, perhaps in an `Option`.
+fn is_static_cow(ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let Some(last) = path.path.segments.last() else { return false };
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
+    match arguments.args.first() {
+        Some(syn::GenericArgument::Lifetime(lifetime)) => {
+            last.ident == "Cow" && lifetime.ident == "static"
+        }
+        Some(syn::GenericArgument::Type(inner)) => last.ident == "Option" && is_static_cow(inner),
+        _ => false,
+    }
+}
+
+/// Whether a field borrows from messages that live for ever: `&'static str`.
+pub(super) fn borrows_static(field: &Field) -> bool {
+    let mut find = FindStatic(false);
+    syn::visit::Visit::visit_type(&mut find, &field.ty);
+    find.0 && !is_static_cow(&field.ty)
+}
+
+struct FindStatic(bool);
+
+impl<'ast> syn::visit::Visit<'ast> for FindStatic {
+    fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
+        self.0 |= lifetime.ident == "static";
+    }
 }
 
 fn is_option(ty: &Type) -> bool {
@@ -114,6 +144,19 @@ pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>
         (_, Some(_)) => {
             quote_spanned!(ty.span()=> || __rt::As::new(<#ty as __rt::Default>::default()))
         }
+    }
+}
+
+/// A function that gives a value which is at hand.
+pub(super) fn wrapped(
+    owner: &str,
+    field: &Field,
+    context: &Context<'_>,
+    value: &TokenStream,
+) -> TokenStream {
+    match marker(owner, field, context) {
+        Some(_) => quote!(|| __rt::As::new(#value)),
+        None => quote!(|| #value),
     }
 }
 

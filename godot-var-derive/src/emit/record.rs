@@ -283,11 +283,7 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                     __rt::Source::<'__de, __D>::get::<#ty>(__source, &__steps[#step])?
                 },
                 (DefaultValue::None, Some(_)) => {
-                    let default = if field.codec.is_plain() {
-                        quote!(|| __default.#member)
-                    } else {
-                        quote!(|| __rt::As::new(__default.#member))
-                    };
+                    let default = field::wrapped(&owner, field, context, &quote!(__default.#member));
                     quote_spanned! {span=>
                         __rt::Source::<'__de, __D>::get_or::<#ty>(__source, &__steps[#step], #default)?
                     }

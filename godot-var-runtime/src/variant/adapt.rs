@@ -3,7 +3,7 @@
 //! A marker type says how. [`As`] is a value read through a marker, [`AsRef`] a value written
 //! through one; both take part in layouts as any type does.
 
-use alloc::borrow::Cow;
+use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, VecDeque};
 use alloc::string::{String, ToString};
@@ -201,6 +201,29 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
     #[inline]
     fn missing_as() -> Option<T> {
         T::missing()
+    }
+}
+
+/// A `Cow<'static, _>`: nothing in a message lives as long, so it is read into an owned value.
+pub struct AsOwned;
+
+impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
+    const FACTS: Facts = Facts { lead: &[], ..T::FACTS };
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        value.encode(out)
+    }
+}
+
+impl<'de, D: Dialect, T: ToOwned + ?Sized> DecodeAs<'de, D, Cow<'static, T>> for AsOwned
+where
+    Cow<'static, T>: Wire<D>,
+    T::Owned: DecodeVariant<'de, D>,
+{
+    fn decode_as(reader: &mut Reader<'de>) -> Result<Cow<'static, T>, DecodeError> {
+        T::Owned::decode(reader).map(Cow::Owned)
     }
 }
 
