@@ -13,6 +13,10 @@ pub use crate::variant::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, DecodeAs,
     EncodeAs, InOption, MaxLen, Same, Strict, Typed, WireAs,
 };
+pub use crate::variant::describe::{
+    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,
+    Recursive, TypeLayout, check_keys, check_layout, field_layout,
+};
 pub use crate::variant::entries::{self, DecodeEntries, EncodeEntries, Entries};
 pub use crate::variant::enums;
 pub use crate::variant::layout::{

@@ -113,6 +113,15 @@ fn check_container(attrs: &ContainerAttrs, data: &Data, errors: &mut Accumulator
     if let (Some(span), true) = (span_of(&attrs.id), attrs.untagged.is_present()) {
         report(errors, span, "`id` can't be specified together with `untagged`");
     }
+    if let Some(layout) = &attrs.layout {
+        if layout.len() != 16 || layout.bytes().any(|digit| !digit.is_ascii_hexdigit()) {
+            report(
+                errors,
+                layout.span(),
+                "a layout is pinned by 16 hex digits; write `layout = \"0000000000000000\"` and take what the compiler says",
+            );
+        }
+    }
     if let Some(size) = &attrs.max_size {
         if **size == 0 || **size % 4 != 0 {
             report(

@@ -159,6 +159,43 @@ fn facts_of_member(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     quote!(__rt::record_facts::<__D, #ident #arguments>())
 }
 
+/// The description of an enum.
+fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    let name = context.ident.to_string();
+    let form = match &enumeration.form {
+        EnumForm::Names => quote!(Names),
+        EnumForm::Numbers => quote!(Numbers),
+        EnumForm::External => quote!(External),
+        EnumForm::Internal { tag } => quote!(Internal(#tag)),
+        EnumForm::Adjacent { tag, content } => quote!(Adjacent(#tag, #content)),
+        EnumForm::Untagged => quote!(Untagged),
+        EnumForm::Ids => quote!(Ids),
+    };
+    let members = travelling(enumeration).map(|member| {
+        let rust_name = member.ident.to_string();
+        let id = tag(&member.id);
+        let owner = marker_ident(member).to_string();
+        let content = match (member.style, &enumeration.form) {
+            (Style::Unit, _) => quote!(<() as __rt::Wire<__D>>::LAYOUT),
+            (Style::Newtype, form) if *form != EnumForm::Ids => {
+                field::layout_of(&owner, record::newtype(&member.record).0, context)
+            }
+            _ => {
+                let layout = record::record_layout(context, &rust_name, &owner, &member.record);
+                quote!(&__rt::TypeLayout::Record(&#layout))
+            }
+        };
+        quote!(__rt::MemberLayout { name: #rust_name, tag: #id, content: #content })
+    });
+    quote! {
+        &__rt::TypeLayout::Enumeration(&__rt::EnumerationLayout {
+            name: #name,
+            form: __rt::EnumerationForm::#form,
+            members: &[#(#members),*],
+        })
+    }
+}
+
 // ---------------------------------------------------------------- names and numbers
 
 fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
@@ -179,6 +216,7 @@ fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
         context,
         &Implementation {
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
+            layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
             more_encode: quote!(),
@@ -291,6 +329,7 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
         context,
         &Implementation {
             facts,
+            layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
             more_encode,
@@ -350,6 +389,7 @@ fn records(context: &Context<'_>, enumeration: &Enumeration, peek: &TokenStream)
         context,
         &Implementation {
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
+            layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
             more_encode: quote!(),
@@ -510,6 +550,7 @@ fn external(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
         context,
         &Implementation {
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
+            layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
             more_encode: quote!(),
@@ -600,6 +641,7 @@ fn adjacent(
         context,
         &Implementation {
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
+            layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
             more_encode: quote!(),
@@ -652,6 +694,7 @@ fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
         context,
         &Implementation {
             facts: quote!(__rt::any_of(&[#(#facts),*])),
+            layout: enum_layout(context, enumeration),
             nullable: has_unit.then(|| {
                 quote!(
                     const NULLABLE: __rt::bool = true;

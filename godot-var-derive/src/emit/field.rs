@@ -97,6 +97,36 @@ pub(super) fn wire_type(owner: &str, field: &Field, context: &Context<'_>) -> To
     }
 }
 
+/// A reference to the description of a field. A mention of the message itself is cut there.
+pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
+    let codec = &field.codec;
+    if is_custom(codec) {
+        let path = codec.encode_with.as_ref().or(codec.decode_with.as_ref());
+        let name = path.map(|path| quote!(#path).to_string().replace(' ', ""));
+        return quote!(&__rt::TypeLayout::Custom(#name));
+    }
+    let mut cut = field.clone();
+    syn::visit_mut::VisitMut::visit_type_mut(&mut CutRecursion(context.ident), &mut cut.ty);
+    let ty = wire_type(owner, &cut, context);
+    quote_spanned!(field.ty.span()=> <#ty as __rt::Wire<__D>>::LAYOUT)
+}
+
+/// Replaces a type by `Recursive`.
+struct CutRecursion<'i>(&'i Ident);
+
+impl syn::visit_mut::VisitMut for CutRecursion<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = ty {
+            let last = path.path.segments.last();
+            if last.is_some_and(|last| last.ident == *self.0 || last.ident == "Self") {
+                *ty = syn::parse_quote!(__rt::Recursive);
+                return;
+            }
+        }
+        syn::visit_mut::visit_type_mut(self, ty);
+    }
+}
+
 /// An expression that refers to the value to write, from an expression that refers to the field.
 pub(super) fn to_write(
     owner: &str,
@@ -190,6 +220,7 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
     let (encode_generics, _, encode_where) = encode.split_for_impl();
     let decode = context.generics(Bound::Decode);
     let (decode_generics, _, decode_where) = decode.split_for_impl();
+    let layout = layout_of(owner, field, context);
     let encode_body = match &field.codec.encode_with {
         Some(path) => quote_spanned!(path.span()=> #path::<__D, __O>(__value, __out)),
         None => quote!(<#ty as __rt::EncodeVariant<__D>>::encode(__value, __out)),
@@ -202,7 +233,9 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
     quote! {
         struct #name #parameters (#phantom) #where_clause;
         #[automatically_derived]
-        impl #wire_generics __rt::WireAs<__D, #ty> for #name #arguments #wire_where {}
+        impl #wire_generics __rt::WireAs<__D, #ty> for #name #arguments #wire_where {
+            const LAYOUT: &'static __rt::TypeLayout = #layout;
+        }
         #[automatically_derived]
         impl #encode_generics __rt::EncodeAs<__D, #ty> for #name #arguments #encode_where {
             fn encode_as<__O: __rt::Output>(

@@ -151,6 +151,43 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     }
 }
 
+/// The description of a record.
+///
+/// ```text
+/// RecordLayout { name: "Chat", keyed: true, name_keys: false, fields: &[
+///     field_layout("channel", &[], <i32 as Wire<D>>::LAYOUT, Presence::REQUIRED), …
+/// ```
+pub(super) fn record_layout(
+    context: &Context<'_>,
+    name: &str,
+    owner: &str,
+    record: &Record,
+) -> TokenStream {
+    let keyed = record.form == Form::Dictionary;
+    let name_keys = record.keys == Keys::StringName;
+    let fields = record.wire_fields().map(|field| {
+        let (key, aliases) = (&field.key, &field.aliases);
+        let layout = field::layout_of(owner, field, context);
+        let required = field.default.is_none() && record.default.is_none() && field.decoded;
+        let always = field.encoded && field.skip_encoding_if.is_none();
+        let presence = match (field.flatten, required, always) {
+            (true, _, _) => quote!(FLATTENED),
+            (_, _, false) => quote!(OPTIONAL),
+            (_, true, true) => quote!(REQUIRED),
+            (_, false, true) => quote!(DEFAULTED),
+        };
+        quote!(__rt::field_layout(#key, &[#(#aliases),*], #layout, __rt::Presence::#presence))
+    });
+    quote! {
+        __rt::RecordLayout {
+            name: #name,
+            keyed: #keyed,
+            name_keys: #name_keys,
+            fields: &[#(#fields),*],
+        }
+    }
+}
+
 /// Pairs each field that travels with the index of its step.
 fn with_steps(record: &Record) -> Vec<(&Field, usize)> {
     let mut step = 0;

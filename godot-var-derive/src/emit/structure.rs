@@ -21,10 +21,13 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     };
     let layout = record::record(context, &target);
     let facts = quote!(__rt::record_facts::<__D, Self>());
+    let name = ident.to_string();
+    let description = record::record_layout(context, &name, &name, record);
     let impls = implement(
         context,
         &Implementation {
             facts,
+            layout: quote!(&__rt::TypeLayout::Record(&#description)),
             nullable: None,
             encode: quote!(__rt::record::encode::<__D, Self, __O>(self, __out)),
             more_encode: quote! {
@@ -63,7 +66,15 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
         },
     );
     let entries = (record.form == Form::Dictionary).then(|| entries(context));
-    quote!(#layout #impls #entries)
+    let keys =
+        (record.fields.iter().any(|field| field.flatten) && !context.is_generic()).then(|| {
+            let arguments = context.static_arguments();
+            quote_spanned! {ident.span()=>
+                const _: () =
+                    __rt::check_keys(<#ident #arguments as __rt::Wire<__rt::Widest>>::LAYOUT);
+            }
+        });
+    quote!(#layout #impls #entries #keys)
 }
 
 /// What lets a struct be flattened into another.
@@ -103,6 +114,8 @@ fn entries(context: &Context<'_>) -> TokenStream {
 /// The bodies of `Wire`, `EncodeVariant` and `DecodeVariant`.
 pub(super) struct Implementation {
     pub(super) facts: TokenStream,
+    /// A `&'static TypeLayout`.
+    pub(super) layout: TokenStream,
     pub(super) nullable: Option<TokenStream>,
     pub(super) encode: TokenStream,
     pub(super) more_encode: TokenStream,
@@ -112,7 +125,8 @@ pub(super) struct Implementation {
 
 /// Emits `Wire`, `EncodeVariant` and `DecodeVariant`.
 pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> TokenStream {
-    let Implementation { facts, nullable, encode, more_encode, decode, more_decode } = bodies;
+    let Implementation { facts, layout, nullable, encode, more_encode, decode, more_decode } =
+        bodies;
     let ident = context.ident;
     let arguments = context.arguments();
     let wire_bounds = context.generics(Bound::Wire);
@@ -122,10 +136,14 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
     let decode_bounds = context.generics(Bound::Decode);
     let (decode_generics, _, decode_where) = decode_bounds.split_for_impl();
     let (nullable, max_size) = (nullable.as_ref(), max_size(context, facts));
+    let pinned = pinned_layout(context);
     quote! {
+        #pinned
+
         #[automatically_derived]
         impl #wire_generics __rt::Wire<__D> for #ident #arguments #wire_where {
             const FACTS: __rt::Facts = #max_size;
+            const LAYOUT: &'static __rt::TypeLayout = #layout;
             #nullable
         }
 
@@ -152,6 +170,19 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
             #more_decode
         }
     }
+}
+
+/// Holds the layout against the pinned fingerprint, if there is one.
+fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
+    let (pinned, span) = context.message.layout.as_ref()?;
+    let ident = context.ident;
+    let arguments = context.static_arguments();
+    Some(quote_spanned! {*span=>
+        const _: () = __rt::check_layout(
+            <#ident #arguments as __rt::Wire<__rt::Widest>>::LAYOUT,
+            #pinned,
+        );
+    })
 }
 
 /// The facts, held against `max_size` if there is one.
@@ -193,6 +224,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         context,
         &Implementation {
             facts: quote_spanned!(span=> <#ty as __rt::Wire<__D>>::FACTS),
+            layout: field::layout_of(&owner, field, context),
             nullable: Some(quote_spanned! {span=>
                 const NULLABLE: __rt::bool = <#ty as __rt::Wire<__D>>::NULLABLE;
             }),
@@ -266,6 +298,7 @@ pub(super) fn unit(context: &Context<'_>) -> TokenStream {
         context,
         &Implementation {
             facts: quote!(<() as __rt::Wire<__D>>::FACTS),
+            layout: quote!(<() as __rt::Wire<__D>>::LAYOUT),
             nullable: None,
             encode: quote!(__rt::EncodeVariant::<__D>::encode(&(), __out)),
             more_encode: quote! {

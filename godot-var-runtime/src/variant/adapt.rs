@@ -11,6 +11,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::codec;
+use super::describe::TypeLayout;
 use super::dialect::{Dialect, FloatForm};
 use super::layout::{Facts, header_word, int_facts, is_godot4, wide_header_word};
 use super::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -46,6 +47,9 @@ impl<'a, T: ?Sized, M> AsRef<'a, T, M> {
     note = "see the attribute page for the types that each attribute takes"
 )]
 pub trait WireAs<D: Dialect, T: ?Sized> {
+    /// What travels, as data.
+    const LAYOUT: &'static TypeLayout;
+
     /// What is known of the encoding.
     const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
 }
@@ -106,6 +110,7 @@ pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
 
 impl<D: Dialect, T, M: WireAs<D, T>> Wire<D> for As<T, M> {
     const FACTS: Facts = M::FACTS;
+    const LAYOUT: &'static TypeLayout = M::LAYOUT;
 }
 
 impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T, M> {
@@ -132,6 +137,7 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T,
 
 impl<D: Dialect, T: ?Sized, M: WireAs<D, T>> Wire<D> for AsRef<'_, T, M> {
     const FACTS: Facts = M::FACTS;
+    const LAYOUT: &'static TypeLayout = M::LAYOUT;
 }
 
 impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
@@ -150,6 +156,7 @@ impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T,
 pub struct InOption<M>(PhantomData<M>);
 
 impl<D: Dialect, T, M: WireAs<D, T>> WireAs<D, Option<T>> for InOption<M> {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Option(M::LAYOUT);
     const FACTS: Facts = Facts::open(&[], 1, M::FACTS.max_words);
 }
 
@@ -182,6 +189,7 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for
 pub struct Same;
 
 impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for Same {
+    const LAYOUT: &'static TypeLayout = T::LAYOUT;
     const FACTS: Facts = Facts { lead: &[], ..T::FACTS };
 }
 
@@ -208,6 +216,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
 pub struct AsOwned;
 
 impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
+    const LAYOUT: &'static TypeLayout = T::LAYOUT;
     const FACTS: Facts = Facts { lead: &[], ..T::FACTS };
 }
 
@@ -231,11 +240,12 @@ where
 
 /// Declares a marker for texts that travel as another type.
 macro_rules! text_marker {
-    ($name:ident, $doc:literal, $kind:expr, $put:expr) => {
+    ($name:ident, $layout:ident, $doc:literal, $kind:expr, $put:expr) => {
         #[doc = $doc]
         pub struct $name;
 
         impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for $name {
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$layout, "");
             const FACTS: Facts = Facts::open(&[], 2, T::FACTS.max_words);
         }
 
@@ -261,9 +271,10 @@ macro_rules! text_marker {
     };
 }
 
-text_marker!(AsString, "A String.", VariantType::String, codec::put_text);
+text_marker!(AsString, String, "A String.", VariantType::String, codec::put_text);
 text_marker!(
     AsStringName,
+    StringName,
     "A StringName; in Godot 3, which has none, a String.",
     if is_godot4::<D>() { VariantType::StringName } else { VariantType::String },
     codec::put_text
@@ -272,7 +283,9 @@ text_marker!(
 /// A NodePath, from a text in its form.
 pub struct AsNodePath;
 
-impl<D: Dialect, T> WireAs<D, T> for AsNodePath {}
+impl<D: Dialect, T> WireAs<D, T> for AsNodePath {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::NodePath, "");
+}
 
 impl<D: Dialect, T: core::convert::AsRef<str>> EncodeAs<D, T> for AsNodePath {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
@@ -294,6 +307,7 @@ pub struct AsArray;
 macro_rules! as_array {
     ($type:ty $(, $n:ident)?) => {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for AsArray {
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Array(T::LAYOUT);
             const FACTS: Facts = Facts::open(&[], 2, usize::MAX);
         }
 
@@ -343,6 +357,8 @@ fn put_elements<'a, D: Dialect, T: EncodeVariant<D> + 'a, O: Output>(
 pub trait Number: Copy {
     /// 0, or false.
     const ZERO: Self;
+    /// The name of the type.
+    const NAME: &'static str;
     /// As an int, if it is one.
     fn to_int(self) -> Option<i64>;
     /// From an int in range.
@@ -362,6 +378,7 @@ macro_rules! int_number {
     ($($type:ty),*) => { $(
         impl Number for $type {
             const ZERO: Self = 0;
+            const NAME: &'static str = stringify!($type);
             fn to_int(self) -> Option<i64> {
                 i64::try_from(self).ok()
             }
@@ -382,6 +399,7 @@ int_number!(i8, i16, i32, i64, u8, u16, u32, u64);
 
 impl Number for bool {
     const ZERO: Self = false;
+    const NAME: &'static str = "bool";
     fn to_int(self) -> Option<i64> {
         Some(i64::from(self))
     }
@@ -402,6 +420,7 @@ impl Number for bool {
 
 impl Number for f64 {
     const ZERO: Self = 0.0;
+    const NAME: &'static str = "f64";
     fn to_int(self) -> Option<i64> {
         whole(self)
     }
@@ -418,6 +437,7 @@ impl Number for f64 {
 
 impl Number for f32 {
     const ZERO: Self = 0.0;
+    const NAME: &'static str = "f32";
     fn to_int(self) -> Option<i64> {
         whole(self as f64)
     }
@@ -436,6 +456,7 @@ impl Number for f32 {
 pub struct AsInt;
 
 impl<D: Dialect, T: Number> WireAs<D, T> for AsInt {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Int, T::NAME);
     const FACTS: Facts = {
         let facts = int_facts::<D>();
         Facts::open(&[], facts.min_words, facts.max_words)
@@ -475,6 +496,7 @@ impl<'de, D: Dialect, T: Number> DecodeAs<'de, D, T> for AsInt {
 pub struct AsFloat<const WIDE: bool>;
 
 impl<D: Dialect, T: Number, const WIDE: bool> WireAs<D, T> for AsFloat<WIDE> {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Float, T::NAME);
     const FACTS: Facts = if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] })
     } else {
@@ -638,6 +660,7 @@ map_length!(std::collections::HashMap<K, V, S>, S);
 pub struct MaxLen<const N: usize, M>(PhantomData<M>);
 
 impl<D: Dialect, T: Length<D>, M: WireAs<D, T>, const N: usize> WireAs<D, T> for MaxLen<N, M> {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::AtMost(N, M::LAYOUT);
     const FACTS: Facts = {
         let bytes = T::ELEMENT_BYTES.saturating_mul(N);
         let bound = bytes.div_ceil(4).saturating_add(T::BASE_WORDS);
@@ -696,6 +719,7 @@ pub struct Strict<M>(PhantomData<M>);
 
 impl<D: Dialect, T: Wire<D>, M: WireAs<D, T>> WireAs<D, T> for Strict<M> {
     const FACTS: Facts = M::FACTS;
+    const LAYOUT: &'static TypeLayout = M::LAYOUT;
 }
 
 impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
@@ -796,6 +820,7 @@ macro_rules! typed_list {
     ($type:ty $(, $n:ident)?) => {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for Typed {
             const FACTS: Facts = Facts::open(&[], 3, usize::MAX);
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Typed(&TypeLayout::Array(T::LAYOUT));
         }
 
         impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for Typed {
@@ -822,6 +847,8 @@ macro_rules! typed_map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> WireAs<D, $type> for Typed {
             const FACTS: Facts = Facts::open(&[], 4, usize::MAX);
+            const LAYOUT: &'static TypeLayout =
+                &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
         }
 
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeAs<D, $type> for Typed {

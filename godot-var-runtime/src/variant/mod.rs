@@ -29,6 +29,8 @@
 
 pub mod adapt;
 mod codec;
+#[doc(hidden)]
+pub mod describe;
 mod dialect;
 mod dynamic;
 pub mod entries;
@@ -43,6 +45,10 @@ mod types;
 mod value;
 mod walk;
 
+pub use describe::{
+    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
+    fingerprint, layout_fingerprint,
+};
 pub use dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
     IntForm, RealForm, Widest,
@@ -50,7 +56,7 @@ pub use dialect::{
 pub use framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
 pub use framing::{read_frame, write_frame};
-pub use layout::Facts;
+pub use layout::{Facts, Tag};
 pub use math::{
     Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D,
     Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::describe::TypeLayout;
 use super::dialect::Dialect;
 use super::layout::Facts;
 use super::{VariantType, codec};
@@ -24,6 +25,11 @@ pub trait Wire<D: Dialect> {
 
     /// The packed array that a list of this type is written as, where the dialect has it.
     const PACKED: Option<VariantType> = None;
+
+    /// What travels, as data. By hand it is [`TypeLayout::Custom`] with a name.
+    ///
+    /// Types that contain each other (not themselves) have none: asking for it does not compile.
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Custom("");
 
     /// Whether Nil is one of the values: an `Option` of such a type is refused.
     const NULLABLE: bool = false;

@@ -6,6 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
+use crate::variant::describe::TypeLayout;
 use crate::variant::dialect::{Dialect, RealForm};
 use crate::variant::layout::{Facts, has_type, header_word, real_header_word};
 use crate::variant::record::wrong_length;
@@ -149,6 +150,7 @@ const fn list_facts<D: Dialect, T: Wire<D>>() -> Facts {
 /// Read from either.
 impl<D: Dialect, T: Wire<D>> Wire<D> for [T] {
     const FACTS: Facts = list_facts::<D, T>();
+    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
@@ -164,6 +166,7 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
 
 impl<D: Dialect, T: Wire<D>> Wire<D> for Vec<T> {
     const FACTS: Facts = list_facts::<D, T>();
+    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
@@ -194,6 +197,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Box<[T
 
 impl<D: Dialect, T: Wire<D>> Wire<D> for VecDeque<T> {
     const FACTS: Facts = list_facts::<D, T>();
+    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeVariant<D> for VecDeque<T> {
@@ -223,6 +227,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for VecDeq
 /// An array: a list of exactly this length.
 impl<D: Dialect, T: Wire<D>, const N: usize> Wire<D> for [T; N] {
     const FACTS: Facts = list_facts::<D, T>();
+    const LAYOUT: &'static TypeLayout = &TypeLayout::FixedList(N, T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N] {
@@ -257,6 +262,7 @@ fn exactly<T, const N: usize>(list: Vec<T>, at: usize) -> Result<[T; N], DecodeE
 /// A set: a list in the order of its elements.
 impl<D: Dialect, T: Wire<D>> Wire<D> for BTreeSet<T> {
     const FACTS: Facts = list_facts::<D, &T>();
+    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for BTreeSet<T> {
@@ -364,6 +370,7 @@ macro_rules! map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> Wire<D> for $type {
             const FACTS: Facts = map_facts::<D>();
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Map(K::LAYOUT, V::LAYOUT);
         }
 
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
@@ -413,6 +420,7 @@ macro_rules! tuple {
     ($len:literal: $($name:ident $index:tt),*) => {
         /// An Array of exactly these elements.
         impl<D: Dialect, $($name: Wire<D>),*> Wire<D> for ($($name,)*) {
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Tuple(&[$($name::LAYOUT),*]);
             const FACTS: Facts = {
                 let mut min_words = 2;
                 let mut max_words: usize = 2;

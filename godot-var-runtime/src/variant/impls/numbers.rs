@@ -3,6 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::reader::Word;
+use crate::variant::describe::TypeLayout;
 use crate::variant::dialect::{Dialect, FloatForm, IntForm};
 use crate::variant::layout::{
     Facts, f32_facts, f64_facts, header_word, int_facts, small_int_facts, wide_header_word,
@@ -14,6 +15,7 @@ use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 /// bool: u32 0 or 1. Readers take any other word as true, as the engine does.
 impl<D: Dialect> Wire<D> for bool {
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Bool), [0; 4]] });
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Bool, "");
 }
 
 impl<D: Dialect> EncodeVariant<D> for bool {
@@ -152,6 +154,8 @@ macro_rules! int {
         #[doc = concat!("int: read from an int in this range (", $expected, "), or a float without a fraction.")]
         impl<D: Dialect> Wire<D> for $type {
             const FACTS: Facts = $facts::<D>();
+            const LAYOUT: &'static TypeLayout =
+                &TypeLayout::Value(VariantType::Int, stringify!($type));
             const PACKED: Option<VariantType> = $packed;
         }
 
@@ -345,6 +349,7 @@ fn float_list(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<Vec<f
 /// rounded to the nearest, or from an int. A finite float beyond the range of `f32` is refused.
 impl<D: Dialect> Wire<D> for f32 {
     const FACTS: Facts = f32_facts::<D>();
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Float, "f32");
     const PACKED: Option<VariantType> = Some(VariantType::PackedFloat32Array);
 }
 
@@ -410,6 +415,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
 /// float: 32 bits wide where that keeps the value, else 64. Read from a float or an int.
 impl<D: Dialect> Wire<D> for f64 {
     const FACTS: Facts = f64_facts::<D>();
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Float, "f64");
     const PACKED: Option<VariantType> = Some(VariantType::PackedFloat64Array);
 }
 

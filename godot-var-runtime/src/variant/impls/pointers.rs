@@ -6,6 +6,7 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use crate::reader::Word;
+use crate::variant::describe::TypeLayout;
 use crate::variant::dialect::Dialect;
 use crate::variant::layout::{Facts, header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -61,6 +62,7 @@ macro_rules! encode_through {
 
 impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for &T {
     const FACTS: Facts = T::FACTS;
+    const LAYOUT: &'static TypeLayout = T::LAYOUT;
     const PACKED: Option<VariantType> = packed_through::<D, T>();
     const NULLABLE: bool = T::NULLABLE;
 }
@@ -69,6 +71,7 @@ encode_through!(&T, T);
 
 impl<D: Dialect, T: Wire<D> + ToOwned + ?Sized> Wire<D> for Cow<'_, T> {
     const FACTS: Facts = T::FACTS;
+    const LAYOUT: &'static TypeLayout = T::LAYOUT;
     const PACKED: Option<VariantType> = packed_through::<D, T>();
     const NULLABLE: bool = T::NULLABLE;
 }
@@ -80,6 +83,7 @@ macro_rules! owner {
     ($type:ident) => {
         impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for $type<T> {
             const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+            const LAYOUT: &'static TypeLayout = T::LAYOUT;
             const PACKED: Option<VariantType> = packed_through::<D, T>();
             const NULLABLE: bool = T::NULLABLE;
         }
@@ -126,6 +130,7 @@ impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
         Facts::open(&[], 1, T::FACTS.max_words)
     };
     const NULLABLE: bool = true;
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Option(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
@@ -162,6 +167,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
 
 /// Nil.
 impl<D: Dialect> Wire<D> for () {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Nil, "");
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Nil)] });
 }
 

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use super::numbers::{set, word};
 use crate::reader::Word;
+use crate::variant::describe::TypeLayout;
 use crate::variant::dialect::{Dialect, RealForm};
 use crate::variant::layout::{Facts, header_word, is_godot4, real_header_word, wide_header_word};
 use crate::variant::math::{
@@ -94,6 +95,8 @@ macro_rules! structure {
     ($real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal $(, $packed:ident, $packed_what:literal)?) => {
         impl<D: Dialect> Wire<D> for $type {
             const FACTS: Facts = real_facts!($kind, $n);
+            const LAYOUT: &'static TypeLayout =
+                &TypeLayout::Value(VariantType::$kind, stringify!($real));
             $( const PACKED: Option<VariantType> = Some(VariantType::$packed); )?
         }
 
@@ -185,6 +188,7 @@ macro_rules! words_structure {
                     &{ words }
                 },
             );
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$type, "");
             const PACKED: Option<VariantType> = packed_of(VariantType::$type);
         }
 
@@ -307,6 +311,7 @@ words_structure!(i32, Vector4i, 4, "a Vector4i");
 words_structure!(i32, Rect2i, 4, "a Rect2i");
 
 impl<D: Dialect> Wire<D> for Rid {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Rid, "");
     const FACTS: Facts = if is_godot4::<D>() {
         Facts::fixed(const { &[header_word::<D>(VariantType::Rid), [0; 4], [0; 4]] })
     } else {
@@ -360,6 +365,7 @@ fn build_u64(words: &[Word]) -> u64 {
 
 /// Object, as an instance id. A null object travels as Nil and is read as id 0.
 impl<D: Dialect> Wire<D> for ObjectId {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Object, "");
     const FACTS: Facts =
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Object), [0; 4], [0; 4]] });
 }
@@ -400,6 +406,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
 }
 
 impl<D: Dialect> Wire<D> for Callable {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Callable, "");
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Callable)] });
 }
 
@@ -436,6 +443,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
 }
 
 impl<D: Dialect> Wire<D> for Signal {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Signal, "");
     const FACTS: Facts =
         Facts::open(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX);
 }
@@ -470,6 +478,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
 macro_rules! container {
     ($type:ident, $name:literal, $put:ident) => {
         impl<D: Dialect> Wire<D> for $type {
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$type, "");
             const FACTS: Facts = Facts::open(&[], 2, usize::MAX);
         }
 

@@ -8,6 +8,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
+use crate::variant::describe::TypeLayout;
 use crate::variant::dialect::Dialect;
 use crate::variant::layout::{Facts, header_word, is_godot4};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -48,6 +49,7 @@ macro_rules! encode_text {
         /// String: u32 byte length, UTF-8, zero padding to 4. Read from a String or StringName.
         impl<D: Dialect> Wire<D> for $type {
             const FACTS: Facts = text_facts::<D>();
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::String, "");
             const PACKED: Option<VariantType> = Some(VariantType::PackedStringArray);
         }
 
@@ -114,6 +116,7 @@ decode_text!(Arc<str>);
 
 /// A String of one character.
 impl<D: Dialect> Wire<D> for char {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::String, "char");
     const FACTS: Facts = Facts { min_words: 3, max_words: 3, ..text_facts::<D>() };
 }
 
@@ -153,6 +156,7 @@ fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
 }
 
 impl<D: Dialect> Wire<D> for StringName {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::StringName, "");
     const FACTS: Facts = Facts::open(const { &[name_header::<D>()] }, 2, usize::MAX);
 }
 
@@ -187,6 +191,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
 
 /// Read from a NodePath, or from a text in its form, as GDScript converts one.
 impl<D: Dialect> Wire<D> for NodePath {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::NodePath, "");
     const FACTS: Facts =
         Facts::open(const { &[header_word::<D>(VariantType::NodePath)] }, 4, usize::MAX);
 }
@@ -242,6 +247,7 @@ impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for Cow<'a, [u8]> {
 }
 
 impl<D: Dialect> Wire<D> for crate::variant::Variant {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Any;
     const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
 }
 
