@@ -1,10 +1,8 @@
 //! From a Rust item and its attributes to the checked [model](crate::model).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use darling::Error;
-use darling::error::Accumulator;
-use darling::util::{Override, SpannedValue};
 use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -12,7 +10,11 @@ use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Expr, Fields, Member, Path, Type, parse_quote};
 
 use crate::RenameRule;
-use crate::attr::{self, ContainerAttrs, FieldAttrs, Id, MemberAttrs, span_of};
+use crate::attr::{
+    self, ContainerAttrs, DefaultExpr, FieldAttrs, Given, Id, MemberAttrs, Parsed, Place, key_of,
+    span_of,
+};
+use crate::errors::Errors;
 use crate::model::{
     Body, Codec, DefaultValue, EnumForm, Enumeration, Enumerator, Field, Form, Keys, Message,
     Record, Style, Transparent, WireType,
@@ -23,30 +25,54 @@ use crate::model::{
 /// # Errors
 /// All mistakes of the type at once, each at its place.
 pub fn message(item: &DeriveInput) -> darling::Result<Message> {
-    let mut errors = Error::accumulator();
-    let attrs = errors.handle(attr::parse::<ContainerAttrs>(&item.attrs)).unwrap_or_default();
-    let body = match &item.data {
-        Data::Struct(data) => structure(&attrs, &data.fields, &mut errors),
-        Data::Enum(data) => enumeration(&attrs, item, data, &mut errors),
-        Data::Union(data) => {
-            errors.push(
-                Error::custom("a union cannot travel; use a struct or an enum")
-                    .with_span(&data.union_token),
-            );
-            Body::Unit
+    let mut errors = Errors::new();
+    let place = place_of(&item.data);
+    let Parsed { attrs, complete } = attr::parse::<ContainerAttrs>(place, &item.attrs, &mut errors);
+    let body = errors.given(complete, |errors| {
+        check_container(&attrs, item, errors);
+        match &item.data {
+            Data::Struct(data) => structure(&attrs, item, &data.fields, errors),
+            Data::Enum(data) => enumeration(&attrs, item, data, errors),
+            Data::Union(data) => {
+                errors.push(
+                    Error::custom("a union cannot travel; use a struct or an enum")
+                        .with_span(&data.union_token),
+                );
+                Body::Unit
+            }
         }
-    };
-    check_container(&attrs, &item.data, &mut errors);
+    });
     errors.finish()?;
     Ok(Message {
         ident: item.ident.clone(),
         generics: item.generics.clone(),
-        krate: attrs.krate.map_or_else(|| parse_quote!(::godot_var), |path| path.into_inner().0),
+        krate: krate(attrs.krate),
         bounds: attrs.bound.map(|bounds| bounds.into_inner().0),
         body,
         max_size: attrs.max_size.map(|size| (*size, size.span())),
         layout: attrs.layout.map(|layout| (layout.to_string(), layout.span())),
     })
+}
+
+/// The path of the facade crate, also where other attributes are wrong.
+pub fn crate_path(item: &DeriveInput) -> Path {
+    let mut errors = Errors::new();
+    let place = place_of(&item.data);
+    let parsed = attr::parse::<ContainerAttrs>(place, &item.attrs, &mut errors);
+    // Whatever is wrong was reported by `message`.
+    drop(errors.finish());
+    krate(parsed.attrs.krate)
+}
+
+fn krate(path: Option<Given<attr::FunctionPath>>) -> Path {
+    path.map_or_else(|| parse_quote!(::godot_var), |path| path.into_inner().0)
+}
+
+fn place_of(data: &Data) -> Place {
+    match data {
+        Data::Enum(_) => Place::Enum,
+        Data::Struct(_) | Data::Union(_) => Place::Struct,
+    }
 }
 
 /// The value of an integer literal, with or without a minus.
@@ -67,79 +93,97 @@ pub fn integer(expr: &Expr) -> Option<i64> {
 
 // ---------------------------------------------------------------- containers
 
-/// Attributes that mean nothing on this kind of item, or contradict each other.
-fn check_container(attrs: &ContainerAttrs, data: &Data, errors: &mut Accumulator) {
-    let is_enum = matches!(data, Data::Enum(_));
-    if !is_enum {
-        let only_enums: [(&str, Option<Span>); 6] = [
-            ("tag", attrs.tag.as_ref().map(SpannedValue::span)),
-            ("content", attrs.content.as_ref().map(SpannedValue::span)),
-            ("untagged", span_of(&attrs.untagged)),
-            ("repr", attrs.repr.as_ref().map(SpannedValue::span)),
-            ("id", span_of(&attrs.id)),
-            ("rename_all_fields", attrs.rename_all_fields.as_ref().map(SpannedValue::span)),
-        ];
-        for (name, span) in only_enums {
-            if let Some(span) = span {
-                report(errors, span, format!("`{name}` belongs on an enum"));
-            }
+/// Attributes that contradict each other.
+fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) {
+    let tag = key_of(attrs.tag.as_ref());
+    let content = key_of(attrs.content.as_ref());
+    let (id, untagged) = (span_of(&attrs.id), span_of(&attrs.untagged));
+    let (array, repr) = (span_of(&attrs.array), key_of(attrs.repr.as_ref()));
+    exclude(errors, "array", array, &[("transparent", span_of(&attrs.transparent))]);
+    exclude(errors, "untagged", untagged, &[("tag", tag), ("repr", repr), ("id", id)]);
+    exclude(errors, "tag", tag, &[("id", id), ("repr", repr)]);
+    exclude(errors, "id", id, &[("repr", repr), ("content", content)]);
+    if let (Some(content), None, None) = (content, tag, id) {
+        errors.report(content, "`content` needs `tag = \"…\"` beside it");
+    }
+    if let (Some(tag), Some(content)) = (&attrs.tag, &attrs.content)
+        && **tag == **content
+    {
+        errors.report(
+            content.span(),
+            format!("the key `{}` is the tag's; choose another for the content", **tag),
+        );
+    }
+    if let (Some(_), Some(rule)) = (id, &attrs.rename_all_fields) {
+        errors.report(rule.key(), "the id form has no keys to rename; remove `rename_all_fields`");
+    }
+    if let Some(size) = &attrs.max_size
+        && (**size % 4 != 0 || **size == 0)
+    {
+        let (below, above) = (**size / 4 * 4, (**size / 4 + 1).saturating_mul(4));
+        errors.report(
+            size.span(),
+            format!(
+                "every Variant takes a multiple of 4 bytes; use {}",
+                if below == 0 { above.to_string() } else { format!("{below} or {above}") }
+            ),
+        );
+    }
+    if let Some(keys) = &attrs.keys
+        && !matches!(keys.as_str(), "String" | "StringName")
+    {
+        errors.report(
+            keys.span(),
+            format!("unknown key type `{}`; it is `String` or `StringName`", **keys),
+        );
+    }
+    let keyless = match &item.data {
+        Data::Struct(data) => {
+            array.is_some()
+                || attrs.transparent.is_present()
+                || !matches!(data.fields, Fields::Named(_))
         }
-    }
-    if is_enum {
-        if let Some(span) = span_of(&attrs.transparent) {
-            report(errors, span, "`transparent` belongs on a struct with one field");
-        }
-        if let Some(default) = &attrs.default {
-            report(errors, default.span(), "`default` belongs on a struct, or on a field");
-        }
-    }
-    if let (Some(span), true) = (span_of(&attrs.transparent), attrs.array.is_present()) {
-        report(errors, span, "`transparent` can't be specified together with `array`");
-    }
-    if let (Some(tag), true) = (&attrs.tag, attrs.untagged.is_present()) {
-        report(errors, tag.span(), "`tag` can't be specified together with `untagged`");
-    }
-    if let (Some(content), None) = (&attrs.content, &attrs.tag) {
-        report(errors, content.span(), "`content` needs `tag = \"…\"` beside it");
-    }
-    if let (Some(tag), Some(content)) = (&attrs.tag, &attrs.content) {
-        if **tag == **content {
-            report(errors, content.span(), "`content` has the same key as `tag`; choose another");
-        }
-    }
-    if let (Some(span), Some(_)) = (span_of(&attrs.id), &attrs.tag) {
-        report(errors, span, "`id` can't be specified together with `tag`");
-    }
-    if let (Some(span), true) = (span_of(&attrs.id), attrs.untagged.is_present()) {
-        report(errors, span, "`id` can't be specified together with `untagged`");
-    }
-    if let Some(layout) = &attrs.layout {
-        if layout.len() != 16 || layout.bytes().any(|digit| !digit.is_ascii_hexdigit()) {
-            report(
-                errors,
-                layout.span(),
-                "a layout is pinned by 16 hex digits; write `layout = \"0000000000000000\"` and take what the compiler says",
-            );
-        }
-    }
-    if let Some(size) = &attrs.max_size {
-        if **size == 0 || **size % 4 != 0 {
-            report(
-                errors,
-                size.span(),
-                format!("every Variant takes a multiple of 4 bytes; {} is none", **size),
+        _ => id.is_some(),
+    };
+    let need_keys: [(&str, Option<Span>); 3] = [
+        ("deny_unknown_fields", span_of(&attrs.deny_unknown_fields)),
+        ("keys", key_of(attrs.keys.as_ref())),
+        // The id form has names, if no keys.
+        ("rename_all", key_of(attrs.rename_all.as_ref()).filter(|_| id.is_none())),
+    ];
+    for (name, span) in need_keys {
+        if let (Some(span), true) = (span, keyless) {
+            errors.report(
+                span,
+                format!("`{name}` is about keys, and there are none here; remove it"),
             );
         }
     }
 }
 
-fn report(errors: &mut Accumulator, span: Span, message: impl std::fmt::Display) {
-    let mut error = Error::custom(message);
-    error = error.with_span(&span);
-    errors.push(error);
+/// Reports each of `others` that stands beside `name`.
+fn exclude(
+    errors: &mut Errors,
+    name: &str,
+    present: Option<Span>,
+    others: &[(&str, Option<Span>)],
+) {
+    if present.is_none() {
+        return;
+    }
+    for (other, span) in others {
+        if let Some(span) = span {
+            errors.report(*span, format!("`{other}` can't be specified together with `{name}`"));
+        }
+    }
 }
 
-fn structure(attrs: &ContainerAttrs, fields: &Fields, errors: &mut Accumulator) -> Body {
+fn structure(
+    attrs: &ContainerAttrs,
+    item: &DeriveInput,
+    fields: &Fields,
+    errors: &mut Errors,
+) -> Body {
     let rule = attrs.rename_all.as_ref().map(|rule| **rule);
     let form = match fields {
         Fields::Named(_) if !attrs.array.is_present() => Form::Dictionary,
@@ -151,19 +195,21 @@ fn structure(attrs: &ContainerAttrs, fields: &Fields, errors: &mut Accumulator) 
         attrs.transparent.is_present() || style == Style::Newtype && !attrs.array.is_present();
     if transparent {
         let travelling: Vec<Field> = record.wire_fields().cloned().collect();
-        return match <[Field; 1]>::try_from(travelling) {
-            Ok([field]) => {
-                Body::Transparent(Box::new(Transparent { field, fields: record.fields }))
-            }
-            _ => {
-                let span = span_of(&attrs.transparent).unwrap_or_else(|| fields.span());
-                report(
-                    errors,
+        return if let Ok([field]) = <[Field; 1]>::try_from(travelling) {
+            Body::Transparent(Box::new(Transparent { field, fields: record.fields }))
+        } else {
+            let (span, message) = match span_of(&attrs.transparent) {
+                Some(span) => (
                     span,
                     "`transparent` needs exactly one field that travels; mark the others `skip`",
-                );
-                Body::Unit
-            }
+                ),
+                None => (
+                    item.ident.span(),
+                    "nothing of this newtype travels; remove `skip`, or the field",
+                ),
+            };
+            errors.report(span, message);
+            Body::Unit
         };
     }
     if style == Style::Unit {
@@ -181,11 +227,11 @@ fn style_of(fields: &Fields) -> Style {
     }
 }
 
-fn default_value(default: Option<&SpannedValue<Override<Expr>>>) -> DefaultValue {
+fn default_value(default: Option<&Given<DefaultExpr>>) -> DefaultValue {
     match default.map(|default| &**default) {
         None => DefaultValue::None,
-        Some(Override::Inherit) => DefaultValue::Trait,
-        Some(Override::Explicit(expr)) => DefaultValue::Expr(Box::new(expr.clone())),
+        Some(DefaultExpr::Trait) => DefaultValue::Trait,
+        Some(DefaultExpr::Expr(expr)) => DefaultValue::Expr(expr.clone()),
     }
 }
 
@@ -196,28 +242,28 @@ fn record(
     form: Form,
     fields: &Fields,
     rule: Option<RenameRule>,
-    errors: &mut Accumulator,
+    errors: &mut Errors,
 ) -> Record {
-    let keys = match container.keys.as_ref().map(|keys| (keys.as_str(), keys.span())) {
-        None | Some(("String", _)) => Keys::String,
-        Some(("StringName", _)) => Keys::StringName,
-        Some((other, span)) => {
-            report(
-                errors,
-                span,
-                format!("unknown key type `{other}`; it is `String` or `StringName`"),
-            );
-            Keys::String
-        }
+    let keys = match container.keys.as_ref().map(|keys| keys.as_str()) {
+        Some("StringName") => Keys::StringName,
+        _ => Keys::String,
     };
     let container_default = default_value(container.default.as_ref());
     let mut taken: BTreeMap<String, Span> = BTreeMap::new();
     let mut list = Vec::new();
     let mut optional_since: Option<Span> = None;
     for (index, field) in fields.iter().enumerate() {
-        let attrs = errors.handle(attr::parse::<FieldAttrs>(&field.attrs)).unwrap_or_default();
-        let field = self::field(&attrs, index, field, form, rule, errors);
-        let span = attrs.rename.as_ref().map_or_else(|| field.binding.span(), SpannedValue::span);
+        let Parsed { attrs, complete } =
+            attr::parse::<FieldAttrs>(Place::Field, &field.attrs, errors);
+        errors.alone(complete, |errors| check_field(&attrs, field, errors));
+        // Of a field whose `skip` or `rename` may be lost, nothing more can be said.
+        let field =
+            errors.given(complete, |errors| self::field(&attrs, index, field, form, rule, errors));
+        if !complete {
+            list.push(field);
+            continue;
+        }
+        let span = attrs.rename.as_ref().map_or_else(|| field.binding.span(), Given::span);
         let travels = field.encoded || field.decoded;
         if form == Form::Dictionary && travels && !field.flatten {
             check_key(&mut taken, &field.key, span, errors);
@@ -228,9 +274,7 @@ fn record(
         if form == Form::Array && travels {
             let optional = !field.default.is_none() || !container_default.is_none();
             if let (Some(_), false) = (optional_since, optional) {
-                report(
-                    errors,
-                    field.binding.span(),
+                errors.report(field.binding.span(),
                     "a field behind one with a `default` needs a `default` too; an array can only be cut at its end",
                 );
             }
@@ -249,9 +293,9 @@ fn record(
     }
 }
 
-fn check_key(taken: &mut BTreeMap<String, Span>, key: &str, span: Span, errors: &mut Accumulator) {
+fn check_key(taken: &mut BTreeMap<String, Span>, key: &str, span: Span, errors: &mut Errors) {
     if taken.insert(key.to_owned(), span).is_some() {
-        report(errors, span, format!("the key `{key}` is used twice; `rename` one of the fields"));
+        errors.report(span, format!("the key `{key}` is used twice; `rename` one of the fields"));
     }
 }
 
@@ -261,7 +305,7 @@ fn field(
     field: &syn::Field,
     form: Form,
     rule: Option<RenameRule>,
-    errors: &mut Accumulator,
+    errors: &mut Errors,
 ) -> Field {
     let name = field.ident.as_ref().map(|ident| ident.unraw().to_string());
     let member = match &field.ident {
@@ -274,14 +318,7 @@ fn field(
         (None, Some(name)) => rule.map_or_else(|| name.clone(), |rule| rule.field(name)),
         (None, None) => index.to_string(),
     };
-    check_field(attrs, form, field, errors);
-    if let Some(inner) = option_of_option(&field.ty) {
-        report(
-            errors,
-            inner,
-            "both levels of `Option<Option<_>>` would be Nil; use one `Option`, or an enum",
-        );
-    }
+    check_position(attrs, form, errors);
     let with = attrs.with.as_ref().map(|with| with.0.clone());
     let function = |name: &str| {
         with.clone().map(|mut path| {
@@ -303,7 +340,7 @@ fn field(
         codec: Codec {
             encode_with: path_of(attrs.encode_with.as_ref()).or_else(|| function("encode")),
             decode_with: path_of(attrs.decode_with.as_ref()).or_else(|| function("decode")),
-            wire_type: wire_type(attrs, errors),
+            wire_type: wire_type(attrs),
             max_len: attrs.max_len.as_ref().map(|len| **len),
             strict: attrs.strict.is_present(),
             typed: attrs.typed.is_present(),
@@ -311,7 +348,7 @@ fn field(
     }
 }
 
-fn path_of(path: Option<&SpannedValue<attr::FunctionPath>>) -> Option<Path> {
+fn path_of(path: Option<&Given<attr::FunctionPath>>) -> Option<Path> {
     path.map(|path| path.0.clone())
 }
 
@@ -325,132 +362,127 @@ const WIRE_TYPES: [(&str, WireType); 7] = [
     ("float64", WireType::Float64),
 ];
 
-fn wire_type(attrs: &FieldAttrs, errors: &mut Accumulator) -> Option<WireType> {
-    if let (Some(span), Some(_)) = (span_of(&attrs.wide), &attrs.wire_type) {
-        report(errors, span, "`f64` can't be specified together with `as`");
+fn wire_type_of(name: &str) -> Option<WireType> {
+    WIRE_TYPES.iter().find(|(known, _)| *known == name).map(|(_, wire_type)| *wire_type)
+}
+
+fn wire_type(attrs: &FieldAttrs) -> Option<WireType> {
+    match &attrs.wire_type {
+        Some(name) => wire_type_of(name),
+        None => attrs.wide.is_present().then_some(WireType::Float64),
     }
-    let Some(name) = &attrs.wire_type else {
-        return attrs.wide.is_present().then_some(WireType::Float64);
-    };
-    let found = WIRE_TYPES.iter().find(|(known, _)| *known == name.as_str());
-    if found.is_none() {
+}
+
+/// Attributes of a field that mean nothing in an Array.
+fn check_position(attrs: &FieldAttrs, form: Form, errors: &mut Errors) {
+    if form == Form::Dictionary {
+        return;
+    }
+    let only_keys: [(&str, Option<Span>); 5] = [
+        ("rename", key_of(attrs.rename.as_ref())),
+        ("alias", key_of(attrs.alias.first())),
+        ("flatten", span_of(&attrs.flatten)),
+        ("skip_encoding_if", key_of(attrs.skip_encoding_if.as_ref())),
+        ("skip_decoding", span_of(&attrs.skip_decoding)),
+    ];
+    for (name, span) in only_keys {
+        if let Some(span) = span {
+            errors.report(
+                span,
+                format!("`{name}` needs a key, and an array has none; name the fields"),
+            );
+        }
+    }
+    if let Some(span) = span_of(&attrs.skip_encoding) {
+        errors.report(span, "`skip_encoding` would move the elements behind it; use `skip`");
+    }
+}
+
+/// Attributes of a field that contradict each other or its type.
+fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut Errors) {
+    let rename = key_of(attrs.rename.as_ref());
+    let alias = key_of(attrs.alias.first());
+    let (skip, flatten) = (span_of(&attrs.skip), span_of(&attrs.flatten));
+    let skip_encoding = span_of(&attrs.skip_encoding);
+    let skip_decoding = span_of(&attrs.skip_decoding);
+    let skip_encoding_if = key_of(attrs.skip_encoding_if.as_ref());
+    let default = key_of(attrs.default.as_ref());
+    let with = key_of(attrs.with.as_ref());
+    let encode_with = key_of(attrs.encode_with.as_ref());
+    let decode_with = key_of(attrs.decode_with.as_ref());
+    let wire_type = key_of(attrs.wire_type.as_ref());
+    let wide = span_of(&attrs.wide);
+    let max_len = key_of(attrs.max_len.as_ref());
+    let (strict, typed) = (span_of(&attrs.strict), span_of(&attrs.typed));
+
+    let codecs = [
+        ("as", wire_type),
+        ("f64", wide),
+        ("max_len", max_len),
+        ("strict", strict),
+        ("typed", typed),
+    ];
+    let functions = [("with", with), ("encode_with", encode_with), ("decode_with", decode_with)];
+    let names = [("rename", rename), ("alias", alias)];
+    let omissions = [
+        ("skip_encoding", skip_encoding),
+        ("skip_decoding", skip_decoding),
+        ("skip_encoding_if", skip_encoding_if),
+    ];
+    let absences = [("flatten", flatten)];
+    exclude(
+        errors,
+        "skip",
+        skip,
+        &[&names[..], &absences, &codecs, &functions, &omissions].concat(),
+    );
+    exclude(
+        errors,
+        "flatten",
+        flatten,
+        &[
+            &names[..],
+            &codecs,
+            &functions,
+            &[("default", default), ("skip_encoding_if", skip_encoding_if)],
+        ]
+        .concat(),
+    );
+    exclude(errors, "with", with, &functions[1..]);
+    for (name, span) in functions {
+        exclude(errors, name, span, &codecs);
+    }
+    exclude(errors, "as", wire_type, &[("f64", wide), ("typed", typed)]);
+    exclude(errors, "f64", wide, &[("typed", typed)]);
+    exclude(errors, "skip_encoding", skip_encoding, &[("skip_encoding_if", skip_encoding_if)]);
+    if let (Some(_), Some(span)) = (skip_encoding, skip_decoding) {
+        errors.report(span, "a field that is neither written nor read is `skip`");
+    }
+    if let Some(len) = &attrs.max_len
+        && i32::try_from(**len).is_err()
+    {
+        errors.report(len.span(), "a length on the wire is at most 2147483647");
+    }
+    if let Some(inner) = option_of_option(&field.ty)
+        && skip.is_none()
+        && with.is_none()
+    {
+        errors.report(
+            inner,
+            "both levels of `Option<Option<_>>` would be Nil; use one `Option`, or an enum",
+        );
+    }
+    if let Some(name) = attrs.wire_type.as_ref().filter(|name| wire_type_of(name).is_none()) {
         let names: Vec<_> = WIRE_TYPES.iter().map(|(known, _)| format!("`{known}`")).collect();
-        report(
-            errors,
+        errors.report(
             name.span(),
             format!("unknown wire type `{}`; the types are {}", name.as_str(), names.join(", ")),
         );
     }
-    found.map(|(_, wire_type)| *wire_type)
-}
-
-/// Attributes of a field that mean nothing where they stand, or contradict each other.
-fn check_field(attrs: &FieldAttrs, form: Form, field: &syn::Field, errors: &mut Accumulator) {
-    let array = form == Form::Array;
-    let only_keys: [(&str, Option<Span>); 5] = [
-        ("rename", attrs.rename.as_ref().map(SpannedValue::span)),
-        ("alias", attrs.alias.first().map(SpannedValue::span)),
-        ("flatten", span_of(&attrs.flatten)),
-        ("skip_encoding_if", attrs.skip_encoding_if.as_ref().map(SpannedValue::span)),
-        ("skip_decoding", span_of(&attrs.skip_decoding)),
-    ];
-    for (name, span) in only_keys {
-        if let (Some(span), true) = (span, array) {
-            report(
-                errors,
-                span,
-                format!(
-                    "`{name}` needs a key, and an array has none; use a struct with named fields"
-                ),
-            );
-        }
-    }
-    if let (Some(span), true) = (span_of(&attrs.skip_encoding), array) {
-        report(errors, span, "`skip_encoding` would move the elements behind it; use `skip`");
-    }
-    if let Some(skip) = span_of(&attrs.skip) {
-        let useless: [(&str, bool); 8] = [
-            ("rename", attrs.rename.is_some()),
-            ("alias", !attrs.alias.is_empty()),
-            ("with", attrs.with.is_some()),
-            ("flatten", attrs.flatten.is_present()),
-            ("as", attrs.wire_type.is_some()),
-            ("max_len", attrs.max_len.is_some()),
-            ("skip_encoding", attrs.skip_encoding.is_present()),
-            ("skip_decoding", attrs.skip_decoding.is_present()),
-        ];
-        for (name, present) in useless {
-            if present {
-                report(errors, skip, format!("`skip` can't be specified together with `{name}`"));
-            }
-        }
-    }
-    if attrs.skip_encoding.is_present() && attrs.skip_decoding.is_present() {
-        report(
-            errors,
-            attrs.skip_decoding.span(),
-            "a field that is neither written nor read is `skip`",
-        );
-    }
-    if let Some(with) = &attrs.with {
-        if attrs.encode_with.is_some() || attrs.decode_with.is_some() {
-            report(
-                errors,
-                with.span(),
-                "`with` names both functions; it can't be specified together with `encode_with` or `decode_with`",
-            );
-        }
-    }
-    let custom = attrs
-        .with
-        .as_ref()
-        .map(SpannedValue::span)
-        .or_else(|| attrs.encode_with.as_ref().map(SpannedValue::span))
-        .or_else(|| attrs.decode_with.as_ref().map(SpannedValue::span));
-    if let Some(span) = custom {
-        let other: [(&str, bool); 5] = [
-            ("as", attrs.wire_type.is_some() || attrs.wide.is_present()),
-            ("flatten", attrs.flatten.is_present()),
-            ("max_len", attrs.max_len.is_some()),
-            ("strict", attrs.strict.is_present()),
-            ("typed", attrs.typed.is_present()),
-        ];
-        for (name, present) in other {
-            if present {
-                report(
-                    errors,
-                    span,
-                    format!("functions of your own can't be specified together with `{name}`"),
-                );
-            }
-        }
-    }
-    if let Some(flatten) = span_of(&attrs.flatten) {
-        let other: [(&str, bool); 4] = [
-            ("rename", attrs.rename.is_some()),
-            ("alias", !attrs.alias.is_empty()),
-            ("as", attrs.wire_type.is_some()),
-            ("max_len", attrs.max_len.is_some()),
-        ];
-        for (name, present) in other {
-            if present {
-                report(
-                    errors,
-                    flatten,
-                    format!("`flatten` can't be specified together with `{name}`"),
-                );
-            }
-        }
-    }
-    if let Some(len) = &attrs.max_len {
-        if i32::try_from(**len).is_err() {
-            report(errors, len.span(), "a length on the wire is at most 2147483647");
-        }
-    }
-    if let Some(span) = span_of(&attrs.borrow) {
-        if !has_lifetime(&field.ty) {
-            report(errors, span, "`borrow` needs a type with a lifetime, such as `Cow<'a, str>`");
-        }
+    if let Some(span) = span_of(&attrs.borrow)
+        && !has_lifetime(&field.ty)
+    {
+        errors.report(span, "`borrow` needs a type with a lifetime, such as `Cow<'a, str>`");
     }
 }
 
@@ -481,55 +513,59 @@ fn enumeration(
     attrs: &ContainerAttrs,
     item: &DeriveInput,
     data: &syn::DataEnum,
-    errors: &mut Accumulator,
+    errors: &mut Errors,
 ) -> Body {
+    let mut complete = true;
     let parsed: Vec<(&syn::Variant, MemberAttrs)> = data
         .variants
         .iter()
         .map(|member| {
-            let attrs = errors.handle(attr::parse::<MemberAttrs>(&member.attrs));
-            (member, attrs.unwrap_or_default())
+            let parsed = attr::parse::<MemberAttrs>(Place::Member, &member.attrs, errors);
+            complete &= parsed.complete;
+            (member, parsed.attrs)
         })
         .collect();
+    // Members stand in relation to each other: a lost `id` or `other` says nothing of any of them.
+    let body = |errors: &mut Errors| members(attrs, item, &parsed, errors);
+    Body::Enumeration(errors.given(complete, body))
+}
+
+fn members(
+    attrs: &ContainerAttrs,
+    item: &DeriveInput,
+    parsed: &[(&syn::Variant, MemberAttrs)],
+    errors: &mut Errors,
+) -> Enumeration {
     // A member that keeps unknown names or numbers is no member with data.
     let has_data = parsed
         .iter()
         .any(|(member, attrs)| !matches!(member.fields, Fields::Unit) && !attrs.other.is_present());
     if parsed.iter().all(|(_, attrs)| attrs.skip.is_present()) {
-        report(errors, item.ident.span(), "an enum needs a member that travels");
+        errors.report(item.ident.span(), "an enum needs a member that travels");
     }
-    let form = enum_form(attrs, has_data, &parsed, errors);
+    let form = enum_form(attrs, has_data, parsed, errors);
     let mut members = Vec::new();
-    let mut taken: BTreeMap<Id, ()> = BTreeMap::new();
+    let mut taken = BTreeSet::new();
     let mut next_number = Some(0);
-    for (member, member_attrs) in &parsed {
+    for (member, member_attrs) in parsed {
         let number = match &member.discriminant {
             Some((_, expr)) => integer(expr),
             None => next_number,
         };
         next_number = number.and_then(|number| number.checked_add(1));
         let id = member_id(attrs, &form, member, member_attrs, number, errors);
-        let span = member_attrs
-            .id
-            .as_ref()
-            .map(SpannedValue::span)
-            .or_else(|| member_attrs.rename.as_ref().map(SpannedValue::span))
-            .unwrap_or_else(|| member.ident.span());
-        check_member(attrs, &form, member, member_attrs, errors);
-        let tagged = form != EnumForm::Untagged;
+        check_member(&form, member, member_attrs, errors);
         let is_other = member_attrs.other.is_present();
-        if tagged && !member_attrs.skip.is_present() && !is_other {
-            if taken.insert(id.clone(), ()).is_some() {
-                let what = if form == EnumForm::Ids { "id" } else { "name" };
-                report(errors, span, format!("the {what} {id} is used twice"));
-            }
-            for alias in &member_attrs.alias {
-                if taken.insert(Id::Text(alias.to_string()), ()).is_some() {
-                    report(
-                        errors,
-                        alias.span(),
-                        format!("the name {:?} is used twice", alias.as_str()),
-                    );
+        // Of two equal discriminants rustc itself tells.
+        let told_by_rustc = matches!(form, EnumForm::Numbers | EnumForm::Untagged);
+        if !told_by_rustc && !member_attrs.skip.is_present() && !is_other {
+            let own = (id.clone(), place_of_id(member, member_attrs));
+            let aliases = member_attrs.alias.iter();
+            let aliases = aliases.map(|alias| (Id::Text(alias.to_string()), alias.span()));
+            for (id, span) in std::iter::once(own).chain(aliases) {
+                let message = format!("the {} {id} is used twice", noun(&form, &id));
+                if !taken.insert(id) {
+                    errors.report(span, message);
                 }
             }
         }
@@ -539,9 +575,17 @@ fn enumeration(
             _ => Form::Dictionary,
         };
         let rule = member_attrs.rename_all.as_ref().or(attrs.rename_all_fields.as_ref());
-        let fields_attrs = ContainerAttrs { default: None, ..shallow(attrs) };
-        let record =
-            record(&fields_attrs, record_form, &member.fields, rule.map(|rule| **rule), errors);
+        let rule = rule.map(|rule| **rule);
+        let record = record(&shallow(attrs), record_form, &member.fields, rule, errors);
+        if let ([field], Form::Array, Style::Newtype) = (&record.fields[..], record_form, style) {
+            // Elsewhere a member's only field is its content.
+            if form != EnumForm::Ids && !field.encoded && !member_attrs.skip.is_present() {
+                errors.report(
+                    member.ident.span(),
+                    format!("nothing of `{}` travels; remove `skip`, or the field", member.ident),
+                );
+            }
+        }
         check_tag(&form, &record, errors);
         members.push(Enumerator {
             ident: member.ident.clone(),
@@ -554,9 +598,27 @@ fn enumeration(
         });
     }
     if let Some(second) = parsed.iter().filter(|(_, attrs)| attrs.other.is_present()).nth(1) {
-        report(errors, second.1.other.span(), "only one member can be `other`");
+        errors.report(second.1.other.span(), "only one member can be `other`");
     }
-    Body::Enumeration(Enumeration { form, members })
+    Enumeration { form, members }
+}
+
+/// Where a member says what it is told by.
+fn place_of_id(member: &syn::Variant, attrs: &MemberAttrs) -> Span {
+    match (&attrs.id, &attrs.rename) {
+        (Some(id), _) => id.span(),
+        (None, Some(rename)) => rename.span(),
+        (None, None) => member.ident.span(),
+    }
+}
+
+/// What a member is told by.
+fn noun(form: &EnumForm, id: &Id) -> &'static str {
+    match (form, id) {
+        (EnumForm::Ids, _) => "message id",
+        (_, Id::Int(_)) => "tag",
+        (_, Id::Text(_)) => "name",
+    }
 }
 
 /// What a member's record inherits of its enum's attributes.
@@ -572,39 +634,42 @@ fn enum_form(
     attrs: &ContainerAttrs,
     has_data: bool,
     members: &[(&syn::Variant, MemberAttrs)],
-    errors: &mut Accumulator,
+    errors: &mut Errors,
 ) -> EnumForm {
-    let repr = attrs.repr.as_ref().map(|repr| (repr.as_str(), repr.span()));
-    if let Some((name, span)) = repr {
-        if !matches!(name, "int" | "name") {
-            report(errors, span, format!("unknown repr `{name}`; it is `int` or `name`"));
+    if let Some(repr) = &attrs.repr {
+        if !matches!(repr.as_str(), "int" | "name") {
+            errors.report(
+                repr.span(),
+                format!("unknown repr `{}`; it is `int` or `name`", repr.as_str()),
+            );
         }
         let with_data = |(member, attrs): &&(&syn::Variant, MemberAttrs)| {
             !matches!(member.fields, Fields::Unit) && !attrs.other.is_present()
         };
-        if let Some((member, _)) = members.iter().find(with_data) {
-            report(
-                errors,
-                span,
+        let other_form =
+            attrs.id.is_present() || attrs.untagged.is_present() || attrs.tag.is_some();
+        if let (Some((member, _)), false) = (members.iter().find(with_data), other_form) {
+            errors.report(
+                repr.key(),
                 format!(
-                    "`repr` belongs on an enum without data, and `{}` has some; use `array, id` or `tag`",
+                    "`repr` belongs on an enum without data, and `{}` has some; \
+                     use `array, id` or `tag`",
                     member.ident
                 ),
             );
         }
     }
+    if let (Some(span), false) = (span_of(&attrs.id), attrs.array.is_present()) {
+        errors.report(span, "the id form is an array; write `#[godot_var(array, id)]`");
+    }
     if attrs.id.is_present() {
-        if !attrs.array.is_present() {
-            report(
-                errors,
-                attrs.id.span(),
-                "the id form is an array: write `#[godot_var(array, id)]`",
-            );
-        }
         return EnumForm::Ids;
     }
     if let Some(span) = span_of(&attrs.array) {
-        report(errors, span, "on an enum, `array` needs `id` beside it: `#[godot_var(array, id)]`");
+        errors.report(
+            span,
+            "on an enum, `array` needs `id` beside it; write `#[godot_var(array, id)]`",
+        );
     }
     match (&attrs.tag, &attrs.content) {
         (Some(tag), Some(content)) => {
@@ -613,7 +678,7 @@ fn enum_form(
         (Some(tag), None) => EnumForm::Internal { tag: tag.to_string() },
         _ if attrs.untagged.is_present() => EnumForm::Untagged,
         _ if has_data => EnumForm::External,
-        _ if matches!(repr, Some(("int", _))) => EnumForm::Numbers,
+        _ if attrs.repr.as_ref().is_some_and(|repr| repr.as_str() == "int") => EnumForm::Numbers,
         _ => EnumForm::Names,
     }
 }
@@ -624,63 +689,34 @@ fn member_id(
     member: &syn::Variant,
     attrs: &MemberAttrs,
     number: Option<i64>,
-    errors: &mut Accumulator,
+    errors: &mut Errors,
 ) -> Id {
-    let name = || match &attrs.rename {
-        Some(name) => name.to_string(),
-        None => {
+    let name = || {
+        if let Some(name) = &attrs.rename {
+            name.to_string()
+        } else {
             let name = member.ident.unraw().to_string();
             container.rename_all.as_ref().map_or_else(|| name.clone(), |rule| rule.member(&name))
         }
     };
     match (form, &attrs.id) {
-        (EnumForm::Numbers, Some(id)) if member.discriminant.is_none() => {
-            if let Id::Text(_) = **id {
-                report(errors, id.span(), "with `repr = \"int\"` an id is an integer");
+        (EnumForm::Numbers, _) => {
+            if let (None, Some((_, expr)), false) =
+                (number, &member.discriminant, attrs.skip.is_present() || attrs.other.is_present())
+            {
+                errors.report(
+                    expr.span(),
+                    "this discriminant is no integer literal that fits an i64; write the number",
+                );
             }
-            (**id).clone()
-        }
-        (EnumForm::Numbers, id) => {
-            if let Some(id) = id {
-                report(errors, id.span(), "`id` can't be specified together with a discriminant");
-            }
-            number.map_or_else(
-                || {
-                    if !attrs.skip.is_present() && !attrs.other.is_present() {
-                        let span = member
-                            .discriminant
-                            .as_ref()
-                            .map_or_else(|| member.span(), |(_, e)| e.span());
-                        report(
-                            errors,
-                            span,
-                            "the discriminant must be an integer literal that fits an i64",
-                        );
-                    }
-                    Id::Int(0)
-                },
-                Id::Int,
-            )
-        }
-        (EnumForm::Untagged, Some(id)) => {
-            report(errors, id.span(), "an untagged enum has no ids");
-            (**id).clone()
-        }
-        (EnumForm::Names, Some(id)) => {
-            report(
-                errors,
-                id.span(),
-                "members without data travel by name or, with `repr = \"int\"`, by number; `id` belongs to the forms `array, id` and `tag`",
-            );
-            (**id).clone()
+            Id::Int(number.unwrap_or_default())
         }
         (_, Some(id)) => (**id).clone(),
         (EnumForm::Ids, None) => {
             if !attrs.skip.is_present() && !attrs.other.is_present() && attrs.rename.is_none() {
-                report(
-                    errors,
+                errors.report(
                     member.ident.span(),
-                    format!("`{}` needs a message id: `#[godot_var(id = 1)]`", member.ident),
+                    format!("`{}` needs a message id; write `#[godot_var(id = 1)]`", member.ident),
                 );
             }
             Id::Text(name())
@@ -689,82 +725,75 @@ fn member_id(
     }
 }
 
-fn check_member(
-    container: &ContainerAttrs,
-    form: &EnumForm,
-    member: &syn::Variant,
-    attrs: &MemberAttrs,
-    errors: &mut Accumulator,
-) {
-    if let (Some(id), Some(rename)) = (&attrs.id, &attrs.rename) {
-        report(
-            errors,
-            rename.span(),
-            format!("`rename` can't be specified together with `id = {}`", **id),
+/// Attributes of a member that mean nothing in the enum's form, or contradict each other.
+fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, errors: &mut Errors) {
+    let id = key_of(attrs.id.as_ref());
+    let rename = key_of(attrs.rename.as_ref());
+    let alias = key_of(attrs.alias.first());
+    let other = span_of(&attrs.other);
+    let names = [("id", id), ("rename", rename), ("alias", alias)];
+    let skip = span_of(&attrs.skip);
+    exclude(errors, "skip", skip, &[&names[..], &[("other", other)]].concat());
+    exclude(errors, "other", other, &names);
+    if other.is_none() {
+        exclude(errors, "id", id, &[("rename", rename)]);
+    }
+    let told_otherwise = match form {
+        EnumForm::Numbers => Some("a member is told by its discriminant; write `Name = 3`"),
+        EnumForm::Untagged => Some("an untagged member is told by its content alone; remove it"),
+        _ => None,
+    };
+    for (name, span) in names {
+        if let (Some(span), Some(reason)) = (span, told_otherwise) {
+            errors.report(span, format!("`{name}` means nothing here, where {reason}"));
+        }
+    }
+    if let (EnumForm::Names, Some(id)) = (form, id) {
+        errors.report(
+            id,
+            "`id` belongs to the forms `array, id` and `tag`; \
+             use `rename` for a name, or `repr = \"int\"` for a number",
         );
     }
-    if let (EnumForm::Numbers, Some(rename)) = (form, &attrs.rename) {
-        report(
-            errors,
-            rename.span(),
-            "a member that travels as its number has no name to `rename`",
-        );
-    }
-    if let (EnumForm::Untagged, Some(rename)) = (form, &attrs.rename) {
-        report(errors, rename.span(), "a member of an untagged enum has no name to `rename`");
-    }
-    if let (EnumForm::External, Some(Id::Int(_))) = (form, attrs.id.as_ref().map(|id| &**id)) {
-        report(
-            errors,
-            attrs.id.as_ref().map_or_else(|| member.span(), SpannedValue::span),
-            "an externally tagged member is told by a name; numbers belong to the forms `array, id` and `tag`",
+    if let (EnumForm::External, Some(id)) = (form, &attrs.id)
+        && matches!(**id, Id::Int(_))
+    {
+        errors.report(
+            id.span(),
+            "an externally tagged member is told by a name; \
+                 numbers belong to the forms `array, id` and `tag`",
         );
     }
     if let (EnumForm::Internal { tag }, Style::Tuple) = (form, style_of(&member.fields)) {
-        report(
-            errors,
-            member.fields.span(),
+        errors.report(member.fields.span(),
             format!(
                 "the tag `{tag}` needs a Dictionary, and this member is an Array; name its fields, or add `content = \"…\"`"
             ),
         );
     }
-    if let Some(span) = span_of(&attrs.other) {
-        let fits = match (form, &member.fields) {
-            (_, Fields::Unit) => true,
-            (_, Fields::Unnamed(fields)) => fields.unnamed.len() == 1,
-            _ => false,
-        };
-        if !fits {
-            report(
-                errors,
+    if let Some(span) = other {
+        if !matches!(style_of(&member.fields), Style::Unit | Style::Newtype) {
+            errors.report(
                 span,
                 "`other` belongs on a member without data, or with one field that keeps what came",
             );
         }
         if *form == EnumForm::Untagged {
-            report(
-                errors,
+            errors.report(
                 span,
                 "an untagged enum has no unknown members; put a `Variant` member last",
             );
         }
-        if attrs.id.is_some() || attrs.rename.is_some() || !attrs.alias.is_empty() {
-            report(errors, span, "`other` takes every unknown id; it has none of its own");
-        }
-    }
-    if let (EnumForm::Ids, Some(rule)) = (form, &container.rename_all_fields) {
-        report(errors, rule.span(), "the id form has no keys to rename");
     }
 }
 
 /// A field may not have the key of the tag that stands beside it.
-fn check_tag(form: &EnumForm, record: &Record, errors: &mut Accumulator) {
+fn check_tag(form: &EnumForm, record: &Record, errors: &mut Errors) {
     let EnumForm::Internal { tag } = form else { return };
-    for field in record.wire_fields() {
-        if record.form == Form::Dictionary && field.key == *tag && !field.flatten {
-            report(
-                errors,
+    for field in record.wire_fields().filter(|field| !field.flatten) {
+        let takes_tag = field.key == *tag || field.aliases.contains(tag);
+        if takes_tag && record.form == Form::Dictionary {
+            errors.report(
                 field.binding.span(),
                 format!("the key `{tag}` is the tag of the enum; `rename` the field"),
             );

@@ -16,6 +16,7 @@
 
 pub mod attr;
 pub mod check;
+mod errors;
 pub mod model;
 mod rename;
 

@@ -1,0 +1,53 @@
+//! The mistakes that were found so far.
+
+use std::fmt::Display;
+
+use darling::Error;
+use darling::error::Accumulator;
+use proc_macro2::Span;
+
+/// Collects mistakes, so that all of them are reported at once.
+pub(crate) struct Errors {
+    found: Accumulator,
+    /// Whether contradictions are not worth a message, because some attributes were not read.
+    muted: bool,
+}
+
+impl Errors {
+    pub(crate) fn new() -> Self {
+        Self { found: Error::accumulator(), muted: false }
+    }
+
+    /// Adds a mistake in the attributes themselves.
+    pub(crate) fn push(&mut self, error: Error) {
+        self.found.push(error);
+    }
+
+    /// Adds a contradiction, unless it may be the mere consequence of another mistake.
+    pub(crate) fn report(&mut self, span: Span, message: impl Display) {
+        if !self.muted {
+            self.found.push(Error::custom(message).with_span(&span));
+        }
+    }
+
+    /// Runs a check that looks at nothing but attributes that are `complete`, or are not.
+    pub(crate) fn alone<T>(&mut self, complete: bool, check: impl FnOnce(&mut Self) -> T) -> T {
+        let muted = std::mem::replace(&mut self.muted, !complete);
+        let result = check(self);
+        self.muted = muted;
+        result
+    }
+
+    /// Runs a check that looks at these attributes too, beside those around them.
+    pub(crate) fn given<T>(&mut self, complete: bool, check: impl FnOnce(&mut Self) -> T) -> T {
+        let muted = self.muted;
+        self.muted |= !complete;
+        let result = check(self);
+        self.muted = muted;
+        result
+    }
+
+    pub(crate) fn finish(self) -> darling::Result<()> {
+        self.found.finish()
+    }
+}
