@@ -2,26 +2,25 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, GenericParam, Lifetime, parse_quote};
+use syn::punctuated::Punctuated;
+use syn::{DeriveInput, Lifetime, Token, parse_quote};
 
 /// Implementations that satisfy every bound and do nothing.
 pub(crate) fn stub(item: &DeriveInput) -> TokenStream {
     let ident = &item.ident;
+    let krate = godot_var_schema::check::crate_path(item);
     let (_, ty_generics, _) = item.generics.split_for_impl();
     let mut generics = item.generics.clone();
     generics.params.push(parse_quote!(__D: __rt::Dialect));
-    let lifetimes: Vec<Lifetime> =
+    let lifetimes: Punctuated<Lifetime, Token![+]> =
         item.generics.lifetimes().map(|param| param.lifetime.clone()).collect();
     let mut decode = generics.clone();
-    decode.params.insert(0, GenericParam::Lifetime(parse_quote!('__de #(: #lifetimes)*)));
-    if lifetimes.len() > 1 {
-        decode.params[0] = parse_quote!('__de: #(#lifetimes)+*);
-    }
+    decode.params.insert(0, parse_quote!('__de: #lifetimes));
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let (decode_generics, _, _) = decode.split_for_impl();
     quote! {
         const _: () = {
-            use ::godot_var::__private as __rt;
+            use #krate::__private as __rt;
 
             #[automatically_derived]
             impl #impl_generics __rt::Wire<__D> for #ident #ty_generics #where_clause {

@@ -1,9 +1,16 @@
 //! Names, generics and bounds that every implementation of one message shares.
 
 use godot_var_schema::model::{Body, Field, Message};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::spanned::Spanned;
 use syn::{GenericParam, Generics, Ident, Lifetime, WherePredicate, parse_quote, visit::Visit};
+
+/// The place of a type or path, for messages about it. Names still mean what they mean at the
+/// derive: the place may lie in a `macro_rules!`, whose local variables are others.
+pub(crate) fn place(tokens: &impl Spanned) -> Span {
+    Span::call_site().located_at(tokens.span())
+}
 
 /// Which trait the parameters of a generic message are bound by.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,8 @@ use godot_var_schema::model::{EnumForm, Enumeration, Enumerator, Form, Record, S
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
-use syn::spanned::Spanned;
 
-use super::context::Context;
+use super::context::{self, Context};
 use super::field;
 use super::record::{self, Open, Target};
 use super::structure::{Implementation, implement};
@@ -93,7 +92,7 @@ fn other_value(context: &Context<'_>, other: &Enumerator) -> TokenStream {
     }
     let (field, member) = record::newtype(&other.record);
     let ty = &field.ty;
-    quote_spanned! {ty.span()=>
+    quote_spanned! {context::place(ty)=>
         match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
             __rt::Ok(__value) => __rt::Ok(#path { #member: __value }),
             __rt::Err(__error) => __rt::Err(__error),
@@ -460,7 +459,7 @@ fn put_content(context: &Context<'_>, member: &Enumerator) -> (TokenStream, Toke
             let value = field::to_write(&owner, field, context, &quote!(__value));
             (
                 quote!(#path { #name: __value }),
-                quote_spanned! {field.ty.span()=>
+                quote_spanned! {context::place(&field.ty)=>
                     __rt::EncodeVariant::<__D>::encode(#value, __out)
                 },
             )
@@ -490,7 +489,7 @@ fn get_content(context: &Context<'_>, member: &Enumerator, reader: &TokenStream)
             let owner = marker_ident(member).to_string();
             let ty = field::wire_type(&owner, field, context);
             let value = field::from_read(&owner, field, context, &quote!(__value));
-            quote_spanned! {field.ty.span()=>
+            quote_spanned! {context::place(&field.ty)=>
                 match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(#reader) {
                     __rt::Ok(__value) => __rt::Ok(#path { #name: #value }),
                     __rt::Err(__error) => __rt::Err(__error),

@@ -3,10 +3,9 @@
 use godot_var_schema::model::{Codec, DefaultValue, Field, WireType};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
-use super::context::{Bound, Context};
+use super::context::{self, Bound, Context};
 
 /// The name of the marker type of a field with functions of its own.
 fn custom_marker(owner: &str, field: &Field) -> Ident {
@@ -91,9 +90,10 @@ fn is_option(ty: &Type) -> bool {
 /// The type that takes part in the layout.
 pub(super) fn wire_type(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
     let ty = &field.ty;
-    match marker(owner, field, context) {
-        Some(marker) => quote_spanned!(ty.span()=> __rt::As<#ty, #marker>),
-        None => quote!(#ty),
+    if let Some(marker) = marker(owner, field, context) {
+        quote_spanned!(context::place(ty)=> __rt::As<#ty, #marker>)
+    } else {
+        quote!(#ty)
     }
 }
 
@@ -137,7 +137,7 @@ pub(super) fn to_write(
     let ty = &field.ty;
     match marker(owner, field, context) {
         Some(marker) => {
-            quote_spanned!(ty.span()=> &__rt::AsRef::<#ty, #marker>::new(#reference))
+            quote_spanned!(context::place(ty)=> &__rt::AsRef::<#ty, #marker>::new(#reference))
         }
         None => reference.clone(),
     }
@@ -158,9 +158,10 @@ pub(super) fn from_read(
 
 /// An expression for the value of a field that is not read.
 pub(super) fn default_expr(field: &Field) -> TokenStream {
-    match &field.default {
-        DefaultValue::Expr(expr) => quote!(#expr),
-        _ => quote_spanned!(field.ty.span()=> __rt::Default::default()),
+    if let DefaultValue::Expr(expr) = &field.default {
+        quote!(#expr)
+    } else {
+        quote_spanned!(context::place(&field.ty)=> __rt::Default::default())
     }
 }
 
@@ -170,9 +171,9 @@ pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>
     match (&field.default, marker(owner, field, context)) {
         (DefaultValue::Expr(expr), None) => quote!(|| -> #ty { #expr }),
         (DefaultValue::Expr(expr), Some(_)) => quote!(|| __rt::As::new(#expr)),
-        (_, None) => quote_spanned!(ty.span()=> <#ty as __rt::Default>::default),
+        (_, None) => quote_spanned!(context::place(ty)=> <#ty as __rt::Default>::default),
         (_, Some(_)) => {
-            quote_spanned!(ty.span()=> || __rt::As::new(<#ty as __rt::Default>::default()))
+            quote_spanned!(context::place(ty)=> || __rt::As::new(<#ty as __rt::Default>::default()))
         }
     }
 }
@@ -221,13 +222,15 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
     let decode = context.generics(Bound::Decode);
     let (decode_generics, _, decode_where) = decode.split_for_impl();
     let layout = layout_of(owner, field, context);
-    let encode_body = match &field.codec.encode_with {
-        Some(path) => quote_spanned!(path.span()=> #path::<__D, __O>(__value, __out)),
-        None => quote!(<#ty as __rt::EncodeVariant<__D>>::encode(__value, __out)),
+    let encode_body = if let Some(path) = &field.codec.encode_with {
+        quote_spanned!(context::place(path)=> #path::<__D, __O>(__value, __out))
+    } else {
+        quote!(<#ty as __rt::EncodeVariant<__D>>::encode(__value, __out))
     };
-    let decode_body = match &field.codec.decode_with {
-        Some(path) => quote_spanned!(path.span()=> #path::<__D>(__reader)),
-        None => quote!(<#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader)),
+    let decode_body = if let Some(path) = &field.codec.decode_with {
+        quote_spanned!(context::place(path)=> #path::<__D>(__reader))
+    } else {
+        quote!(<#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader))
     };
     let where_clause = &context.message.generics.where_clause;
     quote! {

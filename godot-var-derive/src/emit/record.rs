@@ -3,10 +3,9 @@
 use godot_var_schema::model::{DefaultValue, Field, Form, Keys, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
 use syn::{Ident, Member};
 
-use super::context::{Bound, Context};
+use super::context::{self, Bound, Context};
 use super::field;
 
 /// How a record begins on the wire.
@@ -68,13 +67,12 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let count = steps.len();
     let parts = steps.iter().map(|field| {
         let ty = field::wire_type(&owner, field, context);
-        let span = field.ty.span();
-        match key(field, record.form) {
-            Some(key) => {
-                let aliases = &field.aliases;
-                quote_spanned!(span=> __rt::part::<__D, #ty>(#key, &[#(#aliases),*]))
-            }
-            None => quote_spanned!(span=> __rt::element::<__D, #ty>()),
+        let span = context::place(&field.ty);
+        if let Some(key) = key(field, record.form) {
+            let aliases = &field.aliases;
+            quote_spanned!(span=> __rt::part::<__D, #ty>(#key, &[#(#aliases),*]))
+        } else {
+            quote_spanned!(span=> __rt::element::<__D, #ty>())
         }
     });
     let open = match open {
@@ -228,14 +226,14 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         .into_iter()
         .filter(|(field, _)| field.encoded)
         .map(|(field, step)| {
+            let span = context::place(&field.ty);
             let reference = if target.is_member {
                 let binding = &field.binding;
                 quote!(#binding)
             } else {
                 let member = &field.member;
-                quote!(&__value.#member)
+                quote_spanned!(span=> &__value.#member)
             };
-            let span = field.ty.span();
             if field.flatten {
                 return quote_spanned!(span=> __rt::Sink::<__D>::flatten(__sink, #reference)?;);
             }
@@ -310,7 +308,7 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                 return quote!(#member: #value);
             }
             gets = true;
-            let span = field.ty.span();
+            let span = context::place(&field.ty);
             if field.flatten {
                 return quote_spanned!(span=> #member: __rt::Source::<'__de, __D>::flatten(__source)?);
             }

@@ -3,9 +3,8 @@
 use godot_var_schema::model::{Form, Record, Transparent};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
-use syn::spanned::Spanned;
 
-use super::context::{Bound, Context};
+use super::context::{self, Bound, Context};
 use super::field;
 use super::record::{self, Open, Target};
 
@@ -201,7 +200,9 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     let markers = field::custom_markers(&owner, Some(field).into_iter(), context);
     let ty = field::wire_type(&owner, field, context);
     let member = &field.member;
-    let value = field::to_write(&owner, field, context, &quote!(&self.#member));
+    let place = context::place(&field.ty);
+    let reference = quote_spanned!(place=> &self.#member);
+    let value = field::to_write(&owner, field, context, &reference);
     let build = |read: TokenStream| {
         let values = fields.iter().map(|other| {
             let name = &other.member;
@@ -215,7 +216,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         });
         quote!(#ident { #(#values),* })
     };
-    let span = field.ty.span();
+    let span = context::place(&field.ty);
     let decoded = build(quote!(__value));
     let built = build(quote_spanned! {span=>
         <#ty as __rt::DecodeVariant<'__de, __D>>::build(__words)
