@@ -733,9 +733,8 @@ impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Stri
     }
 }
 
-/// The id of the type that `T` is written as.
-const fn written_id<D: Dialect, T: Wire<D>>() -> Option<u8> {
-    let facts = T::FACTS;
+/// The id of the type that a value of these facts is written as.
+const fn written_id(facts: &Facts) -> Option<u8> {
     if !facts.lead.is_empty() {
         return Some(facts.lead[0][0]);
     }
@@ -752,7 +751,7 @@ where
     M: DecodeAs<'de, D, T>,
 {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
-        if let (Some(id), Some(header)) = (const { written_id::<D, T>() }, reader.peek_u32()) {
+        if let (Some(id), Some(header)) = (const { written_id(&M::FACTS) }, reader.peek_u32()) {
             if header as u8 != id {
                 let expected = match D::SPEC.type_of(id) {
                     Some(kind) => kind.name(D::SPEC.generation),
@@ -785,7 +784,7 @@ where
 pub struct Typed;
 
 const fn builtin<D: Dialect, T: Wire<D>>() -> Word {
-    match written_id::<D, T>() {
+    match written_id(&T::FACTS) {
         Some(id) => [id, 0, 0, 0],
         None => panic_untyped(),
     }
