@@ -1,0 +1,20 @@
+use godot_var::{Facts, Godot4, GodotVar, Wire};
+
+#[derive(GodotVar)]
+#[godot_var(max_size = 8)]
+struct TooSmall {
+    a: i32,
+    b: i32,
+}
+
+#[derive(GodotVar)]
+#[godot_var(max_size = 1200)]
+struct Unbounded {
+    a: String,
+}
+
+// A call of `to_variant_bytes` looks at the same constants.
+const _: Facts = <TooSmall as Wire<Godot4>>::FACTS;
+const _: Facts = <Unbounded as Wire<Godot4>>::FACTS;
+
+fn main() {}
