@@ -2,6 +2,8 @@
 
 mod emit;
 mod expand;
+#[cfg(test)]
+mod expand_tests;
 mod fallback;
 
 use proc_macro::TokenStream;

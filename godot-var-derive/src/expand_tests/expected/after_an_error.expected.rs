@@ -1,0 +1,28 @@
+::core::compile_error! {
+    "unknown attribute `renam`; did you mean `rename`?"
+}
+const _: () = {
+    use ::godot_var::__private as __rt;
+    #[automatically_derived]
+    impl<'a, __D: __rt::Dialect> __rt::Wire<__D> for Broken<'a> {
+        const FACTS: __rt::Facts = __rt::Facts::open(&[], 1, __rt::usize::MAX);
+    }
+    #[automatically_derived]
+    impl<'a, __D: __rt::Dialect> __rt::EncodeVariant<__D> for Broken<'a> {
+        fn encode<__O: __rt::Output>(
+            &self,
+            _: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de: 'a, 'a, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D>
+    for Broken<'a> {
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            __rt::Err(__rt::Reader::incomplete(__reader, ""))
+        }
+    }
+};

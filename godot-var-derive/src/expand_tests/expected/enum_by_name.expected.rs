@@ -1,0 +1,65 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Wire<__D> for Mood {
+        const FACTS: __rt::Facts = __rt::any_of(
+            &[
+                __rt::text_facts_of("very_happy"),
+                __rt::text_facts_of("blue"),
+                <String as __rt::Wire<__D>>::FACTS,
+            ],
+        );
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Mood {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            match self {
+                Mood::VeryHappy { .. } => {
+                    __rt::enums::put_name::<__D, __O>("very_happy", __out)
+                }
+                Mood::Sad { .. } => __rt::enums::put_name::<__D, __O>("blue", __out),
+                Mood::Other { 0: __value } => {
+                    __rt::EncodeVariant::<__D>::encode(__value, __out)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Mood {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            let __start = __rt::Reader::clone(__reader);
+            match __rt::enums::read_name::<__D>(__reader) {
+                __rt::Ok("very_happy") => __rt::Ok(Mood::VeryHappy {}),
+                __rt::Ok("blue" | "sad") => __rt::Ok(Mood::Sad {}),
+                __rt::Ok(__name) => {
+                    *__reader = __start;
+                    let __tag = __rt::Tag::Text(__name);
+                    match <String as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+                        __rt::Ok(__value) => __rt::Ok(Mood::Other { 0: __value }),
+                        __rt::Err(__error) => __rt::Err(__error),
+                    }
+                }
+                __rt::Err(__error) => __rt::Err(__error),
+            }
+        }
+    }
+};

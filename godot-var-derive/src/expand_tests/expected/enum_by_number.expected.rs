@@ -1,0 +1,123 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    fn __to_number(__value: &Team) -> __rt::i32 {
+        match __value {
+            Team::Red { .. } => 0i64 as __rt::i32,
+            Team::Blue { .. } => 5i64 as __rt::i32,
+            Team::Green { .. } => 6i64 as __rt::i32,
+        }
+    }
+    fn __from_number(__number: __rt::i64) -> __rt::Option<Team> {
+        match __number {
+            0i64 => __rt::Some(Team::Red {}),
+            5i64 => __rt::Some(Team::Blue {}),
+            6i64 => __rt::Some(Team::Green {}),
+            _ => __rt::None,
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Wire<__D> for Team {
+        const FACTS: __rt::Facts = <__rt::i32 as __rt::Wire<__D>>::FACTS;
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Team {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            match self {
+                Team::Red { .. } => {
+                    __rt::enums::put_number::<__D, __O>(0i64, __out);
+                    __rt::Ok(())
+                }
+                Team::Blue { .. } => {
+                    __rt::enums::put_number::<__D, __O>(5i64, __out);
+                    __rt::Ok(())
+                }
+                Team::Green { .. } => {
+                    __rt::enums::put_number::<__D, __O>(6i64, __out);
+                    __rt::Ok(())
+                }
+            }
+        }
+        #[inline]
+        fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
+            <__rt::i32 as __rt::EncodeVariant<__D>>::fill(&__to_number(self), __words)
+        }
+        #[inline]
+        fn fill_flex(
+            &self,
+            __words: &mut [__rt::Word],
+        ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
+            <__rt::i32 as __rt::EncodeVariant<
+                __D,
+            >>::fill_flex(&__to_number(self), __words)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Team {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            let __start = __rt::Reader::clone(__reader);
+            match __rt::enums::read_number::<__D>(__reader) {
+                __rt::Ok(__number) => {
+                    match __from_number(__number) {
+                        __rt::Some(__value) => __rt::Ok(__value),
+                        __rt::None => {
+                            *__reader = __start;
+                            let __tag = __rt::Tag::Int(__number);
+                            __rt::Err(
+                                __rt::enums::unknown_member(
+                                    __reader,
+                                    __tag,
+                                    &[
+                                        __rt::Tag::Int(0i64),
+                                        __rt::Tag::Int(5i64),
+                                        __rt::Tag::Int(6i64),
+                                    ],
+                                ),
+                            )
+                        }
+                    }
+                }
+                __rt::Err(__error) => __rt::Err(__error),
+            }
+        }
+        #[inline]
+        fn check(__words: &[__rt::Word]) -> __rt::bool {
+            <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::check(__words)
+                && __rt::Option::is_some(
+                    &__from_number(
+                        <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::build(__words)
+                            as __rt::i64,
+                    ),
+                )
+        }
+        #[inline]
+        fn build(__words: &[__rt::Word]) -> Self {
+            let __number = <__rt::i32 as __rt::DecodeVariant<
+                '__de,
+                __D,
+            >>::build(__words);
+            match __from_number(__number as __rt::i64) {
+                __rt::Some(__value) => __value,
+                __rt::None => Team::Red {},
+            }
+        }
+    }
+};

@@ -1,0 +1,266 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    struct __Member_Go();
+    const __CAPACITY___Member_Go: __rt::usize = __rt::capacity::<
+        __rt::Widest,
+        __Member_Go,
+    >();
+    const __STAGE___Member_Go: __rt::usize = __rt::stage::<__rt::Widest, __Member_Go>();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Go {
+        const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(2usize);
+        const PARTS: &'static [__rt::Part] = &[
+            __rt::element::<__D, f32>(),
+            __rt::element::<__D, f32>(),
+        ];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY___Member_Go>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY___Member_Go>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2usize>();
+        type Stage = [__rt::Word; __STAGE___Member_Go];
+        type Offsets = [__rt::u32; 2usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Go {
+        type Value = Command;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            if let Command::Go { 0: __field0, 1: __field1 } = __value {
+                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
+                __rt::Sink::<__D>::put(__sink, &__steps[1usize], __field1)?;
+            }
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Go {
+        type Value = Command;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Command::Go {
+                0: __rt::Source::<'__de, __D>::get::<f32>(__source, &__steps[0usize])?,
+                1: __rt::Source::<'__de, __D>::get::<f32>(__source, &__steps[1usize])?,
+            })
+        }
+    }
+    struct __Member_Look();
+    const __CAPACITY___Member_Look: __rt::usize = __rt::capacity::<
+        __rt::Widest,
+        __Member_Look,
+    >();
+    const __STAGE___Member_Look: __rt::usize = __rt::stage::<
+        __rt::Widest,
+        __Member_Look,
+    >();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Look {
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1usize);
+        const PARTS: &'static [__rt::Part] = &[__rt::part::<__D, Vector3>("at", &[])];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY___Member_Look>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY___Member_Look>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1usize>();
+        type Stage = [__rt::Word; __STAGE___Member_Look];
+        type Offsets = [__rt::u32; 1usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Look {
+        type Value = Command;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            if let Command::Look { at: __field0 } = __value {
+                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
+            }
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Look {
+        type Value = Command;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Command::Look {
+                at: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<Vector3>(__source, &__steps[0usize])?,
+            })
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Wire<__D> for Command {
+        const FACTS: __rt::Facts = __rt::any_of(
+            &[
+                __rt::text_facts_of("Stop"),
+                __rt::inside(
+                    2 + __rt::text_facts_of("Say").min_words,
+                    <String as __rt::Wire<__D>>::FACTS,
+                ),
+                __rt::inside(
+                    2 + __rt::text_facts_of("Go").min_words,
+                    __rt::record_facts::<__D, __Member_Go>(),
+                ),
+                __rt::inside(
+                    2 + __rt::text_facts_of("Look").min_words,
+                    __rt::record_facts::<__D, __Member_Look>(),
+                ),
+            ],
+        );
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Command {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            match self {
+                Command::Stop {} => __rt::enums::put_name::<__D, __O>("Stop", __out),
+                Command::Say { 0: __value } => {
+                    match __rt::enums::put_external::<__D, __O>("Say", __out) {
+                        __rt::Ok(()) => {
+                            __rt::enums::within_key(
+                                __rt::EncodeVariant::<__D>::encode(__value, __out),
+                                "Say",
+                            )
+                        }
+                        __rt::Err(__error) => __rt::Err(__error),
+                    }
+                }
+                Command::Go { .. } => {
+                    match __rt::enums::put_external::<__D, __O>("Go", __out) {
+                        __rt::Ok(()) => {
+                            __rt::enums::within_key(
+                                __rt::record::encode::<__D, __Member_Go, __O>(self, __out),
+                                "Go",
+                            )
+                        }
+                        __rt::Err(__error) => __rt::Err(__error),
+                    }
+                }
+                Command::Look { .. } => {
+                    match __rt::enums::put_external::<__D, __O>("Look", __out) {
+                        __rt::Ok(()) => {
+                            __rt::enums::within_key(
+                                __rt::record::encode::<
+                                    __D,
+                                    __Member_Look,
+                                    __O,
+                                >(self, __out),
+                                "Look",
+                            )
+                        }
+                        __rt::Err(__error) => __rt::Err(__error),
+                    }
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Command {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            let __start = __rt::Reader::clone(__reader);
+            match __rt::enums::open_external::<__D>(__reader) {
+                __rt::Ok((__name, __content)) => {
+                    let __value = match (__name, __content) {
+                        ("Stop", false) => __rt::Ok(Command::Stop {}),
+                        ("Stop", true) => {
+                            __rt::Err(
+                                __rt::enums::wrong_content(&__start, "Stop", false),
+                            )
+                        }
+                        ("Say", true) => {
+                            __rt::enums::read_within_key(
+                                match <String as __rt::DecodeVariant<
+                                    '__de,
+                                    __D,
+                                >>::decode(__reader) {
+                                    __rt::Ok(__value) => __rt::Ok(Command::Say { 0: __value }),
+                                    __rt::Err(__error) => __rt::Err(__error),
+                                },
+                                "Say",
+                            )
+                        }
+                        ("Say", false) => {
+                            __rt::Err(__rt::enums::wrong_content(&__start, "Say", true))
+                        }
+                        ("Go", true) => {
+                            __rt::enums::read_within_key(
+                                __rt::record::decode::<__D, __Member_Go>(__reader),
+                                "Go",
+                            )
+                        }
+                        ("Go", false) => {
+                            __rt::Err(__rt::enums::wrong_content(&__start, "Go", true))
+                        }
+                        ("Look", true) => {
+                            __rt::enums::read_within_key(
+                                __rt::record::decode::<__D, __Member_Look>(__reader),
+                                "Look",
+                            )
+                        }
+                        ("Look", false) => {
+                            __rt::Err(__rt::enums::wrong_content(&__start, "Look", true))
+                        }
+                        _ => {
+                            *__reader = __start;
+                            let __tag = __rt::Tag::Text(__name);
+                            return {
+                                __rt::Err(
+                                    __rt::enums::unknown_member(
+                                        __reader,
+                                        __tag,
+                                        &[
+                                            __rt::Tag::Text("Stop"),
+                                            __rt::Tag::Text("Say"),
+                                            __rt::Tag::Text("Go"),
+                                            __rt::Tag::Text("Look"),
+                                        ],
+                                    ),
+                                )
+                            };
+                        }
+                    };
+                    __rt::enums::close_external(__reader, __content);
+                    __value
+                }
+                __rt::Err(__error) => __rt::Err(__error),
+            }
+        }
+    }
+};

@@ -1,0 +1,251 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    struct __Member_Join();
+    const __CAPACITY___Member_Join: __rt::usize = __rt::capacity::<
+        __rt::Widest,
+        __Member_Join,
+    >();
+    const __STAGE___Member_Join: __rt::usize = __rt::stage::<
+        __rt::Widest,
+        __Member_Join,
+    >();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Join {
+        const OPEN: &'static [__rt::Word] = __rt::cut(
+            &__rt::id_open::<
+                __D,
+                { __rt::tag_capacity("", __rt::Tag::Int(1i64)) },
+            >(1usize, __rt::Tag::Int(1i64)),
+        );
+        const PARTS: &'static [__rt::Part] = &[__rt::element::<__D, String>()];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY___Member_Join>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY___Member_Join>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1usize>();
+        type Stage = [__rt::Word; __STAGE___Member_Join];
+        type Offsets = [__rt::u32; 1usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Join {
+        type Value = Message;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            if let Message::Join { name: __field0 } = __value {
+                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
+            }
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Join {
+        type Value = Message;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Message::Join {
+                name: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<String>(__source, &__steps[0usize])?,
+            })
+        }
+    }
+    struct __Member_Move();
+    const __CAPACITY___Member_Move: __rt::usize = __rt::capacity::<
+        __rt::Widest,
+        __Member_Move,
+    >();
+    const __STAGE___Member_Move: __rt::usize = __rt::stage::<
+        __rt::Widest,
+        __Member_Move,
+    >();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Move {
+        const OPEN: &'static [__rt::Word] = __rt::cut(
+            &__rt::id_open::<
+                __D,
+                { __rt::tag_capacity("", __rt::Tag::Int(2i64)) },
+            >(2usize, __rt::Tag::Int(2i64)),
+        );
+        const PARTS: &'static [__rt::Part] = &[
+            __rt::element::<__D, u32>(),
+            __rt::element::<__D, Vector3>(),
+        ];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY___Member_Move>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY___Member_Move>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2usize>();
+        type Stage = [__rt::Word; __STAGE___Member_Move];
+        type Offsets = [__rt::u32; 2usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Move {
+        type Value = Message;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            if let Message::Move { 0: __field0, 1: __field1 } = __value {
+                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
+                __rt::Sink::<__D>::put(__sink, &__steps[1usize], __field1)?;
+            }
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Move {
+        type Value = Message;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Message::Move {
+                0: __rt::Source::<'__de, __D>::get::<u32>(__source, &__steps[0usize])?,
+                1: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<Vector3>(__source, &__steps[1usize])?,
+            })
+        }
+    }
+    struct __Member_Leave();
+    const __CAPACITY___Member_Leave: __rt::usize = __rt::capacity::<
+        __rt::Widest,
+        __Member_Leave,
+    >();
+    const __STAGE___Member_Leave: __rt::usize = __rt::stage::<
+        __rt::Widest,
+        __Member_Leave,
+    >();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Leave {
+        const OPEN: &'static [__rt::Word] = __rt::cut(
+            &__rt::id_open::<
+                __D,
+                { __rt::tag_capacity("", __rt::Tag::Text("bye")) },
+            >(0usize, __rt::Tag::Text("bye")),
+        );
+        const PARTS: &'static [__rt::Part] = &[];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY___Member_Leave>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY___Member_Leave>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0usize>();
+        type Stage = [__rt::Word; __STAGE___Member_Leave];
+        type Offsets = [__rt::u32; 0usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Leave {
+        type Value = Message;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            if let Message::Leave {} = __value {}
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Leave {
+        type Value = Message;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            __rt::Ok(Message::Leave {})
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Wire<__D> for Message {
+        const FACTS: __rt::Facts = __rt::any_of(
+            &[
+                __rt::record_facts::<__D, __Member_Join>(),
+                __rt::record_facts::<__D, __Member_Move>(),
+                __rt::record_facts::<__D, __Member_Leave>(),
+            ],
+        );
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Message {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            match self {
+                Message::Join { .. } => {
+                    __rt::record::encode::<__D, __Member_Join, __O>(self, __out)
+                }
+                Message::Move { .. } => {
+                    __rt::record::encode::<__D, __Member_Move, __O>(self, __out)
+                }
+                Message::Leave { .. } => {
+                    __rt::record::encode::<__D, __Member_Leave, __O>(self, __out)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Message {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            match __rt::enums::peek_id::<__D>(__reader) {
+                __rt::Ok(__rt::Tag::Int(1i64)) => {
+                    __rt::record::decode::<__D, __Member_Join>(__reader)
+                }
+                __rt::Ok(__rt::Tag::Int(2i64)) => {
+                    __rt::record::decode::<__D, __Member_Move>(__reader)
+                }
+                __rt::Ok(__rt::Tag::Text("bye")) => {
+                    __rt::record::decode::<__D, __Member_Leave>(__reader)
+                }
+                __rt::Ok(__tag) => {
+                    __rt::Err(
+                        __rt::enums::unknown_member(
+                            __reader,
+                            __tag,
+                            &[
+                                __rt::Tag::Int(1i64),
+                                __rt::Tag::Int(2i64),
+                                __rt::Tag::Text("bye"),
+                            ],
+                        ),
+                    )
+                }
+                __rt::Err(__error) => __rt::Err(__error),
+            }
+        }
+    }
+};

@@ -1,0 +1,137 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    struct __Member_Text();
+    const __CAPACITY___Member_Text: __rt::usize = __rt::capacity::<
+        __rt::Widest,
+        __Member_Text,
+    >();
+    const __STAGE___Member_Text: __rt::usize = __rt::stage::<
+        __rt::Widest,
+        __Member_Text,
+    >();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Text {
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1usize);
+        const PARTS: &'static [__rt::Part] = &[__rt::part::<__D, String>("text", &[])];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY___Member_Text>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY___Member_Text>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1usize>();
+        type Stage = [__rt::Word; __STAGE___Member_Text];
+        type Offsets = [__rt::u32; 1usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Text {
+        type Value = Value;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            if let Value::Text { text: __field0 } = __value {
+                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
+            }
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Text {
+        type Value = Value;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Value::Text {
+                text: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<String>(__source, &__steps[0usize])?,
+            })
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Wire<__D> for Value {
+        const FACTS: __rt::Facts = __rt::any_of(
+            &[
+                <i64 as __rt::Wire<__D>>::FACTS,
+                __rt::record_facts::<__D, __Member_Text>(),
+            ],
+        );
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Value {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            match self {
+                Value::Number { 0: __value } => {
+                    __rt::EncodeVariant::<__D>::encode(__value, __out)
+                }
+                Value::Text { .. } => {
+                    __rt::record::encode::<__D, __Member_Text, __O>(self, __out)
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Value {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            let mut __attempt = __rt::Reader::clone(__reader);
+            let __value: __rt::Result<Self, __rt::DecodeError> = match <i64 as __rt::DecodeVariant<
+                '__de,
+                __D,
+            >>::decode(&mut __attempt) {
+                __rt::Ok(__value) => __rt::Ok(Value::Number { 0: __value }),
+                __rt::Err(__error) => __rt::Err(__error),
+            };
+            if let __rt::Ok(__value) = __value {
+                __rt::Reader::accept(__reader, &__attempt);
+                return __rt::Ok(__value);
+            }
+            if let __rt::Err(__error) = __rt::Reader::reject_member(
+                __reader,
+                &__attempt,
+            ) {
+                return __rt::Err(__error);
+            }
+            let mut __attempt = __rt::Reader::clone(__reader);
+            let __value: __rt::Result<Self, __rt::DecodeError> = __rt::record::decode::<
+                __D,
+                __Member_Text,
+            >(&mut __attempt);
+            if let __rt::Ok(__value) = __value {
+                __rt::Reader::accept(__reader, &__attempt);
+                return __rt::Ok(__value);
+            }
+            if let __rt::Err(__error) = __rt::Reader::reject_member(
+                __reader,
+                &__attempt,
+            ) {
+                return __rt::Err(__error);
+            }
+            __rt::Err(__rt::enums::no_member::<__D>(__reader, "Value"))
+        }
+    }
+};

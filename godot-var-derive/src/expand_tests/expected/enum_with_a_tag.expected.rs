@@ -1,0 +1,190 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    struct __Member_Spawned();
+    const __CAPACITY___Member_Spawned: __rt::usize = __rt::capacity::<
+        __rt::Widest,
+        __Member_Spawned,
+    >();
+    const __STAGE___Member_Spawned: __rt::usize = __rt::stage::<
+        __rt::Widest,
+        __Member_Spawned,
+    >();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Spawned {
+        const OPEN: &'static [__rt::Word] = __rt::cut(
+            &__rt::tag_open::<
+                __D,
+                { __rt::tag_capacity("type", __rt::Tag::Text("Spawned")) },
+            >(2usize, "type", __rt::Tag::Text("Spawned")),
+        );
+        const PARTS: &'static [__rt::Part] = &[
+            __rt::part::<__D, u32>("id", &[]),
+            __rt::part::<__D, Vector3>("at", &[]),
+        ];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY___Member_Spawned>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY___Member_Spawned>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2usize>();
+        const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
+        type Stage = [__rt::Word; __STAGE___Member_Spawned];
+        type Offsets = [__rt::u32; 2usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Spawned {
+        type Value = Event;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            if let Event::Spawned { id: __field0, at: __field1 } = __value {
+                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
+                __rt::Sink::<__D>::put(__sink, &__steps[1usize], __field1)?;
+            }
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Spawned {
+        type Value = Event;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Event::Spawned {
+                id: __rt::Source::<'__de, __D>::get::<u32>(__source, &__steps[0usize])?,
+                at: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<Vector3>(__source, &__steps[1usize])?,
+            })
+        }
+    }
+    struct __Member_Chat();
+    const __CAPACITY___Member_Chat: __rt::usize = __rt::capacity::<
+        __rt::Widest,
+        __Member_Chat,
+    >();
+    const __STAGE___Member_Chat: __rt::usize = __rt::stage::<
+        __rt::Widest,
+        __Member_Chat,
+    >();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Chat {
+        const OPEN: &'static [__rt::Word] = __rt::cut(
+            &__rt::tag_open::<
+                __D,
+                { __rt::tag_capacity("type", __rt::Tag::Text("Chat")) },
+            >(0usize, "type", __rt::Tag::Text("Chat")),
+        );
+        const PARTS: &'static [__rt::Part] = &[];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY___Member_Chat>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY___Member_Chat>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0usize>();
+        const FIELDS: __rt::Fields = __rt::Fields::Flattened;
+        const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
+        type Stage = [__rt::Word; __STAGE___Member_Chat];
+        type Offsets = [__rt::u32; 0usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Chat {
+        type Value = Event;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            if let Event::Chat { 0: __field0 } = __value {
+                __rt::Sink::<__D>::flatten(__sink, __field0)?;
+            }
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for __Member_Chat {
+        type Value = Event;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Event::Chat {
+                0: __rt::Source::<'__de, __D>::flatten(__source)?,
+            })
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Wire<__D> for Event {
+        const FACTS: __rt::Facts = __rt::any_of(
+            &[
+                __rt::record_facts::<__D, __Member_Spawned>(),
+                __rt::record_facts::<__D, __Member_Chat>(),
+            ],
+        );
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Event {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            match self {
+                Event::Spawned { .. } => {
+                    __rt::record::encode::<__D, __Member_Spawned, __O>(self, __out)
+                }
+                Event::Chat { .. } => {
+                    __rt::record::encode::<__D, __Member_Chat, __O>(self, __out)
+                }
+                Event::Unknown { .. } => {
+                    __rt::Err(__rt::enums::skipped_member("Unknown"))
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Event {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            match __rt::enums::peek_tag::<__D>(__reader, "type") {
+                __rt::Ok(__rt::Tag::Text("Spawned")) => {
+                    __rt::record::decode::<__D, __Member_Spawned>(__reader)
+                }
+                __rt::Ok(__rt::Tag::Text("Chat")) => {
+                    __rt::record::decode::<__D, __Member_Chat>(__reader)
+                }
+                __rt::Ok(__tag) => {
+                    match __rt::enums::skip::<__D>(__reader) {
+                        __rt::Ok(()) => __rt::Ok(Event::Unknown),
+                        __rt::Err(__error) => __rt::Err(__error),
+                    }
+                }
+                __rt::Err(__error) => __rt::Err(__error),
+            }
+        }
+    }
+};

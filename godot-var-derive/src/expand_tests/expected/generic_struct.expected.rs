@@ -1,0 +1,192 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    const __CAPACITY_Chat: __rt::usize = __rt::generic_capacity(&["text", "values"]);
+    const __STAGE_Chat: __rt::usize = __CAPACITY_Chat + 3;
+    #[automatically_derived]
+    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Layout<__D>
+    for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::Wire<__D>,
+    {
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(2usize);
+        const PARTS: &'static [__rt::Part] = &[
+            __rt::part::<__D, &'a str>("text", &[]),
+            __rt::part::<__D, [T; N]>("values", &[]),
+        ];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY_Chat>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY_Chat>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2usize>();
+        type Stage = [__rt::Word; __STAGE_Chat];
+        type Offsets = [__rt::u32; 2usize];
+    }
+    #[automatically_derived]
+    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Record<__D>
+    for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::EncodeVariant<__D>,
+    {
+        type Value = Chat<'a, T, N>;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Sink::<__D>::put(__sink, &__steps[0usize], &__value.text)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[1usize], &__value.values)?;
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<
+        '__de: 'a,
+        'a,
+        T: Clone,
+        const N: usize,
+        __D: __rt::Dialect,
+    > __rt::ReadRecord<'__de, __D> for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::DecodeVariant<'__de, __D>,
+    {
+        type Value = Chat<'a, T, N>;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Chat {
+                text: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<&'a str>(__source, &__steps[0usize])?,
+                values: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<[T; N]>(__source, &__steps[1usize])?,
+                cache: __rt::Default::default(),
+            })
+        }
+    }
+    #[automatically_derived]
+    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Wire<__D>
+    for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::Wire<__D>,
+    {
+        const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+    }
+    #[automatically_derived]
+    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::EncodeVariant<__D>
+    for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::EncodeVariant<__D>,
+    {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::record::encode::<__D, Self, __O>(self, __out)
+        }
+        #[inline]
+        fn encode_rest<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::record::encode_rest::<__D, Self, __O>(self, __out)
+        }
+        #[inline]
+        fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
+            __rt::record::fill::<__D, Self>(self, __words)
+        }
+    }
+    #[automatically_derived]
+    impl<
+        '__de: 'a,
+        'a,
+        T: Clone,
+        const N: usize,
+        __D: __rt::Dialect,
+    > __rt::DecodeVariant<'__de, __D> for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::DecodeVariant<'__de, __D>,
+    {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            __rt::record::decode::<__D, Self>(__reader)
+        }
+        #[inline]
+        fn decode_rest(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            __rt::record::decode_rest::<__D, Self>(__reader)
+        }
+        #[inline]
+        fn check(__words: &[__rt::Word]) -> __rt::bool {
+            __rt::record::check::<__D, Self>(__words)
+        }
+        #[inline]
+        fn build(__words: &[__rt::Word]) -> Self {
+            __rt::record::build::<__D, Self>(__words)
+        }
+    }
+    #[automatically_derived]
+    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::EncodeEntries<__D>
+    for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::EncodeVariant<__D>,
+    {
+        fn entry_count(&self) -> __rt::usize {
+            __rt::entries::count_record::<__D, Self>(self)
+        }
+        fn encode_entries<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::entries::encode_pairs::<__D, Self, __O>(self, __out)
+        }
+    }
+    #[automatically_derived]
+    impl<
+        '__de: 'a,
+        'a,
+        T: Clone,
+        const N: usize,
+        __D: __rt::Dialect,
+    > __rt::DecodeEntries<'__de, __D> for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::DecodeVariant<'__de, __D>,
+    {
+        fn decode_entries(
+            __entries: &mut __rt::Entries<'__de, __D>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            <Self as __rt::ReadRecord<'__de, __D>>::read(__entries)
+        }
+    }
+};

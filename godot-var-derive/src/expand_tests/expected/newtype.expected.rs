@@ -1,0 +1,86 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Wire<__D> for EntityId {
+        const FACTS: __rt::Facts = <i64 as __rt::Wire<__D>>::FACTS;
+        const NULLABLE: __rt::bool = <i64 as __rt::Wire<__D>>::NULLABLE;
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for EntityId {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::EncodeVariant::<__D>::encode(&self.0, __out)
+        }
+        #[inline]
+        fn encode_rest<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::EncodeVariant::<__D>::encode_rest(&self.0, __out)
+        }
+        #[inline]
+        fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
+            __rt::EncodeVariant::<__D>::fill(&self.0, __words)
+        }
+        #[inline]
+        fn fill_flex(
+            &self,
+            __words: &mut [__rt::Word],
+        ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
+            __rt::EncodeVariant::<__D>::fill_flex(&self.0, __words)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for EntityId {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            match <i64 as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+                __rt::Ok(__value) => __rt::Ok(EntityId { 0: __value }),
+                __rt::Err(__error) => __rt::Err(__error),
+            }
+        }
+        #[inline]
+        fn decode_rest(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            match <i64 as __rt::DecodeVariant<'__de, __D>>::decode_rest(__reader) {
+                __rt::Ok(__value) => __rt::Ok(EntityId { 0: __value }),
+                __rt::Err(__error) => __rt::Err(__error),
+            }
+        }
+        #[inline]
+        fn check(__words: &[__rt::Word]) -> __rt::bool {
+            <i64 as __rt::DecodeVariant<'__de, __D>>::check(__words)
+        }
+        #[inline]
+        fn build(__words: &[__rt::Word]) -> Self {
+            EntityId {
+                0: <i64 as __rt::DecodeVariant<'__de, __D>>::build(__words),
+            }
+        }
+        #[inline]
+        fn missing() -> __rt::Option<Self> {
+            match <i64 as __rt::DecodeVariant<'__de, __D>>::missing() {
+                __rt::Some(__value) => __rt::Some(EntityId { 0: __value }),
+                __rt::None => __rt::None,
+            }
+        }
+    }
+};

@@ -1,0 +1,178 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    const __CAPACITY_Player: __rt::usize = __rt::capacity::<__rt::Widest, Player>();
+    const __STAGE_Player: __rt::usize = __rt::stage::<__rt::Widest, Player>();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for Player {
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(10usize);
+        const PARTS: &'static [__rt::Part] = &[
+            __rt::part::<__D, u32>("id", &[]),
+            __rt::part::<__D, String>("name", &[]),
+            __rt::part::<__D, Vector3>("position", &[]),
+            __rt::part::<__D, Vector3>("velocity", &[]),
+            __rt::part::<__D, f32>("yaw", &[]),
+            __rt::part::<__D, i32>("health", &[]),
+            __rt::part::<__D, bool>("grounded", &[]),
+            __rt::part::<__D, Vec<Item>>("inventory", &[]),
+            __rt::part::<__D, Option<u32>>("target", &[]),
+            __rt::part::<__D, u8>("type", &[]),
+        ];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY_Player>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY_Player>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 10usize>();
+        type Stage = [__rt::Word; __STAGE_Player];
+        type Offsets = [__rt::u32; 10usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for Player {
+        type Value = Player;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Sink::<__D>::put(__sink, &__steps[0usize], &__value.id)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[1usize], &__value.name)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[2usize], &__value.position)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[3usize], &__value.velocity)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[4usize], &__value.yaw)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[5usize], &__value.health)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[6usize], &__value.grounded)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[7usize], &__value.inventory)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[8usize], &__value.target)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[9usize], &__value.r#type)?;
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for Player {
+        type Value = Player;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Player {
+                id: __rt::Source::<'__de, __D>::get::<u32>(__source, &__steps[0usize])?,
+                name: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<String>(__source, &__steps[1usize])?,
+                position: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<Vector3>(__source, &__steps[2usize])?,
+                velocity: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<Vector3>(__source, &__steps[3usize])?,
+                yaw: __rt::Source::<'__de, __D>::get::<f32>(__source, &__steps[4usize])?,
+                health: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<i32>(__source, &__steps[5usize])?,
+                grounded: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<bool>(__source, &__steps[6usize])?,
+                inventory: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<Vec<Item>>(__source, &__steps[7usize])?,
+                target: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<Option<u32>>(__source, &__steps[8usize])?,
+                r#type: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<u8>(__source, &__steps[9usize])?,
+            })
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Wire<__D> for Player {
+        const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Player {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::record::encode::<__D, Self, __O>(self, __out)
+        }
+        #[inline]
+        fn encode_rest<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::record::encode_rest::<__D, Self, __O>(self, __out)
+        }
+        #[inline]
+        fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
+            __rt::record::fill::<__D, Self>(self, __words)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Player {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            __rt::record::decode::<__D, Self>(__reader)
+        }
+        #[inline]
+        fn decode_rest(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            __rt::record::decode_rest::<__D, Self>(__reader)
+        }
+        #[inline]
+        fn check(__words: &[__rt::Word]) -> __rt::bool {
+            __rt::record::check::<__D, Self>(__words)
+        }
+        #[inline]
+        fn build(__words: &[__rt::Word]) -> Self {
+            __rt::record::build::<__D, Self>(__words)
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeEntries<__D> for Player {
+        fn entry_count(&self) -> __rt::usize {
+            __rt::entries::count_record::<__D, Self>(self)
+        }
+        fn encode_entries<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::entries::encode_pairs::<__D, Self, __O>(self, __out)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeEntries<'__de, __D> for Player {
+        fn decode_entries(
+            __entries: &mut __rt::Entries<'__de, __D>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            <Self as __rt::ReadRecord<'__de, __D>>::read(__entries)
+        }
+    }
+};

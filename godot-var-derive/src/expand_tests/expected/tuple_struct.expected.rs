@@ -1,0 +1,119 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unreachable_patterns,
+    unused_variables,
+    unused_mut,
+    unused_qualifications,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    const __CAPACITY_Waypoint: __rt::usize = __rt::capacity::<__rt::Widest, Waypoint>();
+    const __STAGE_Waypoint: __rt::usize = __rt::stage::<__rt::Widest, Waypoint>();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Layout<__D> for Waypoint {
+        const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(3usize);
+        const PARTS: &'static [__rt::Part] = &[
+            __rt::element::<__D, Vector3>(),
+            __rt::element::<__D, f32>(),
+            __rt::element::<__D, i32>(),
+        ];
+        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
+            &__rt::template::<__D, Self, __CAPACITY_Waypoint>(),
+        );
+        const USUAL: &'static [__rt::Word] = __rt::cut(
+            &__rt::usual::<__D, Self, __CAPACITY_Waypoint>(),
+        );
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 3usize>();
+        type Stage = [__rt::Word; __STAGE_Waypoint];
+        type Offsets = [__rt::u32; 3usize];
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Record<__D> for Waypoint {
+        type Value = Waypoint;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn write<__S: __rt::Sink<__D>>(
+            __value: &Self::Value,
+            __sink: &mut __S,
+        ) -> __rt::Result<(), __S::Stop> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Sink::<__D>::put(__sink, &__steps[0usize], &__value.0)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[1usize], &__value.1)?;
+            __rt::Sink::<__D>::put(__sink, &__steps[2usize], &__value.2)?;
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::ReadRecord<'__de, __D> for Waypoint {
+        type Value = Waypoint;
+        #[cfg_attr(not(debug_assertions), inline(always))]
+        fn read<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+        ) -> __rt::Result<Self::Value, __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __rt::Ok(Waypoint {
+                0: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get::<Vector3>(__source, &__steps[0usize])?,
+                1: __rt::Source::<'__de, __D>::get::<f32>(__source, &__steps[1usize])?,
+                2: __rt::Source::<
+                    '__de,
+                    __D,
+                >::get_or::<i32>(__source, &__steps[2usize], || -> i32 { 5 })?,
+            })
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::Wire<__D> for Waypoint {
+        const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Waypoint {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::record::encode::<__D, Self, __O>(self, __out)
+        }
+        #[inline]
+        fn encode_rest<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::record::encode_rest::<__D, Self, __O>(self, __out)
+        }
+        #[inline]
+        fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
+            __rt::record::fill::<__D, Self>(self, __words)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Waypoint {
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            __rt::record::decode::<__D, Self>(__reader)
+        }
+        #[inline]
+        fn decode_rest(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            __rt::record::decode_rest::<__D, Self>(__reader)
+        }
+        #[inline]
+        fn check(__words: &[__rt::Word]) -> __rt::bool {
+            __rt::record::check::<__D, Self>(__words)
+        }
+        #[inline]
+        fn build(__words: &[__rt::Word]) -> Self {
+            __rt::record::build::<__D, Self>(__words)
+        }
+    }
+};

@@ -1,0 +1,208 @@
+//! What the derive writes, held against `expected/*.expected.rs`: the expansion is read in review.
+//!
+//! After a change that is meant: `BLESS=1 cargo test -p godot-var-derive expand_tests`, and read
+//! the difference.
+
+use std::path::Path;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::visit::Visit;
+
+fn check(name: &str, item: TokenStream) {
+    let expansion = crate::expand::godot_var(item);
+    let file = syn::parse2(expansion).expect("the expansion consists of items");
+    let actual = prettyplease::unparse(&file);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("src/expand_tests/expected")
+        .join(format!("{name}.expected.rs"));
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &actual).expect("the expected file can be written");
+    }
+    let expected = std::fs::read_to_string(&path).unwrap_or_default();
+    let first = actual.lines().zip(expected.lines()).position(|(one, other)| one != other);
+    assert!(
+        actual == expected,
+        "the expansion of `{name}` has changed, from line {} on; see the top of this file",
+        first.unwrap_or(0) + 1,
+    );
+    let mut found = Found(Vec::new());
+    found.visit_file(&file);
+    assert!(found.0.is_empty(), "the expansion of `{name}` contains {:?}", found.0);
+}
+
+/// What an expansion must not contain.
+struct Found(Vec<&'static str>);
+
+impl<'ast> Visit<'ast> for Found {
+    fn visit_expr_unsafe(&mut self, _: &'ast syn::ExprUnsafe) {
+        self.0.push("unsafe");
+    }
+
+    fn visit_expr_for_loop(&mut self, _: &'ast syn::ExprForLoop) {
+        self.0.push("for");
+    }
+
+    fn visit_expr_while(&mut self, _: &'ast syn::ExprWhile) {
+        self.0.push("while");
+    }
+
+    fn visit_expr_loop(&mut self, _: &'ast syn::ExprLoop) {
+        self.0.push("loop");
+    }
+}
+
+macro_rules! expansions {
+    ($($name:ident => { $($item:tt)* })*) => {
+        $(#[test]
+        fn $name() {
+            check(stringify!($name), quote!($($item)*));
+        })*
+    };
+}
+
+expansions! {
+    struct_of_ten_fields => {
+        struct Player {
+            id: u32,
+            name: String,
+            position: Vector3,
+            velocity: Vector3,
+            yaw: f32,
+            health: i32,
+            grounded: bool,
+            inventory: Vec<Item>,
+            target: Option<u32>,
+            r#type: u8,
+        }
+    }
+
+    tuple_struct => {
+        struct Waypoint(Vector3, f32, #[godot_var(default = 5)] i32);
+    }
+
+    newtype => {
+        struct EntityId(i64);
+    }
+
+    unit_struct => {
+        struct Ping;
+    }
+
+    generic_struct => {
+        struct Chat<'a, T: Clone = i32, const N: usize = 2>
+        where
+            T: PartialEq,
+        {
+            text: &'a str,
+            values: [T; N],
+            #[godot_var(skip)]
+            cache: PhantomData<T>,
+        }
+    }
+
+    enum_by_name => {
+        #[godot_var(rename_all = "snake_case")]
+        enum Mood {
+            VeryHappy,
+            #[godot_var(rename = "blue", alias = "sad")]
+            Sad,
+            #[godot_var(other)]
+            Other(String),
+        }
+    }
+
+    enum_by_number => {
+        #[godot_var(repr = "int")]
+        enum Team {
+            Red,
+            Blue = 5,
+            Green,
+        }
+    }
+
+    enum_in_id_form => {
+        #[godot_var(array, id)]
+        enum Message {
+            #[godot_var(id = 1)]
+            Join { name: String },
+            #[godot_var(id = 2)]
+            Move(u32, Vector3),
+            #[godot_var(id = "bye")]
+            Leave,
+        }
+    }
+
+    enum_with_a_tag => {
+        #[godot_var(tag = "type")]
+        enum Event {
+            Spawned { id: u32, at: Vector3 },
+            Chat(Chat),
+            #[godot_var(other)]
+            Unknown,
+        }
+    }
+
+    enum_externally_tagged => {
+        enum Command {
+            Stop,
+            Say(String),
+            Go(f32, f32),
+            Look { at: Vector3 },
+        }
+    }
+
+    enum_with_tag_and_content => {
+        #[godot_var(tag = "type", content = "data")]
+        enum Command {
+            Stop,
+            Say(String),
+        }
+    }
+
+    enum_untagged => {
+        #[godot_var(untagged)]
+        enum Value {
+            Number(i64),
+            Text { text: String },
+        }
+    }
+
+    field_attributes => {
+        #[godot_var(rename_all = "camelCase", deny_unknown_fields, max_size = 1200)]
+        struct Settings {
+            #[godot_var(with = seconds)]
+            round_time: Duration,
+            #[godot_var(default)]
+            volume: f32,
+            #[godot_var(default = 5)]
+            lives: i32,
+            #[godot_var(rename = "user", alias = "player", max_len = 32)]
+            user_name: String,
+            #[godot_var(skip_encoding_if = Option::is_none)]
+            comment: Option<String>,
+            #[godot_var(as = "StringName", strict)]
+            kind: String,
+            #[godot_var(skip)]
+            cache: Vec<u8>,
+            #[godot_var(flatten)]
+            rest: Dictionary,
+        }
+    }
+
+    container_default => {
+        #[godot_var(default)]
+        struct Options {
+            volume: f32,
+            #[godot_var(skip)]
+            cache: Vec<u8>,
+        }
+    }
+
+    after_an_error => {
+        struct Broken<'a> {
+            #[godot_var(renam = "b")]
+            a: &'a str,
+        }
+    }
+}
