@@ -117,6 +117,15 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
     if let (Some(_), Some(rule)) = (id, &attrs.rename_all_fields) {
         errors.report(rule.key(), "the id form has no keys to rename; remove `rename_all_fields`");
     }
+    if let Some(layout) = &attrs.layout
+        && (layout.len() != 16 || layout.bytes().any(|digit| !digit.is_ascii_hexdigit()))
+    {
+        errors.report(
+            layout.span(),
+            "a layout is pinned by 16 hex digits; write `layout = \"0000000000000000\"` \
+             and take what the compiler says",
+        );
+    }
     if let Some(size) = &attrs.max_size
         && (**size % 4 != 0 || **size == 0)
     {
@@ -557,7 +566,8 @@ fn members(
         check_member(&form, member, member_attrs, errors);
         let is_other = member_attrs.other.is_present();
         // Of two equal discriminants rustc itself tells.
-        let told_by_rustc = matches!(form, EnumForm::Numbers | EnumForm::Untagged);
+        let told_by_rustc =
+            form == EnumForm::Untagged || form == EnumForm::Numbers && member_attrs.id.is_none();
         if !told_by_rustc && !member_attrs.skip.is_present() && !is_other {
             let own = (id.clone(), place_of_id(member, member_attrs));
             let aliases = member_attrs.alias.iter();
@@ -700,6 +710,13 @@ fn member_id(
         }
     };
     match (form, &attrs.id) {
+        // Beside a member that keeps unknown numbers, rustc takes no discriminants.
+        (EnumForm::Numbers, Some(id)) if member.discriminant.is_none() => {
+            if let Id::Text(_) = **id {
+                errors.report(id.span(), "the id of a number is an integer; write `id = 3`");
+            }
+            (**id).clone()
+        }
         (EnumForm::Numbers, _) => {
             if let (None, Some((_, expr)), false) =
                 (number, &member.discriminant, attrs.skip.is_present() || attrs.other.is_present())
@@ -744,6 +761,9 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
         _ => None,
     };
     for (name, span) in names {
+        if *form == EnumForm::Numbers && name == "id" && member.discriminant.is_none() {
+            continue;
+        }
         if let (Some(span), Some(reason)) = (span, told_otherwise) {
             errors.report(span, format!("`{name}` means nothing here, where {reason}"));
         }

@@ -41,7 +41,7 @@ impl<'m> Context<'m> {
                 .chain(
                     own_fields(message)
                         .any(super::field::borrows_static)
-                        .then(|| Lifetime::new("'static", proc_macro2::Span::call_site())),
+                        .then(|| Lifetime::new("'static", Span::call_site())),
                 )
                 .collect(),
         }

@@ -108,7 +108,7 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
     let mut cut = field.clone();
     syn::visit_mut::VisitMut::visit_type_mut(&mut CutRecursion(context.ident), &mut cut.ty);
     let ty = wire_type(owner, &cut, context);
-    quote_spanned!(field.ty.span()=> <#ty as __rt::Wire<__D>>::LAYOUT)
+    quote_spanned!(context::place(&field.ty)=> <#ty as __rt::Wire<__D>>::LAYOUT)
 }
 
 /// Replaces a type by `Recursive`.

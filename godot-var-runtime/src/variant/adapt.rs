@@ -733,15 +733,27 @@ impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Stri
     }
 }
 
-/// The id of the type that a value of these facts is written as.
-const fn written_id(facts: &Facts) -> Option<u8> {
+/// The id of the type that a value is written as, if it is always the same.
+const fn written_id<D: Dialect>(layout: &TypeLayout, facts: &Facts) -> Option<u8> {
     if !facts.lead.is_empty() {
         return Some(facts.lead[0][0]);
     }
     if !facts.usual.is_empty() {
         return Some(facts.usual[0][0]);
     }
-    None
+    match layout {
+        TypeLayout::Value(VariantType::StringName, _) if !is_godot4::<D>() => {
+            D::SPEC.type_id(VariantType::String)
+        }
+        TypeLayout::Value(kind, _) => D::SPEC.type_id(*kind),
+        TypeLayout::Record(record) if record.keyed => D::SPEC.type_id(VariantType::Dictionary),
+        TypeLayout::Map(..) => D::SPEC.type_id(VariantType::Dictionary),
+        TypeLayout::Array(_) | TypeLayout::Tuple(_) | TypeLayout::Record(_) => {
+            D::SPEC.type_id(VariantType::Array)
+        }
+        TypeLayout::Typed(inner) => written_id::<D>(inner, facts),
+        _ => None,
+    }
 }
 
 impl<'de, D, T, M> DecodeAs<'de, D, T> for Strict<M>
@@ -751,7 +763,9 @@ where
     M: DecodeAs<'de, D, T>,
 {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
-        if let (Some(id), Some(header)) = (const { written_id(&M::FACTS) }, reader.peek_u32()) {
+        if let (Some(id), Some(header)) =
+            (const { written_id::<D>(M::LAYOUT, &M::FACTS) }, reader.peek_u32())
+        {
             if header as u8 != id {
                 let expected = match D::SPEC.type_of(id) {
                     Some(kind) => kind.name(D::SPEC.generation),
@@ -784,7 +798,7 @@ where
 pub struct Typed;
 
 const fn builtin<D: Dialect, T: Wire<D>>() -> Word {
-    match written_id(&T::FACTS) {
+    match written_id::<D>(T::LAYOUT, &T::FACTS) {
         Some(id) => [id, 0, 0, 0],
         None => panic_untyped(),
     }

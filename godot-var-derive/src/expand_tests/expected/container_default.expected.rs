@@ -62,6 +62,21 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Options {
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
+            &__rt::RecordLayout {
+                name: "Options",
+                keyed: true,
+                name_keys: false,
+                fields: &[
+                    __rt::field_layout(
+                        "volume",
+                        &[],
+                        <f32 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::DEFAULTED,
+                    ),
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Options {

@@ -21,6 +21,24 @@ const _: () = {
                 <String as __rt::Wire<__D>>::FACTS,
             ],
         );
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+            &__rt::EnumerationLayout {
+                name: "Mood",
+                form: __rt::EnumerationForm::Names,
+                members: &[
+                    __rt::MemberLayout {
+                        name: "VeryHappy",
+                        tag: __rt::Tag::Text("very_happy"),
+                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                    },
+                    __rt::MemberLayout {
+                        name: "Sad",
+                        tag: __rt::Tag::Text("blue"),
+                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                    },
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Mood {

@@ -30,6 +30,29 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Team {
         const FACTS: __rt::Facts = <__rt::i32 as __rt::Wire<__D>>::FACTS;
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+            &__rt::EnumerationLayout {
+                name: "Team",
+                form: __rt::EnumerationForm::Numbers,
+                members: &[
+                    __rt::MemberLayout {
+                        name: "Red",
+                        tag: __rt::Tag::Int(0i64),
+                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                    },
+                    __rt::MemberLayout {
+                        name: "Blue",
+                        tag: __rt::Tag::Int(5i64),
+                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                    },
+                    __rt::MemberLayout {
+                        name: "Green",
+                        tag: __rt::Tag::Int(6i64),
+                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                    },
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Team {

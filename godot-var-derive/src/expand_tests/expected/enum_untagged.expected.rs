@@ -74,6 +74,38 @@ const _: () = {
                 __rt::record_facts::<__D, __Member_Text>(),
             ],
         );
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+            &__rt::EnumerationLayout {
+                name: "Value",
+                form: __rt::EnumerationForm::Untagged,
+                members: &[
+                    __rt::MemberLayout {
+                        name: "Number",
+                        tag: __rt::Tag::Text("Number"),
+                        content: <i64 as __rt::Wire<__D>>::LAYOUT,
+                    },
+                    __rt::MemberLayout {
+                        name: "Text",
+                        tag: __rt::Tag::Text("Text"),
+                        content: &__rt::TypeLayout::Record(
+                            &__rt::RecordLayout {
+                                name: "Text",
+                                keyed: true,
+                                name_keys: false,
+                                fields: &[
+                                    __rt::field_layout(
+                                        "text",
+                                        &[],
+                                        <String as __rt::Wire<__D>>::LAYOUT,
+                                        __rt::Presence::REQUIRED,
+                                    ),
+                                ],
+                            },
+                        ),
+                    },
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Value {

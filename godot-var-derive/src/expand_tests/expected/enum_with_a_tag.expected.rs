@@ -143,6 +143,44 @@ const _: () = {
                 __rt::record_facts::<__D, __Member_Chat>(),
             ],
         );
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+            &__rt::EnumerationLayout {
+                name: "Event",
+                form: __rt::EnumerationForm::Internal("type"),
+                members: &[
+                    __rt::MemberLayout {
+                        name: "Spawned",
+                        tag: __rt::Tag::Text("Spawned"),
+                        content: &__rt::TypeLayout::Record(
+                            &__rt::RecordLayout {
+                                name: "Spawned",
+                                keyed: true,
+                                name_keys: false,
+                                fields: &[
+                                    __rt::field_layout(
+                                        "id",
+                                        &[],
+                                        <u32 as __rt::Wire<__D>>::LAYOUT,
+                                        __rt::Presence::REQUIRED,
+                                    ),
+                                    __rt::field_layout(
+                                        "at",
+                                        &[],
+                                        <Vector3 as __rt::Wire<__D>>::LAYOUT,
+                                        __rt::Presence::REQUIRED,
+                                    ),
+                                ],
+                            },
+                        ),
+                    },
+                    __rt::MemberLayout {
+                        name: "Chat",
+                        tag: __rt::Tag::Text("Chat"),
+                        content: <Chat as __rt::Wire<__D>>::LAYOUT,
+                    },
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Event {

@@ -27,6 +27,24 @@ const _: () = {
                 ),
             ],
         );
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+            &__rt::EnumerationLayout {
+                name: "Command",
+                form: __rt::EnumerationForm::Adjacent("type", "data"),
+                members: &[
+                    __rt::MemberLayout {
+                        name: "Stop",
+                        tag: __rt::Tag::Text("Stop"),
+                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                    },
+                    __rt::MemberLayout {
+                        name: "Say",
+                        tag: __rt::Tag::Text("Say"),
+                        content: <String as __rt::Wire<__D>>::LAYOUT,
+                    },
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Command {

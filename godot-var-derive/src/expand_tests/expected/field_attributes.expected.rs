@@ -14,7 +14,11 @@ const _: () = {
     use ::godot_var::__private as __rt;
     struct __CustomSettings__field0();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::WireAs<__D, Duration> for __CustomSettings__field0 {}
+    impl<__D: __rt::Dialect> __rt::WireAs<__D, Duration> for __CustomSettings__field0 {
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Custom(
+            "seconds::encode",
+        );
+    }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeAs<__D, Duration> for __CustomSettings__field0 {
         fn encode_as<__O: __rt::Output>(
@@ -170,6 +174,63 @@ const _: () = {
             __rt::record_facts::<__D, Self>(),
             1200usize,
         );
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
+            &__rt::RecordLayout {
+                name: "Settings",
+                keyed: true,
+                name_keys: false,
+                fields: &[
+                    __rt::field_layout(
+                        "roundTime",
+                        &[],
+                        &__rt::TypeLayout::Custom("seconds::encode"),
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "volume",
+                        &[],
+                        <f32 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::DEFAULTED,
+                    ),
+                    __rt::field_layout(
+                        "lives",
+                        &[],
+                        <i32 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::DEFAULTED,
+                    ),
+                    __rt::field_layout(
+                        "user",
+                        &["player"],
+                        <__rt::As<
+                            String,
+                            __rt::MaxLen<32usize, __rt::Same>,
+                        > as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "comment",
+                        &[],
+                        <Option<String> as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::OPTIONAL,
+                    ),
+                    __rt::field_layout(
+                        "kind",
+                        &[],
+                        <__rt::As<
+                            String,
+                            __rt::Strict<__rt::AsStringName>,
+                        > as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "rest",
+                        &[],
+                        <Dictionary as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::FLATTENED,
+                    ),
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Settings {
@@ -235,4 +296,5 @@ const _: () = {
             <Self as __rt::ReadRecord<'__de, __D>>::read(__entries)
         }
     }
+    const _: () = __rt::check_keys(<Settings as __rt::Wire<__rt::Widest>>::LAYOUT);
 };

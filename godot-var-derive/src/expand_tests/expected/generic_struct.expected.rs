@@ -94,6 +94,27 @@ const _: () = {
         T: __rt::Wire<__D>,
     {
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
+            &__rt::RecordLayout {
+                name: "Chat",
+                keyed: true,
+                name_keys: false,
+                fields: &[
+                    __rt::field_layout(
+                        "text",
+                        &[],
+                        <&'a str as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "values",
+                        &[],
+                        <[T; N] as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::EncodeVariant<__D>

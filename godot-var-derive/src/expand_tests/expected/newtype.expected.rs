@@ -15,6 +15,7 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for EntityId {
         const FACTS: __rt::Facts = <i64 as __rt::Wire<__D>>::FACTS;
+        const LAYOUT: &'static __rt::TypeLayout = <i64 as __rt::Wire<__D>>::LAYOUT;
         const NULLABLE: __rt::bool = <i64 as __rt::Wire<__D>>::NULLABLE;
     }
     #[automatically_derived]

@@ -110,6 +110,75 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Player {
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
+            &__rt::RecordLayout {
+                name: "Player",
+                keyed: true,
+                name_keys: false,
+                fields: &[
+                    __rt::field_layout(
+                        "id",
+                        &[],
+                        <u32 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "name",
+                        &[],
+                        <String as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "position",
+                        &[],
+                        <Vector3 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "velocity",
+                        &[],
+                        <Vector3 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "yaw",
+                        &[],
+                        <f32 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "health",
+                        &[],
+                        <i32 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "grounded",
+                        &[],
+                        <bool as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "inventory",
+                        &[],
+                        <Vec<Item> as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "target",
+                        &[],
+                        <Option<u32> as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "type",
+                        &[],
+                        <u8 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Player {

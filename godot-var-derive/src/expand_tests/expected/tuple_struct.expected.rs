@@ -71,6 +71,33 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Waypoint {
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
+            &__rt::RecordLayout {
+                name: "Waypoint",
+                keyed: false,
+                name_keys: false,
+                fields: &[
+                    __rt::field_layout(
+                        "0",
+                        &[],
+                        <Vector3 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "1",
+                        &[],
+                        <f32 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::REQUIRED,
+                    ),
+                    __rt::field_layout(
+                        "2",
+                        &[],
+                        <i32 as __rt::Wire<__D>>::LAYOUT,
+                        __rt::Presence::DEFAULTED,
+                    ),
+                ],
+            },
+        );
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Waypoint {

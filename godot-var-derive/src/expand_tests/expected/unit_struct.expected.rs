@@ -15,6 +15,7 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Ping {
         const FACTS: __rt::Facts = <() as __rt::Wire<__D>>::FACTS;
+        const LAYOUT: &'static __rt::TypeLayout = <() as __rt::Wire<__D>>::LAYOUT;
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Ping {
