@@ -41,7 +41,7 @@ fn dict<const N: usize>(pairs: [(&str, Variant); N]) -> Variant {
 }
 
 fn array<const N: usize>(elements: [Variant; N]) -> Variant {
-    Variant::from(elements.to_vec())
+    Variant::from(Vec::from(elements))
 }
 
 fn decode<T: for<'de> DecodeVariant<'de, Godot4>>(
@@ -61,6 +61,7 @@ enum Team {
 
 #[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
 #[godot_var(repr = "int")]
+#[repr(i64)]
 enum Big {
     Small = 1,
     Huge = 0x1_0000_0000,

@@ -205,6 +205,7 @@ impl<'de> Reader<'de> {
     /// A copy for the second reading of bytes that an [`attempt`](Self::attempt) has failed on:
     /// it counts as one more reading around what is inside.
     #[inline(always)]
+    #[must_use]
     pub fn again(&self) -> Self {
         let mut copy = self.clone();
         copy.attempts = (copy.attempts + 1).min(Self::MAX_ATTEMPTS);

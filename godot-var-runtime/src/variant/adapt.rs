@@ -765,14 +765,13 @@ where
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         if let (Some(id), Some(header)) =
             (const { written_id::<D>(M::LAYOUT, &M::FACTS) }, reader.peek_u32())
+            && header as u8 != id
         {
-            if header as u8 != id {
-                let expected = match D::SPEC.type_of(id) {
-                    Some(kind) => kind.name(D::SPEC.generation),
-                    None => "another type",
-                };
-                return Err(codec::wrong_type(reader, &D::SPEC, expected));
-            }
+            let expected = match D::SPEC.type_of(id) {
+                Some(kind) => kind.name(D::SPEC.generation),
+                None => "another type",
+            };
+            return Err(codec::wrong_type(reader, &D::SPEC, expected));
         }
         M::decode_as(reader)
     }

@@ -378,10 +378,10 @@ fn read_leaf(
     header: u32,
     spec: &DialectSpec,
 ) -> Result<Variant, DecodeError> {
-    if spec.is_double() {
-        if let Some(value) = read_double(reader, kind, header, spec)? {
-            return Ok(value);
-        }
+    if spec.is_double()
+        && let Some(value) = read_double(reader, kind, header, spec)?
+    {
+        return Ok(value);
     }
     let wide = codec::is_wide(header, spec);
     let wide_packed = codec::is_wide_packed(header, spec);

@@ -25,6 +25,7 @@
 //! | nesting | 3.2.3: until its stack ends; 4.x: 1,024 | [`Limits::depth`](crate::Limits::depth), at most 1,024 | deep input is an error, never a crash |
 //! | an element that does not fit a typed Array | drops all elements | keeps them | no data is lost |
 //! | element type "class" or "script" without full objects | becomes `EncodedObjectAsID` | kept as it came | what is read can be written back |
+//! | a structure of 64-bit components, in a single-precision dialect | narrows them, beyond the range of f32 to infinity | narrows them; `OutOfRange` where a finite number would become infinite | a wrong value is worse than none |
 //! | an object id that is 0 or unknown | becomes null | kept | a server has no objects to look up |
 
 pub mod adapt;

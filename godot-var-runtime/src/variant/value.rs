@@ -293,8 +293,8 @@ pub enum DoubleStructure {
 /// Floats compare as IEEE numbers: NaN differs from itself, 0.0 equals -0.0.
 /// [`identical`](Self::identical) compares by bits.
 ///
-/// Structures read in a [`Double`](super::Double) dialect come as [`Variant::Double`], so that no
-/// bit is lost; the others hold 32-bit components.
+/// Structures read in a [`Double`](super::Double) dialect come as [`Variant::Double`], and so do
+/// packed arrays of 64-bit components, so that no bit is lost; the others hold 32-bit components.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "each member is the type of its name; see `VariantType`")]
 pub enum Variant {
