@@ -4,6 +4,11 @@
 #![deny(
     warnings,
     clippy::pedantic,
+    clippy::as_conversions,
+    clippy::indexing_slicing,
+    clippy::missing_trait_methods,
+    clippy::question_mark_used,
+    clippy::shadow_reuse,
     elided_lifetimes_in_paths,
     explicit_outlives_requirements,
     keyword_idents,
@@ -136,6 +141,14 @@ mod without_prelude {
     }
 
     #[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+    #[godot_var(repr = "int")]
+    #[repr(i64)]
+    pub(crate) enum LargeNumbers {
+        A = -5_000_000_000,
+        B,
+    }
+
+    #[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
     pub(crate) enum External {
         A,
         B(i32),
@@ -190,8 +203,8 @@ mod without_prelude {
 #[test]
 fn no_prelude() {
     use without_prelude::{
-        Adjacent, Defaults, Everything, External, Ids, Inner, Internal, Names, Newtype, Numbers,
-        Tuple, Unit, Untagged,
+        Adjacent, Defaults, Everything, External, Ids, Inner, Internal, LargeNumbers, Names,
+        Newtype, Numbers, Tuple, Unit, Untagged,
     };
     check!(
         Everything {
@@ -213,6 +226,8 @@ fn no_prelude() {
         Names::B(::core::convert::From::from("other")),
         Numbers::A,
         Numbers::B,
+        LargeNumbers::A,
+        LargeNumbers::B,
         External::A,
         External::B(1),
         External::C(1, 2),

@@ -556,3 +556,41 @@ fn text_of(expr: &Expr) -> Option<&syn::LitStr> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read<T: FromMeta + Default>(place: Place, attr: &Attribute) -> bool {
+        let mut errors = Errors::new();
+        let parsed = parse::<T>(place, std::slice::from_ref(attr), &mut errors);
+        errors.finish().is_ok() && parsed.complete
+    }
+
+    #[test]
+    fn every_key_has_a_field_that_takes_its_example() {
+        for key in KEYS {
+            let example: proc_macro2::TokenStream = key.example.parse().expect("an example");
+            let attr: Attribute = syn::parse_quote!(#[godot_var(#example)]);
+            for place in key.places {
+                let understood = match place {
+                    Place::Struct | Place::Enum => read::<ContainerAttrs>(*place, &attr),
+                    Place::Field => read::<FieldAttrs>(*place, &attr),
+                    Place::Member => read::<MemberAttrs>(*place, &attr),
+                };
+                assert!(understood, "`{}` on {}", key.example, place.name());
+            }
+        }
+    }
+
+    #[test]
+    fn names_of_serde_and_absent_names_are_no_keys() {
+        for (name, ours) in SERDE_NAMES {
+            assert!(KEYS.iter().all(|key| key.name != name));
+            assert!(KEYS.iter().any(|key| key.name == ours));
+        }
+        for (name, _) in ABSENT {
+            assert!(KEYS.iter().all(|key| key.name != name));
+        }
+    }
+}

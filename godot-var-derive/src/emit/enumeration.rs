@@ -2,7 +2,7 @@
 
 use godot_var_schema::attr::Id;
 use godot_var_schema::model::{EnumForm, Enumeration, Enumerator, Form, Record, Style};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;
 
@@ -33,7 +33,10 @@ pub(super) fn enumeration(context: &Context<'_>, enumeration: &Enumeration) -> T
 
 fn tag(id: &Id) -> TokenStream {
     match id {
-        Id::Int(number) => quote!(__rt::Tag::Int(#number)),
+        Id::Int(number) => {
+            let number = Literal::i64_unsuffixed(*number);
+            quote!(__rt::Tag::Int(#number))
+        }
         Id::Text(text) => quote!(__rt::Tag::Text(#text)),
     }
 }
@@ -251,19 +254,20 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
             Id::Text(_) => None,
         })
         .collect();
+    let literals: Vec<_> = numbers.iter().copied().map(Literal::i64_unsuffixed).collect();
     let ident = context.ident;
     let keeps_others = enumeration.members.iter().any(|member| member.skip || member.other);
     let small = numbers.iter().all(|number| i32::try_from(*number).is_ok());
     let wire = if small { quote!(__rt::i32) } else { quote!(__rt::i64) };
-    let to_number = travelling(enumeration).zip(&numbers).map(|(member, number)| {
+    let to_number = travelling(enumeration).zip(&literals).map(|(member, number)| {
         let path = path(context, member);
-        quote!(#path { .. } => #number as #wire,)
+        quote!(#path {} => #number,)
     });
-    let from_number = travelling(enumeration).zip(&numbers).map(|(member, number)| {
+    let from_number = travelling(enumeration).zip(&literals).map(|(member, number)| {
         let path = path(context, member);
         quote!(#number => __rt::Some(#path {}),)
     });
-    let put = travelling(enumeration).zip(&numbers).map(|(member, number)| {
+    let put = travelling(enumeration).zip(&literals).map(|(member, number)| {
         let path = path(context, member);
         quote!(#path { .. } => {
             __rt::enums::put_number::<__D, __O>(#number, __out);

@@ -3,7 +3,7 @@
 use godot_var_schema::model::{Codec, DefaultValue, Field, WireType};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, Type};
+use syn::{Ident, Index, Type};
 
 use super::context::{self, Bound, Context};
 
@@ -39,6 +39,7 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
         marker = quote!(__rt::Strict<#marker>);
     }
     if let Some(len) = codec.max_len {
+        let len = Index::from(len);
         marker = quote!(__rt::MaxLen<#len, #marker>);
     }
     if is_option(&field.ty) {

@@ -24,8 +24,9 @@ pub(crate) fn message(message: &Message) -> TokenStream {
     let krate = &message.krate;
     quote! {
         #[allow(
-            non_camel_case_types, non_local_definitions, non_upper_case_globals, unreachable_patterns, unused_variables,
-            unused_mut, unused_qualifications, clippy::all, clippy::pedantic, clippy::nursery,
+            non_camel_case_types, non_local_definitions, non_upper_case_globals,
+            trivial_numeric_casts, unreachable_patterns, unused_mut, unused_qualifications,
+            unused_variables, clippy::all, clippy::nursery, clippy::pedantic, clippy::restriction,
         )]
         const _: () = {
             use #krate::__private as __rt;

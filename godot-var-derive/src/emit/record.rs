@@ -3,7 +3,7 @@
 use godot_var_schema::model::{DefaultValue, Field, Form, Keys, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, Member};
+use syn::{Ident, Index, Member};
 
 use super::context::{self, Bound, Context};
 use super::field;
@@ -64,7 +64,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let owner = target.owner();
     // A flattened field has keys of its own; it is no step.
     let steps: Vec<&Field> = record.wire_fields().filter(|field| !field.flatten).collect();
-    let count = steps.len();
+    let count = Index::from(steps.len());
     let parts = steps.iter().map(|field| {
         let ty = field::wire_type(&owner, field, context);
         let span = context::place(&field.ty);
@@ -187,7 +187,7 @@ pub(super) fn record_layout(
 }
 
 /// Pairs each field that travels with the index of its step.
-fn with_steps(record: &Record) -> Vec<(&Field, usize)> {
+fn with_steps(record: &Record) -> Vec<(&Field, Index)> {
     let mut step = 0;
     record
         .fields
@@ -195,7 +195,7 @@ fn with_steps(record: &Record) -> Vec<(&Field, usize)> {
         .map(|field| {
             let own = step;
             step += usize::from((field.encoded || field.decoded) && !field.flatten);
-            (field, own)
+            (field, Index::from(own))
         })
         .collect()
 }
@@ -235,11 +235,10 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                 quote_spanned!(span=> &__value.#member)
             };
             if field.flatten {
-                return quote_spanned!(span=> __rt::Sink::<__D>::flatten(__sink, #reference)?;);
+                return quote_spanned!(span=> __rt::Sink::flatten(__sink, #reference)?;);
             }
             let value = field::to_write(&owner, field, context, &reference);
-            let put =
-                quote_spanned!(span=> __rt::Sink::<__D>::put(__sink, &__steps[#step], #value)?;);
+            let put = quote_spanned!(span=> __rt::Sink::put(__sink, &__steps[#step], #value)?;);
             match &field.skip_encoding_if {
                 Some(path) => quote!(if !#path(#reference) { #put }),
                 None => put,
@@ -310,23 +309,23 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             gets = true;
             let span = context::place(&field.ty);
             if field.flatten {
-                return quote_spanned!(span=> #member: __rt::Source::<'__de, __D>::flatten(__source)?);
+                return quote_spanned!(span=> #member: __rt::Source::flatten(__source)?);
             }
             let ty = field::wire_type(&owner, field, context);
             let read = match (&field.default, &base) {
                 (DefaultValue::None, None) => quote_spanned! {span=>
-                    __rt::Source::<'__de, __D>::get::<#ty>(__source, &__steps[#step])?
+                    __rt::Source::get::<#ty>(__source, &__steps[#step])?
                 },
                 (DefaultValue::None, Some(_)) => {
                     let default = field::wrapped(&owner, field, context, &quote!(__default.#member));
                     quote_spanned! {span=>
-                        __rt::Source::<'__de, __D>::get_or::<#ty>(__source, &__steps[#step], #default)?
+                        __rt::Source::get_or::<#ty>(__source, &__steps[#step], #default)?
                     }
                 }
                 _ => {
                     let default = field::default_function(&owner, field, context);
                     quote_spanned! {span=>
-                        __rt::Source::<'__de, __D>::get_or::<#ty>(__source, &__steps[#step], #default)?
+                        __rt::Source::get_or::<#ty>(__source, &__steps[#step], #default)?
                     }
                 }
             };

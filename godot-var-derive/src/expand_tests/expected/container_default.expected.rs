@@ -2,13 +2,15 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
@@ -16,7 +18,7 @@ const _: () = {
     const __STAGE_Options: __rt::usize = __rt::stage::<__rt::Widest, Options>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for Options {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1usize);
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1);
         const PARTS: &'static [__rt::Part] = &[__rt::part::<__D, f32>("volume", &[])];
         const TEMPLATE: &'static [__rt::Word] = __rt::cut(
             &__rt::template::<__D, Self, __CAPACITY_Options>(),
@@ -24,9 +26,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY_Options>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
         type Stage = [__rt::Word; __STAGE_Options];
-        type Offsets = [__rt::u32; 1usize];
+        type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for Options {
@@ -37,7 +39,7 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::<__D>::put(__sink, &__steps[0usize], &__value.volume)?;
+            __rt::Sink::put(__sink, &__steps[0], &__value.volume)?;
             __rt::Ok(())
         }
     }
@@ -51,10 +53,9 @@ const _: () = {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             let __default: Options = __rt::Default::default();
             __rt::Ok(Options {
-                volume: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get_or::<f32>(__source, &__steps[0usize], || __default.volume)?,
+                volume: __rt::Source::get_or::<
+                    f32,
+                >(__source, &__steps[0], || __default.volume)?,
                 cache: __default.cache,
             })
         }

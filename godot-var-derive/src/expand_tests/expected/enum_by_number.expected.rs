@@ -2,28 +2,30 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
     fn __to_number(__value: &Team) -> __rt::i32 {
         match __value {
-            Team::Red { .. } => 0i64 as __rt::i32,
-            Team::Blue { .. } => 5i64 as __rt::i32,
-            Team::Green { .. } => 6i64 as __rt::i32,
+            Team::Red {} => 0,
+            Team::Blue {} => 5,
+            Team::Green {} => 6,
         }
     }
     fn __from_number(__number: __rt::i64) -> __rt::Option<Team> {
         match __number {
-            0i64 => __rt::Some(Team::Red {}),
-            5i64 => __rt::Some(Team::Blue {}),
-            6i64 => __rt::Some(Team::Green {}),
+            0 => __rt::Some(Team::Red {}),
+            5 => __rt::Some(Team::Blue {}),
+            6 => __rt::Some(Team::Green {}),
             _ => __rt::None,
         }
     }
@@ -63,15 +65,15 @@ const _: () = {
         ) -> __rt::Result<(), __rt::EncodeError> {
             match self {
                 Team::Red { .. } => {
-                    __rt::enums::put_number::<__D, __O>(0i64, __out);
+                    __rt::enums::put_number::<__D, __O>(0, __out);
                     __rt::Ok(())
                 }
                 Team::Blue { .. } => {
-                    __rt::enums::put_number::<__D, __O>(5i64, __out);
+                    __rt::enums::put_number::<__D, __O>(5, __out);
                     __rt::Ok(())
                 }
                 Team::Green { .. } => {
-                    __rt::enums::put_number::<__D, __O>(6i64, __out);
+                    __rt::enums::put_number::<__D, __O>(6, __out);
                     __rt::Ok(())
                 }
             }
@@ -108,11 +110,7 @@ const _: () = {
                                 __rt::enums::unknown_member(
                                     __reader,
                                     __tag,
-                                    &[
-                                        __rt::Tag::Int(0i64),
-                                        __rt::Tag::Int(5i64),
-                                        __rt::Tag::Int(6i64),
-                                    ],
+                                    &[__rt::Tag::Int(0), __rt::Tag::Int(5), __rt::Tag::Int(6)],
                                 ),
                             )
                         }

@@ -2,13 +2,15 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
@@ -20,7 +22,7 @@ const _: () = {
     const __STAGE___Member_Go: __rt::usize = __rt::stage::<__rt::Widest, __Member_Go>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Go {
-        const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(2usize);
+        const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(2);
         const PARTS: &'static [__rt::Part] = &[
             __rt::element::<__D, f32>(),
             __rt::element::<__D, f32>(),
@@ -31,9 +33,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Go>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
         type Stage = [__rt::Word; __STAGE___Member_Go];
-        type Offsets = [__rt::u32; 2usize];
+        type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Go {
@@ -45,8 +47,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Command::Go { 0: __field0, 1: __field1 } = __value {
-                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
-                __rt::Sink::<__D>::put(__sink, &__steps[1usize], __field1)?;
+                __rt::Sink::put(__sink, &__steps[0], __field0)?;
+                __rt::Sink::put(__sink, &__steps[1], __field1)?;
             }
             __rt::Ok(())
         }
@@ -60,8 +62,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Command::Go {
-                0: __rt::Source::<'__de, __D>::get::<f32>(__source, &__steps[0usize])?,
-                1: __rt::Source::<'__de, __D>::get::<f32>(__source, &__steps[1usize])?,
+                0: __rt::Source::get::<f32>(__source, &__steps[0])?,
+                1: __rt::Source::get::<f32>(__source, &__steps[1])?,
             })
         }
     }
@@ -76,7 +78,7 @@ const _: () = {
     >();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Look {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1usize);
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1);
         const PARTS: &'static [__rt::Part] = &[__rt::part::<__D, Vector3>("at", &[])];
         const TEMPLATE: &'static [__rt::Word] = __rt::cut(
             &__rt::template::<__D, Self, __CAPACITY___Member_Look>(),
@@ -84,9 +86,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Look>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
         type Stage = [__rt::Word; __STAGE___Member_Look];
-        type Offsets = [__rt::u32; 1usize];
+        type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Look {
@@ -98,7 +100,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Command::Look { at: __field0 } = __value {
-                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
+                __rt::Sink::put(__sink, &__steps[0], __field0)?;
             }
             __rt::Ok(())
         }
@@ -112,10 +114,7 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Command::Look {
-                at: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<Vector3>(__source, &__steps[0usize])?,
+                at: __rt::Source::get::<Vector3>(__source, &__steps[0])?,
             })
         }
     }

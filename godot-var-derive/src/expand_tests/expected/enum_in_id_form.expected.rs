@@ -2,13 +2,15 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
@@ -26,8 +28,8 @@ const _: () = {
         const OPEN: &'static [__rt::Word] = __rt::cut(
             &__rt::id_open::<
                 __D,
-                { __rt::tag_capacity("", __rt::Tag::Int(1i64)) },
-            >(1usize, __rt::Tag::Int(1i64)),
+                { __rt::tag_capacity("", __rt::Tag::Int(1)) },
+            >(1, __rt::Tag::Int(1)),
         );
         const PARTS: &'static [__rt::Part] = &[__rt::element::<__D, String>()];
         const TEMPLATE: &'static [__rt::Word] = __rt::cut(
@@ -36,9 +38,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Join>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
         type Stage = [__rt::Word; __STAGE___Member_Join];
-        type Offsets = [__rt::u32; 1usize];
+        type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Join {
@@ -50,7 +52,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Message::Join { name: __field0 } = __value {
-                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
+                __rt::Sink::put(__sink, &__steps[0], __field0)?;
             }
             __rt::Ok(())
         }
@@ -64,10 +66,7 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Message::Join {
-                name: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<String>(__source, &__steps[0usize])?,
+                name: __rt::Source::get::<String>(__source, &__steps[0])?,
             })
         }
     }
@@ -85,8 +84,8 @@ const _: () = {
         const OPEN: &'static [__rt::Word] = __rt::cut(
             &__rt::id_open::<
                 __D,
-                { __rt::tag_capacity("", __rt::Tag::Int(2i64)) },
-            >(2usize, __rt::Tag::Int(2i64)),
+                { __rt::tag_capacity("", __rt::Tag::Int(2)) },
+            >(2, __rt::Tag::Int(2)),
         );
         const PARTS: &'static [__rt::Part] = &[
             __rt::element::<__D, u32>(),
@@ -98,9 +97,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Move>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
         type Stage = [__rt::Word; __STAGE___Member_Move];
-        type Offsets = [__rt::u32; 2usize];
+        type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Move {
@@ -112,8 +111,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Message::Move { 0: __field0, 1: __field1 } = __value {
-                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
-                __rt::Sink::<__D>::put(__sink, &__steps[1usize], __field1)?;
+                __rt::Sink::put(__sink, &__steps[0], __field0)?;
+                __rt::Sink::put(__sink, &__steps[1], __field1)?;
             }
             __rt::Ok(())
         }
@@ -127,11 +126,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Message::Move {
-                0: __rt::Source::<'__de, __D>::get::<u32>(__source, &__steps[0usize])?,
-                1: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<Vector3>(__source, &__steps[1usize])?,
+                0: __rt::Source::get::<u32>(__source, &__steps[0])?,
+                1: __rt::Source::get::<Vector3>(__source, &__steps[1])?,
             })
         }
     }
@@ -150,7 +146,7 @@ const _: () = {
             &__rt::id_open::<
                 __D,
                 { __rt::tag_capacity("", __rt::Tag::Text("bye")) },
-            >(0usize, __rt::Tag::Text("bye")),
+            >(0, __rt::Tag::Text("bye")),
         );
         const PARTS: &'static [__rt::Part] = &[];
         const TEMPLATE: &'static [__rt::Word] = __rt::cut(
@@ -159,9 +155,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Leave>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0>();
         type Stage = [__rt::Word; __STAGE___Member_Leave];
-        type Offsets = [__rt::u32; 0usize];
+        type Offsets = [__rt::u32; 0];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Leave {
@@ -279,10 +275,10 @@ const _: () = {
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             match __rt::enums::peek_id::<__D>(__reader) {
-                __rt::Ok(__rt::Tag::Int(1i64)) => {
+                __rt::Ok(__rt::Tag::Int(1)) => {
                     __rt::record::decode::<__D, __Member_Join>(__reader)
                 }
-                __rt::Ok(__rt::Tag::Int(2i64)) => {
+                __rt::Ok(__rt::Tag::Int(2)) => {
                     __rt::record::decode::<__D, __Member_Move>(__reader)
                 }
                 __rt::Ok(__rt::Tag::Text("bye")) => {
@@ -294,8 +290,8 @@ const _: () = {
                             __reader,
                             __tag,
                             &[
-                                __rt::Tag::Int(1i64),
-                                __rt::Tag::Int(2i64),
+                                __rt::Tag::Int(1),
+                                __rt::Tag::Int(2),
                                 __rt::Tag::Text("bye"),
                             ],
                         ),

@@ -2,13 +2,15 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
@@ -23,7 +25,7 @@ const _: () = {
     >();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Text {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1usize);
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1);
         const PARTS: &'static [__rt::Part] = &[__rt::part::<__D, String>("text", &[])];
         const TEMPLATE: &'static [__rt::Word] = __rt::cut(
             &__rt::template::<__D, Self, __CAPACITY___Member_Text>(),
@@ -31,9 +33,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Text>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
         type Stage = [__rt::Word; __STAGE___Member_Text];
-        type Offsets = [__rt::u32; 1usize];
+        type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Text {
@@ -45,7 +47,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Value::Text { text: __field0 } = __value {
-                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
+                __rt::Sink::put(__sink, &__steps[0], __field0)?;
             }
             __rt::Ok(())
         }
@@ -59,10 +61,7 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Value::Text {
-                text: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<String>(__source, &__steps[0usize])?,
+                text: __rt::Source::get::<String>(__source, &__steps[0])?,
             })
         }
     }

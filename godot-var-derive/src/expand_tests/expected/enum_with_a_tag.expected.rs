@@ -2,13 +2,15 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
@@ -27,7 +29,7 @@ const _: () = {
             &__rt::tag_open::<
                 __D,
                 { __rt::tag_capacity("type", __rt::Tag::Text("Spawned")) },
-            >(2usize, "type", __rt::Tag::Text("Spawned")),
+            >(2, "type", __rt::Tag::Text("Spawned")),
         );
         const PARTS: &'static [__rt::Part] = &[
             __rt::part::<__D, u32>("id", &[]),
@@ -39,10 +41,10 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Spawned>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
         type Stage = [__rt::Word; __STAGE___Member_Spawned];
-        type Offsets = [__rt::u32; 2usize];
+        type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Spawned {
@@ -54,8 +56,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Event::Spawned { id: __field0, at: __field1 } = __value {
-                __rt::Sink::<__D>::put(__sink, &__steps[0usize], __field0)?;
-                __rt::Sink::<__D>::put(__sink, &__steps[1usize], __field1)?;
+                __rt::Sink::put(__sink, &__steps[0], __field0)?;
+                __rt::Sink::put(__sink, &__steps[1], __field1)?;
             }
             __rt::Ok(())
         }
@@ -69,11 +71,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Event::Spawned {
-                id: __rt::Source::<'__de, __D>::get::<u32>(__source, &__steps[0usize])?,
-                at: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<Vector3>(__source, &__steps[1usize])?,
+                id: __rt::Source::get::<u32>(__source, &__steps[0])?,
+                at: __rt::Source::get::<Vector3>(__source, &__steps[1])?,
             })
         }
     }
@@ -92,7 +91,7 @@ const _: () = {
             &__rt::tag_open::<
                 __D,
                 { __rt::tag_capacity("type", __rt::Tag::Text("Chat")) },
-            >(0usize, "type", __rt::Tag::Text("Chat")),
+            >(0, "type", __rt::Tag::Text("Chat")),
         );
         const PARTS: &'static [__rt::Part] = &[];
         const TEMPLATE: &'static [__rt::Word] = __rt::cut(
@@ -101,11 +100,11 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Chat>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0>();
         const FIELDS: __rt::Fields = __rt::Fields::Flattened;
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
         type Stage = [__rt::Word; __STAGE___Member_Chat];
-        type Offsets = [__rt::u32; 0usize];
+        type Offsets = [__rt::u32; 0];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for __Member_Chat {
@@ -117,7 +116,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Event::Chat { 0: __field0 } = __value {
-                __rt::Sink::<__D>::flatten(__sink, __field0)?;
+                __rt::Sink::flatten(__sink, __field0)?;
             }
             __rt::Ok(())
         }
@@ -131,7 +130,7 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Event::Chat {
-                0: __rt::Source::<'__de, __D>::flatten(__source)?,
+                0: __rt::Source::flatten(__source)?,
             })
         }
     }

@@ -2,13 +2,15 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
@@ -41,7 +43,7 @@ const _: () = {
     const __STAGE_Settings: __rt::usize = __rt::stage::<__rt::Widest, Settings>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for Settings {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(6usize);
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(6);
         const PARTS: &'static [__rt::Part] = &[
             __rt::part::<
                 __D,
@@ -51,7 +53,7 @@ const _: () = {
             __rt::part::<__D, i32>("lives", &[]),
             __rt::part::<
                 __D,
-                __rt::As<String, __rt::MaxLen<32usize, __rt::Same>>,
+                __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
             >("user", &["player"]),
             __rt::part::<__D, Option<String>>("comment", &[]),
             __rt::part::<
@@ -65,11 +67,11 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY_Settings>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 6usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 6>();
         const FIELDS: __rt::Fields = __rt::Fields::Flattened;
         const DENY_UNKNOWN: __rt::bool = true;
         type Stage = [__rt::Word; __STAGE_Settings];
-        type Offsets = [__rt::u32; 6usize];
+        type Offsets = [__rt::u32; 6];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for Settings {
@@ -80,42 +82,36 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::<
-                __D,
-            >::put(
+            __rt::Sink::put(
                 __sink,
-                &__steps[0usize],
+                &__steps[0],
                 &__rt::AsRef::<
                     Duration,
                     __CustomSettings__field0,
                 >::new(&__value.round_time),
             )?;
-            __rt::Sink::<__D>::put(__sink, &__steps[1usize], &__value.volume)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[2usize], &__value.lives)?;
-            __rt::Sink::<
-                __D,
-            >::put(
+            __rt::Sink::put(__sink, &__steps[1], &__value.volume)?;
+            __rt::Sink::put(__sink, &__steps[2], &__value.lives)?;
+            __rt::Sink::put(
                 __sink,
-                &__steps[3usize],
+                &__steps[3],
                 &__rt::AsRef::<
                     String,
-                    __rt::MaxLen<32usize, __rt::Same>,
+                    __rt::MaxLen<32, __rt::Same>,
                 >::new(&__value.user_name),
             )?;
             if !Option::is_none(&__value.comment) {
-                __rt::Sink::<__D>::put(__sink, &__steps[4usize], &__value.comment)?;
+                __rt::Sink::put(__sink, &__steps[4], &__value.comment)?;
             }
-            __rt::Sink::<
-                __D,
-            >::put(
+            __rt::Sink::put(
                 __sink,
-                &__steps[5usize],
+                &__steps[5],
                 &__rt::AsRef::<
                     String,
                     __rt::Strict<__rt::AsStringName>,
                 >::new(&__value.kind),
             )?;
-            __rt::Sink::<__D>::flatten(__sink, &__value.rest)?;
+            __rt::Sink::flatten(__sink, &__value.rest)?;
             __rt::Ok(())
         }
     }
@@ -128,43 +124,27 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Settings {
-                round_time: (__rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<
+                round_time: (__rt::Source::get::<
                     __rt::As<Duration, __CustomSettings__field0>,
-                >(__source, &__steps[0usize])?)
+                >(__source, &__steps[0])?)
                     .0,
-                volume: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get_or::<
+                volume: __rt::Source::get_or::<
                     f32,
-                >(__source, &__steps[1usize], <f32 as __rt::Default>::default)?,
-                lives: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get_or::<i32>(__source, &__steps[2usize], || -> i32 { 5 })?,
-                user_name: (__rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<
-                    __rt::As<String, __rt::MaxLen<32usize, __rt::Same>>,
-                >(__source, &__steps[3usize])?)
+                >(__source, &__steps[1], <f32 as __rt::Default>::default)?,
+                lives: __rt::Source::get_or::<
+                    i32,
+                >(__source, &__steps[2], || -> i32 { 5 })?,
+                user_name: (__rt::Source::get::<
+                    __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
+                >(__source, &__steps[3])?)
                     .0,
-                comment: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<Option<String>>(__source, &__steps[4usize])?,
-                kind: (__rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<
+                comment: __rt::Source::get::<Option<String>>(__source, &__steps[4])?,
+                kind: (__rt::Source::get::<
                     __rt::As<String, __rt::Strict<__rt::AsStringName>>,
-                >(__source, &__steps[5usize])?)
+                >(__source, &__steps[5])?)
                     .0,
                 cache: __rt::Default::default(),
-                rest: __rt::Source::<'__de, __D>::flatten(__source)?,
+                rest: __rt::Source::flatten(__source)?,
             })
         }
     }

@@ -2,13 +2,15 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
@@ -21,7 +23,7 @@ const _: () = {
         T: PartialEq,
         T: __rt::Wire<__D>,
     {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(2usize);
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(2);
         const PARTS: &'static [__rt::Part] = &[
             __rt::part::<__D, &'a str>("text", &[]),
             __rt::part::<__D, [T; N]>("values", &[]),
@@ -32,9 +34,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY_Chat>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
         type Stage = [__rt::Word; __STAGE_Chat];
-        type Offsets = [__rt::u32; 2usize];
+        type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
     impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Record<__D>
@@ -50,8 +52,8 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::<__D>::put(__sink, &__steps[0usize], &__value.text)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[1usize], &__value.values)?;
+            __rt::Sink::put(__sink, &__steps[0], &__value.text)?;
+            __rt::Sink::put(__sink, &__steps[1], &__value.values)?;
             __rt::Ok(())
         }
     }
@@ -74,14 +76,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Chat {
-                text: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<&'a str>(__source, &__steps[0usize])?,
-                values: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<[T; N]>(__source, &__steps[1usize])?,
+                text: __rt::Source::get::<&'a str>(__source, &__steps[0])?,
+                values: __rt::Source::get::<[T; N]>(__source, &__steps[1])?,
                 cache: __rt::Default::default(),
             })
         }

@@ -2,13 +2,15 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
@@ -16,7 +18,7 @@ const _: () = {
     const __STAGE_Player: __rt::usize = __rt::stage::<__rt::Widest, Player>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for Player {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(10usize);
+        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(10);
         const PARTS: &'static [__rt::Part] = &[
             __rt::part::<__D, u32>("id", &[]),
             __rt::part::<__D, String>("name", &[]),
@@ -35,9 +37,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY_Player>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 10usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 10>();
         type Stage = [__rt::Word; __STAGE_Player];
-        type Offsets = [__rt::u32; 10usize];
+        type Offsets = [__rt::u32; 10];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for Player {
@@ -48,16 +50,16 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::<__D>::put(__sink, &__steps[0usize], &__value.id)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[1usize], &__value.name)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[2usize], &__value.position)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[3usize], &__value.velocity)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[4usize], &__value.yaw)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[5usize], &__value.health)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[6usize], &__value.grounded)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[7usize], &__value.inventory)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[8usize], &__value.target)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[9usize], &__value.r#type)?;
+            __rt::Sink::put(__sink, &__steps[0], &__value.id)?;
+            __rt::Sink::put(__sink, &__steps[1], &__value.name)?;
+            __rt::Sink::put(__sink, &__steps[2], &__value.position)?;
+            __rt::Sink::put(__sink, &__steps[3], &__value.velocity)?;
+            __rt::Sink::put(__sink, &__steps[4], &__value.yaw)?;
+            __rt::Sink::put(__sink, &__steps[5], &__value.health)?;
+            __rt::Sink::put(__sink, &__steps[6], &__value.grounded)?;
+            __rt::Sink::put(__sink, &__steps[7], &__value.inventory)?;
+            __rt::Sink::put(__sink, &__steps[8], &__value.target)?;
+            __rt::Sink::put(__sink, &__steps[9], &__value.r#type)?;
             __rt::Ok(())
         }
     }
@@ -70,40 +72,16 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Player {
-                id: __rt::Source::<'__de, __D>::get::<u32>(__source, &__steps[0usize])?,
-                name: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<String>(__source, &__steps[1usize])?,
-                position: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<Vector3>(__source, &__steps[2usize])?,
-                velocity: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<Vector3>(__source, &__steps[3usize])?,
-                yaw: __rt::Source::<'__de, __D>::get::<f32>(__source, &__steps[4usize])?,
-                health: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<i32>(__source, &__steps[5usize])?,
-                grounded: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<bool>(__source, &__steps[6usize])?,
-                inventory: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<Vec<Item>>(__source, &__steps[7usize])?,
-                target: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<Option<u32>>(__source, &__steps[8usize])?,
-                r#type: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<u8>(__source, &__steps[9usize])?,
+                id: __rt::Source::get::<u32>(__source, &__steps[0])?,
+                name: __rt::Source::get::<String>(__source, &__steps[1])?,
+                position: __rt::Source::get::<Vector3>(__source, &__steps[2])?,
+                velocity: __rt::Source::get::<Vector3>(__source, &__steps[3])?,
+                yaw: __rt::Source::get::<f32>(__source, &__steps[4])?,
+                health: __rt::Source::get::<i32>(__source, &__steps[5])?,
+                grounded: __rt::Source::get::<bool>(__source, &__steps[6])?,
+                inventory: __rt::Source::get::<Vec<Item>>(__source, &__steps[7])?,
+                target: __rt::Source::get::<Option<u32>>(__source, &__steps[8])?,
+                r#type: __rt::Source::get::<u8>(__source, &__steps[9])?,
             })
         }
     }

@@ -2,13 +2,15 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
     unreachable_patterns,
-    unused_variables,
     unused_mut,
     unused_qualifications,
+    unused_variables,
     clippy::all,
-    clippy::pedantic,
     clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
@@ -16,7 +18,7 @@ const _: () = {
     const __STAGE_Waypoint: __rt::usize = __rt::stage::<__rt::Widest, Waypoint>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for Waypoint {
-        const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(3usize);
+        const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(3);
         const PARTS: &'static [__rt::Part] = &[
             __rt::element::<__D, Vector3>(),
             __rt::element::<__D, f32>(),
@@ -28,9 +30,9 @@ const _: () = {
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY_Waypoint>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 3usize>();
+        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 3>();
         type Stage = [__rt::Word; __STAGE_Waypoint];
-        type Offsets = [__rt::u32; 3usize];
+        type Offsets = [__rt::u32; 3];
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Record<__D> for Waypoint {
@@ -41,9 +43,9 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::<__D>::put(__sink, &__steps[0usize], &__value.0)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[1usize], &__value.1)?;
-            __rt::Sink::<__D>::put(__sink, &__steps[2usize], &__value.2)?;
+            __rt::Sink::put(__sink, &__steps[0], &__value.0)?;
+            __rt::Sink::put(__sink, &__steps[1], &__value.1)?;
+            __rt::Sink::put(__sink, &__steps[2], &__value.2)?;
             __rt::Ok(())
         }
     }
@@ -56,15 +58,9 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Waypoint {
-                0: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get::<Vector3>(__source, &__steps[0usize])?,
-                1: __rt::Source::<'__de, __D>::get::<f32>(__source, &__steps[1usize])?,
-                2: __rt::Source::<
-                    '__de,
-                    __D,
-                >::get_or::<i32>(__source, &__steps[2usize], || -> i32 { 5 })?,
+                0: __rt::Source::get::<Vector3>(__source, &__steps[0])?,
+                1: __rt::Source::get::<f32>(__source, &__steps[1])?,
+                2: __rt::Source::get_or::<i32>(__source, &__steps[2], || -> i32 { 5 })?,
             })
         }
     }
