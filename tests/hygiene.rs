@@ -420,6 +420,62 @@ struct Bounded<T> {
     phantom: ::core::marker::PhantomData<T>,
 }
 
+#[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+#[godot_var(repr = "int")]
+enum GenericNumber<T, const N: usize> {
+    A,
+    B,
+    #[godot_var(other)]
+    Other(T),
+}
+
+#[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+#[godot_var(repr = "int")]
+enum ConstNumber<const N: usize> {
+    A,
+    B,
+}
+
+#[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+#[godot_var(array, id)]
+enum GenericIds<'a, T> {
+    #[godot_var(id = 1)]
+    A,
+    #[godot_var(id = 2)]
+    B(T, &'a str),
+}
+
+#[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+struct Associated<T: ::core::iter::Iterator>
+where
+    T::Item: Clone,
+{
+    a: i32,
+    #[godot_var(skip)]
+    iterator: ::core::option::Option<T>,
+    #[godot_var(skip)]
+    item: ::core::option::Option<T::Item>,
+}
+
+#[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+struct Recursive {
+    children: ::std::vec::Vec<Self>,
+    next: ::core::option::Option<::std::boxed::Box<Self>>,
+}
+
+#[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+struct EmptyDictionary {}
+
+#[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+struct EmptyArray();
+
+#[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+enum EmptyMembers {
+    A {},
+    B(),
+    C,
+}
+
 #[test]
 fn generics() {
     let named: GenericEnum<'_, i32, 2> = GenericEnum::Named { text: "t", value: 5 };
@@ -432,6 +488,30 @@ fn generics() {
             phantom: ::core::marker::PhantomData,
         },
         GenericNewtype(one()),
+        GenericNumber::<i32, 1>::A,
+        GenericNumber::<i32, 1>::B,
+        GenericNumber::<i32, 1>::Other(5),
+        ConstNumber::<1>::A,
+        ConstNumber::<1>::B,
+        GenericIds::<'_, i32>::A,
+        GenericIds::<'_, i32>::B(1, "t"),
+        Associated::<::core::ops::Range<i32>> {
+            a: 1,
+            iterator: ::core::option::Option::None,
+            item: ::core::option::Option::None,
+        },
+        Recursive {
+            children: ::std::vec![Recursive {
+                children: ::std::vec::Vec::new(),
+                next: ::core::option::Option::None,
+            }],
+            next: ::core::option::Option::None,
+        },
+        EmptyDictionary {},
+        EmptyArray(),
+        EmptyMembers::A {},
+        EmptyMembers::B(),
+        EmptyMembers::C,
         GenericEnum::<'_, i32, 2>::Text("t"),
         GenericEnum::<'_, i32, 2>::Array([1, 2]),
         GenericEnum::<'_, i32, 2>::Pair(1, 2),

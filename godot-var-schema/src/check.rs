@@ -199,7 +199,7 @@ fn structure(
         _ => Form::Array,
     };
     let style = style_of(fields);
-    let record = record(attrs, form, fields, rule, errors);
+    let (record, complete) = record(attrs, form, fields, rule, errors);
     let transparent =
         attrs.transparent.is_present() || style == Style::Newtype && !attrs.array.is_present();
     if transparent {
@@ -217,7 +217,7 @@ fn structure(
                     "nothing of this newtype travels; remove `skip`, or the field",
                 ),
             };
-            errors.report(span, message);
+            errors.given(complete, |errors| errors.report(span, message));
             Body::Unit
         };
     }
@@ -246,13 +246,14 @@ fn default_value(default: Option<&Given<DefaultExpr>>) -> DefaultValue {
 
 // ---------------------------------------------------------------- records and fields
 
+/// The record, and whether the attributes of all its fields could be read.
 fn record(
     container: &ContainerAttrs,
     form: Form,
     fields: &Fields,
     rule: Option<RenameRule>,
     errors: &mut Errors,
-) -> Record {
+) -> (Record, bool) {
     let keys = match container.keys.as_ref().map(|keys| keys.as_str()) {
         Some("StringName") => Keys::StringName,
         _ => Keys::String,
@@ -260,6 +261,7 @@ fn record(
     let container_default = default_value(container.default.as_ref());
     let mut taken: BTreeMap<String, Span> = BTreeMap::new();
     let mut list = Vec::new();
+    let mut all_complete = true;
     let mut optional_since: Option<Span> = None;
     for (index, field) in fields.iter().enumerate() {
         let Parsed { attrs, complete } =
@@ -269,6 +271,7 @@ fn record(
         let field =
             errors.given(complete, |errors| self::field(&attrs, index, field, form, rule, errors));
         if !complete {
+            all_complete = false;
             list.push(field);
             continue;
         }
@@ -293,13 +296,14 @@ fn record(
         }
         list.push(field);
     }
-    Record {
+    let record = Record {
         form,
         keys,
         fields: list,
         deny_unknown: container.deny_unknown_fields.is_present(),
         default: container_default,
-    }
+    };
+    (record, all_complete)
 }
 
 fn check_key(taken: &mut BTreeMap<String, Span>, key: &str, span: Span, errors: &mut Errors) {
@@ -586,10 +590,14 @@ fn members(
         };
         let rule = member_attrs.rename_all.as_ref().or(attrs.rename_all_fields.as_ref());
         let rule = rule.map(|rule| **rule);
-        let record = record(&shallow(attrs), record_form, &member.fields, rule, errors);
+        let (record, complete) = record(&shallow(attrs), record_form, &member.fields, rule, errors);
         if let ([field], Form::Array, Style::Newtype) = (&record.fields[..], record_form, style) {
             // Elsewhere a member's only field is its content.
-            if form != EnumForm::Ids && !field.encoded && !member_attrs.skip.is_present() {
+            if complete
+                && form != EnumForm::Ids
+                && !field.encoded
+                && !member_attrs.skip.is_present()
+            {
                 errors.report(
                     member.ident.span(),
                     format!("nothing of `{}` travels; remove `skip`, or the field", member.ident),

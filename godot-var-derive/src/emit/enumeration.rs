@@ -256,6 +256,8 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
         .collect();
     let literals: Vec<_> = numbers.iter().copied().map(Literal::i64_unsuffixed).collect();
     let ident = context.ident;
+    let (parameters, arguments) = (field::parameters(context), context.arguments());
+    let where_clause = &context.message.generics.where_clause;
     let keeps_others = enumeration.members.iter().any(|member| member.skip || member.other);
     let small = numbers.iter().all(|number| i32::try_from(*number).is_ok());
     let wire = if small { quote!(__rt::i32) } else { quote!(__rt::i64) };
@@ -290,7 +292,7 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
         (
             quote!(<#wire as __rt::Wire<__D>>::FACTS),
             quote! {
-                fn __to_number(__value: &#ident) -> #wire {
+                fn __to_number #parameters(__value: &#ident #arguments) -> #wire #where_clause {
                     match __value { #(#to_number)* }
                 }
             },
@@ -312,7 +314,7 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                 #[inline]
                 fn check(__words: &[__rt::Word]) -> __rt::bool {
                     <#wire as __rt::DecodeVariant<'__de, __D>>::check(__words)
-                        && __rt::Option::is_some(&__from_number(
+                        && __rt::Option::<Self>::is_some(&__from_number(
                             <#wire as __rt::DecodeVariant<'__de, __D>>::build(__words) as __rt::i64,
                         ))
                 }
@@ -355,7 +357,9 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     );
     quote! {
         #functions
-        fn __from_number(__number: __rt::i64) -> __rt::Option<#ident> {
+        fn __from_number #parameters(
+            __number: __rt::i64,
+        ) -> __rt::Option<#ident #arguments> #where_clause {
             match __number { #(#from_number)* _ => __rt::None }
         }
         #impls

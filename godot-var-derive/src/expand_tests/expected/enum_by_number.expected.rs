@@ -122,7 +122,9 @@ const _: () = {
         #[inline]
         fn check(__words: &[__rt::Word]) -> __rt::bool {
             <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::check(__words)
-                && __rt::Option::is_some(
+                && __rt::Option::<
+                    Self,
+                >::is_some(
                     &__from_number(
                         <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::build(__words)
                             as __rt::i64,
