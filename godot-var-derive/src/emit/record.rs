@@ -212,7 +212,7 @@ fn pattern(record: &Record) -> TokenStream {
 /// ```text
 /// fn write<S: Sink<D>>(value: &Chat, sink: &mut S) -> Result<(), S::Stop> {
 ///     let steps = <Self as Layout<D>>::STEPS;
-///     Sink::put(sink, &steps[0], &value.channel)?;
+///     S::put(sink, &steps[0], &value.channel)?;
 ///     …
 /// ```
 fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
@@ -235,10 +235,10 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                 quote_spanned!(span=> &__value.#member)
             };
             if field.flatten {
-                return quote_spanned!(span=> __rt::Sink::flatten(__sink, #reference)?;);
+                return quote_spanned!(span=> __S::flatten(__sink, #reference)?;);
             }
             let value = field::to_write(&owner, field, context, &reference);
-            let put = quote_spanned!(span=> __rt::Sink::put(__sink, &__steps[#step], #value)?;);
+            let put = quote_spanned!(span=> __S::put(__sink, &__steps[#step], #value)?;);
             match &field.skip_encoding_if {
                 Some(path) => quote!(if !#path(#reference) { #put }),
                 None => put,
@@ -278,7 +278,7 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 /// ```text
 /// fn read<S: Source<'de, D>>(source: &mut S) -> Result<Chat, S::Miss> {
 ///     let steps = <Self as Layout<D>>::STEPS;
-///     Ok(Chat { channel: Source::get(source, &steps[0])?, … })
+///     Ok(Chat { channel: S::get(source, &steps[0])?, … })
 /// ```
 fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let Target { ident, record, constructor, .. } = target;
@@ -309,23 +309,23 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             gets = true;
             let span = context::place(&field.ty);
             if field.flatten {
-                return quote_spanned!(span=> #member: __rt::Source::flatten(__source)?);
+                return quote_spanned!(span=> #member: __S::flatten(__source)?);
             }
             let ty = field::wire_type(&owner, field, context);
             let read = match (&field.default, &base) {
                 (DefaultValue::None, None) => quote_spanned! {span=>
-                    __rt::Source::get::<#ty>(__source, &__steps[#step])?
+                    __S::get::<#ty>(__source, &__steps[#step])?
                 },
                 (DefaultValue::None, Some(_)) => {
                     let default = field::wrapped(&owner, field, context, &quote!(__default.#member));
                     quote_spanned! {span=>
-                        __rt::Source::get_or::<#ty>(__source, &__steps[#step], #default)?
+                        __S::get_or::<#ty>(__source, &__steps[#step], #default)?
                     }
                 }
                 _ => {
                     let default = field::default_function(&owner, field, context);
                     quote_spanned! {span=>
-                        __rt::Source::get_or::<#ty>(__source, &__steps[#step], #default)?
+                        __S::get_or::<#ty>(__source, &__steps[#step], #default)?
                     }
                 }
             };

@@ -39,7 +39,7 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::put(__sink, &__steps[0], &__value.volume)?;
+            __S::put(__sink, &__steps[0], &__value.volume)?;
             __rt::Ok(())
         }
     }
@@ -53,9 +53,7 @@ const _: () = {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             let __default: Options = __rt::Default::default();
             __rt::Ok(Options {
-                volume: __rt::Source::get_or::<
-                    f32,
-                >(__source, &__steps[0], || __default.volume)?,
+                volume: __S::get_or::<f32>(__source, &__steps[0], || __default.volume)?,
                 cache: __default.cache,
             })
         }

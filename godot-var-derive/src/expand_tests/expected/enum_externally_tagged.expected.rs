@@ -47,8 +47,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Command::Go { 0: __field0, 1: __field1 } = __value {
-                __rt::Sink::put(__sink, &__steps[0], __field0)?;
-                __rt::Sink::put(__sink, &__steps[1], __field1)?;
+                __S::put(__sink, &__steps[0], __field0)?;
+                __S::put(__sink, &__steps[1], __field1)?;
             }
             __rt::Ok(())
         }
@@ -62,8 +62,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Command::Go {
-                0: __rt::Source::get::<f32>(__source, &__steps[0])?,
-                1: __rt::Source::get::<f32>(__source, &__steps[1])?,
+                0: __S::get::<f32>(__source, &__steps[0])?,
+                1: __S::get::<f32>(__source, &__steps[1])?,
             })
         }
     }
@@ -100,7 +100,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Command::Look { at: __field0 } = __value {
-                __rt::Sink::put(__sink, &__steps[0], __field0)?;
+                __S::put(__sink, &__steps[0], __field0)?;
             }
             __rt::Ok(())
         }
@@ -114,7 +114,7 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Command::Look {
-                at: __rt::Source::get::<Vector3>(__source, &__steps[0])?,
+                at: __S::get::<Vector3>(__source, &__steps[0])?,
             })
         }
     }

@@ -52,7 +52,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Message::Join { name: __field0 } = __value {
-                __rt::Sink::put(__sink, &__steps[0], __field0)?;
+                __S::put(__sink, &__steps[0], __field0)?;
             }
             __rt::Ok(())
         }
@@ -66,7 +66,7 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Message::Join {
-                name: __rt::Source::get::<String>(__source, &__steps[0])?,
+                name: __S::get::<String>(__source, &__steps[0])?,
             })
         }
     }
@@ -111,8 +111,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Message::Move { 0: __field0, 1: __field1 } = __value {
-                __rt::Sink::put(__sink, &__steps[0], __field0)?;
-                __rt::Sink::put(__sink, &__steps[1], __field1)?;
+                __S::put(__sink, &__steps[0], __field0)?;
+                __S::put(__sink, &__steps[1], __field1)?;
             }
             __rt::Ok(())
         }
@@ -126,8 +126,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Message::Move {
-                0: __rt::Source::get::<u32>(__source, &__steps[0])?,
-                1: __rt::Source::get::<Vector3>(__source, &__steps[1])?,
+                0: __S::get::<u32>(__source, &__steps[0])?,
+                1: __S::get::<Vector3>(__source, &__steps[1])?,
             })
         }
     }

@@ -47,7 +47,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Value::Text { text: __field0 } = __value {
-                __rt::Sink::put(__sink, &__steps[0], __field0)?;
+                __S::put(__sink, &__steps[0], __field0)?;
             }
             __rt::Ok(())
         }
@@ -61,7 +61,7 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Value::Text {
-                text: __rt::Source::get::<String>(__source, &__steps[0])?,
+                text: __S::get::<String>(__source, &__steps[0])?,
             })
         }
     }

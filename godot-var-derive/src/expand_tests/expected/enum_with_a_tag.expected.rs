@@ -56,8 +56,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Event::Spawned { id: __field0, at: __field1 } = __value {
-                __rt::Sink::put(__sink, &__steps[0], __field0)?;
-                __rt::Sink::put(__sink, &__steps[1], __field1)?;
+                __S::put(__sink, &__steps[0], __field0)?;
+                __S::put(__sink, &__steps[1], __field1)?;
             }
             __rt::Ok(())
         }
@@ -71,8 +71,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Event::Spawned {
-                id: __rt::Source::get::<u32>(__source, &__steps[0])?,
-                at: __rt::Source::get::<Vector3>(__source, &__steps[1])?,
+                id: __S::get::<u32>(__source, &__steps[0])?,
+                at: __S::get::<Vector3>(__source, &__steps[1])?,
             })
         }
     }
@@ -116,7 +116,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             if let Event::Chat { 0: __field0 } = __value {
-                __rt::Sink::flatten(__sink, __field0)?;
+                __S::flatten(__sink, __field0)?;
             }
             __rt::Ok(())
         }
@@ -130,7 +130,7 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Event::Chat {
-                0: __rt::Source::flatten(__source)?,
+                0: __S::flatten(__source)?,
             })
         }
     }

@@ -82,7 +82,7 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::put(
+            __S::put(
                 __sink,
                 &__steps[0],
                 &__rt::AsRef::<
@@ -90,9 +90,9 @@ const _: () = {
                     __CustomSettings__field0,
                 >::new(&__value.round_time),
             )?;
-            __rt::Sink::put(__sink, &__steps[1], &__value.volume)?;
-            __rt::Sink::put(__sink, &__steps[2], &__value.lives)?;
-            __rt::Sink::put(
+            __S::put(__sink, &__steps[1], &__value.volume)?;
+            __S::put(__sink, &__steps[2], &__value.lives)?;
+            __S::put(
                 __sink,
                 &__steps[3],
                 &__rt::AsRef::<
@@ -101,9 +101,9 @@ const _: () = {
                 >::new(&__value.user_name),
             )?;
             if !Option::is_none(&__value.comment) {
-                __rt::Sink::put(__sink, &__steps[4], &__value.comment)?;
+                __S::put(__sink, &__steps[4], &__value.comment)?;
             }
-            __rt::Sink::put(
+            __S::put(
                 __sink,
                 &__steps[5],
                 &__rt::AsRef::<
@@ -111,7 +111,7 @@ const _: () = {
                     __rt::Strict<__rt::AsStringName>,
                 >::new(&__value.kind),
             )?;
-            __rt::Sink::flatten(__sink, &__value.rest)?;
+            __S::flatten(__sink, &__value.rest)?;
             __rt::Ok(())
         }
     }
@@ -124,27 +124,25 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Settings {
-                round_time: (__rt::Source::get::<
+                round_time: (__S::get::<
                     __rt::As<Duration, __CustomSettings__field0>,
                 >(__source, &__steps[0])?)
                     .0,
-                volume: __rt::Source::get_or::<
+                volume: __S::get_or::<
                     f32,
                 >(__source, &__steps[1], <f32 as __rt::Default>::default)?,
-                lives: __rt::Source::get_or::<
-                    i32,
-                >(__source, &__steps[2], || -> i32 { 5 })?,
-                user_name: (__rt::Source::get::<
+                lives: __S::get_or::<i32>(__source, &__steps[2], || -> i32 { 5 })?,
+                user_name: (__S::get::<
                     __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
                 >(__source, &__steps[3])?)
                     .0,
-                comment: __rt::Source::get::<Option<String>>(__source, &__steps[4])?,
-                kind: (__rt::Source::get::<
+                comment: __S::get::<Option<String>>(__source, &__steps[4])?,
+                kind: (__S::get::<
                     __rt::As<String, __rt::Strict<__rt::AsStringName>>,
                 >(__source, &__steps[5])?)
                     .0,
                 cache: __rt::Default::default(),
-                rest: __rt::Source::flatten(__source)?,
+                rest: __S::flatten(__source)?,
             })
         }
     }

@@ -52,8 +52,8 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::put(__sink, &__steps[0], &__value.text)?;
-            __rt::Sink::put(__sink, &__steps[1], &__value.values)?;
+            __S::put(__sink, &__steps[0], &__value.text)?;
+            __S::put(__sink, &__steps[1], &__value.values)?;
             __rt::Ok(())
         }
     }
@@ -76,8 +76,8 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Chat {
-                text: __rt::Source::get::<&'a str>(__source, &__steps[0])?,
-                values: __rt::Source::get::<[T; N]>(__source, &__steps[1])?,
+                text: __S::get::<&'a str>(__source, &__steps[0])?,
+                values: __S::get::<[T; N]>(__source, &__steps[1])?,
                 cache: __rt::Default::default(),
             })
         }

@@ -50,16 +50,16 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::put(__sink, &__steps[0], &__value.id)?;
-            __rt::Sink::put(__sink, &__steps[1], &__value.name)?;
-            __rt::Sink::put(__sink, &__steps[2], &__value.position)?;
-            __rt::Sink::put(__sink, &__steps[3], &__value.velocity)?;
-            __rt::Sink::put(__sink, &__steps[4], &__value.yaw)?;
-            __rt::Sink::put(__sink, &__steps[5], &__value.health)?;
-            __rt::Sink::put(__sink, &__steps[6], &__value.grounded)?;
-            __rt::Sink::put(__sink, &__steps[7], &__value.inventory)?;
-            __rt::Sink::put(__sink, &__steps[8], &__value.target)?;
-            __rt::Sink::put(__sink, &__steps[9], &__value.r#type)?;
+            __S::put(__sink, &__steps[0], &__value.id)?;
+            __S::put(__sink, &__steps[1], &__value.name)?;
+            __S::put(__sink, &__steps[2], &__value.position)?;
+            __S::put(__sink, &__steps[3], &__value.velocity)?;
+            __S::put(__sink, &__steps[4], &__value.yaw)?;
+            __S::put(__sink, &__steps[5], &__value.health)?;
+            __S::put(__sink, &__steps[6], &__value.grounded)?;
+            __S::put(__sink, &__steps[7], &__value.inventory)?;
+            __S::put(__sink, &__steps[8], &__value.target)?;
+            __S::put(__sink, &__steps[9], &__value.r#type)?;
             __rt::Ok(())
         }
     }
@@ -72,16 +72,16 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Player {
-                id: __rt::Source::get::<u32>(__source, &__steps[0])?,
-                name: __rt::Source::get::<String>(__source, &__steps[1])?,
-                position: __rt::Source::get::<Vector3>(__source, &__steps[2])?,
-                velocity: __rt::Source::get::<Vector3>(__source, &__steps[3])?,
-                yaw: __rt::Source::get::<f32>(__source, &__steps[4])?,
-                health: __rt::Source::get::<i32>(__source, &__steps[5])?,
-                grounded: __rt::Source::get::<bool>(__source, &__steps[6])?,
-                inventory: __rt::Source::get::<Vec<Item>>(__source, &__steps[7])?,
-                target: __rt::Source::get::<Option<u32>>(__source, &__steps[8])?,
-                r#type: __rt::Source::get::<u8>(__source, &__steps[9])?,
+                id: __S::get::<u32>(__source, &__steps[0])?,
+                name: __S::get::<String>(__source, &__steps[1])?,
+                position: __S::get::<Vector3>(__source, &__steps[2])?,
+                velocity: __S::get::<Vector3>(__source, &__steps[3])?,
+                yaw: __S::get::<f32>(__source, &__steps[4])?,
+                health: __S::get::<i32>(__source, &__steps[5])?,
+                grounded: __S::get::<bool>(__source, &__steps[6])?,
+                inventory: __S::get::<Vec<Item>>(__source, &__steps[7])?,
+                target: __S::get::<Option<u32>>(__source, &__steps[8])?,
+                r#type: __S::get::<u8>(__source, &__steps[9])?,
             })
         }
     }

@@ -43,9 +43,9 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __rt::Sink::put(__sink, &__steps[0], &__value.0)?;
-            __rt::Sink::put(__sink, &__steps[1], &__value.1)?;
-            __rt::Sink::put(__sink, &__steps[2], &__value.2)?;
+            __S::put(__sink, &__steps[0], &__value.0)?;
+            __S::put(__sink, &__steps[1], &__value.1)?;
+            __S::put(__sink, &__steps[2], &__value.2)?;
             __rt::Ok(())
         }
     }
@@ -58,9 +58,9 @@ const _: () = {
         ) -> __rt::Result<Self::Value, __S::Miss> {
             let __steps = <Self as __rt::Layout<__D>>::STEPS;
             __rt::Ok(Waypoint {
-                0: __rt::Source::get::<Vector3>(__source, &__steps[0])?,
-                1: __rt::Source::get::<f32>(__source, &__steps[1])?,
-                2: __rt::Source::get_or::<i32>(__source, &__steps[2], || -> i32 { 5 })?,
+                0: __S::get::<Vector3>(__source, &__steps[0])?,
+                1: __S::get::<f32>(__source, &__steps[1])?,
+                2: __S::get_or::<i32>(__source, &__steps[2], || -> i32 { 5 })?,
             })
         }
     }
