@@ -1,6 +1,6 @@
 //! The attributes, as written: one struct for each place where they may stand.
 //!
-//! [`parse`] looks up every name in [`KEYS`] before `darling` sees it, so that all messages about
+//! `parse` looks up every name in `KEYS` before `darling` sees it, so that all messages about
 //! names, places and the shape of values are written here, in one voice.
 
 use darling::ast::NestedMeta;
