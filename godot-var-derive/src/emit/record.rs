@@ -317,7 +317,8 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                     __S::get::<#ty>(__source, &__steps[#step])?
                 },
                 (DefaultValue::None, Some(_)) => {
-                    let default = field::wrapped(&owner, field, context, &quote!(__default.#member));
+                    let default =
+                        field::wrapped(&owner, field, context, &quote!(__default.#member));
                     quote_spanned! {span=>
                         __S::get_or::<#ty>(__source, &__steps[#step], #default)?
                     }

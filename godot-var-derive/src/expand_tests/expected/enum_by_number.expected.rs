@@ -39,17 +39,17 @@ const _: () = {
                 members: &[
                     __rt::MemberLayout {
                         name: "Red",
-                        tag: __rt::Tag::Int(0i64),
+                        tag: __rt::Tag::Int(0),
                         content: <() as __rt::Wire<__D>>::LAYOUT,
                     },
                     __rt::MemberLayout {
                         name: "Blue",
-                        tag: __rt::Tag::Int(5i64),
+                        tag: __rt::Tag::Int(5),
                         content: <() as __rt::Wire<__D>>::LAYOUT,
                     },
                     __rt::MemberLayout {
                         name: "Green",
-                        tag: __rt::Tag::Int(6i64),
+                        tag: __rt::Tag::Int(6),
                         content: <() as __rt::Wire<__D>>::LAYOUT,
                     },
                 ],

@@ -197,7 +197,7 @@ const _: () = {
                 members: &[
                     __rt::MemberLayout {
                         name: "Join",
-                        tag: __rt::Tag::Int(1i64),
+                        tag: __rt::Tag::Int(1),
                         content: &__rt::TypeLayout::Record(
                             &__rt::RecordLayout {
                                 name: "Join",
@@ -216,7 +216,7 @@ const _: () = {
                     },
                     __rt::MemberLayout {
                         name: "Move",
-                        tag: __rt::Tag::Int(2i64),
+                        tag: __rt::Tag::Int(2),
                         content: &__rt::TypeLayout::Record(
                             &__rt::RecordLayout {
                                 name: "Move",

@@ -181,7 +181,7 @@ const _: () = {
                         &["player"],
                         <__rt::As<
                             String,
-                            __rt::MaxLen<32usize, __rt::Same>,
+                            __rt::MaxLen<32, __rt::Same>,
                         > as __rt::Wire<__D>>::LAYOUT,
                         __rt::Presence::REQUIRED,
                     ),
