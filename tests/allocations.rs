@@ -1,0 +1,177 @@
+//! What is allocated: nothing to write into a reused buffer, nothing to read what owns nothing,
+//! and never more than a small multiple of the input, whatever the input claims.
+
+mod common;
+
+use allocation_counter::measure;
+use godot_var::{
+    DecodeVariant, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes,
+    Variant, Vector3,
+};
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct PlayerState {
+    id: u32,
+    pos: Vector3,
+    vel: Vector3,
+    yaw: f32,
+    health: i32,
+    grounded: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array)]
+struct Positional {
+    id: u32,
+    pos: Vector3,
+    yaw: f32,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Chat<'a> {
+    channel: i32,
+    sender: &'a str,
+    text: &'a str,
+    at: i64,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Snapshot {
+    tick: u64,
+    players: Vec<PlayerState>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Mesh {
+    vertices: Vec<Vector3>,
+    indices: Vec<i32>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array, id)]
+enum Message {
+    #[godot_var(id = 1)]
+    State(PlayerState),
+    #[godot_var(id = 2)]
+    Fire { at: Vector3, weapon: u8 },
+    #[godot_var(id = 3)]
+    Score(i64, Option<u32>),
+    #[godot_var(id = 4)]
+    Ping,
+}
+
+fn state(id: u32) -> PlayerState {
+    let pos = Vector3::new(1.0, 2.0, 3.0);
+    PlayerState { id, pos, vel: pos, yaw: 0.5, health: -1, grounded: true }
+}
+
+/// Writing appends to a buffer that has room: nothing is allocated.
+fn writes_in_place<T: EncodeVariant<Godot4> + EncodeVariant<Godot3>>(value: &T) {
+    let mut buffer = Vec::with_capacity(1 << 20);
+    let info = measure(|| {
+        for _ in 0..3 {
+            buffer.clear();
+            value.append_variant_bytes::<Godot4>(&mut buffer).expect("encodes");
+            value.append_variant_bytes::<Godot3>(&mut buffer).expect("encodes");
+        }
+    });
+    assert_eq!(info.count_total, 0, "writing {}", std::any::type_name::<T>());
+    let mut slice = vec![0; 1 << 20];
+    let info = measure(|| {
+        value.write_variant_bytes::<Godot4>(&mut slice).expect("fits");
+        value.variant_len::<Godot4>().expect("counts");
+    });
+    assert_eq!(info.count_total, 0, "writing {} to a slice", std::any::type_name::<T>());
+}
+
+#[test]
+fn writing_into_a_reused_buffer_allocates_nothing() {
+    writes_in_place(&state(7));
+    writes_in_place(&state(u32::MAX));
+    writes_in_place(&PlayerState { yaw: f32::NAN, ..state(7) });
+    writes_in_place(&Chat { channel: 1, sender: "Ann", text: "Grüße", at: 1 << 40 });
+    writes_in_place(&Snapshot { tick: 1, players: (0..64).map(state).collect() });
+    let vertices = vec![Vector3::ZERO; 1000];
+    writes_in_place(&Mesh { vertices, indices: (0..3000).collect() });
+    writes_in_place(&Positional { id: 1, pos: Vector3::ZERO, yaw: 1.0 });
+    writes_in_place(&Message::State(state(1)));
+    writes_in_place(&Message::Fire { at: Vector3::ZERO, weapon: 3 });
+    writes_in_place(&Message::Score(-5, None));
+    writes_in_place(&Message::Ping);
+    writes_in_place(&Variant::from(vec![Variant::Int(1), Variant::from("text")]));
+}
+
+/// Reading a value that owns no memory allocates nothing.
+fn reads_in_place<'de, T: DecodeVariant<'de, Godot4> + EncodeVariant<Godot4> + PartialEq>(
+    value: &T,
+    bytes: &'de mut Vec<u8>,
+) {
+    value.append_variant_bytes::<Godot4>(bytes).expect("encodes");
+    let bytes: &'de [u8] = bytes;
+    let mut back = None;
+    let info = measure(|| back = T::from_variant_bytes::<Godot4>(bytes).ok());
+    assert!(back.is_some_and(|back| back == *value));
+    assert_eq!(info.count_total, 0, "reading {}", std::any::type_name::<T>());
+}
+
+#[test]
+fn reading_what_owns_nothing_allocates_nothing() {
+    reads_in_place(&state(7), &mut Vec::new());
+    reads_in_place(&state(u32::MAX), &mut Vec::new());
+    reads_in_place(&Positional { id: 1, pos: Vector3::ZERO, yaw: 1.0 }, &mut Vec::new());
+    let chat = Chat { channel: 1, sender: "Ann", text: "Grüße", at: 1 << 40 };
+    reads_in_place(&chat, &mut Vec::new());
+    reads_in_place(&Message::State(state(1)), &mut Vec::new());
+    reads_in_place(&Message::Fire { at: Vector3::ZERO, weapon: 3 }, &mut Vec::new());
+    reads_in_place(&Message::Score(-5, Some(3)), &mut Vec::new());
+    reads_in_place(&Message::Ping, &mut Vec::new());
+}
+
+/// Peak memory of reading any bytes: this many bytes for each byte of input, and a constant for an
+/// error's text and path.
+const PER_BYTE: u64 = 16;
+const CONSTANT: u64 = 4096;
+
+fn is_bounded<T: for<'de> DecodeVariant<'de, Godot4> + for<'de> DecodeVariant<'de, Godot3>>(
+    bytes: &[u8],
+    id: &str,
+) {
+    let info = measure(|| {
+        let _ = T::from_variant_bytes::<Godot4>(bytes);
+        let _ = T::from_variant_bytes::<Godot3>(bytes);
+    });
+    let bound = PER_BYTE * bytes.len() as u64 + CONSTANT;
+    assert!(info.bytes_max <= bound, "{id}: {} for {} bytes", info.bytes_max, bytes.len());
+}
+
+#[test]
+fn no_input_allocates_more_than_a_multiple_of_itself() {
+    for file in ["godot4_malformed.jsonl", "godot3_malformed.jsonl"] {
+        for row in common::vectors(file) {
+            let (bytes, id) = (common::bytes(&row), common::text(&row, "id"));
+            is_bounded::<Variant>(&bytes, id);
+            is_bounded::<Vec<PlayerState>>(&bytes, id);
+            is_bounded::<Vec<String>>(&bytes, id);
+            is_bounded::<std::collections::HashMap<String, Variant>>(&bytes, id);
+        }
+    }
+}
+
+#[test]
+fn lying_counts_allocate_nothing_to_speak_of() {
+    // Every container and packed type, claiming as many elements as the bytes could hold and more.
+    for id in 0..39u32 {
+        for claim in [1u32 << 4, 1 << 10, 1 << 16, (1 << 20) - 1, i32::MAX as u32, u32::MAX] {
+            for len in [16usize, 4096, 65536] {
+                let mut bytes = vec![0; len];
+                bytes[..4].copy_from_slice(&id.to_le_bytes());
+                bytes[4..8].copy_from_slice(&claim.to_le_bytes());
+                let name = format!("type {id} with {claim} in {len} bytes");
+                is_bounded::<Variant>(&bytes, &name);
+                is_bounded::<Vec<PlayerState>>(&bytes, &name);
+                is_bounded::<Vec<Vec<u8>>>(&bytes, &name);
+                is_bounded::<Vec<[u64; 4]>>(&bytes, &name);
+            }
+        }
+    }
+}
