@@ -8,5 +8,11 @@ pub use godot_var_runtime::{
     Reader, SliceOutput, VecOutput, Word,
 };
 
+#[doc = include_str!("../docs/attributes.md")]
+pub mod attributes {}
+
+/// Types.
+pub mod types {}
+
 #[doc(hidden)]
 pub use godot_var_runtime::private as __private;
