@@ -11,7 +11,7 @@ pub use godot_var_runtime::{
 #[doc = include_str!("../docs/attributes.md")]
 pub mod attributes {}
 
-/// Types.
+#[doc = include_str!("../docs/types.md")]
 pub mod types {}
 
 #[doc(hidden)]
