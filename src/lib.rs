@@ -1,4 +1,5 @@
-//! Facade.
+#![doc = include_str!("../docs/guide.md")]
+#![cfg_attr(not(feature = "std"), no_std)]
 
 pub use godot_var_derive::GodotVar;
 pub use godot_var_runtime::variant;
@@ -13,6 +14,11 @@ pub mod attributes {}
 
 #[doc = include_str!("../docs/types.md")]
 pub mod types {}
+
+/// The README's snippets, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;
 
 #[doc(hidden)]
 pub use godot_var_runtime::private as __private;
