@@ -4,6 +4,32 @@
 //! [`double`] holds the same structures with 64-bit components, for builds with
 //! `precision=double`. Either kind can be a field in every dialect: a reader widens without
 //! loss and narrows by rounding, and refuses a finite number that would become infinite.
+//!
+//! | Type | Godot 3 | Components in wire order | Bytes, single | Bytes, double |
+//! |---|---|---|---:|---:|
+//! | [`Vector2`] | the same | `x`, `y` | 8 | 16 |
+//! | [`Vector3`] | the same | `x`, `y`, `z` | 12 | 24 |
+//! | [`Vector4`] | none | `x`, `y`, `z`, `w` | 16 | 32 |
+//! | [`Rect2`] | the same | `position.x`, `.y`, `size.x`, `.y` | 16 | 32 |
+//! | [`Plane`] | the same | `normal.x`, `.y`, `.z`, `d` | 16 | 32 |
+//! | [`Quaternion`] | Quat | `x`, `y`, `z`, `w` | 16 | 32 |
+//! | [`Aabb`] | AABB | `position.x`, `.y`, `.z`, `size.x`, `.y`, `.z` | 24 | 48 |
+//! | [`Transform2D`] | the same | `x.x`, `.y`, `y.x`, `.y`, `origin.x`, `.y` | 24 | 48 |
+//! | [`Basis`] | the same | `x.x`, `y.x`, `z.x`, `x.y`, `y.y`, `z.y`, `x.z`, `y.z`, `z.z` | 36 | 72 |
+//! | [`Transform3D`] | Transform | those of its basis, `origin.x`, `.y`, `.z` | 48 | 96 |
+//! | [`Projection`] | none | `x.x` … `x.w`, `y.x` … `w.w` | 64 | 128 |
+//! | [`Color`] | the same | `r`, `g`, `b`, `a`, always `f32` | 16 | 16 |
+//! | [`Vector2i`], [`Vector3i`], [`Vector4i`] | none | `x`, `y`, …, `i32` | 8, 12, 16 | 8, 12, 16 |
+//! | [`Rect2i`] | none | `position.x`, `.y`, `size.x`, `.y`, `i32` | 16 | 16 |
+//!
+//! (payload, after the 4-byte header; little-endian)
+//!
+//! # Errors
+//! Reading: [`Incomplete`](crate::DecodeErrorKind::Incomplete) when the bytes end inside, and
+//! [`OutOfRange`](crate::DecodeErrorKind::OutOfRange) for a finite 64-bit component that 32 bits cannot hold.
+//!
+//! # Source
+//! The engines 3.2.3 and 4.6; agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
 
 use core::fmt::Debug;
 
