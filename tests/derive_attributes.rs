@@ -251,6 +251,17 @@ fn other_types_on_the_wire() {
         ("wide", 0.5.into()),
     ]);
     assert_eq!(decode::<WireTypes>(&plain).unwrap(), WireTypes { maybe: None, ..value });
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Large {
+        #[godot_var(as = "float")]
+        n: u64,
+        #[godot_var(default = "Ann", max_len = 8)]
+        name: String,
+    }
+    let large = Large { n: 1 << 53, name: "Ann".into() };
+    assert_eq!(decode::<Large>(&dict([("n", 9_007_199_254_740_992i64.into())])).unwrap(), large);
+    let error = Large { n: (1 << 53) + 1, ..large }.to_variant_bytes::<Godot4>().unwrap_err();
+    assert_eq!((error.kind(), error.path().to_string()), (EncodeErrorKind::OutOfRange, "n".into()));
     // Godot 3 has no StringName.
     #[derive(GodotVar)]
     struct Name {

@@ -2,6 +2,7 @@
 
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
+pub use core::convert::Into;
 pub use core::default::Default;
 pub use core::marker::PhantomData;
 pub use core::option::Option::{self, None, Some};

@@ -157,10 +157,20 @@ pub(super) fn from_read(
     }
 }
 
+/// A default as it was written; a string literal serves owned texts too.
+fn written_default(expr: &syn::Expr) -> TokenStream {
+    match expr {
+        syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. }) => {
+            quote!(__rt::Into::into(#expr))
+        }
+        _ => quote!(#expr),
+    }
+}
+
 /// An expression for the value of a field that is not read.
 pub(super) fn default_expr(field: &Field) -> TokenStream {
     if let DefaultValue::Expr(expr) = &field.default {
-        quote!(#expr)
+        written_default(expr)
     } else {
         quote_spanned!(context::place(&field.ty)=> __rt::Default::default())
     }
@@ -170,8 +180,14 @@ pub(super) fn default_expr(field: &Field) -> TokenStream {
 pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
     let ty = &field.ty;
     match (&field.default, marker(owner, field, context)) {
-        (DefaultValue::Expr(expr), None) => quote!(|| -> #ty { #expr }),
-        (DefaultValue::Expr(expr), Some(_)) => quote!(|| __rt::As::new(#expr)),
+        (DefaultValue::Expr(expr), None) => {
+            let expr = written_default(expr);
+            quote!(|| -> #ty { #expr })
+        }
+        (DefaultValue::Expr(expr), Some(_)) => {
+            let expr = written_default(expr);
+            quote!(|| __rt::As::new(#expr))
+        }
         (_, None) => quote_spanned!(context::place(ty)=> <#ty as __rt::Default>::default),
         (_, Some(_)) => {
             quote_spanned!(context::place(ty)=> || __rt::As::new(<#ty as __rt::Default>::default()))

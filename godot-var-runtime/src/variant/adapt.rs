@@ -367,6 +367,11 @@ pub trait Number: Copy {
     fn to_float(self) -> f64;
     /// From a float that fits.
     fn from_float(value: f64) -> Option<Self>;
+    /// Whether [`to_float`](Self::to_float) keeps the value.
+    #[inline(always)]
+    fn is_exact_as_float(self) -> bool {
+        true
+    }
 }
 
 fn whole(value: f64) -> Option<i64> {
@@ -390,6 +395,10 @@ macro_rules! int_number {
             }
             fn from_float(value: f64) -> Option<Self> {
                 whole(value).and_then(|value| Self::try_from(value).ok())
+            }
+            #[inline(always)]
+            fn is_exact_as_float(self) -> bool {
+                Self::from_float(self as f64) == Some(self)
             }
         }
     )* };
@@ -476,6 +485,14 @@ impl<D: Dialect, T: Number> EncodeAs<D, T> for AsInt {
 }
 
 #[cold]
+fn not_a_float(value: f64) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("an integer near {value:?} cannot travel as a float without loss"),
+    )
+}
+
+#[cold]
 fn not_an_int(value: f64) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::OutOfRange,
@@ -506,6 +523,9 @@ impl<D: Dialect, T: Number, const WIDE: bool> WireAs<D, T> for AsFloat<WIDE> {
 
 impl<D: Dialect, T: Number, const WIDE: bool> EncodeAs<D, T> for AsFloat<WIDE> {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        if !value.is_exact_as_float() {
+            return Err(not_a_float(value.to_float()));
+        }
         let value = value.to_float();
         if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
             let mut words = const { [wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] };
@@ -520,7 +540,7 @@ impl<D: Dialect, T: Number, const WIDE: bool> EncodeAs<D, T> for AsFloat<WIDE> {
     #[inline(always)]
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
         fill_wide(value.to_float(), words);
-        WIDE
+        WIDE && value.is_exact_as_float()
     }
 }
 
