@@ -162,6 +162,7 @@ fn unknown_keys_can_be_refused() {
 mod seconds {
     use super::*;
 
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "the derive passes a reference")]
     pub(crate) fn encode<D: Dialect, O: Output>(ms: &u64, out: &mut O) -> Result<(), EncodeError> {
         godot_var::EncodeVariant::<D>::encode(&(*ms as f64 / 1000.0), out)
     }

@@ -101,6 +101,71 @@ fn nan_is_written_as_the_engine_does() {
     assert_eq!((&back[0], &back[2]), (&list[0], &list[2]));
 }
 
+#[test]
+fn an_int_beyond_the_wire_is_an_error_in_every_dialect() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Big {
+        tag: i32,
+        number: u64,
+        flag: bool,
+    }
+    fn refused<D: Dialect>() {
+        let big = Big { tag: 1, number: u64::MAX, flag: true };
+        let mut bytes = vec![1, 2, 3];
+        let error = big.append_variant_bytes::<D>(&mut bytes).unwrap_err();
+        assert_eq!(error.kind(), EncodeErrorKind::OutOfRange, "{}", D::SPEC.name);
+        assert_eq!(error.path().to_string(), "number");
+        assert_eq!(bytes, [1, 2, 3]);
+        let error = vec![big].to_variant_bytes::<D>().unwrap_err();
+        assert_eq!(error.path().to_string(), "[0].number");
+    }
+    refused::<Godot4>();
+    refused::<Godot3>();
+    refused::<Godot3_0>();
+    refused::<Flagless>();
+    refused::<Double<Godot3>>();
+}
+
+#[test]
+fn a_number_fits_the_end_of_a_slice() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Last {
+        flag: bool,
+        number: i64,
+    }
+    for number in [5, -6_000_000_000] {
+        let dynamic = Variant::Dictionary(Dictionary::from_iter([
+            ("flag", Variant::Bool(true)),
+            ("number", Variant::Int(number)),
+        ]));
+        everywhere!(&Last { flag: true, number }, &dynamic);
+    }
+}
+
+#[test]
+fn floats_from_gdscript_have_either_width() {
+    let Variant::Dictionary(player_4) = player_variant(4) else { unreachable!() };
+    for (yaw, same) in [(1.57, true), (0.5, true), (f64::NAN, false), (1e300, false)] {
+        let mut dictionary = player_4.clone();
+        dictionary.insert("yaw", yaw);
+        let bytes = Variant::Dictionary(dictionary).to_variant_bytes::<Godot4>().unwrap();
+        let back = PlayerState::from_variant_bytes::<Godot4>(&bytes);
+        if same {
+            assert_eq!(back.unwrap(), PlayerState { yaw: yaw as f32, ..player(4) });
+            for len in 0..bytes.len() {
+                let error = PlayerState::from_variant_bytes::<Godot4>(&bytes[..len]).unwrap_err();
+                assert!(error.is_incomplete(), "{error} at {len}");
+            }
+        } else if yaw.is_nan() {
+            assert!(back.unwrap().yaw.is_nan());
+        } else {
+            let error = back.unwrap_err();
+            assert_eq!(error.kind(), DecodeErrorKind::OutOfRange);
+            assert_eq!(error.path().to_string(), "yaw");
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 struct Snapshot {
     tick: u64,

@@ -22,8 +22,8 @@ pub use crate::variant::entries::{self, DecodeEntries, EncodeEntries, Entries};
 pub use crate::variant::enums;
 pub use crate::variant::layout::{
     Fields, Layout, Part, Step, Tag, any_of, array_open, capacity, cut, dictionary_open, element,
-    generic_capacity, id_open, inside, part, record_facts, stage, steps, tag_capacity, tag_open,
-    template, text_facts_of, usual, within,
+    generic_capacity, id_open, inside, part, record_facts, steps, tag_capacity, tag_open, template,
+    text_facts_of, usual, within,
 };
 pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::{DecodeVariant, Dialect, EncodeVariant, Facts, VariantType, Widest, Wire};

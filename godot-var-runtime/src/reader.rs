@@ -11,14 +11,23 @@ pub type Word = [u8; 4];
 #[derive(Clone, Debug)]
 pub struct Reader<'de> {
     bytes: &'de [u8],
-    position: usize,
+    /// The end of `bytes` that has not been read.
+    rest: &'de [u8],
     /// Containers that may still be entered.
     depth: u32,
     /// Speculative readings around this one: see [`Reader::attempt`].
     attempts: u32,
-    /// Bytes that may still be read in vain, looking for the member of an untagged enum.
-    patience: usize,
+    /// Bytes read in vain, looking for the member of an untagged enum.
+    vain: usize,
     limits: Limits,
+}
+
+/// Where a speculative reading began.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Attempt<'de> {
+    rest: &'de [u8],
+    depth: u32,
+    attempts: u32,
 }
 
 impl<'de> Reader<'de> {
@@ -30,34 +39,34 @@ impl<'de> Reader<'de> {
     const PATIENCE: usize = 32;
 
     /// A cursor at the start of a message, with the default limits.
+    #[inline(always)]
     pub fn new(bytes: &'de [u8]) -> Self {
         Self::with_limits(bytes, Limits::DEFAULT)
     }
 
     /// A cursor at the start of a message.
-    #[inline]
+    #[inline(always)]
     pub fn with_limits(bytes: &'de [u8], limits: Limits) -> Self {
         let depth = if limits.depth < Limits::MAX_DEPTH { limits.depth } else { Limits::MAX_DEPTH };
-        let patience = bytes.len().saturating_mul(Self::PATIENCE) + 1024;
-        Self { bytes, position: 0, depth, attempts: 0, patience, limits }
+        Self { bytes, rest: bytes, depth, attempts: 0, vain: 0, limits }
     }
 
     /// Bytes read so far: the offset of what comes next.
     #[inline(always)]
     pub fn position(&self) -> usize {
-        self.position
+        self.bytes.len() - self.rest.len()
     }
 
     /// The bytes that have not been read.
     #[inline(always)]
     pub fn rest(&self) -> &'de [u8] {
-        self.bytes.get(self.position..).unwrap_or_default()
+        self.rest
     }
 
     /// How many bytes have not been read.
     #[inline(always)]
     pub fn remaining(&self) -> usize {
-        self.bytes.len() - self.position
+        self.rest.len()
     }
 
     /// The limits of this reading.
@@ -69,7 +78,15 @@ impl<'de> Reader<'de> {
     /// Continues at another offset of the same message; past its end means at its end.
     #[inline(always)]
     pub fn seek(&mut self, position: usize) {
-        self.position = position.min(self.bytes.len());
+        let end = self.bytes.get(self.bytes.len()..).unwrap_or_default();
+        self.rest = self.bytes.get(position..).unwrap_or(end);
+    }
+
+    /// Continues at `rest`, the end of what was [`rest`](Self::rest).
+    #[inline(always)]
+    pub(crate) fn seek_rest(&mut self, rest: &'de [u8]) {
+        debug_assert!(rest.len() <= self.rest.len());
+        self.rest = rest;
     }
 
     /// Takes `len` bytes.
@@ -78,9 +95,9 @@ impl<'de> Reader<'de> {
     /// [`DecodeErrorKind::Incomplete`] if fewer remain; `what` names the value in its message.
     #[inline]
     pub fn take(&mut self, len: usize, what: &'static str) -> Result<&'de [u8], DecodeError> {
-        match self.rest().split_at_checked(len) {
-            Some((taken, _)) => {
-                self.position += len;
+        match self.rest.split_at_checked(len) {
+            Some((taken, rest)) => {
+                self.rest = rest;
                 Ok(taken)
             }
             None => Err(self.incomplete(what)),
@@ -93,9 +110,9 @@ impl<'de> Reader<'de> {
     /// [`DecodeErrorKind::Incomplete`] if fewer remain.
     #[inline(always)]
     pub fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], DecodeError> {
-        match self.rest().first_chunk::<N>() {
-            Some(taken) => {
-                self.position += N;
+        match self.rest.split_first_chunk::<N>() {
+            Some((taken, rest)) => {
+                self.rest = rest;
                 Ok(*taken)
             }
             None => Err(self.incomplete(what)),
@@ -135,8 +152,8 @@ impl<'de> Reader<'de> {
     /// Steps over `len` words that [`peek_words`](Self::peek_words) has shown.
     #[inline(always)]
     pub fn skip_words(&mut self, len: usize) {
-        self.position += len * 4;
-        debug_assert!(self.position <= self.bytes.len());
+        debug_assert!(len * 4 <= self.rest.len());
+        self.rest = self.rest.get(len * 4..).unwrap_or_default();
     }
 
     /// Goes one container deeper.
@@ -160,28 +177,36 @@ impl<'de> Reader<'de> {
         self.depth += 1;
     }
 
-    /// A copy for reading speculatively what may have to be read again in another way,
-    /// or `None` inside so many of them that hostile nesting could make the work explode.
+    /// Begins to read speculatively what may have to be read again in another way; `None` inside
+    /// so many of such readings that hostile nesting could make the work explode.
     #[inline(always)]
-    pub fn attempt(&self) -> Option<Self> {
-        (self.attempts < Self::MAX_ATTEMPTS).then(|| {
-            let mut copy = self.clone();
-            copy.attempts += 1;
-            copy
-        })
+    pub(crate) fn attempt(&mut self) -> Option<Attempt<'de>> {
+        if self.attempts == Self::MAX_ATTEMPTS {
+            return None;
+        }
+        let Self { rest, depth, attempts, .. } = *self;
+        self.attempts += 1;
+        Some(Attempt { rest, depth, attempts })
     }
 
-    /// Takes over the position that a successful [`attempt`](Self::attempt) has reached.
+    /// Ends a speculative reading that has fitted.
     #[inline(always)]
-    pub fn accept(&mut self, attempt: &Self) {
-        self.position = attempt.position;
-        self.patience = attempt.patience;
+    pub(crate) fn accept(&mut self, attempt: Attempt<'de>) {
+        self.depth = attempt.depth;
+        self.attempts = attempt.attempts;
     }
 
-    /// Takes over what a failed attempt has cost.
+    /// Goes back to where a speculative reading began.
     #[inline(always)]
-    pub fn reject(&mut self, attempt: &Self) {
-        self.patience = attempt.patience;
+    pub(crate) fn reject(&mut self, attempt: Attempt<'de>) {
+        self.accept(attempt);
+        self.rest = attempt.rest;
+    }
+
+    /// Takes over what was read in vain by a copy of this reader.
+    #[inline(always)]
+    pub fn spend(&mut self, copy: &Self) {
+        self.vain = copy.vain;
     }
 
     /// Counts an attempt at a member of an untagged enum that failed at `attempt`.
@@ -189,20 +214,22 @@ impl<'de> Reader<'de> {
     /// # Errors
     /// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
     pub fn reject_member(&mut self, attempt: &Self) -> Result<(), DecodeError> {
-        let cost = attempt.position.saturating_sub(self.position) + 1;
-        self.patience = attempt.patience.saturating_sub(cost);
-        if self.patience > 0 {
+        let cost = attempt.position().saturating_sub(self.position()) + 1;
+        let patience = self.bytes.len().saturating_mul(Self::PATIENCE).saturating_add(1024);
+        // Counted in the error too: the members around this one must not start afresh.
+        self.vain = attempt.vain.saturating_add(cost);
+        if self.vain <= patience {
             return Ok(());
         }
         Err(DecodeError::new(
             DecodeErrorKind::LimitExceeded,
-            self.position,
+            self.position(),
             "",
             "too many members of untagged enums tried in vain",
         ))
     }
 
-    /// A copy for the second reading of bytes that an [`attempt`](Self::attempt) has failed on:
+    /// A copy for the second reading of bytes that an `attempt` has failed on:
     /// it counts as one more reading around what is inside.
     #[inline(always)]
     #[must_use]
@@ -217,7 +244,7 @@ impl<'de> Reader<'de> {
     fn too_deep(&self) -> DecodeError {
         DecodeError::new(
             DecodeErrorKind::TooDeep,
-            self.position,
+            self.position(),
             alloc::format!("at most {} containers inside each other", self.limits.depth),
             "one more",
         )

@@ -31,6 +31,30 @@ pub trait Output {
     /// written without a branch.
     fn put_less(&mut self, words: &[Word], less: usize);
 
+    /// Appends the constant words of a run, whose holes are filled afterwards.
+    #[doc(hidden)]
+    fn put_run(&mut self, run: &'static [Word]);
+
+    /// Where the next run begins, for [`run`](Self::run).
+    #[doc(hidden)]
+    fn mark(&self) -> usize;
+
+    /// The `len` words of the run that was appended at `mark`; `None` where there are none, as in
+    /// a sink that only counts.
+    #[doc(hidden)]
+    fn run(&mut self, mark: usize, len: usize) -> Option<&mut [Word]>;
+
+    /// Appends words of known content and lets `fill` set the values among them; takes them back
+    /// when it returns `false`, which is returned.
+    #[doc(hidden)]
+    fn put_filled(
+        &mut self,
+        words: &'static [Word],
+        fill: impl FnOnce(&mut [Word]) -> bool,
+    ) -> bool
+    where
+        Self: Sized;
+
     /// Appends bytes and the zeros that align them to 4.
     fn put_padded(&mut self, bytes: &[u8]) {
         self.put_bytes(bytes);
@@ -44,6 +68,13 @@ pub trait Output {
 
     /// Takes back everything written after `position`.
     fn rewind(&mut self, position: usize);
+
+    /// Takes back the last words.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn take_back(&mut self, words: usize) {
+        self.rewind(self.position() - words * 4);
+    }
 
     /// Makes room for `len` more bytes, if the sink grows.
     fn reserve(&mut self, len: usize);
@@ -72,6 +103,9 @@ pub trait Output {
         *self.depth() += 1;
     }
 }
+
+/// Copies of at most 16 words become moves; longer ones become calls.
+const PIECE: usize = 16;
 
 #[cold]
 #[inline(never)]
@@ -112,11 +146,58 @@ impl Output for VecOutput<'_> {
     }
 
     #[inline(always)]
+    fn put_padded(&mut self, bytes: &[u8]) {
+        self.buffer.extend_from_slice(bytes);
+        self.buffer.extend_from_slice(&[0; 4]);
+        self.buffer.truncate(self.buffer.len() - 4 + bytes.len().wrapping_neg() % 4);
+    }
+
+    #[inline(always)]
+    fn put_run(&mut self, run: &'static [Word]) {
+        for piece in run.chunks(PIECE) {
+            self.buffer.extend_from_slice(piece.as_flattened());
+        }
+    }
+
+    #[inline(always)]
+    fn mark(&self) -> usize {
+        self.buffer.len()
+    }
+
+    #[inline(always)]
+    fn run(&mut self, mark: usize, len: usize) -> Option<&mut [Word]> {
+        let bytes = self.buffer.get_mut(mark..mark + len * 4)?;
+        Some(bytes.as_chunks_mut().0)
+    }
+
+    #[inline(always)]
+    fn put_filled(
+        &mut self,
+        words: &'static [Word],
+        fill: impl FnOnce(&mut [Word]) -> bool,
+    ) -> bool {
+        let start = self.buffer.len();
+        self.buffer.reserve(words.len() * 4);
+        for piece in words.chunks(PIECE) {
+            self.buffer.extend_from_slice(piece.as_flattened());
+        }
+        let room = self.buffer.get_mut(start..).map(|room| room.as_chunks_mut().0);
+        let filled = match room.and_then(|room| room.get_mut(..words.len())) {
+            Some(room) => fill(room),
+            None => false,
+        };
+        if !filled {
+            self.buffer.truncate(start);
+        }
+        filled
+    }
+
+    #[inline(always)]
     fn position(&self) -> usize {
         self.buffer.len() - self.start
     }
 
-    #[inline]
+    #[inline(always)]
     fn rewind(&mut self, position: usize) {
         self.buffer.truncate(self.start + position);
     }
@@ -171,11 +252,52 @@ impl Output for SliceOutput<'_> {
     }
 
     #[inline(always)]
+    fn put_run(&mut self, run: &'static [Word]) {
+        let end = self.position + run.len() * 4;
+        if let Some(room) = self.buffer.get_mut(self.position..end) {
+            let room = room.as_chunks_mut().0;
+            for (room, piece) in room.chunks_mut(PIECE).zip(run.chunks(PIECE)) {
+                room.copy_from_slice(piece);
+            }
+        }
+        self.position = end;
+    }
+
+    #[inline(always)]
+    fn mark(&self) -> usize {
+        self.position
+    }
+
+    #[inline(always)]
+    fn run(&mut self, mark: usize, len: usize) -> Option<&mut [Word]> {
+        let bytes = self.buffer.get_mut(mark..mark + len * 4)?;
+        Some(bytes.as_chunks_mut().0)
+    }
+
+    #[inline(always)]
+    fn put_filled(
+        &mut self,
+        words: &'static [Word],
+        fill: impl FnOnce(&mut [Word]) -> bool,
+    ) -> bool {
+        let rest = self.buffer.get_mut(self.position..).unwrap_or_default();
+        let Some(room) = rest.as_chunks_mut().0.get_mut(..words.len()) else { return false };
+        for (room, piece) in room.chunks_mut(PIECE).zip(words.chunks(PIECE)) {
+            room.copy_from_slice(piece);
+        }
+        let filled = fill(room);
+        if filled {
+            self.position += words.len() * 4;
+        }
+        filled
+    }
+
+    #[inline(always)]
     fn position(&self) -> usize {
         self.position
     }
 
-    #[inline]
+    #[inline(always)]
     fn rewind(&mut self, position: usize) {
         self.position = position;
     }

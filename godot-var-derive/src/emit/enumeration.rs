@@ -636,7 +636,7 @@ fn adjacent(
             #patterns => match __content {
                 __rt::Some(mut __content) => {
                     let __value = __rt::enums::read_within_key(#content, #content_key);
-                    __rt::Reader::reject(__reader, &__content);
+                    __rt::Reader::spend(__reader, &__content);
                     __value
                 }
                 __rt::None => __rt::Err(__rt::enums::missing_content(&__start, #content_key)),
@@ -687,7 +687,7 @@ fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
             let mut __attempt = __rt::Reader::clone(__reader);
             let __value: __rt::Result<Self, __rt::DecodeError> = #content;
             if let __rt::Ok(__value) = __value {
-                __rt::Reader::accept(__reader, &__attempt);
+                *__reader = __attempt;
                 return __rt::Ok(__value);
             }
             if let __rt::Err(__error) = __rt::Reader::reject_member(__reader, &__attempt) {

@@ -115,20 +115,15 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         )
     });
     let capacity = format_ident!("__CAPACITY_{}", ident);
-    let stage = format_ident!("__STAGE_{}", ident);
-    let (capacity_value, stage_value) = if context.is_generic() {
+    let capacity_value = if context.is_generic() {
         let keys = steps.iter().map(|field| key(field, record.form).unwrap_or_default());
-        (quote!(__rt::generic_capacity(&[#(#keys),*])), quote!(#capacity + 3))
+        quote!(__rt::generic_capacity(&[#(#keys),*]))
     } else {
         let arguments = context.static_arguments();
-        (
-            quote!(__rt::capacity::<__rt::Widest, #ident #arguments>()),
-            quote!(__rt::stage::<__rt::Widest, #ident #arguments>()),
-        )
+        quote!(__rt::capacity::<__rt::Widest, #ident #arguments>())
     };
     quote! {
         const #capacity: __rt::usize = #capacity_value;
-        const #stage: __rt::usize = #stage_value;
 
         #[automatically_derived]
         impl #impl_generics __rt::Layout<__D> for #ident #arguments #where_clause {
@@ -143,7 +138,6 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             #keys
             #tag
             #deny
-            type Stage = [__rt::Word; #stage];
             type Offsets = [__rt::u32; #count];
         }
     }

@@ -6,6 +6,8 @@
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
+use zerocopy::{FromBytes, Immutable, IntoBytes};
+
 use super::dialect::{DialectSpec, FloatForm, Generation, IntForm, RealForm};
 use super::math::{Components, Real};
 use super::{ElementType, NodePath, VariantType};
@@ -356,9 +358,7 @@ fn invalid_utf8(bytes: &[u8], at: usize, error: core::str::Utf8Error) -> DecodeE
 
 /// Writes a String payload: u32 byte length, UTF-8, zero padding to 4.
 pub(super) fn put_text<O: Output>(text: &str, out: &mut O) -> Result<(), EncodeError> {
-    let len = wire_len(text.len())?;
-    out.reserve(text.len() + 8);
-    out.put_u32(len);
+    out.put_u32(wire_len(text.len())?);
     out.put_padded(text.as_bytes());
     Ok(())
 }
@@ -536,14 +536,22 @@ pub(super) fn packed_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], D
 }
 
 /// Writes elements of `N` bytes as a packed array's payload.
-pub(super) fn put_packed<O: Output, T: Copy, const N: usize>(
+pub(super) fn put_packed<O, T, const N: usize>(
     elements: &[T],
     to_bytes: impl Fn(T) -> [u8; N],
     out: &mut O,
-) -> Result<(), EncodeError> {
+) -> Result<(), EncodeError>
+where
+    O: Output,
+    T: Copy + IntoBytes + Immutable,
+{
     let count = wire_len(elements.len())?;
     out.reserve(elements.len() * N + 4);
     out.put_u32(count);
+    if cfg!(target_endian = "little") && size_of::<T>() == N {
+        out.put_bytes(elements.as_bytes());
+        return Ok(());
+    }
     // A block on the stack: one growth check for 64 elements.
     let (blocks, rest) = elements.as_chunks::<64>();
     for block in blocks {
@@ -555,14 +563,30 @@ pub(super) fn put_packed<O: Output, T: Copy, const N: usize>(
     Ok(())
 }
 
+/// A copy of elements whose bytes in memory are those of the wire; `None` for others, and where
+/// the message does not stand at an address that they can have.
+#[inline]
+fn cast<T: Copy + FromBytes + Immutable, const N: usize>(bytes: &[u8]) -> Option<Vec<T>> {
+    if cfg!(target_endian = "big") || size_of::<T>() != N {
+        return None;
+    }
+    <[T]>::ref_from_bytes(bytes).ok().map(<[T]>::to_vec)
+}
+
 /// Reads the payload of a packed array of elements of `N` bytes.
 pub(super) fn packed<T, const N: usize>(
     reader: &mut Reader<'_>,
     what: &'static str,
     from_bytes: impl Fn([u8; N]) -> T,
-) -> Result<Vec<T>, DecodeError> {
+) -> Result<Vec<T>, DecodeError>
+where
+    T: Copy + FromBytes + Immutable,
+{
     let count = read_count(reader, what, N)?;
     let bytes = reader.take(count * N, what)?;
+    if let Some(list) = cast::<T, N>(bytes) {
+        return Ok(list);
+    }
     Ok(bytes.as_chunks().0.iter().map(|bytes| from_bytes(*bytes)).collect())
 }
 
@@ -575,11 +599,15 @@ pub(super) fn put_packed_reals<O, R, S, const N: usize>(
 where
     O: Output,
     R: Real,
-    S: Components<R, N>,
+    S: Components<R, N> + IntoBytes + Immutable,
 {
     out.put_u32(wire_len(elements.len())?);
     let wide = matches!(spec.real, RealForm::DoubleFlagged);
     out.reserve(elements.len() * N * if wide { 8 } else { 4 });
+    if cfg!(target_endian = "little") && size_of::<R>() == if wide { 8 } else { 4 } {
+        out.put_bytes(elements.as_bytes());
+        return Ok(());
+    }
     for element in elements {
         let components = element.to_components();
         if wide {
@@ -599,9 +627,18 @@ pub(super) fn packed_reals<R, S, const N: usize>(
 ) -> Result<Vec<S>, DecodeError>
 where
     R: Real,
-    S: Components<R, N>,
+    S: Components<R, N> + FromBytes + Immutable,
 {
-    let count = read_count(reader, what, N * if wide { 8 } else { 4 })?;
+    let real = if wide { 8 } else { 4 };
+    let count = read_count(reader, what, N * real)?;
+    if cfg!(target_endian = "little") && size_of::<R>() == real {
+        let mut ahead = reader.clone();
+        let bytes = ahead.take(count * N * real, what)?;
+        if let Ok(list) = <[S]>::ref_from_bytes(bytes) {
+            *reader = ahead;
+            return Ok(list.to_vec());
+        }
+    }
     let mut elements = Vec::with_capacity(count);
     for _ in 0..count {
         elements.push(reals(reader, wide, what)?);
@@ -714,7 +751,7 @@ pub(super) fn open_dictionary(
     if kind != VariantType::Dictionary {
         return Err(wrong_type(&start, spec, "Dictionary"));
     }
-    if matches!(spec.generation, Generation::Godot4) {
+    if matches!(spec.generation, Generation::Godot4) && header >> 16 != 0 {
         read_element_type(reader, header >> 16, spec)?;
         read_element_type(reader, header >> 18, spec)?;
     }

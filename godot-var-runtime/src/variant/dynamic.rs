@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::codec::{self, FLAG_64};
-use super::dialect::{Dialect, DialectSpec, Generation, Godot4, RealForm};
+use super::dialect::{Dialect, DialectSpec, Generation, Godot4, IntForm, RealForm};
 use super::math::{Components, double};
 use super::{
     Array, Callable, Color, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid,
@@ -338,7 +338,11 @@ fn put_double_structure<O: Output, S: Components<f64, N>, const N: usize>(
     Ok(())
 }
 
-fn put_double_packed<O: Output, S: Components<f64, N>, const N: usize>(
+fn put_double_packed<
+    O: Output,
+    S: Components<f64, N> + zerocopy::IntoBytes + zerocopy::Immutable,
+    const N: usize,
+>(
     kind: VariantType,
     list: &[S],
     spec: &DialectSpec,
@@ -637,7 +641,36 @@ fn read_object(
 ///
 /// # Errors
 /// As reading it, but for UTF-8, which is not looked at.
+#[inline]
 pub(super) fn skip_value(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
+    match quick_skip(reader.rest(), spec) {
+        Some(rest) => {
+            reader.seek_rest(rest);
+            Ok(())
+        }
+        None => skip_any(reader, spec),
+    }
+}
+
+/// What follows a bool, a number of 32 bits, a Vector2 or a Vector3: the values of most fields.
+#[inline(always)]
+fn quick_skip<'de>(bytes: &'de [u8], spec: &DialectSpec) -> Option<&'de [u8]> {
+    // By type id, in words; ids 0 and 4 are other types, 5 is Vector2 in both generations.
+    const WORDS: [usize; 6] = [0, 2, 2, 2, 0, 3];
+    if matches!(spec.int, IntForm::Flagless) || matches!(spec.real, RealForm::DoubleUnflagged) {
+        return None;
+    }
+    let vector3 = match spec.generation {
+        Generation::Godot3 => 7,
+        Generation::Godot4 => 9,
+    };
+    let header = u32::from_le_bytes(*bytes.first_chunk()?);
+    let words = if header == vector3 { 4 } else { *WORDS.get(header as usize)? };
+    if words == 0 { None } else { bytes.get(words * 4..) }
+}
+
+#[inline(never)]
+fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
     let at = reader.position();
     let (kind, header) = codec::read_header(reader, spec)?;
     let real = if codec::is_wide(header, spec) { 8 } else { 4 };

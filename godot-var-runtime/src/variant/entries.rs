@@ -307,7 +307,7 @@ where
         }
     }
     let value = R::read(&mut entries);
-    reader.reject(&entries.reader);
+    reader.spend(&entries.reader);
     let value = value?;
     if R::DENY_UNKNOWN {
         entries.check_all_taken(R::TAG)?;

@@ -193,11 +193,38 @@ pub struct Step {
 }
 
 impl Step {
+    /// Whether a key is the first name of this field.
+    #[inline(always)]
+    pub(super) fn is_key(&self, key: &[u8]) -> bool {
+        match self.key {
+            Some(own) => same_bytes(own.as_bytes(), key),
+            None => false,
+        }
+    }
+
     /// Whether a key names this field.
     pub(super) fn has_key(&self, key: &[u8]) -> bool {
         self.key.is_some_and(|own| own.as_bytes() == key)
             || self.aliases.iter().any(|alias| alias.as_bytes() == key)
     }
+}
+
+/// Whether two texts are the same: without a call, as most are short or differ at once.
+#[inline(always)]
+fn same_bytes(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    if let (Some((first_a, last_a)), Some((first_b, last_b))) = (ends(a), ends(b)) {
+        return first_a == first_b && last_a == last_b && (a.len() <= 8 || a == b);
+    }
+    a.iter().zip(b).all(|(a, b)| a == b)
+}
+
+/// The first and the last four bytes.
+#[inline(always)]
+fn ends(bytes: &[u8]) -> Option<(&[u8; 4], &[u8; 4])> {
+    Some((bytes.first_chunk()?, bytes.last_chunk()?))
 }
 
 /// Which fields of a record there are in a value.
@@ -231,26 +258,8 @@ pub trait Layout<D: Dialect> {
     const TAG: Option<&'static str> = None;
     /// Whether an unknown key is an error.
     const DENY_UNKNOWN: bool = false;
-    /// Words enough for the longest run and a wide number behind it.
-    type Stage: Stage;
     /// One offset a field.
     type Offsets: Offsets;
-}
-
-/// A stack buffer of words.
-pub trait Stage {
-    /// All zeros.
-    const ZERO: Self;
-    /// The words.
-    fn words(&mut self) -> &mut [Word];
-}
-
-impl<const N: usize> Stage for [Word; N] {
-    const ZERO: Self = [[0; 4]; N];
-    #[inline(always)]
-    fn words(&mut self) -> &mut [Word] {
-        self
-    }
 }
 
 /// Byte offsets of a record's values.
@@ -559,32 +568,6 @@ pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step
         i += 1;
     }
     steps
-}
-
-/// Words enough for the longest run and a wide number behind it.
-pub const fn stage<D: Dialect, L: Layout<D> + ?Sized>() -> usize {
-    let mut longest = L::OPEN.len();
-    let mut run = L::OPEN.len();
-    let mut i = 0;
-    while i < L::PARTS.len() {
-        let part = &L::PARTS[i];
-        if let Some(key) = part.key {
-            run += key_words(key);
-        }
-        match part.facts.shape {
-            // A number that is flexible here may be fixed in another dialect, and join the run.
-            Shape::Fixed | Shape::Flex => run += part.facts.usual.len(),
-            Shape::Open => run += part.facts.lead.len(),
-        }
-        if run > longest {
-            longest = run;
-        }
-        if matches!(part.facts.shape, Shape::Open) {
-            run = 0;
-        }
-        i += 1;
-    }
-    longest + 3
 }
 
 /// The facts of a record.

@@ -102,7 +102,17 @@ macro_rules! structures {
         ///
         /// (payload, after the 4-byte header; sizes and offsets double in a double-precision build)
         #[repr(C)]
-        #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            Default,
+            PartialEq,
+            PartialOrd,
+            zerocopy::FromBytes,
+            zerocopy::Immutable,
+            zerocopy::IntoBytes,
+        )]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Vector2 {
             pub x: $real,
@@ -111,7 +121,17 @@ macro_rules! structures {
 
         /// Three reals: `x`, `y`, `z`, 12 bytes.
         #[repr(C)]
-        #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            Default,
+            PartialEq,
+            PartialOrd,
+            zerocopy::FromBytes,
+            zerocopy::Immutable,
+            zerocopy::IntoBytes,
+        )]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Vector3 {
             pub x: $real,
@@ -121,7 +141,17 @@ macro_rules! structures {
 
         /// Four reals: `x`, `y`, `z`, `w`, 16 bytes. Godot 4 only.
         #[repr(C)]
-        #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd)]
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            Default,
+            PartialEq,
+            PartialOrd,
+            zerocopy::FromBytes,
+            zerocopy::Immutable,
+            zerocopy::IntoBytes,
+        )]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Vector4 {
             pub x: $real,
@@ -467,7 +497,9 @@ pub mod double {
 
 /// Red, green, blue, alpha as 32-bit floats in every build: 16 bytes.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, zerocopy::FromBytes, zerocopy::Immutable, zerocopy::IntoBytes,
+)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Color {
     pub r: f32,
@@ -494,7 +526,20 @@ components!(f32, 4, Color, v, [v.r, v.g, v.b, v.a], [r, g, b, a], Color { r, g, 
 
 /// Two ints: `x`, `y`, 8 bytes. Godot 4 only.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    zerocopy::FromBytes,
+    zerocopy::Immutable,
+    zerocopy::IntoBytes,
+)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Vector2i {
     pub x: i32,
@@ -503,7 +548,20 @@ pub struct Vector2i {
 
 /// Three ints: `x`, `y`, `z`, 12 bytes. Godot 4 only.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    zerocopy::FromBytes,
+    zerocopy::Immutable,
+    zerocopy::IntoBytes,
+)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Vector3i {
     pub x: i32,
@@ -513,7 +571,20 @@ pub struct Vector3i {
 
 /// Four ints: `x`, `y`, `z`, `w`, 16 bytes. Godot 4 only.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    zerocopy::FromBytes,
+    zerocopy::Immutable,
+    zerocopy::IntoBytes,
+)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Vector4i {
     pub x: i32,
@@ -524,7 +595,18 @@ pub struct Vector4i {
 
 /// A rectangle of ints: `position.x`, `position.y`, `size.x`, `size.y`, 16 bytes. Godot 4 only.
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    zerocopy::FromBytes,
+    zerocopy::Immutable,
+    zerocopy::IntoBytes,
+)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Rect2i {
     pub position: Vector2i,

@@ -10,7 +10,7 @@ use super::codec;
 use super::dialect::{Dialect, DialectSpec};
 use super::dynamic::skip_value;
 use super::entries::{self, DecodeEntries, EncodeEntries};
-use super::layout::{Fields, Layout, Offsets, Shape, Stage, Step, ids};
+use super::layout::{Fields, Layout, Offsets, Shape, Step, ids};
 use super::traits::{DecodeVariant, EncodeVariant};
 use crate::reader::Word;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
@@ -108,16 +108,9 @@ impl<D: Dialect> Sink<D> for Fill<'_> {
         step: &'static Step,
         value: &T,
     ) -> Result<(), NotUsual> {
-        match self.words.get_mut(step.usual_at..step.usual_at + T::FACTS.usual.len()) {
-            Some(hole) => {
-                if value.fill(hole) {
-                    Ok(())
-                } else {
-                    Err(NotUsual)
-                }
-            }
-            None => Err(NotUsual),
-        }
+        let hole = step.usual_at..step.usual_at + T::FACTS.usual.len();
+        let fits = value.fill(self.words.get_mut(hole).unwrap_or_default());
+        if fits { Ok(()) } else { Err(NotUsual) }
     }
 
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), NotUsual> {
@@ -125,50 +118,55 @@ impl<D: Dialect> Sink<D> for Fill<'_> {
     }
 }
 
-/// Writes run by run: a template on the stack, its holes filled, appended at constant length.
-struct Runs<'o, O, S> {
-    out: &'o mut O,
-    stage: S,
-    /// Words of the current run that are written already.
-    done: usize,
+/// Finds a value that does not take its usual form.
+struct AllUsual;
+
+impl<D: Dialect> Sink<D> for AllUsual {
+    type Stop = NotUsual;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        _step: &'static Step,
+        value: &T,
+    ) -> Result<(), NotUsual> {
+        if matches!(T::FACTS.shape, Shape::Fixed) && !value.is_usual() {
+            return Err(NotUsual);
+        }
+        Ok(())
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), NotUsual> {
+        Ok(())
+    }
 }
 
-impl<O: Output, S: Stage> Runs<'_, O, S> {
+/// Writes run by run: appends the template of a run, and fills its holes in place.
+///
+/// Nothing is staged elsewhere: small stores that a wide copy reads again stall the processor.
+struct Runs<'o, O> {
+    out: &'o mut O,
+    /// Words of the first run that the caller has written.
+    skip: usize,
+    /// Words of the current run that stand before `mark`.
+    before: usize,
+    /// Where in the sink the current run begins.
+    mark: usize,
+}
+
+impl<O: Output> Runs<'_, O> {
     #[inline(always)]
     fn open(&mut self, step: &'static Step) {
         if step.opens {
-            copy_run(self.stage.words(), step.run);
+            self.mark = self.out.mark();
+            self.before = self.skip;
+            self.skip = 0;
+            self.out.put_run(step.run.get(self.before..).unwrap_or_default());
         }
-    }
-
-    /// Appends the run, whose last `less` words are spare.
-    #[inline(always)]
-    fn close(&mut self, len: usize, less: usize) {
-        let words = if self.done == 0 {
-            self.stage.words().get(..len)
-        } else {
-            self.stage.words().get(self.done..len)
-        };
-        self.out.put_less(words.unwrap_or_default(), less);
-        self.done = 0;
-    }
-
-    /// A value that does not take its usual form: writes what stands before it, then itself.
-    #[cold]
-    #[inline(never)]
-    fn odd<D: Dialect, T: EncodeVariant<D> + ?Sized>(
-        &mut self,
-        step: &'static Step,
-        value: &T,
-    ) -> Result<(), EncodeError> {
-        let before = self.stage.words().get(self.done..step.at).unwrap_or_default();
-        self.out.put_words(before);
-        self.done = step.at + T::FACTS.usual.len();
-        value.encode(self.out)
     }
 }
 
-impl<D: Dialect, O: Output, S: Stage> Sink<D> for Runs<'_, O, S> {
+impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
     type Stop = EncodeError;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -177,72 +175,38 @@ impl<D: Dialect, O: Output, S: Stage> Sink<D> for Runs<'_, O, S> {
         step: &'static Step,
         value: &T,
     ) -> Result<(), EncodeError> {
-        let run = step.run.len();
+        self.open(step);
         match T::FACTS.shape {
             Shape::Fixed => {
-                self.open(step);
-                let hole = self.stage.words().get_mut(step.at..step.at + T::FACTS.usual.len());
-                let usual = match hole {
-                    Some(hole) => value.fill(hole),
-                    None => false,
-                };
-                if !usual {
-                    if let Err(error) = self.odd::<D, T>(step, value) {
-                        return Err(in_step(error, step));
-                    }
+                let at = step.at - self.before;
+                let run = self.out.run(self.mark, step.run.len() - self.before);
+                if let Some(hole) = run.and_then(|run| run.get_mut(at..at + T::FACTS.usual.len())) {
+                    value.fill(hole);
                 }
-                if step.closes {
-                    self.close(run, 0);
-                }
+                Ok(())
             }
             Shape::Flex => {
-                self.open(step);
-                let spare = match self.stage.words().get_mut(run..run + 3) {
-                    Some(words) => match value.fill_flex(words) {
-                        Ok(used) => 3 - used,
-                        Err(error) => return Err(in_step(error, step)),
-                    },
-                    None => 3,
-                };
-                self.close(run + 3, spare);
-            }
-            Shape::Open => {
-                if step.opens {
-                    let words = step.run.get(self.done..).unwrap_or_default();
-                    self.out.put_words(words);
-                    self.done = 0;
-                } else {
-                    self.close(run, 0);
+                const ZEROS: &[Word] = &[[0; 4]; 3];
+                let mark = self.out.mark();
+                self.out.put_run(ZEROS);
+                if let Some(words) = self.out.run(mark, 3) {
+                    let used = value.fill_flex(words).map_err(|error| in_step(error, step))?;
+                    self.out.take_back(3 - used);
+                    return Ok(());
                 }
-                if let Err(error) = value.encode_rest(self.out) {
-                    return Err(in_step(error, step));
-                }
+                // So near the end of a slice the number's own words may fit, or not.
+                self.out.take_back(3);
+                let mut words = [[0; 4]; 3];
+                let used = value.fill_flex(&mut words).map_err(|error| in_step(error, step))?;
+                self.out.put_words(words.get(..used).unwrap_or_default());
+                Ok(())
             }
+            Shape::Open => value.encode_rest(self.out).map_err(|error| in_step(error, step)),
         }
-        Ok(())
     }
 
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         value.encode_entries(self.out)
-    }
-}
-
-/// Copies a run in pieces that the compiler turns into moves instead of a call.
-#[inline(always)]
-fn copy_run(stage: &mut [Word], run: &'static [Word]) {
-    const PIECE: usize = 16;
-    let mut at = 0;
-    while at + PIECE <= run.len() {
-        copy_piece(stage, run, at, PIECE);
-        at += PIECE;
-    }
-    copy_piece(stage, run, at, run.len() - at);
-}
-
-#[inline(always)]
-fn copy_piece(stage: &mut [Word], run: &'static [Word], at: usize, len: usize) {
-    if let (Some(target), Some(source)) = (stage.get_mut(at..at + len), run.get(at..at + len)) {
-        target.copy_from_slice(source);
     }
 }
 
@@ -270,11 +234,27 @@ where
     if R::TEMPLATE.is_empty() {
         return entries::encode_record::<D, R, O>(value, out);
     }
+    if R::write(value, &mut AllUsual).is_err() {
+        return write_odd::<D, R, O>(value, skip, out);
+    }
     out.enter()?;
-    let mut sink = Runs { out, stage: R::Stage::ZERO, done: skip };
+    let mut sink = Runs { out, skip, before: skip, mark: 0 };
     R::write(value, &mut sink)?;
     sink.out.leave();
     Ok(())
+}
+
+/// Writes a record of which a value does not take its usual form.
+#[cold]
+#[inline(never)]
+fn write_odd<D, R, O>(value: &R::Value, skip: usize, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    out.take_back(skip);
+    entries::encode_record::<D, R, O>(value, out)
 }
 
 /// Writes a record.
@@ -312,10 +292,8 @@ where
     D: Dialect,
     R: Record<D>,
 {
-    match words.get_mut(..R::USUAL.len()) {
-        Some(words) => R::write(value, &mut Fill { words }).is_ok(),
-        None => false,
-    }
+    let words = words.get_mut(..R::USUAL.len()).unwrap_or_default();
+    !R::USUAL.is_empty() && R::write(value, &mut Fill { words }).is_ok()
 }
 
 // ---------------------------------------------------------------- reading
@@ -324,7 +302,7 @@ where
 struct Usual<'w, D, R: ?Sized> {
     words: &'w [Word],
     ok: bool,
-    record: PhantomData<(D, fn() -> *const R)>,
+    record: PhantomData<(D, R)>,
 }
 
 impl<'de, D: Dialect, R: Layout<D> + ?Sized> Source<'de, D> for Usual<'_, D, R> {
@@ -409,7 +387,7 @@ struct RunsOf<'r, 'de> {
 /// The bytes take another form: to be read with care.
 pub struct Unusual;
 
-impl<'de> RunsOf<'_, 'de> {
+impl RunsOf<'_, '_> {
     /// Shows the run of a step, and compares the constant words before its value.
     #[inline(always)]
     fn open(&mut self, step: &'static Step) -> bool {
@@ -435,15 +413,26 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
         let run = step.run.len() - self.skip;
         if let Shape::Fixed = T::FACTS.shape {
             let at = step.at - self.skip;
-            let hole = self.words.get(at..at + T::FACTS.usual.len()).unwrap_or_default();
-            if !T::check(hole) {
-                return Err(Unusual);
-            }
+            let usual = T::FACTS.usual.len();
+            let hole = self.words.get(at..at + usual).unwrap_or_default();
+            let value = if T::check(hole) {
+                T::build(hole)
+            } else {
+                // A float from GDScript has 64 bits: what follows stands a word further behind.
+                let words = self.reader.peek_words(run + 1).unwrap_or_default();
+                let Some(value) = T::build_wide(words.get(at..=at + usual).unwrap_or_default())
+                else {
+                    return Err(Unusual);
+                };
+                self.reader.skip_words(1);
+                self.words = words.get(1..).unwrap_or_default();
+                value
+            };
             if step.closes {
                 self.reader.skip_words(run);
                 self.skip = 0;
             }
-            return Ok(T::build(hole));
+            return Ok(value);
         }
         self.reader.skip_words(run);
         self.skip = 0;
@@ -484,6 +473,13 @@ impl<'de, D: Dialect> Located<'_, 'de, D> {
     ) -> Result<Option<T>, DecodeError> {
         let Some(offset @ 1..) = self.offsets.get(step.index).copied() else { return Ok(None) };
         self.reader.seek(offset as usize);
+        let usual = T::FACTS.usual.len();
+        if usual > 0 {
+            match self.reader.peek_words(usual) {
+                Some(words) if T::check(words) => return Ok(Some(T::build(words))),
+                _ => {}
+            }
+        }
         match T::decode(self.reader) {
             Ok(value) => Ok(Some(value)),
             Err(error) => Err(at_step(error, step)),
@@ -549,32 +545,84 @@ fn locate(
 ) -> Result<(), DecodeError> {
     let count = codec::open_dictionary(reader, spec)?;
     reader.enter()?;
+    let string = spec.type_id(VariantType::String).unwrap_or(u8::MAX) as u32;
+    let name = spec.type_id(VariantType::StringName).unwrap_or(u8::MAX) as u32;
     let mut expected = 0;
     for _ in 0..count {
-        let key = reader.clone();
-        let (kind, _) = codec::read_header(reader, spec)?;
-        let found = if matches!(kind, VariantType::String | VariantType::StringName) {
-            let text = codec::text_bytes(reader)?;
-            let mut order = (expected..steps.len()).chain(0..expected);
-            order.find(|index| steps.get(*index).is_some_and(|step| step.has_key(text)))
-        } else {
-            *reader = key.clone();
-            skip_value(reader, spec)?;
-            None
-        };
-        if let (None, Some(tag)) = (found, strict) {
-            entries::check_known(&key, tag, spec)?;
-        }
-        if let Some(index) = found {
-            if let Some(slot) = offsets.get_mut(index) {
-                *slot = u32::try_from(reader.position()).unwrap_or(u32::MAX);
+        let at = reader.position();
+        let found = match quick_key(reader.rest(), string, name) {
+            Some((key, rest)) => {
+                reader.seek_rest(rest);
+                find_step(steps, expected, key)
             }
-            expected = index + 1;
+            None => read_key(reader, steps, expected, spec)?,
+        };
+        match found {
+            Some(index) => {
+                if let Some(slot) = offsets.get_mut(index) {
+                    *slot = u32::try_from(reader.position()).unwrap_or(u32::MAX);
+                }
+                expected = index + 1;
+            }
+            None => {
+                if let Some(tag) = strict {
+                    let mut key = reader.clone();
+                    key.seek(at);
+                    entries::check_known(&key, tag, spec)?;
+                }
+            }
         }
         skip_value(reader, spec)?;
     }
     reader.leave();
     Ok(())
+}
+
+/// A key that is a String or StringName, and what follows it.
+#[inline(always)]
+fn quick_key(rest: &[u8], string: u32, name: u32) -> Option<(&[u8], &[u8])> {
+    let (head, rest) = rest.split_first_chunk::<8>()?;
+    let head = u64::from_le_bytes(*head);
+    let (header, len) = (head as u32, (head >> 32) as usize);
+    if header != string && header != name {
+        return None;
+    }
+    let (padded, rest) = rest.split_at_checked(len.checked_next_multiple_of(4)?)?;
+    Some((padded.get(..len)?, rest))
+}
+
+/// Takes a key of any kind; those that are no texts name no field.
+#[cold]
+#[inline(never)]
+fn read_key(
+    reader: &mut Reader<'_>,
+    steps: &'static [Step],
+    expected: usize,
+    spec: &DialectSpec,
+) -> Result<Option<usize>, DecodeError> {
+    let mut key = reader.clone();
+    let (kind, _) = codec::read_header(&mut key, spec)?;
+    if matches!(kind, VariantType::String | VariantType::StringName) {
+        let text = codec::text_bytes(&mut key)?;
+        *reader = key;
+        return Ok(find_step(steps, expected, text));
+    }
+    skip_value(reader, spec)?;
+    Ok(None)
+}
+
+/// The field that a key names: most likely the next one, or in reversed order the one before.
+#[inline(always)]
+fn find_step(steps: &'static [Step], expected: usize, key: &[u8]) -> Option<usize> {
+    for index in [expected, expected.wrapping_sub(2)] {
+        if steps.get(index).is_some_and(|step| step.is_key(key)) {
+            return Some(index);
+        }
+    }
+    match steps.iter().position(|step| step.is_key(key)) {
+        Some(index) => Some(index),
+        None => steps.iter().position(|step| step.has_key(key)),
+    }
 }
 
 /// Finds where the elements of an Array record begin, and steps behind it.
@@ -642,7 +690,7 @@ where
     let offsets = offsets.get();
     let mut source = Located::<D> { reader: &mut inside, offsets, start, dialect: PhantomData };
     let value = R::read(&mut source);
-    reader.reject(&inside);
+    reader.spend(&inside);
     let value = value?;
     reader.seek(behind.position());
     Ok(value)
@@ -679,18 +727,18 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if let Some(mut attempt) = reader.attempt() {
-        attempt.enter()?;
-        if let Some(value) = read_runs::<D, R>(&mut attempt, 0) {
-            reader.accept(&attempt);
+    if let Some(attempt) = reader.attempt() {
+        reader.enter()?;
+        if let Some(value) = read_runs::<D, R>(reader, 0) {
+            reader.accept(attempt);
             return Ok(value);
         }
-        reader.reject(&attempt);
-    } else if let Some(words) = reader.peek_words(R::USUAL.len()) {
-        if check::<D, R>(words) {
-            reader.skip_words(words.len());
-            return Ok(build::<D, R>(words));
-        }
+        reader.reject(attempt);
+    } else if let Some(words) = reader.peek_words(R::USUAL.len())
+        && check::<D, R>(words)
+    {
+        reader.skip_words(words.len());
+        return Ok(build::<D, R>(words));
     }
     decode_located::<D, R>(reader)
 }
@@ -706,13 +754,13 @@ where
     R: ReadRecord<'de, D>,
 {
     let lead = const { super::layout::lead::<D, R>().len() };
-    if let Some(mut attempt) = reader.attempt() {
-        attempt.enter()?;
-        if let Some(value) = read_runs::<D, R>(&mut attempt, lead) {
-            reader.accept(&attempt);
+    if let Some(attempt) = reader.attempt() {
+        reader.enter()?;
+        if let Some(value) = read_runs::<D, R>(reader, lead) {
+            reader.accept(attempt);
             return Ok(value);
         }
-        reader.reject(&attempt);
+        reader.reject(attempt);
     }
     reader.seek(reader.position() - lead * 4);
     decode_located::<D, R>(reader)

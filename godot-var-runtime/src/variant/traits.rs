@@ -71,6 +71,14 @@ pub trait EncodeVariant<D: Dialect>: Wire<D> {
         false
     }
 
+    /// Whether [`fill`](Self::fill) fits this value.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn is_usual(&self) -> bool {
+        // Whether a value fits does not depend on the room.
+        self.fill(&mut [])
+    }
+
     /// Writes a number of two widths into the first of three words, and says how many it took.
     ///
     /// # Errors
@@ -99,6 +107,7 @@ pub trait EncodeVariant<D: Dialect>: Wire<D> {
     /// The text of a type whose lists are packed arrays of texts.
     #[doc(hidden)]
     #[inline(always)]
+    #[expect(clippy::unnecessary_literal_bound, reason = "other types return their own text")]
     fn text(&self) -> &str {
         ""
     }
@@ -148,6 +157,15 @@ pub trait DecodeVariant<'de, D: Dialect>: Wire<D> + Sized {
     fn build(words: &[Word]) -> Self {
         let _ = words;
         unreachable!("no usual form")
+    }
+
+    /// The value in its other form, which begins with these words and has one word more than the
+    /// usual form; `None` for anything else.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn build_wide(words: &[Word]) -> Option<Self> {
+        let _ = words;
+        None
     }
 
     /// What a missing field means: `None` for an error, `Some(None)` for an `Option`.
@@ -208,6 +226,9 @@ pub trait ToVariantBytes {
         Self: EncodeVariant<D>,
     {
         let start = bytes.len();
+        if let Some(most @ ..=IN_PLACE) = Self::FACTS.max_bytes() {
+            return append_in_place::<D, Self>(self, bytes, most);
+        }
         if let Some(most) = Self::FACTS.max_bytes() {
             bytes.reserve(most);
         }
@@ -257,6 +278,42 @@ pub trait ToVariantBytes {
 
 impl<T: ?Sized> ToVariantBytes for T {}
 
+/// Up to here a message of bounded length is written into zeros that were appended at once.
+const IN_PLACE: usize = 512;
+
+/// Appends zeros for the longest encoding, writes it in their place, and takes the rest back:
+/// one growth check. Only a type that tells wrong facts needs more than `most` bytes.
+#[inline(always)]
+fn append_in_place<D: Dialect, T: EncodeVariant<D> + ?Sized>(
+    value: &T,
+    bytes: &mut Vec<u8>,
+    most: usize,
+) -> Result<usize, EncodeError> {
+    const ZEROS: &[u8; IN_PLACE] = &[0; IN_PLACE];
+    // Pieces that the compiler turns into moves.
+    const PIECE: usize = 128;
+    let start = bytes.len();
+    bytes.reserve(most);
+    for piece in ZEROS.get(..most).unwrap_or_default().chunks(PIECE) {
+        bytes.extend_from_slice(piece);
+    }
+    loop {
+        let room = bytes.get_mut(start..).unwrap_or_default();
+        let available = room.len();
+        let mut out = SliceOutput::new(room);
+        if let Err(error) = value.encode(&mut out) {
+            bytes.truncate(start);
+            return Err(error);
+        }
+        let written = out.position();
+        if written <= available {
+            bytes.truncate(start + written);
+            return Ok(written);
+        }
+        bytes.resize(start + written, 0);
+    }
+}
+
 /// Reads a value from the bytes that an engine has written.
 ///
 /// Every [`DecodeVariant`] type has these methods; the dialect is a parameter of the call.
@@ -278,7 +335,9 @@ pub trait FromVariantBytes: Sized {
     where
         Self: DecodeVariant<'de, D>,
     {
-        Self::from_variant_bytes_with::<D>(bytes, Limits::DEFAULT)
+        // Not through the function below: the constant limits are worth a dozen instructions.
+        codec::check_bytes(bytes, Limits::DEFAULT)?;
+        Self::decode(&mut Reader::new(bytes))
     }
 
     /// Reads one value from the start of `bytes`, with limits of your own.

@@ -15,7 +15,6 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     const __CAPACITY_Options: __rt::usize = __rt::capacity::<__rt::Widest, Options>();
-    const __STAGE_Options: __rt::usize = __rt::stage::<__rt::Widest, Options>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for Options {
         const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1);
@@ -27,7 +26,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY_Options>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
-        type Stage = [__rt::Word; __STAGE_Options];
         type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]

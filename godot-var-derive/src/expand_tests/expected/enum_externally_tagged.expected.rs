@@ -19,7 +19,6 @@ const _: () = {
         __rt::Widest,
         __Member_Go,
     >();
-    const __STAGE___Member_Go: __rt::usize = __rt::stage::<__rt::Widest, __Member_Go>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Go {
         const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(2);
@@ -34,7 +33,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY___Member_Go>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
-        type Stage = [__rt::Word; __STAGE___Member_Go];
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
@@ -72,10 +70,6 @@ const _: () = {
         __rt::Widest,
         __Member_Look,
     >();
-    const __STAGE___Member_Look: __rt::usize = __rt::stage::<
-        __rt::Widest,
-        __Member_Look,
-    >();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Look {
         const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1);
@@ -87,7 +81,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY___Member_Look>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
-        type Stage = [__rt::Word; __STAGE___Member_Look];
         type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]

@@ -19,10 +19,6 @@ const _: () = {
         __rt::Widest,
         __Member_Join,
     >();
-    const __STAGE___Member_Join: __rt::usize = __rt::stage::<
-        __rt::Widest,
-        __Member_Join,
-    >();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Join {
         const OPEN: &'static [__rt::Word] = __rt::cut(
@@ -39,7 +35,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY___Member_Join>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
-        type Stage = [__rt::Word; __STAGE___Member_Join];
         type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
@@ -75,10 +70,6 @@ const _: () = {
         __rt::Widest,
         __Member_Move,
     >();
-    const __STAGE___Member_Move: __rt::usize = __rt::stage::<
-        __rt::Widest,
-        __Member_Move,
-    >();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Move {
         const OPEN: &'static [__rt::Word] = __rt::cut(
@@ -98,7 +89,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY___Member_Move>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
-        type Stage = [__rt::Word; __STAGE___Member_Move];
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
@@ -136,10 +126,6 @@ const _: () = {
         __rt::Widest,
         __Member_Leave,
     >();
-    const __STAGE___Member_Leave: __rt::usize = __rt::stage::<
-        __rt::Widest,
-        __Member_Leave,
-    >();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Leave {
         const OPEN: &'static [__rt::Word] = __rt::cut(
@@ -156,7 +142,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY___Member_Leave>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0>();
-        type Stage = [__rt::Word; __STAGE___Member_Leave];
         type Offsets = [__rt::u32; 0];
     }
     #[automatically_derived]

@@ -19,10 +19,6 @@ const _: () = {
         __rt::Widest,
         __Member_Text,
     >();
-    const __STAGE___Member_Text: __rt::usize = __rt::stage::<
-        __rt::Widest,
-        __Member_Text,
-    >();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Text {
         const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1);
@@ -34,7 +30,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY___Member_Text>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
-        type Stage = [__rt::Word; __STAGE___Member_Text];
         type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
@@ -138,7 +133,7 @@ const _: () = {
                 __rt::Err(__error) => __rt::Err(__error),
             };
             if let __rt::Ok(__value) = __value {
-                __rt::Reader::accept(__reader, &__attempt);
+                *__reader = __attempt;
                 return __rt::Ok(__value);
             }
             if let __rt::Err(__error) = __rt::Reader::reject_member(
@@ -153,7 +148,7 @@ const _: () = {
                 __Member_Text,
             >(&mut __attempt);
             if let __rt::Ok(__value) = __value {
-                __rt::Reader::accept(__reader, &__attempt);
+                *__reader = __attempt;
                 return __rt::Ok(__value);
             }
             if let __rt::Err(__error) = __rt::Reader::reject_member(

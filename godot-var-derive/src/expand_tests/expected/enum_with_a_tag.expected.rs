@@ -19,10 +19,6 @@ const _: () = {
         __rt::Widest,
         __Member_Spawned,
     >();
-    const __STAGE___Member_Spawned: __rt::usize = __rt::stage::<
-        __rt::Widest,
-        __Member_Spawned,
-    >();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Spawned {
         const OPEN: &'static [__rt::Word] = __rt::cut(
@@ -43,7 +39,6 @@ const _: () = {
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
-        type Stage = [__rt::Word; __STAGE___Member_Spawned];
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
@@ -81,10 +76,6 @@ const _: () = {
         __rt::Widest,
         __Member_Chat,
     >();
-    const __STAGE___Member_Chat: __rt::usize = __rt::stage::<
-        __rt::Widest,
-        __Member_Chat,
-    >();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Chat {
         const OPEN: &'static [__rt::Word] = __rt::cut(
@@ -103,7 +94,6 @@ const _: () = {
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0>();
         const FIELDS: __rt::Fields = __rt::Fields::Flattened;
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
-        type Stage = [__rt::Word; __STAGE___Member_Chat];
         type Offsets = [__rt::u32; 0];
     }
     #[automatically_derived]

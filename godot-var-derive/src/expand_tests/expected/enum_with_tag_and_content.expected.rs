@@ -103,7 +103,7 @@ const _: () = {
                                         },
                                         "data",
                                     );
-                                    __rt::Reader::reject(__reader, &__content);
+                                    __rt::Reader::spend(__reader, &__content);
                                     __value
                                 }
                                 __rt::None => {

@@ -40,7 +40,6 @@ const _: () = {
         }
     }
     const __CAPACITY_Settings: __rt::usize = __rt::capacity::<__rt::Widest, Settings>();
-    const __STAGE_Settings: __rt::usize = __rt::stage::<__rt::Widest, Settings>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for Settings {
         const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(6);
@@ -70,7 +69,6 @@ const _: () = {
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 6>();
         const FIELDS: __rt::Fields = __rt::Fields::Flattened;
         const DENY_UNKNOWN: __rt::bool = true;
-        type Stage = [__rt::Word; __STAGE_Settings];
         type Offsets = [__rt::u32; 6];
     }
     #[automatically_derived]

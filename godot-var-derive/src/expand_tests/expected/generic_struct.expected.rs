@@ -15,7 +15,6 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     const __CAPACITY_Chat: __rt::usize = __rt::generic_capacity(&["text", "values"]);
-    const __STAGE_Chat: __rt::usize = __CAPACITY_Chat + 3;
     #[automatically_derived]
     impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Layout<__D>
     for Chat<'a, T, N>
@@ -35,7 +34,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY_Chat>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
-        type Stage = [__rt::Word; __STAGE_Chat];
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]

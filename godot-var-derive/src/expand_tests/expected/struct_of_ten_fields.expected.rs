@@ -15,7 +15,6 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     const __CAPACITY_Player: __rt::usize = __rt::capacity::<__rt::Widest, Player>();
-    const __STAGE_Player: __rt::usize = __rt::stage::<__rt::Widest, Player>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for Player {
         const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(10);
@@ -38,7 +37,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY_Player>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 10>();
-        type Stage = [__rt::Word; __STAGE_Player];
         type Offsets = [__rt::u32; 10];
     }
     #[automatically_derived]

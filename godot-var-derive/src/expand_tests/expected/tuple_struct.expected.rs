@@ -15,7 +15,6 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     const __CAPACITY_Waypoint: __rt::usize = __rt::capacity::<__rt::Widest, Waypoint>();
-    const __STAGE_Waypoint: __rt::usize = __rt::stage::<__rt::Widest, Waypoint>();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Layout<__D> for Waypoint {
         const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(3);
@@ -31,7 +30,6 @@ const _: () = {
             &__rt::usual::<__D, Self, __CAPACITY_Waypoint>(),
         );
         const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 3>();
-        type Stage = [__rt::Word; __STAGE_Waypoint];
         type Offsets = [__rt::u32; 3];
     }
     #[automatically_derived]

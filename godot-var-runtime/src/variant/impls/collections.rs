@@ -52,7 +52,16 @@ where
     out.put_u32(codec::wire_len(list.len())?);
     out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
     out.enter()?;
+    let usual = T::FACTS.usual;
+    // How many elements may take another form before the usual one is no longer tried.
+    let mut patience = if usual.is_empty() { 0 } else { 4 + list.len() / 8 };
     for (index, element) in list.iter().enumerate() {
+        if patience > 0 {
+            if out.put_filled(usual, |words| element.fill(words)) {
+                continue;
+            }
+            patience -= 1;
+        }
         if let Err(error) = element.encode(out) {
             return Err(error.in_index(index));
         }

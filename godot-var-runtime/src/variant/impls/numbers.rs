@@ -79,6 +79,21 @@ fn fill_int<D: Dialect>(value: i64, words: &mut [Word]) -> bool {
     }
 }
 
+/// As [`codec::int_words`], with headers that are constants of the dialect.
+#[inline(always)]
+fn int_words<D: Dialect>(value: i64) -> ([Word; 3], usize) {
+    let narrow = const { u32::from_le_bytes(header_word::<D>(VariantType::Int)) };
+    let wide = const { u32::from_le_bytes(wide_header_word::<D>(VariantType::Int)) };
+    let fits = value as i32 as i64 == value;
+    let (header, used) = match D::SPEC.int {
+        IntForm::Shortest if fits => (narrow, 2),
+        IntForm::Shortest | IntForm::Wide => (wide, 3),
+        IntForm::Flagless => (narrow, 3),
+    };
+    let (low, high) = (value as u32, (value >> 32) as u32);
+    ([header.to_le_bytes(), low.to_le_bytes(), high.to_le_bytes()], used)
+}
+
 #[inline(always)]
 fn check_int<D: Dialect>(words: &[Word]) -> bool {
     word(words, 0) == const { int_facts::<D>().usual.split_at(1).0[0] }
@@ -100,9 +115,9 @@ fn build_int<D: Dialect>(words: &[Word]) -> i64 {
 fn quick_int<D: Dialect>(reader: &mut Reader<'_>) -> Option<i64> {
     let narrow = const { header_word::<D>(VariantType::Int) };
     let wide = const { wide_header_word::<D>(VariantType::Int) };
-    let head = reader.rest().first_chunk::<8>()?;
-    let low = u32::from_le_bytes([head[4], head[5], head[6], head[7]]);
-    let header = [head[0], head[1], head[2], head[3]];
+    let head = u64::from_le_bytes(*reader.rest().first_chunk::<8>()?);
+    let low = (head >> 32) as u32;
+    let header = (head as u32).to_le_bytes();
     let flagless = matches!(D::SPEC.int, IntForm::Flagless);
     if !flagless && header == narrow {
         reader.skip_words(2);
@@ -176,7 +191,7 @@ macro_rules! int {
 
             #[inline(always)]
             fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
-                let (source, used) = codec::int_words(to_int(*self)?, &D::SPEC);
+                let (source, used) = int_words::<D>(to_int(*self)?);
                 if let Some(target) = words.first_chunk_mut::<3>() {
                     *target = source;
                 }
@@ -363,6 +378,11 @@ impl<D: Dialect> EncodeVariant<D> for f32 {
     #[inline(always)]
     fn fill(&self, words: &mut [Word]) -> bool {
         set(words, 1, self.to_le_bytes());
+        EncodeVariant::<D>::is_usual(self)
+    }
+
+    #[inline(always)]
+    fn is_usual(&self) -> bool {
         matches!(D::SPEC.float, FloatForm::Flagless) || !self.is_nan()
     }
 
@@ -387,6 +407,18 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
     #[inline(always)]
     fn build(words: &[Word]) -> Self {
         Self::from_le_bytes(word(words, 1))
+    }
+
+    #[inline(always)]
+    fn build_wide(words: &[Word]) -> Option<Self> {
+        if matches!(D::SPEC.float, FloatForm::Flagless)
+            || word(words, 0) != const { wide_header_word::<D>(VariantType::Float) }
+        {
+            return None;
+        }
+        let low = u32::from_le_bytes(word(words, 1)) as u64;
+        let high = u32::from_le_bytes(word(words, 2)) as u64;
+        codec::narrow(f64::from_bits(low | high << 32), 0).ok()
     }
 
     fn decode_packed(
@@ -436,6 +468,11 @@ impl<D: Dialect> EncodeVariant<D> for f64 {
             *word = source;
         }
         true
+    }
+
+    #[inline(always)]
+    fn is_usual(&self) -> bool {
+        codec::float_words(*self, &D::SPEC).1 == f64_facts::<D>().usual.len()
     }
 
     #[inline(always)]

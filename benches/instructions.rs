@@ -1,0 +1,104 @@
+//! Counts the instructions of every operation with callgrind, and holds them against
+//! `benches/instructions.txt`.
+//!
+//! ```text
+//! cargo bench --bench instructions              # count, compare, fail when one is 10 % above
+//! cargo bench --bench instructions -- A/decode  # only these
+//! cargo bench --bench instructions -- --write   # write the counts down
+//! ```
+//!
+//! Each operation runs some times and again twice as often: the difference is the loop alone,
+//! without start and end of the program.
+
+#![allow(missing_docs, reason = "a program")]
+
+mod workloads;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+const RUN: &str = "--run";
+
+/// How far above its bound a count may be.
+const TOLERANCE: f64 = 1.10;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    if let [RUN, name, times] = arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        let times = times.parse().expect("a number");
+        let mut cases = workloads::cases();
+        let case = cases.iter_mut().find(|case| case.name == name).expect("a case");
+        (case.run)(times, 0);
+        return ExitCode::SUCCESS;
+    }
+    let write = arguments.iter().any(|argument| argument == "--write");
+    let only: Vec<_> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    compare(&only, write)
+}
+
+fn compare(only: &[&String], write: bool) -> ExitCode {
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("benches/instructions.txt");
+    let text = fs::read_to_string(&file).unwrap_or_default();
+    let bounds: BTreeMap<&str, u64> = text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(' '))
+        .filter_map(|(name, count)| Some((name, count.trim().parse().ok()?)))
+        .collect();
+    let mut written = String::from(HEADER);
+    let mut failed = false;
+    println!("{:24} {:>9} {:>9}", "operation", "instr", "bound");
+    for case in workloads::cases() {
+        // A copy of much memory is one instruction or many, as the processor at hand has it.
+        if case.name.starts_with("D/") {
+            continue;
+        }
+        if !only.is_empty() && !only.iter().any(|part| case.name.contains(part.as_str())) {
+            continue;
+        }
+        let times = if case.bytes.len() > 4096 { 20 } else { 1000 };
+        let single = count(case.name, times);
+        let double = count(case.name, 2 * times);
+        let instructions = (double - single).div_ceil(times);
+        let bound = bounds.get(case.name).copied();
+        let verdict = match bound {
+            None => "no bound",
+            Some(bound) if instructions as f64 > bound as f64 * TOLERANCE => {
+                failed = true;
+                "TOO MANY"
+            }
+            Some(bound) if (instructions as f64) < bound as f64 / TOLERANCE => "lower the bound",
+            Some(_) => "",
+        };
+        let shown = bound.map_or("-".to_owned(), |bound| bound.to_string());
+        println!("{:24} {instructions:>9} {shown:>9} {verdict}", case.name);
+        writeln!(written, "{:24} {instructions}", case.name).expect("writes to a String");
+    }
+    if write && only.is_empty() {
+        fs::write(&file, written).expect("writes the bounds");
+        return ExitCode::SUCCESS;
+    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
+
+const HEADER: &str = "\
+# Instructions an operation, as callgrind counts them: `cargo bench --bench instructions`.
+# More than a tenth above fails; write new ones down with `-- --write`.
+";
+
+/// The instructions of a whole run.
+fn count(name: &str, times: u64) -> u64 {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
+        .arg(env::current_exe().expect("this program"))
+        .args([RUN, name, &times.to_string()])
+        .output()
+        .expect("valgrind is installed");
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{text}");
+    let line = text.lines().find_map(|line| line.split_once("Collected :"));
+    line.and_then(|(_, count)| count.trim().parse().ok()).expect("a count")
+}
