@@ -545,8 +545,8 @@ fn locate(
 ) -> Result<(), DecodeError> {
     let count = codec::open_dictionary(reader, spec)?;
     reader.enter()?;
-    let string = spec.type_id(VariantType::String).unwrap_or(u8::MAX) as u32;
-    let name = spec.type_id(VariantType::StringName).unwrap_or(u8::MAX) as u32;
+    let string = u32::from(spec.type_id(VariantType::String).unwrap_or_default());
+    let name = spec.type_id(VariantType::StringName).map_or(string, u32::from);
     let mut expected = 0;
     for _ in 0..count {
         let at = reader.position();
