@@ -87,7 +87,8 @@ fn encode_json(text: &str, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
     encode(&value, spec)
 }
 
-/// Answers every line that is not blank. Returns whether all could be read.
+/// Answers every line with one line, so that both can be paired: an empty one is an empty message.
+/// Returns whether all could be read.
 ///
 /// Output is flushed whenever the input has nothing more at hand, so that the program can be
 /// talked to through pipes.
@@ -107,13 +108,10 @@ pub fn answer_lines(
         if input.read_until(b'\n', &mut line)? == 0 {
             break;
         }
-        let trimmed = line.trim_ascii();
-        if !trimmed.is_empty() {
-            let answer = answer(trimmed);
-            all_ok &= answer.ok;
-            output.write_all(answer.line.as_bytes())?;
-            output.write_all(b"\n")?;
-        }
+        let answer = answer(line.trim_ascii());
+        all_ok &= answer.ok;
+        output.write_all(answer.line.as_bytes())?;
+        output.write_all(b"\n")?;
         if input.buffer().is_empty() {
             output.flush()?;
         }

@@ -54,12 +54,18 @@ impl Drop for Scratch {
 
 #[test]
 fn decode_answers_each_line() {
-    let output = run(&["decode", "--wire", "godot4"], b"0200000007000000\n\n  00000000ff \n");
+    let output = run(&["decode", "--wire", "godot4"], b"0200000007000000\n  00000000ff \n");
     assert!(output.status.success());
     assert_eq!(
         stdout(&output),
         "{\"value\":{\"t\":\"int\",\"v\":\"7\"},\"used\":8}\n{\"value\":{\"t\":\"Nil\"},\"used\":4}\n"
     );
+    // An empty line is an empty message: lines and answers stay in step.
+    let output = run(&["decode"], b"00000000\n\n00000000\n");
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<_> = stdout(&output).lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), 3);
+    assert!(lines[1].contains("\"Incomplete\""), "{}", lines[1]);
 }
 
 #[test]
