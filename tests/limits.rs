@@ -1,0 +1,99 @@
+//! The limits of a reader at their edges, and encoded objects, which are data here.
+
+use godot_var::{
+    DecodeErrorKind, DecodeVariant, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits,
+    Object, ObjectId, ToVariantBytes, Variant,
+};
+
+/// `depth` Arrays inside each other around Nil.
+fn nested<D: Dialect>(depth: usize) -> Vec<u8> {
+    let array = Variant::from(Vec::<Variant>::new()).to_variant_bytes::<Godot4>().unwrap()[0];
+    let id = if D::SPEC == Godot3::SPEC { 19 } else { array };
+    let mut bytes = [id, 0, 0, 0, 1, 0, 0, 0].repeat(depth);
+    bytes.extend([0; 4]);
+    bytes
+}
+
+fn kind<T: for<'de> DecodeVariant<'de, Godot4>>(
+    bytes: &[u8],
+    limits: Limits,
+) -> Option<DecodeErrorKind> {
+    T::from_variant_bytes_with::<Godot4>(bytes, limits).err().map(|error| error.kind())
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(transparent)]
+struct Nest {
+    inner: Vec<Option<Nest>>,
+}
+
+#[test]
+fn depth() {
+    let default = Limits::DEFAULT;
+    assert_eq!(kind::<Variant>(&nested::<Godot4>(128), default), None);
+    assert_eq!(kind::<Variant>(&nested::<Godot4>(129), default), Some(DecodeErrorKind::TooDeep));
+    assert_eq!(kind::<Nest>(&nested::<Godot4>(128), default), None);
+    assert_eq!(kind::<Nest>(&nested::<Godot4>(129), default), Some(DecodeErrorKind::TooDeep));
+    // No limit goes beyond the engine's own, on the stack of a thread of any size that is usual.
+    let endless = Limits::NONE.with_depth(u32::MAX);
+    assert_eq!(kind::<Variant>(&nested::<Godot4>(1024), endless), None);
+    assert_eq!(kind::<Variant>(&nested::<Godot4>(1025), endless), Some(DecodeErrorKind::TooDeep));
+    assert_eq!(kind::<Nest>(&nested::<Godot4>(1024), endless), None);
+    assert_eq!(kind::<Nest>(&nested::<Godot4>(100_000), endless), Some(DecodeErrorKind::TooDeep));
+    let none = default.with_depth(0);
+    assert_eq!(kind::<Variant>(&nested::<Godot4>(0), none), None);
+    assert_eq!(kind::<Variant>(&nested::<Godot4>(1), none), Some(DecodeErrorKind::TooDeep));
+    let error = Variant::from_variant_bytes::<Godot3>(&nested::<Godot3>(200)).unwrap_err();
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TooDeep, 128 * 8 + 8));
+}
+
+#[test]
+fn elements_and_bytes() {
+    let three = vec![1, 2, 3].to_variant_bytes::<Godot4>().unwrap();
+    let limits = Limits::DEFAULT;
+    for limited in [limits.with_elements(2), limits.with_bytes(three.len() - 1)] {
+        assert_eq!(kind::<Vec<i32>>(&three, limited), Some(DecodeErrorKind::LimitExceeded));
+    }
+    assert_eq!(
+        kind::<Variant>(&three, limits.with_elements(2)),
+        Some(DecodeErrorKind::LimitExceeded)
+    );
+    for enough in [limits.with_elements(3), limits.with_bytes(three.len())] {
+        assert_eq!(kind::<Vec<i32>>(&three, enough), None);
+        assert_eq!(kind::<Variant>(&three, enough), None);
+    }
+    // Bytes are held by the limit of bytes, not by that of elements.
+    let bytes = vec![7u8; 100].to_variant_bytes::<Godot4>().unwrap();
+    assert_eq!(kind::<Vec<u8>>(&bytes, limits.with_elements(2)), None);
+}
+
+#[test]
+fn objects_are_refused_unless_allowed() {
+    let object = Variant::from(Object {
+        class: "Node2D".into(),
+        properties: vec![
+            ("position".into(), godot_var::Vector2::new(1.0, 2.0).into()),
+            ("script".into(), "res://evil.gd".into()),
+        ],
+    });
+    let allowed = Limits::DEFAULT.with_objects(true);
+    for inside in [object.clone(), Variant::from(vec![object.clone()])] {
+        let bytes = inside.to_variant_bytes::<Godot4>().unwrap();
+        assert_eq!(kind::<Variant>(&bytes, Limits::DEFAULT), Some(DecodeErrorKind::ObjectRefused));
+        let back = Variant::from_variant_bytes_with::<Godot4>(&bytes, allowed).unwrap();
+        assert_eq!(back, inside);
+        for len in 0..bytes.len() {
+            assert_eq!(kind::<Variant>(&bytes[..len], allowed), Some(DecodeErrorKind::Incomplete));
+        }
+    }
+    // Class name, count, then a name and a value each: as the engine's `full_objects` form.
+    let bytes = object.to_variant_bytes::<Godot3>().unwrap();
+    assert_eq!(bytes[..16], *b"\x11\0\0\0\x06\0\0\0Node2D\0\0");
+    let null = [17, 0, 0, 0, 0, 0, 0, 0];
+    let value = Variant::from_variant_bytes_with::<Godot3>(&null, allowed).unwrap();
+    assert_eq!(value, Variant::Nil);
+    // An instance id needs no permission.
+    let id = ObjectId(77).to_variant_bytes::<Godot3>().unwrap();
+    assert_eq!(id, [17, 0, 1, 0, 77, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(Variant::from_variant_bytes::<Godot3>(&id).unwrap(), ObjectId(77).into());
+}
