@@ -28,18 +28,23 @@
 //! | a structure of 64-bit components, in a single-precision dialect | narrows them, beyond the range of f32 to infinity | narrows them; `OutOfRange` where a finite number would become infinite | a wrong value is worse than none |
 //! | an object id that is 0 or unknown | becomes null | kept | a server has no objects to look up |
 
+#[doc(hidden)]
 pub mod adapt;
 mod codec;
 #[doc(hidden)]
 pub mod describe;
 mod dialect;
 mod dynamic;
+#[doc(hidden)]
 pub mod entries;
+#[doc(hidden)]
 pub mod enums;
 mod framing;
 mod impls;
+#[doc(hidden)]
 pub mod layout;
 pub mod math;
+#[doc(hidden)]
 pub mod record;
 mod traits;
 mod types;
@@ -54,6 +59,7 @@ pub use dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
     IntForm, RealForm, Widest,
 };
+pub use entries::{DecodeEntries, EncodeEntries, Entries};
 pub use framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
 pub use framing::{read_frame, write_frame};
