@@ -43,7 +43,7 @@ impl<'a, T: ?Sized, M> AsRef<'a, T, M> {
 
 /// A marker that knows the encoding of `T`.
 #[diagnostic::on_unimplemented(
-    message = "a field of type `{T}` cannot travel this way in the dialect `{D}`",
+    message = "a field of type `{T}` cannot travel this way",
     note = "see the attribute page for the types that each attribute takes"
 )]
 pub trait WireAs<D: Dialect, T: ?Sized> {
@@ -56,7 +56,7 @@ pub trait WireAs<D: Dialect, T: ?Sized> {
 
 /// A marker that writes `T`.
 #[diagnostic::on_unimplemented(
-    message = "a field of type `{T}` cannot be written this way in the dialect `{D}`",
+    message = "a field of type `{T}` cannot be written this way",
     note = "see the attribute page for the types that each attribute takes"
 )]
 pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
@@ -76,7 +76,7 @@ pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
 
 /// A marker that reads `T`.
 #[diagnostic::on_unimplemented(
-    message = "a field of type `{T}` cannot be read this way in the dialect `{D}`",
+    message = "a field of type `{T}` cannot be read this way",
     note = "see the attribute page for the types that each attribute takes"
 )]
 pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {

@@ -15,7 +15,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// A value whose pairs can stand among those of another Dictionary: what `flatten` asks for.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be flattened in the dialect `{D}`",
+    message = "`{Self}` cannot be flattened",
     label = "has no keys of its own",
     note = "flatten a struct that derives `GodotVar` with named fields, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]
@@ -32,7 +32,7 @@ pub trait EncodeEntries<D: Dialect> {
 
 /// A value that can be read from pairs among those of another Dictionary: what `flatten` asks for.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be read as flattened fields in the dialect `{D}`",
+    message = "`{Self}` cannot be read as flattened fields",
     label = "has no keys of its own",
     note = "flatten a struct that derives `GodotVar` with named fields, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]

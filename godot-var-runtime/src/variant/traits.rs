@@ -13,7 +13,7 @@ use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOu
 ///
 /// Derived with `#[derive(GodotVar)]`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot travel as a Godot Variant in the dialect `{D}`",
+    message = "`{Self}` cannot travel as a Godot Variant",
     label = "no Variant type stands for this",
     note = "derive it: `#[derive(GodotVar)]` on the type, or give the field a codec: `#[godot_var(with = module)]`",
     note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`",
@@ -40,7 +40,7 @@ pub trait Wire<D: Dialect> {
 /// Derive it with `#[derive(GodotVar)]`, and call it through [`ToVariantBytes`]. By hand, only
 /// [`encode`](Self::encode) is needed, beside [`Wire`] with [`Facts::open`]`(&[], 1, usize::MAX)`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be written as a Godot Variant in the dialect `{D}`",
+    message = "`{Self}` cannot be written as a Godot Variant",
     label = "not encodable as a Variant",
     note = "derive it: `#[derive(GodotVar)]` on the type, or give the field a codec: `#[godot_var(with = module)]`",
     note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`",
@@ -118,7 +118,7 @@ pub trait EncodeVariant<D: Dialect>: Wire<D> {
 /// Derive it with `#[derive(GodotVar)]`, and call it through [`FromVariantBytes`]. By hand, only
 /// [`decode`](Self::decode) is needed.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be read from a Godot Variant in the dialect `{D}`",
+    message = "`{Self}` cannot be read from a Godot Variant",
     label = "not decodable from a Variant",
     note = "derive it: `#[derive(GodotVar)]` on the type, or give the field a codec: `#[godot_var(with = module)]`",
     note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`",
