@@ -470,3 +470,36 @@ fn deep_values_are_an_error_not_a_crash() {
     }
     assert_eq!(node.to_variant_bytes::<Godot4>().unwrap_err().kind(), EncodeErrorKind::TooDeep);
 }
+
+#[test]
+fn generic_records_of_any_size() {
+    use godot_var::Transform3D;
+
+    #[derive(Clone, Debug, PartialEq, GodotVar)]
+    struct Large {
+        a: Transform3D,
+        b: Transform3D,
+        c: Transform3D,
+    }
+    #[derive(Clone, Debug, PartialEq, GodotVar)]
+    struct Row<A, B>(A, B);
+
+    let t = Transform3D::IDENTITY;
+    let large = Large { a: t, b: t, c: t };
+    let large_variant = Variant::Dictionary(Dictionary::from_iter([
+        ("a", Variant::from(t)),
+        ("b", t.into()),
+        ("c", t.into()),
+    ]));
+    everywhere!(&large, &large_variant);
+    everywhere!(
+        &Pair { first: large.clone(), second: 3u8 },
+        &Variant::Dictionary(Dictionary::from_iter([
+            ("first", large_variant.clone()),
+            ("second", Variant::Int(3)),
+        ]))
+    );
+    everywhere!(&Row(3u8, large.clone()), &vec![Variant::Int(3), large_variant.clone()].into());
+    let (two, two_variant) = (vec![large; 2], Variant::from(vec![large_variant; 2]));
+    everywhere!(&two, &two_variant);
+}
