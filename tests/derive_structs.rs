@@ -503,3 +503,33 @@ fn generic_records_of_any_size() {
     let (two, two_variant) = (vec![large; 2], Variant::from(vec![large_variant; 2]));
     everywhere!(&two, &two_variant);
 }
+
+#[test]
+fn types_that_contain_each_other() {
+    #[derive(Clone, Debug, PartialEq, GodotVar)]
+    struct Folder {
+        name: String,
+        files: Vec<File>,
+    }
+    #[derive(Clone, Debug, PartialEq, GodotVar)]
+    struct File {
+        size: u32,
+        parent: Option<Box<Folder>>,
+        link: Link,
+    }
+    #[derive(Clone, Debug, PartialEq, GodotVar)]
+    #[godot_var(tag = "kind")]
+    enum Link {
+        None,
+        To { folder: Box<Folder> },
+    }
+    let empty = Folder { name: "e".into(), files: vec![] };
+    let link = Link::To { folder: Box::new(empty.clone()) };
+    let file = File { size: 1, parent: Some(Box::new(empty)), link };
+    let folder = Folder {
+        name: "f".into(),
+        files: vec![file, File { size: 2, parent: None, link: Link::None }],
+    };
+    let bytes = folder.to_variant_bytes::<Godot4>().unwrap();
+    assert_eq!(Folder::from_variant_bytes::<Godot4>(&bytes).unwrap(), folder);
+}
