@@ -225,6 +225,9 @@ pub trait ToVariantBytes {
     where
         Self: EncodeVariant<D>,
     {
+        if let Some(written) = put_usual::<D, Self, _>(self, &mut VecOutput::new(bytes)) {
+            return Ok(written);
+        }
         let start = bytes.len();
         if let Some(most @ ..=IN_PLACE) = Self::FACTS.max_bytes() {
             return append_in_place::<D, Self>(self, bytes, most);
@@ -254,6 +257,9 @@ pub trait ToVariantBytes {
     {
         let available = buffer.len();
         let mut out = SliceOutput::new(buffer);
+        if let Some(written) = put_usual::<D, Self, _>(self, &mut out) {
+            return Ok(written);
+        }
         self.encode(&mut out)?;
         let needed = out.position();
         if needed > available {
@@ -277,6 +283,17 @@ pub trait ToVariantBytes {
 }
 
 impl<T: ?Sized> ToVariantBytes for T {}
+
+/// Writes a value that takes its usual form: one template, its holes filled in place.
+#[inline(always)]
+fn put_usual<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
+    value: &T,
+    out: &mut O,
+) -> Option<usize> {
+    let usual = const { T::FACTS.usual };
+    let fits = !usual.is_empty() && usual.len() * 4 <= IN_PLACE && value.is_usual();
+    (fits && out.put_filled(usual, |words| value.fill(words))).then_some(usual.len() * 4)
+}
 
 /// Up to here a message of bounded length is written into zeros that were appended at once.
 const IN_PLACE: usize = 512;
