@@ -1,0 +1,243 @@
+//! Fields that travel otherwise than their type does: `as`, `with`, `max_len`, `strict`, `typed`.
+//!
+//! A marker type says how. [`As`] is a value read through a marker, [`AsRef`] a value written
+//! through one; both take part in layouts as any type does.
+
+mod container;
+mod length;
+mod number;
+mod strict;
+mod text;
+
+use alloc::borrow::{Cow, ToOwned};
+use core::marker::PhantomData;
+
+pub use container::{AsArray, Typed};
+pub use length::{Length, MaxLen};
+pub use number::{AsFloat, AsInt, Number};
+pub use strict::Strict;
+pub use text::{AsNodePath, AsString, AsStringName};
+
+use super::describe::TypeLayout;
+use super::dialect::Dialect;
+use super::layout::Facts;
+use super::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::reader::Word;
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// A value that was read through the marker `M`.
+pub struct As<T, M>(pub T, PhantomData<M>);
+
+impl<T, M> As<T, M> {
+    /// Wraps a value, as a default for a missing field.
+    #[inline(always)]
+    pub fn new(value: T) -> Self {
+        Self(value, PhantomData)
+    }
+}
+
+/// A value that is to be written through the marker `M`.
+pub struct AsRef<'a, T: ?Sized, M>(&'a T, PhantomData<M>);
+
+impl<'a, T: ?Sized, M> AsRef<'a, T, M> {
+    /// Wraps a value.
+    #[inline(always)]
+    pub fn new(value: &'a T) -> Self {
+        Self(value, PhantomData)
+    }
+}
+
+/// A marker that knows the encoding of `T`.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{T}` cannot travel this way",
+    note = "see the attribute page for the types that each attribute takes"
+)]
+pub trait WireAs<D: Dialect, T: ?Sized> {
+    /// What travels, as data.
+    const LAYOUT: &'static TypeLayout;
+
+    /// What is known of the encoding.
+    const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+}
+
+/// A marker that writes `T`.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{T}` cannot be written this way",
+    note = "see the attribute page for the types that each attribute takes"
+)]
+pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// As [`EncodeVariant::encode`].
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
+
+    /// As [`EncodeVariant::fill`].
+    #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        let _ = (value, words);
+        false
+    }
+}
+
+/// A marker that reads `T`.
+#[diagnostic::on_unimplemented(
+    message = "a field of type `{T}` cannot be read this way",
+    note = "see the attribute page for the types that each attribute takes"
+)]
+pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode`].
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
+
+    /// As [`DecodeVariant::check`].
+    #[inline(always)]
+    fn check_as(words: &[Word]) -> bool {
+        let _ = words;
+        false
+    }
+
+    /// As [`DecodeVariant::build`].
+    #[inline(always)]
+    #[expect(clippy::unreachable, reason = "markers without a usual form are never asked")]
+    fn build_as(words: &[Word]) -> T {
+        let _ = words;
+        unreachable!("no usual form")
+    }
+
+    /// As [`DecodeVariant::missing`].
+    #[inline(always)]
+    fn missing_as() -> Option<T> {
+        None
+    }
+}
+
+impl<D: Dialect, T, M: WireAs<D, T>> Wire<D> for As<T, M> {
+    const FACTS: Facts = M::FACTS;
+    const LAYOUT: &'static TypeLayout = M::LAYOUT;
+}
+
+impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T, M> {
+    #[inline]
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        M::decode_as(reader).map(Self::new)
+    }
+
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        M::check_as(words)
+    }
+
+    #[inline(always)]
+    fn build(words: &[Word]) -> Self {
+        Self::new(M::build_as(words))
+    }
+
+    #[inline]
+    fn missing() -> Option<Self> {
+        M::missing_as().map(Self::new)
+    }
+}
+
+impl<D: Dialect, T: ?Sized, M: WireAs<D, T>> Wire<D> for AsRef<'_, T, M> {
+    const FACTS: Facts = M::FACTS;
+    const LAYOUT: &'static TypeLayout = M::LAYOUT;
+}
+
+impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
+    #[inline(always)]
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        M::encode_as(self.0, out)
+    }
+
+    #[inline(always)]
+    fn fill(&self, words: &mut [Word]) -> bool {
+        M::fill_as(self.0, words)
+    }
+}
+
+/// Through an `Option`: `None` is Nil and what is missing.
+pub struct InOption<M>(PhantomData<M>);
+
+impl<D: Dialect, T, M: WireAs<D, T>> WireAs<D, Option<T>> for InOption<M> {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Option(M::LAYOUT);
+    const FACTS: Facts = Facts::open(&[], 1, M::FACTS.max_words);
+}
+
+impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for InOption<M> {
+    fn encode_as<O: Output>(value: &Option<T>, out: &mut O) -> Result<(), EncodeError> {
+        match value {
+            Some(value) => M::encode_as(value, out),
+            None => EncodeVariant::<D>::encode(&(), out),
+        }
+    }
+}
+
+impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for InOption<M> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<Option<T>, DecodeError> {
+        match reader.peek_u32() {
+            Some(header) if header as u8 == 0 => {
+                reader.skip_words(1);
+                Ok(None)
+            }
+            _ => M::decode_as(reader).map(Some),
+        }
+    }
+
+    fn missing_as() -> Option<Option<T>> {
+        Some(None)
+    }
+}
+
+/// As the type itself: what `max_len` and `strict` stand on when there is no `as`.
+pub struct Same;
+
+impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for Same {
+    const LAYOUT: &'static TypeLayout = T::LAYOUT;
+    const FACTS: Facts = Facts { lead: &[], ..T::FACTS };
+}
+
+impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
+    #[inline]
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        value.encode(out)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
+    #[inline]
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        T::decode(reader)
+    }
+
+    #[inline]
+    fn missing_as() -> Option<T> {
+        T::missing()
+    }
+}
+
+/// A `Cow<'static, _>`: nothing in a message lives as long, so it is read into an owned value.
+pub struct AsOwned;
+
+impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
+    const LAYOUT: &'static TypeLayout = T::LAYOUT;
+    const FACTS: Facts = Facts { lead: &[], ..T::FACTS };
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        value.encode(out)
+    }
+}
+
+impl<'de, D: Dialect, T: ToOwned + ?Sized> DecodeAs<'de, D, Cow<'static, T>> for AsOwned
+where
+    Cow<'static, T>: Wire<D>,
+    T::Owned: DecodeVariant<'de, D>,
+{
+    fn decode_as(reader: &mut Reader<'de>) -> Result<Cow<'static, T>, DecodeError> {
+        T::Owned::decode(reader).map(Cow::Owned)
+    }
+}

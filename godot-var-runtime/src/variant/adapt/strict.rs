@@ -1,0 +1,89 @@
+//! `strict`: fields that are read from the type that they write only.
+
+use core::marker::PhantomData;
+
+use super::{DecodeAs, EncodeAs, WireAs};
+use crate::reader::Word;
+use crate::variant::describe::TypeLayout;
+use crate::variant::dialect::Dialect;
+use crate::variant::layout::{Facts, is_godot4};
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{VariantType, codec};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// Reads only the type that is written, over the marker `M`.
+pub struct Strict<M>(PhantomData<M>);
+
+impl<D: Dialect, T: Wire<D>, M: WireAs<D, T>> WireAs<D, T> for Strict<M> {
+    const FACTS: Facts = M::FACTS;
+    const LAYOUT: &'static TypeLayout = M::LAYOUT;
+}
+
+impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        M::encode_as(value, out)
+    }
+
+    #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        M::fill_as(value, words)
+    }
+}
+
+/// The id of the type that a value is written as, if it is always the same.
+pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout, facts: &Facts) -> Option<u8> {
+    if !facts.lead.is_empty() {
+        return Some(facts.lead[0][0]);
+    }
+    if !facts.usual.is_empty() {
+        return Some(facts.usual[0][0]);
+    }
+    match layout {
+        TypeLayout::Value(VariantType::StringName, _) if !is_godot4::<D>() => {
+            D::SPEC.type_id(VariantType::String)
+        }
+        TypeLayout::Value(kind, _) => D::SPEC.type_id(*kind),
+        TypeLayout::Record(record) if record.keyed => D::SPEC.type_id(VariantType::Dictionary),
+        TypeLayout::Map(..) => D::SPEC.type_id(VariantType::Dictionary),
+        TypeLayout::Array(_) | TypeLayout::Tuple(_) | TypeLayout::Record(_) => {
+            D::SPEC.type_id(VariantType::Array)
+        }
+        TypeLayout::Typed(inner) => written_id::<D>(inner, facts),
+        _ => None,
+    }
+}
+
+impl<'de, D, T, M> DecodeAs<'de, D, T> for Strict<M>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+    M: DecodeAs<'de, D, T>,
+{
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        if let (Some(id), Some(header)) =
+            (const { written_id::<D>(M::LAYOUT, &M::FACTS) }, reader.peek_u32())
+            && header as u8 != id
+        {
+            let expected = match D::SPEC.type_of(id) {
+                Some(kind) => kind.name(D::SPEC.generation),
+                None => "another type",
+            };
+            return Err(codec::wrong_type(reader, &D::SPEC, expected));
+        }
+        M::decode_as(reader)
+    }
+
+    #[inline(always)]
+    fn check_as(words: &[Word]) -> bool {
+        M::check_as(words)
+    }
+
+    #[inline(always)]
+    fn build_as(words: &[Word]) -> T {
+        M::build_as(words)
+    }
+
+    fn missing_as() -> Option<T> {
+        M::missing_as()
+    }
+}
