@@ -270,6 +270,8 @@ pub enum EncodeErrorKind {
     TooDeep,
     /// A double-precision structure that a single-precision dialect would cut.
     PrecisionLost,
+    /// A field that another one says is there, and that is not; or the other way round.
+    Presence,
     /// The caller's buffer is too small.
     BufferTooSmall,
     /// Raised by a user's own code.

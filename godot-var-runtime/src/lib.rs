@@ -3,6 +3,7 @@
 //! Most programs use the facade crate `godot-var`, which re-exports this one beside the derive.
 //!
 //! - [`variant`]: Godot's binary Variant, Godot 3 and 4.
+//! - `litenet`: messages of LiteNetLibManager, behind the feature of that name.
 //! - [`Reader`] and [`Output`] are the cursors that all wires share, [`DecodeError`] and
 //!   [`EncodeError`] their errors, [`Limits`] what a reader takes from strangers.
 //!
@@ -20,6 +21,8 @@ extern crate alloc;
 
 mod error;
 mod limits;
+#[cfg(feature = "litenet")]
+pub mod litenet;
 #[doc(hidden)]
 pub mod private;
 mod reader;

@@ -11,6 +11,7 @@
 /// | [`elements`](Self::elements) | 1,048,576 | elements of one container, packed array or node path |
 /// | [`bytes`](Self::bytes) | 16,777,216 | the message, or one frame of a stream |
 /// | [`objects`](Self::objects) | `false` | whether encoded objects ("full objects") are read as data |
+/// | [`canonical`](Self::canonical) | `false` | LiteNetLibManager: whether only what a writer writes is read |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// How many containers may stand inside each other.
@@ -21,6 +22,9 @@ pub struct Limits {
     pub bytes: usize,
     /// Whether encoded objects are read, as class name and properties. They are never executed.
     pub objects: bool,
+    /// Whether only those forms are read that a writer writes, where a wire has several for a value:
+    /// the longer forms of packed integers, for one.
+    pub canonical: bool,
 }
 
 impl Limits {
@@ -29,7 +33,7 @@ impl Limits {
 
     /// The defaults.
     pub const DEFAULT: Self =
-        Self { depth: 128, elements: 1 << 20, bytes: 1 << 24, objects: false };
+        Self { depth: 128, elements: 1 << 20, bytes: 1 << 24, objects: false, canonical: false };
 
     /// No bounds but those of the engine itself: depth [`Limits::MAX_DEPTH`], sizes of an `i32`.
     pub const NONE: Self = Self {
@@ -37,6 +41,7 @@ impl Limits {
         elements: i32::MAX as usize,
         bytes: i32::MAX as usize,
         objects: false,
+        canonical: false,
     };
 
     /// These limits with another [`depth`](Self::depth).
@@ -64,6 +69,13 @@ impl Limits {
     #[must_use]
     pub const fn with_objects(mut self, objects: bool) -> Self {
         self.objects = objects;
+        self
+    }
+
+    /// These limits, reading only the forms that a writer writes, or not.
+    #[must_use]
+    pub const fn with_canonical(mut self, canonical: bool) -> Self {
+        self.canonical = canonical;
         self
     }
 }

@@ -27,5 +27,19 @@ pub use crate::variant::layout::{
 };
 pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::{DecodeVariant, Dialect, EncodeVariant, Facts, VariantType, Widest, Wire};
+#[cfg(feature = "litenet")]
+pub mod litenet {
+    //! What `#[derive(LiteNetMessage)]` names.
+
+    #[cfg(feature = "std")]
+    pub use crate::litenet::adapt::AsEuler;
+    pub use crate::litenet::adapt::{
+        AsPacked, AsZigzag, Counted, DecodeAs, DecodeIf, EncodeAs, EncodeIf, LenI32, LenPacked,
+        LenU16, LenZigzag, Plain, ToEnd, distinct, expect_msg_type, unknown_member,
+    };
+    pub use crate::litenet::{
+        DecodeLiteNet, EncodeLiteNet, Era, LiteNetMessage, read_msg_type, write_msg_type,
+    };
+}
 pub use crate::writer::Output;
 pub use crate::{DecodeError, EncodeError};

@@ -1,0 +1,89 @@
+//! The messages of LiteNetLibManager, the network layer of Unity servers and clients.
+//!
+//! A message is one transport payload: its number, then its fields one after the other. There are no
+//! names, no type tags, no overall length, no checksum and no alignment; everything is little-endian.
+//! Both sides must know the types.
+//!
+//! # Two eras
+//! The wire has changed over the years. The era is a parameter of the call, so one struct serves both:
+//!
+//! | Era | Type | Commit of LiteNetLibManager |
+//! |---|---|---|
+//! | July 2018, the layout of the project's wiki page | [`LiteNet2018`] | `fec0903` (2018-06-29) |
+//! | today | [`LiteNetHead`] | `f07d8e6` (2026-06-26) |
+//!
+//! # Bytes
+//! | Rust | 2018-07 | head |
+//! |---|---|---|
+//! | `bool` | 1 byte, 01 or 00; read: not 0 | the same; read: only 01 is true |
+//! | `u8` … `u64`, `i8` … `i64`, `f32`, `f64` | plain, little-endian | the same |
+//! | [`Packed<T>`] or `#[litenet(packed)]` | 1–5 bytes (`u32`), 1–9 (`u64`) | the same, and 1–3 (`u16`) |
+//! | [`Zigzag<T>`] or `#[litenet(zigzag)]` | not in use | packed signed integers |
+//! | [`String`](alloc::string::String), `&str` | `i32` bytes of UTF-8, UTF-8 | `u16` bytes of UTF-8 plus one (0 and 1 are both empty), UTF-8 |
+//! | `Vec<u8>`, `&[u8]` (`PutBytesWithLength`) | `i32` length, bytes | `u16` length, bytes |
+//! | `Vec<T>` (`PutArray`) | `u16` count, elements | the same |
+//! | `Vec<T>` with `len = "i32"` / `"packed"` | `i32` / packed unsigned count | the same; `"zigzag"`: packed signed count |
+//! | `[T; N]`, tuples | the elements | the same |
+//! | `Option<T>` | 00, or 01 and the value (`Nullable`) | the same |
+//! | [`Vector2`](crate::variant::Vector2) and its like, [`Vector2i`](crate::variant::Vector2i) | each component plain | the same |
+//! | [`Quaternion`](crate::variant::Quaternion) | x, y, z, w as `f32` | the same |
+//! | [`EulerAngles`], or a quaternion with `#[litenet(euler)]` | degrees x, y, z as `f32` | the same |
+//! | [`Color`] | 4 × `i16`, hundredths | 4 × `u8`, hundredths |
+//! | [`Half`] | – | packed `u16` |
+//! | [`DirectionVector2`], [`DirectionVector3`] | – | `i8` hundredths each |
+//! | [`Rest`] or `#[litenet(rest)]` | bytes to the end of the message | the same |
+//! | message number | `i16` | packed |
+//!
+//! # Packed integers
+//! | Value | Bytes | Size |
+//! |---|---|---:|
+//! | 0 … 240 | the value | 1 |
+//! | 241 … 2287 | `F1`+(v-240)/256, (v-240)%256 | 2 |
+//! | 2288 … 67823 | `F9`, v-2288 **big-endian** in 2 bytes | 3 |
+//! | … 2^24-1 | `FA`, 3 bytes little-endian | 4 |
+//! | … 2^32-1 | `FB`, 4 bytes little-endian | 5 |
+//! | … 2^40-1, 2^48-1, 2^56-1, 2^64-1 | `FC`, `FD`, `FE`, `FF`, 5 to 8 bytes little-endian | 6–9 |
+//!
+//! # Where the wiki page is wrong
+//! | The wiki says | The code does |
+//! |---|---|
+//! | a packed uint takes 2–4 bytes, a packed ulong 2–8 | 1–5 and 1–9 |
+//! | `connectId` is a long | its bits are written as a packed *ulong*: a negative id takes 9 bytes |
+//! | `objectId` is a uint | it is always packed |
+//! | sync lists have Add, Insert, `RemoveAt`, Set, Dirty | there is Clear too: the operation byte alone |
+//! | `reasons` is sent | it is, but servers of the time never assign it: always 0 |
+//! | – | the error message goes out with number 6 in place of 12, a defect of the time |
+//! | rotation is "3*float" | Euler angles in degrees |
+//! | – | values and parameters are plain in 2018-07, never packed |
+//!
+//! # What a reader takes
+//! By default what the C# reader of the era takes: longer forms of packed integers, any bool,
+//! negative lengths as empty (2018-07), text that is not UTF-8 as U+FFFD (2018-07; only where the field
+//! owns its text). With [`Limits::canonical`](crate::Limits::canonical) only what a writer writes: what
+//! is read encodes to the same bytes.
+//!
+//! Where a C# reader throws, and where it reads past its data, there is a
+//! [`DecodeError`](crate::DecodeError). A count is held against the bytes that are left before anything is allocated; for
+//! this an element counts as one byte at least. Differences that remain:
+//! - the runtime that wrote the vectors replaces some ill-formed UTF-8 by fewer U+FFFD than Rust does;
+//! - an array of more than 65,535 elements is an [`EncodeError`](crate::EncodeError); in C# its count wraps around;
+//! - length-limited strings (`GetString(max)`) are not offered: in 2018-07 they lose the stream's place;
+//! - `List` counts below zero are empty, also where C# throws.
+//!
+//! Not supported: `Guid`, endpoints, the .NET `BinaryFormatter` stream inside `NetFieldStruct` (take it as bytes).
+
+pub mod adapt;
+mod era;
+mod impls;
+mod packed;
+mod text;
+mod traits;
+mod types;
+
+pub use era::{Era, EraSpec, Generation, LiteNet2018, LiteNetHead};
+pub use packed::{Packed, PackedInt, Zigzag, ZigzagInt, packed_len};
+pub use traits::{
+    DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes, read_msg_type,
+    write_msg_type,
+};
+pub use types::{Color, DirectionVector2, DirectionVector3, EulerAngles, Half, Rest, hashed_id};

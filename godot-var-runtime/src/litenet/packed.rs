@@ -1,0 +1,253 @@
+//! Packed integers: short for small values.
+
+use super::adapt::{AsPacked, AsZigzag, DecodeAs, EncodeAs};
+use super::era::{Era, is_2018};
+use super::{DecodeLiteNet, EncodeLiteNet};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+
+/// How many bytes the packed form of a value takes: 1 to 9.
+pub const fn packed_len(value: u64) -> usize {
+    match value {
+        0..=240 => 1,
+        241..=2287 => 2,
+        2288..=67823 => 3,
+        _ => 1 + wide_len(value),
+    }
+}
+
+/// The bytes of a value from 2^16 on, without leading zeros.
+const fn wide_len(value: u64) -> usize {
+    8 - value.leading_zeros() as usize / 8
+}
+
+#[inline]
+pub(super) fn write<O: Output>(value: u64, out: &mut O) {
+    if value <= 240 {
+        return out.put_bytes(&[value as u8]);
+    }
+    if value <= 2287 {
+        let more = value - 240;
+        return out.put_bytes(&[241 + (more >> 8) as u8, more as u8]);
+    }
+    if value <= 67823 {
+        let more = value - 2288;
+        return out.put_bytes(&[249, (more >> 8) as u8, more as u8]);
+    }
+    let len = wide_len(value);
+    let [a, b, c, d, e, f, g, h] = value.to_le_bytes();
+    let bytes = [247 + len as u8, a, b, c, d, e, f, g, h];
+    out.put_bytes(bytes.get(..=len).unwrap_or_default());
+}
+
+/// Reads any packed unsigned integer; in 2018-07 a `narrow` one reads 4 bytes behind `FB` and above.
+#[inline]
+pub(super) fn read(
+    reader: &mut Reader<'_>,
+    narrow: bool,
+    what: &'static str,
+) -> Result<u64, DecodeError> {
+    let start = reader.position();
+    let [first] = reader.array(what)?;
+    let value = match first {
+        0..=240 => return Ok(first as u64),
+        241..=248 => {
+            let [low] = reader.array(what)?;
+            240 + ((first as u64 - 241) << 8) + low as u64
+        }
+        249 => 2288 + u16::from_be_bytes(reader.array(what)?) as u64,
+        _ => {
+            let len = if narrow { (first as usize - 247).min(4) } else { first as usize - 247 };
+            read_wide(reader, len, what)?
+        }
+    };
+    if reader.limits().canonical && reader.position() - start != packed_len(value) {
+        return Err(not_shortest(start, value, reader.position() - start));
+    }
+    Ok(value)
+}
+
+#[inline]
+fn read_wide(reader: &mut Reader<'_>, len: usize, what: &'static str) -> Result<u64, DecodeError> {
+    // One load and a mask where the buffer has eight bytes, a copy of the last ones otherwise.
+    if let Some(word) = reader.rest().first_chunk::<8>() {
+        reader.seek(reader.position() + len);
+        return Ok(u64::from_le_bytes(*word) & (u64::MAX >> (64 - 8 * len as u32)));
+    }
+    let bytes = reader.take(len, what)?;
+    let mut word = [0; 8];
+    if let Some(target) = word.get_mut(..bytes.len()) {
+        target.copy_from_slice(bytes);
+    }
+    Ok(u64::from_le_bytes(word))
+}
+
+#[cold]
+fn not_shortest(offset: usize, value: u64, len: usize) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::InvalidValue,
+        offset,
+        alloc::format!("{value} packed in {} bytes", packed_len(value)),
+        alloc::format!("{len} bytes"),
+    )
+}
+
+/// What is left of a value that a C# reader cuts to the field's width.
+#[inline]
+fn cut(value: u64, bits: u32, start: usize, reader: &Reader<'_>) -> Result<u64, DecodeError> {
+    let kept = value & (u64::MAX >> (64 - bits));
+    if kept != value && reader.limits().canonical {
+        return Err(DecodeError::new(
+            DecodeErrorKind::OutOfRange,
+            start,
+            alloc::format!("a packed integer of {bits} bits"),
+            alloc::format!("{value}"),
+        ));
+    }
+    Ok(kept)
+}
+
+/// An integer that has a packed form.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no packed form",
+    label = "`packed` stands on a u16, u32, u64 or i64, or on a list of them with `len`",
+    note = "an i64 is packed as the u64 of the same bits, as connection ids of 2018 are; for small negative numbers there is `zigzag`"
+)]
+pub trait PackedInt: Copy {
+    /// Writes the shortest form.
+    fn write_packed<O: Output>(self, out: &mut O);
+
+    /// Reads a packed integer as readers of the era do: too wide a value loses its upper bits,
+    /// unless [`Limits::canonical`](crate::Limits::canonical) refuses it.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] when the buffer ends inside it.
+    fn read_packed<E: Era>(reader: &mut Reader<'_>) -> Result<Self, DecodeError>;
+}
+
+macro_rules! packed {
+    ($($int:ty, $bits:expr, $narrow:expr, $what:literal;)*) => {$(
+        impl PackedInt for $int {
+            #[inline]
+            fn write_packed<O: Output>(self, out: &mut O) {
+                write(self as u64, out);
+            }
+
+            #[inline]
+            fn read_packed<E: Era>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+                let start = reader.position();
+                let value = read(reader, $narrow && is_2018::<E>(), $what)?;
+                Ok(cut(value, $bits, start, reader)? as $int)
+            }
+        }
+    )*};
+}
+
+packed! {
+    u16, 16, true, "a packed ushort";
+    u32, 32, true, "a packed uint";
+    u64, 64, false, "a packed ulong";
+    i64, 64, false, "a packed ulong";
+}
+
+/// An integer that has a packed form in which small negative numbers are short, too. Today's era only.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no zigzag form",
+    label = "`zigzag` stands on an i16, i32 or i64, or on a list of them with `len`"
+)]
+pub trait ZigzagInt: Copy {
+    /// Writes the shortest form.
+    fn write_zigzag<O: Output>(self, out: &mut O);
+
+    /// Reads a packed signed integer.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] when the buffer ends inside it.
+    fn read_zigzag<E: Era>(reader: &mut Reader<'_>) -> Result<Self, DecodeError>;
+}
+
+impl ZigzagInt for i32 {
+    #[inline]
+    fn write_zigzag<O: Output>(self, out: &mut O) {
+        write((self.wrapping_shl(1) ^ (self >> 31)) as u32 as u64, out);
+    }
+
+    #[inline]
+    fn read_zigzag<E: Era>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        let start = reader.position();
+        let value = read(reader, is_2018::<E>(), "a packed int")?;
+        let value = cut(value, 32, start, reader)? as u32;
+        Ok((value >> 1) as i32 ^ -((value & 1) as i32))
+    }
+}
+
+impl ZigzagInt for i16 {
+    #[inline]
+    fn write_zigzag<O: Output>(self, out: &mut O) {
+        i32::from(self).write_zigzag(out);
+    }
+
+    #[inline]
+    fn read_zigzag<E: Era>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        let start = reader.position();
+        let value = i32::read_zigzag::<E>(reader)?;
+        if reader.limits().canonical && i32::from(value as Self) != value {
+            return Err(DecodeError::new(
+                DecodeErrorKind::OutOfRange,
+                start,
+                "a packed short",
+                alloc::format!("{value}"),
+            ));
+        }
+        Ok(value as Self)
+    }
+}
+
+/// Not a zigzag of 64 bits: the upper half and then the lower one, each for itself.
+impl ZigzagInt for i64 {
+    #[inline]
+    fn write_zigzag<O: Output>(self, out: &mut O) {
+        ((self >> 32) as i32).write_zigzag(out);
+        (self as i32).write_zigzag(out);
+    }
+
+    #[inline]
+    fn read_zigzag<E: Era>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
+        let high = i32::read_zigzag::<E>(reader)?;
+        let low = i32::read_zigzag::<E>(reader)?;
+        Ok(i64::from(high) << 32 | i64::from(low as u32))
+    }
+}
+
+/// A value in its packed form, for lists, tuples and type parameters. Fields say `#[litenet(packed)]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Packed<T>(pub T);
+
+/// A value in its packed signed form, for lists, tuples and type parameters. Fields say
+/// `#[litenet(zigzag)]`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Zigzag<T>(pub T);
+
+macro_rules! wrappers {
+    ($($wrapper:ident, $codec:ident, $bound:ident;)*) => {$(
+        impl<E: Era, T: $bound> EncodeLiteNet<E> for $wrapper<T> {
+            #[inline]
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                <$codec as EncodeAs<E, T>>::encode_as(&self.0, out)
+            }
+        }
+
+        impl<'de, E: Era, T: $bound> DecodeLiteNet<'de, E> for $wrapper<T> {
+            const MIN_SIZE: usize = 1;
+
+            #[inline]
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                <$codec as DecodeAs<'de, E, T>>::decode_as(reader).map(Self)
+            }
+        }
+    )*};
+}
+
+wrappers! {
+    Packed, AsPacked, PackedInt;
+    Zigzag, AsZigzag, ZigzagInt;
+}

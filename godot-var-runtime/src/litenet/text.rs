@@ -1,0 +1,137 @@
+//! Strings of both eras.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use super::era::{Era, is_2018};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// Writes a string in the form of its era.
+pub(super) fn write<E: Era, O: Output>(text: &str, out: &mut O) -> Result<(), EncodeError> {
+    if is_2018::<E>() {
+        return write_large(text, out);
+    }
+    if text.is_empty() {
+        out.put_bytes(&[0, 0]);
+        return Ok(());
+    }
+    match u16::try_from(text.len() + 1) {
+        Ok(prefix) => {
+            out.put_bytes(&prefix.to_le_bytes());
+            out.put_bytes(text.as_bytes());
+            Ok(())
+        }
+        Err(_) => Err(too_long("a string", text.len(), 65534)),
+    }
+}
+
+/// Writes the form behind an `i32`: every string of 2018-07, `PutLargeString` today.
+pub(super) fn write_large<O: Output>(text: &str, out: &mut O) -> Result<(), EncodeError> {
+    match i32::try_from(text.len()) {
+        Ok(len) => {
+            out.put_bytes(&len.to_le_bytes());
+            out.put_bytes(text.as_bytes());
+            Ok(())
+        }
+        Err(_) => Err(too_long("a string", text.len(), i32::MAX as usize)),
+    }
+}
+
+#[cold]
+pub(super) fn too_long(what: &str, len: usize, most: usize) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::TooLong,
+        alloc::format!("{what} of {len} is longer than its length can say, at most {most}"),
+    )
+}
+
+/// The bytes of a string in the form of its era.
+#[inline]
+fn bytes<'de, E: Era>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
+    if is_2018::<E>() {
+        return large_bytes(reader);
+    }
+    let start = reader.position();
+    let prefix = u16::from_le_bytes(reader.array("the length of a string")?);
+    if prefix == 1 && reader.limits().canonical {
+        return Err(DecodeError::new(
+            DecodeErrorKind::InvalidLength,
+            start,
+            "0000 for an empty string",
+            "0100",
+        ));
+    }
+    reader.take(usize::from(prefix.saturating_sub(1)), "a string")
+}
+
+#[inline]
+fn large_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
+    let start = reader.position();
+    let len = i32::from_le_bytes(reader.array("the length of a string")?);
+    if len < 0 && reader.limits().canonical {
+        return Err(negative(start, len));
+    }
+    reader.take(usize::try_from(len).unwrap_or(0), "a string")
+}
+
+#[cold]
+pub(super) fn negative(offset: usize, len: i32) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::InvalidLength,
+        offset,
+        "a length from 0 on",
+        alloc::format!("{len}"),
+    )
+}
+
+#[cold]
+fn invalid(offset: usize, error: core::str::Utf8Error) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::InvalidUtf8,
+        offset + error.valid_up_to(),
+        "UTF-8",
+        "other bytes",
+    )
+}
+
+fn check<'de>(bytes: &'de [u8], reader: &Reader<'de>) -> Result<&'de str, DecodeError> {
+    core::str::from_utf8(bytes).map_err(|error| invalid(reader.position() - bytes.len(), error))
+}
+
+fn tolerate<'de, E: Era>(
+    bytes: &'de [u8],
+    reader: &Reader<'de>,
+) -> Result<Cow<'de, str>, DecodeError> {
+    if is_2018::<E>() && !reader.limits().canonical {
+        return Ok(String::from_utf8_lossy(bytes));
+    }
+    check(bytes, reader).map(Cow::Borrowed)
+}
+
+/// Reads a string without copying it.
+#[inline]
+pub(super) fn read_str<'de, E: Era>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
+    let bytes = bytes::<E>(reader)?;
+    check(bytes, reader)
+}
+
+/// Reads a string as the era's own reader does.
+#[inline]
+pub(super) fn read<'de, E: Era>(reader: &mut Reader<'de>) -> Result<Cow<'de, str>, DecodeError> {
+    let bytes = bytes::<E>(reader)?;
+    tolerate::<E>(bytes, reader)
+}
+
+/// Reads a string behind an `i32`.
+pub(super) fn read_large<'de, E: Era>(
+    reader: &mut Reader<'de>,
+) -> Result<Cow<'de, str>, DecodeError> {
+    let bytes = large_bytes(reader)?;
+    tolerate::<E>(bytes, reader)
+}
+
+/// Reads a string behind an `i32` without copying it.
+pub(super) fn read_large_str<'de>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
+    let bytes = large_bytes(reader)?;
+    check(bytes, reader)
+}

@@ -1,0 +1,193 @@
+//! Values of Unity that have no counterpart elsewhere in this crate.
+
+use alloc::borrow::Cow;
+
+use super::era::{Era, is_2018};
+use super::packed::PackedInt;
+use super::{DecodeLiteNet, EncodeLiteNet};
+use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// A color, in the hundredths that travel: exact both ways, as components would not be.
+///
+/// | Era | Size | Encoding |
+/// |---|---:|---|
+/// | 2018-07 | 8 | r, g, b, a as `i16` |
+/// | head | 4 | r, g, b, a as `u8`; others are an encoding error |
+///
+/// C# computes `(short)(component * 100)` in 32 or in 64 bits, as its runtime likes: 0.29 becomes 28
+/// or 29 there. [`from_components`](Self::from_components) computes in 32 bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the components of a color")]
+pub struct Color {
+    pub r: i16,
+    pub g: i16,
+    pub b: i16,
+    pub a: i16,
+}
+
+impl Color {
+    /// The hundredths of components, which are usually 0.0 to 1.0; cut towards zero.
+    pub fn from_components([r, g, b, a]: [f32; 4]) -> Self {
+        let hundredths = |component: f32| (component * 100.0) as i16;
+        Self { r: hundredths(r), g: hundredths(g), b: hundredths(b), a: hundredths(a) }
+    }
+
+    /// The components r, g, b, a, as a C# reader computes them.
+    pub fn components(self) -> [f32; 4] {
+        [self.r, self.g, self.b, self.a].map(|hundredths| f32::from(hundredths) * 0.01)
+    }
+}
+
+impl<E: Era> EncodeLiteNet<E> for Color {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        let all = [self.r, self.g, self.b, self.a];
+        if is_2018::<E>() {
+            out.put_bytes(all.map(i16::to_le_bytes).as_flattened());
+            return Ok(());
+        }
+        let mut bytes = [0; 4];
+        for (byte, hundredths) in bytes.iter_mut().zip(all) {
+            *byte = u8::try_from(hundredths).map_err(|_| {
+                EncodeError::new(
+                    EncodeErrorKind::OutOfRange,
+                    alloc::format!("{hundredths} hundredths of a color do not fit a byte"),
+                )
+            })?;
+        }
+        out.put_bytes(&bytes);
+        Ok(())
+    }
+}
+
+impl<'de, E: Era> DecodeLiteNet<'de, E> for Color {
+    const MIN_SIZE: usize = if is_2018::<E>() { 8 } else { 4 };
+
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let [r, g, b, a] = if is_2018::<E>() {
+            let bytes = reader.array::<8>("a color")?;
+            let [r0, r1, g0, g1, b0, b1, a0, a1] = bytes;
+            [[r0, r1], [g0, g1], [b0, b1], [a0, a1]].map(i16::from_le_bytes)
+        } else {
+            reader.array::<4>("a color")?.map(i16::from)
+        };
+        Ok(Self { r, g, b, a })
+    }
+}
+
+/// A rotation as Euler angles in degrees, as Unity's `eulerAngles` gives it: three `f32`.
+///
+/// With the feature `std` it converts to and from a quaternion, rotating about z, then x, then y as
+/// Unity does. The conversion is not part of the wire, and not exact.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[expect(missing_docs, reason = "the three axes")]
+pub struct EulerAngles {
+    pub x: f32,
+    pub y: f32,
+    pub z: f32,
+}
+
+#[cfg(feature = "std")]
+impl From<EulerAngles> for crate::variant::Quaternion {
+    fn from(angles: EulerAngles) -> Self {
+        let half = |degrees: f32| (f64::from(degrees).to_radians() / 2.0).sin_cos();
+        let ((sx, cx), (sy, cy), (sz, cz)) = (half(angles.x), half(angles.y), half(angles.z));
+        Self {
+            x: (cy * sx * cz + sy * cx * sz) as f32,
+            y: (sy * cx * cz - cy * sx * sz) as f32,
+            z: (cy * cx * sz - sy * sx * cz) as f32,
+            w: (cy * cx * cz + sy * sx * sz) as f32,
+        }
+    }
+}
+
+#[cfg(feature = "std")]
+impl From<crate::variant::Quaternion> for EulerAngles {
+    fn from(rotation: crate::variant::Quaternion) -> Self {
+        let [x, y, z, w] = [rotation.x, rotation.y, rotation.z, rotation.w].map(f64::from);
+        let square = x * x + y * y + z * z + w * w;
+        if square == 0.0 {
+            return Self::default();
+        }
+        let tilt = 2.0 * (w * x - y * z) / square;
+        // Looking straight up or down, y and z turn about the same axis: all of it goes to y.
+        let (yaw, roll) = if tilt.abs() > 0.999_999 {
+            (2.0 * y.atan2(w), 0.0)
+        } else {
+            let yaw = (2.0 * (w * y + x * z)).atan2(square - 2.0 * (x * x + y * y));
+            let roll = (2.0 * (w * z + x * y)).atan2(square - 2.0 * (x * x + z * z));
+            (yaw, roll)
+        };
+        let degrees = |radians: f64| radians.to_degrees().rem_euclid(360.0) as f32;
+        Self { x: degrees(tilt.clamp(-1.0, 1.0).asin()), y: degrees(yaw), z: degrees(roll) }
+    }
+}
+
+/// The bits of a 16-bit float (`HalfPrecision`), which travel as a packed `u16`. Today's era only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Half(pub u16);
+
+impl<E: Era> EncodeLiteNet<E> for Half {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        self.0.write_packed(out);
+        Ok(())
+    }
+}
+
+impl<'de, E: Era> DecodeLiteNet<'de, E> for Half {
+    const MIN_SIZE: usize = 1;
+
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        u16::read_packed::<E>(reader).map(Self)
+    }
+}
+
+/// A direction in hundredths: two `i8`. Today's era only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the components of a vector")]
+pub struct DirectionVector2 {
+    pub x: i8,
+    pub y: i8,
+}
+
+/// A direction in hundredths: three `i8`. Today's era only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the components of a vector")]
+pub struct DirectionVector3 {
+    pub x: i8,
+    pub y: i8,
+    pub z: i8,
+}
+
+/// Bytes to the end of the message, for type parameters. Fields say `#[litenet(rest)]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rest<'a>(pub Cow<'a, [u8]>);
+
+impl<E: Era> EncodeLiteNet<E> for Rest<'_> {
+    #[inline]
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_bytes(&self.0);
+        Ok(())
+    }
+}
+
+impl<'de, E: Era> DecodeLiteNet<'de, E> for Rest<'de> {
+    #[inline]
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let rest = reader.rest();
+        reader.seek(reader.position() + rest.len());
+        Ok(Self(Cow::Borrowed(rest)))
+    }
+}
+
+/// The hash by which today's era names assets, scene objects and sync elements.
+///
+/// It runs over UTF-16 code units, two interleaved sums, and stops at U+0000. The id of a sync field or
+/// list is the hash of `<full type name>_<behaviour index>_<field name>`.
+pub fn hashed_id(text: &str) -> i32 {
+    let (mut even, mut odd) = (5381_i32, 5381_i32);
+    for (position, unit) in text.encode_utf16().take_while(|unit| *unit != 0).enumerate() {
+        let sum = if position % 2 == 0 { &mut even } else { &mut odd };
+        *sum = sum.wrapping_mul(33) ^ i32::from(unit);
+    }
+    even.wrapping_add(odd.wrapping_mul(1_566_083_941))
+}
