@@ -2,6 +2,10 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 
 pub use godot_var_derive::GodotVar;
+#[cfg(feature = "litenet")]
+pub use godot_var_derive::LiteNetMessage;
+#[cfg(feature = "litenet")]
+pub use godot_var_runtime::litenet;
 pub use godot_var_runtime::variant;
 pub use godot_var_runtime::variant::*;
 pub use godot_var_runtime::{

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-use crate::{emit, fallback};
+use crate::{emit, fallback, litenet};
 
 /// Expands `#[derive(GodotVar)]`.
 pub(crate) fn godot_var(input: TokenStream) -> TokenStream {
@@ -17,6 +17,22 @@ pub(crate) fn godot_var(input: TokenStream) -> TokenStream {
         Err(errors) => {
             let errors = errors.write_errors();
             let stub = fallback::stub(&item);
+            quote!(#errors #stub)
+        }
+    }
+}
+
+/// Expands `#[derive(LiteNetMessage)]`.
+pub(crate) fn litenet_message(input: TokenStream) -> TokenStream {
+    let item: DeriveInput = match syn::parse2(input) {
+        Ok(item) => item,
+        Err(error) => return error.into_compile_error(),
+    };
+    match godot_var_schema::litenet::message(&item) {
+        Ok(message) => litenet::message(&message),
+        Err(errors) => {
+            let errors = errors.write_errors();
+            let stub = litenet::stub(&item);
             quote!(#errors #stub)
         }
     }

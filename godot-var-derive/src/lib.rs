@@ -5,6 +5,7 @@ mod expand;
 #[cfg(test)]
 mod expand_tests;
 mod fallback;
+mod litenet;
 
 use proc_macro::TokenStream;
 
@@ -13,4 +14,11 @@ use proc_macro::TokenStream;
 #[proc_macro_derive(GodotVar, attributes(godot_var))]
 pub fn derive_godot_var(input: TokenStream) -> TokenStream {
     expand::godot_var(input.into()).into()
+}
+
+/// Derives `EncodeLiteNet` and `DecodeLiteNet` for every era, and `LiteNetMessage` for structs with a
+/// message number: see the facade crate's module `litenet`.
+#[proc_macro_derive(LiteNetMessage, attributes(litenet))]
+pub fn derive_litenet_message(input: TokenStream) -> TokenStream {
+    expand::litenet_message(input.into()).into()
 }

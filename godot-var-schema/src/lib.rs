@@ -17,6 +17,7 @@
 pub mod attr;
 pub mod check;
 mod errors;
+pub mod litenet;
 pub mod model;
 mod rename;
 

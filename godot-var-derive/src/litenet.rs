@@ -1,0 +1,623 @@
+//! From the checked message of LiteNetLibManager to tokens.
+
+use godot_var_schema::litenet::model::{
+    Body, Codec, Condition, ConditionValue, Dispatch, Enumeration, Field, Member, Message, Number,
+    Prefix, Record,
+};
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::{
+    DeriveInput, GenericParam, Generics, Ident, Lifetime, Member as FieldName, Path, Type,
+    WherePredicate, parse_quote,
+};
+
+/// Emits everything for a message, in one anonymous constant.
+pub(crate) fn message(message: &Message) -> TokenStream {
+    let Message { ident, generics, krate, body } = message;
+    let code = match body {
+        Body::Record { msg_type, record } => structure(ident, *msg_type, record),
+        Body::Enumeration(enumeration) => enumerated(ident, enumeration),
+    };
+    let predicates = predicates(generics, body);
+    let number = match body {
+        Body::Record { msg_type: Some(number), .. } => {
+            let (impl_generics, arguments, where_clause) = generics.split_for_impl();
+            quote! {
+                #[automatically_derived]
+                impl #impl_generics __rt::litenet::LiteNetMessage for #ident #arguments #where_clause {
+                    const MSG_TYPE: u16 = #number;
+                }
+            }
+        }
+        _ => TokenStream::new(),
+    };
+    let implementations = implementations(ident, generics, &predicates, &code);
+    constant(krate, &quote!(#number #implementations))
+}
+
+/// Implementations that satisfy every bound and do nothing, for what stands behind an error.
+pub(crate) fn stub(item: &DeriveInput) -> TokenStream {
+    let krate = godot_var_schema::litenet::crate_path(item);
+    let (ident, generics) = (&item.ident, &item.generics);
+    let code = Code {
+        encode: quote!(__rt::Ok(())),
+        decode: quote!(__rt::Err(__rt::Reader::incomplete(__reader, ""))),
+        min_size: quote!(0),
+        body: TokenStream::new(),
+        decode_body: TokenStream::new(),
+    };
+    let implementations = implementations(ident, generics, &Predicates::default(), &code);
+    let (impl_generics, arguments, where_clause) = generics.split_for_impl();
+    constant(
+        &krate,
+        &quote! {
+            #[automatically_derived]
+            impl #impl_generics __rt::litenet::LiteNetMessage for #ident #arguments #where_clause {
+                const MSG_TYPE: u16 = 0;
+            }
+
+            #implementations
+        },
+    )
+}
+
+fn constant(krate: &Path, items: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(
+            non_camel_case_types, non_local_definitions, non_upper_case_globals, unused_mut,
+            unused_qualifications, unused_variables, clippy::all, clippy::nursery,
+            clippy::pedantic, clippy::restriction,
+        )]
+        const _: () = {
+            use #krate::__private as __rt;
+            #items
+        };
+    }
+}
+
+/// The bodies of the functions.
+struct Code {
+    encode: TokenStream,
+    decode: TokenStream,
+    min_size: TokenStream,
+    /// `encode_body` and `decode_body`, where they differ from the above.
+    body: TokenStream,
+    decode_body: TokenStream,
+}
+
+/// What the field types must be able to do, where they depend on a type parameter.
+#[derive(Default)]
+struct Predicates {
+    encode: Vec<WherePredicate>,
+    decode: Vec<WherePredicate>,
+}
+
+fn implementations(
+    ident: &Ident,
+    generics: &Generics,
+    predicates: &Predicates,
+    code: &Code,
+) -> TokenStream {
+    let (_, arguments, _) = generics.split_for_impl();
+    let encode_generics = with_era(generics, &predicates.encode);
+    let mut decode_generics = with_era(generics, &predicates.decode);
+    let lifetimes: Vec<Lifetime> =
+        generics.lifetimes().map(|param| param.lifetime.clone()).collect();
+    let de: GenericParam = if lifetimes.is_empty() {
+        parse_quote!('__de)
+    } else {
+        parse_quote!('__de: #(#lifetimes)+*)
+    };
+    decode_generics.params.insert(0, de);
+    let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
+    let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
+    let Code { encode, decode, min_size, body, decode_body } = code;
+    quote! {
+        #[automatically_derived]
+        impl #encode_generics __rt::litenet::EncodeLiteNet<__E> for #ident #arguments #encode_where {
+            #[inline]
+            fn encode<__O: __rt::Output>(
+                &self,
+                __out: &mut __O,
+            ) -> __rt::Result<(), __rt::EncodeError> {
+                #encode
+            }
+            #body
+        }
+
+        #[automatically_derived]
+        impl #decode_generics __rt::litenet::DecodeLiteNet<'__de, __E> for #ident #arguments
+        #decode_where
+        {
+            const MIN_SIZE: __rt::usize = #min_size;
+
+            #[inline]
+            fn decode(
+                __reader: &mut __rt::Reader<'__de>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #decode
+            }
+            #decode_body
+        }
+    }
+}
+
+fn with_era(generics: &Generics, predicates: &[WherePredicate]) -> Generics {
+    let mut generics = generics.clone();
+    for param in &mut generics.params {
+        match param {
+            GenericParam::Type(param) => param.default = None,
+            GenericParam::Const(param) => param.default = None,
+            GenericParam::Lifetime(_) => {}
+        }
+    }
+    generics.params.push(parse_quote!(__E: __rt::litenet::Era));
+    if !predicates.is_empty() {
+        generics.make_where_clause().predicates.extend(predicates.iter().cloned());
+    }
+    generics
+}
+
+fn predicates(generics: &Generics, body: &Body) -> Predicates {
+    struct Mentions<'p> {
+        parameters: &'p [Ident],
+        found: bool,
+    }
+    impl<'ast> Visit<'ast> for Mentions<'_> {
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            self.found |= self.parameters.contains(ident);
+        }
+    }
+    let parameters: Vec<Ident> = generics.type_params().map(|param| param.ident.clone()).collect();
+    let is_generic = |ty: &Type| {
+        let mut mentions = Mentions { parameters: &parameters, found: false };
+        mentions.visit_type(ty);
+        mentions.found
+    };
+    let mut predicates = Predicates::default();
+    let mut add = |record: &Record, of_message: bool| {
+        for field in record.fields.iter().filter(|field| is_generic(&field.ty)) {
+            let ty = &field.ty;
+            if of_message {
+                predicates.encode.push(parse_quote!(
+                    #ty: __rt::litenet::LiteNetMessage + __rt::litenet::EncodeLiteNet<__E>
+                ));
+                predicates.decode.push(parse_quote!(
+                    #ty: __rt::litenet::LiteNetMessage + __rt::litenet::DecodeLiteNet<'__de, __E>
+                ));
+                continue;
+            }
+            let Some(codec) = codec(&field.codec) else { continue };
+            if field.condition.is_some() {
+                predicates.encode.push(parse_quote!(#codec: __rt::litenet::EncodeIf<__E, #ty>));
+                predicates
+                    .decode
+                    .push(parse_quote!(#codec: __rt::litenet::DecodeIf<'__de, __E, #ty>));
+            } else {
+                predicates.encode.push(parse_quote!(#codec: __rt::litenet::EncodeAs<__E, #ty>));
+                predicates
+                    .decode
+                    .push(parse_quote!(#codec: __rt::litenet::DecodeAs<'__de, __E, #ty>));
+            }
+        }
+    };
+    match body {
+        Body::Record { record, .. } => add(record, false),
+        Body::Enumeration(enumeration) => {
+            for member in &enumeration.members {
+                add(&member.record, matches!(member.number, Number::OfMessage));
+            }
+        }
+    }
+    predicates
+}
+
+/// The type that stands for a field's attributes; none for `with`.
+fn codec(codec: &Codec) -> Option<TokenStream> {
+    let name = match codec {
+        Codec::Plain => quote!(Plain),
+        Codec::Packed => quote!(AsPacked),
+        Codec::Zigzag => quote!(AsZigzag),
+        Codec::Euler => quote!(AsEuler),
+        Codec::Rest => quote!(ToEnd),
+        Codec::With(_) => return None,
+        Codec::Counted(prefix, element) => {
+            let prefix = match prefix {
+                Prefix::U16 => quote!(LenU16),
+                Prefix::I32 => quote!(LenI32),
+                Prefix::Packed => quote!(LenPacked),
+                Prefix::Zigzag => quote!(LenZigzag),
+            };
+            let element = self::codec(element)?;
+            return Some(quote!(__rt::litenet::Counted<__rt::litenet::#prefix, #element>));
+        }
+    };
+    Some(quote!(__rt::litenet::#name))
+}
+
+/// The local variable of a field.
+fn local(position: usize) -> Ident {
+    format_ident!("__f{position}")
+}
+
+/// `{ a: __f0, b: __f1 }`: a pattern, and an expression.
+fn braces(record: &Record) -> TokenStream {
+    let fields = record.fields.iter().enumerate().map(|(position, field)| {
+        let (name, local) = (&field.name, local(position));
+        quote!(#name: #local)
+    });
+    quote!({ #(#fields),* })
+}
+
+/// `.in_key("a")` or `.in_index(0)` on an error of a field.
+fn inside(error: &TokenStream, name: &FieldName) -> TokenStream {
+    match name {
+        FieldName::Named(ident) => {
+            let key = ident.to_string();
+            let key = key.trim_start_matches("r#");
+            quote!(#error::in_key(__error, #key))
+        }
+        FieldName::Unnamed(index) => {
+            let index = index.index as usize;
+            quote!(#error::in_index(__error, #index))
+        }
+    }
+}
+
+/// The place of a type or path, for messages about it.
+fn place(tokens: &impl Spanned) -> Span {
+    Span::call_site().located_at(tokens.span())
+}
+
+/// Writes all fields, which are references in local variables.
+fn encode_fields(record: &Record) -> TokenStream {
+    let steps = record.fields.iter().enumerate().map(|(position, field)| {
+        let (local, ty) = (local(position), &field.ty);
+        let span = place(ty);
+        let value = quote!(#local);
+        let call = match (&field.codec, &field.condition) {
+            (Codec::With(path), None) => {
+                quote_spanned!(place(path)=> #path::encode::<__E, __O>(#value, __out))
+            }
+            (Codec::With(path), Some(condition)) => {
+                let present = condition_of(condition, record, true);
+                quote_spanned!(place(path)=> match (#value, #present) {
+                    (__rt::Some(__value), true) => #path::encode::<__E, __O>(__value, __out),
+                    (__value, __present) => {
+                        <__rt::litenet::Plain as __rt::litenet::EncodeIf<__E, __rt::Option<()>>>::encode_if(
+                            &__rt::Option::map(__rt::Option::as_ref(__value), |_| ()),
+                            __present,
+                            __out,
+                        )
+                    }
+                })
+            }
+            (_, None) => {
+                let codec = codec(&field.codec);
+                quote_spanned!(span=>
+                    <#codec as __rt::litenet::EncodeAs<__E, #ty>>::encode_as(#value, __out)
+                )
+            }
+            (_, Some(condition)) => {
+                let codec = codec(&field.codec);
+                let present = condition_of(condition, record, true);
+                quote_spanned!(span=>
+                    <#codec as __rt::litenet::EncodeIf<__E, #ty>>::encode_if(#value, #present, __out)
+                )
+            }
+        };
+        let inside = inside(&quote!(__rt::EncodeError), &field.name);
+        quote! {
+            if let __rt::Err(__error) = #call {
+                return __rt::Err(#inside);
+            }
+        }
+    });
+    quote!(#(#steps)*)
+}
+
+/// Reads all fields into local variables.
+fn decode_fields(record: &Record) -> TokenStream {
+    let steps = record.fields.iter().enumerate().map(|(position, field)| {
+        let (local, ty) = (local(position), &field.ty);
+        let span = place(ty);
+        let call = match (&field.codec, &field.condition) {
+            (Codec::With(path), None) => {
+                quote_spanned!(place(path)=> #path::decode::<__E>(__reader))
+            }
+            (Codec::With(path), Some(condition)) => {
+                let present = condition_of(condition, record, false);
+                quote_spanned!(place(path)=> if #present {
+                    __rt::Result::map(#path::decode::<__E>(__reader), __rt::Some)
+                } else {
+                    __rt::Ok(__rt::None)
+                })
+            }
+            (_, None) => {
+                let codec = codec(&field.codec);
+                quote_spanned!(span=>
+                    <#codec as __rt::litenet::DecodeAs<'__de, __E, #ty>>::decode_as(__reader)
+                )
+            }
+            (_, Some(condition)) => {
+                let codec = codec(&field.codec);
+                let present = condition_of(condition, record, false);
+                quote_spanned!(span=>
+                    <#codec as __rt::litenet::DecodeIf<'__de, __E, #ty>>::decode_if(__reader, #present)
+                )
+            }
+        };
+        let inside = inside(&quote!(__rt::DecodeError), &field.name);
+        quote! {
+            let #local: #ty = match #call {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => return __rt::Err(#inside),
+            };
+        }
+    });
+    quote!(#(#steps)*)
+}
+
+/// A condition over the local variables, which are references while writing.
+fn condition_of(condition: &Condition, record: &Record, references: bool) -> TokenStream {
+    let value = |position: usize| {
+        let local = local(position);
+        if references { quote!(*#local) } else { quote!(#local) }
+    };
+    let again = |condition| condition_of(condition, record, references);
+    match condition {
+        Condition::Flag(position) => value(*position),
+        Condition::Is(position, ConditionValue::OfType(name)) => {
+            let value = value(*position);
+            let Field { ty, .. } = &record.fields[*position];
+            quote!((#value == <#ty>::#name))
+        }
+        Condition::Is(position, ConditionValue::Expr(expr)) => {
+            let value = value(*position);
+            quote!((#value == #expr))
+        }
+        Condition::Not(condition) => {
+            let condition = again(condition);
+            quote!(!#condition)
+        }
+        Condition::Both(left, right) => {
+            let (left, right) = (again(left), again(right));
+            quote!((#left && #right))
+        }
+        Condition::Either(left, right) => {
+            let (left, right) = (again(left), again(right));
+            quote!((#left || #right))
+        }
+    }
+}
+
+/// The fewest bytes of the fields.
+fn min_size(record: &Record) -> TokenStream {
+    let sizes =
+        record.fields.iter().filter(|field| field.condition.is_none()).filter_map(|field| {
+            let (codec, ty) = (codec(&field.codec)?, &field.ty);
+            Some(quote!(+ <#codec as __rt::litenet::DecodeAs<'__de, __E, #ty>>::MIN_SIZE))
+        });
+    quote!(0 #(#sizes)*)
+}
+
+/// A struct: a message with a number, or a part of one.
+fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
+    let (pattern, encode, decode) = (braces(record), encode_fields(record), decode_fields(record));
+    let min_size = min_size(record);
+    let encode = quote! {
+        let Self #pattern = self;
+        #encode
+        __rt::Ok(())
+    };
+    let decode = quote! {
+        #decode
+        __rt::Ok(Self #pattern)
+    };
+    let Some(number) = msg_type else {
+        let none = TokenStream::new;
+        return Code { encode, decode, min_size, body: none(), decode_body: none() };
+    };
+    let name = ident.to_string();
+    Code {
+        encode: quote! {
+            __rt::litenet::write_msg_type::<__E, __O>(#number, __out);
+            <Self as __rt::litenet::EncodeLiteNet<__E>>::encode_body(self, __out)
+        },
+        decode: quote! {
+            if let __rt::Err(__error) =
+                __rt::litenet::expect_msg_type::<__E>(__reader, #number, #name)
+            {
+                return __rt::Err(__error);
+            }
+            <Self as __rt::litenet::DecodeLiteNet<'__de, __E>>::decode_body(__reader)
+        },
+        min_size: quote!(1 + #min_size),
+        body: quote! {
+            #[inline]
+            fn encode_body<__O: __rt::Output>(
+                &self,
+                __out: &mut __O,
+            ) -> __rt::Result<(), __rt::EncodeError> {
+                #encode
+            }
+        },
+        decode_body: quote! {
+            #[inline]
+            fn decode_body(
+                __reader: &mut __rt::Reader<'__de>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #decode
+            }
+        },
+    }
+}
+
+fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
+    let Enumeration { dispatch, members, other } = enumeration;
+    let encode_arms = members.iter().map(|member| encode_member(*dispatch, member));
+    let decode_arms = members.iter().map(decode_member);
+    let write_other = write_number(*dispatch, &quote!(*__number));
+    let other_encode = other.as_ref().map(|other| {
+        let name = &other.ident;
+        match &other.rest {
+            None => quote!(Self::#name(__number) => { #write_other }),
+            Some(ty) => quote!(Self::#name(__number, __rest) => {
+                #write_other
+                return <__rt::litenet::ToEnd as __rt::litenet::EncodeAs<__E, #ty>>::encode_as(
+                    __rest, __out,
+                );
+            }),
+        }
+    });
+    let other_decode = match other {
+        Some(other) => {
+            let name = &other.ident;
+            match &other.rest {
+                None => quote!(__rt::Ok(Self::#name(__number))),
+                Some(ty) => quote! {
+                    match <__rt::litenet::ToEnd as __rt::litenet::DecodeAs<'__de, __E, #ty>>::decode_as(
+                        __reader,
+                    ) {
+                        __rt::Ok(__rest) => __rt::Ok(Self::#name(__number, __rest)),
+                        __rt::Err(__error) => __rt::Err(__error),
+                    }
+                },
+            }
+        }
+        None => {
+            let name = ident.to_string();
+            quote! {
+                __rt::Err(__rt::litenet::unknown_member(
+                    __start,
+                    #name,
+                    <::core::primitive::u16 as ::core::convert::From<_>>::from(__number),
+                ))
+            }
+        }
+    };
+    let read = match dispatch {
+        Dispatch::Byte => quote! {
+            match __rt::Reader::array::<1>(__reader, #BYTE) {
+                __rt::Ok([__number]) => __number,
+                __rt::Err(__error) => return __rt::Err(__error),
+            }
+        },
+        Dispatch::MsgType => quote! {
+            match __rt::litenet::read_msg_type::<__E>(__reader) {
+                __rt::Ok(__number) => __number,
+                __rt::Err(__error) => return __rt::Err(__error),
+            }
+        },
+    };
+    let distinct = distinct(members);
+    Code {
+        encode: quote! {
+            match self {
+                #(#encode_arms)*
+                #other_encode
+            }
+            __rt::Ok(())
+        },
+        decode: quote! {
+            #distinct
+            let __start = __rt::Reader::position(__reader);
+            let __number = #read;
+            #(#decode_arms)*
+            #other_decode
+        },
+        min_size: quote!(1),
+        body: TokenStream::new(),
+        decode_body: TokenStream::new(),
+    }
+}
+
+/// What a byte in front of an enum's fields is called in errors.
+const BYTE: &str = "the number of a member";
+
+/// Refuses to compile two messages with the same number.
+fn distinct(members: &[Member]) -> TokenStream {
+    if !members.iter().any(|member| matches!(member.number, Number::OfMessage)) {
+        return TokenStream::new();
+    }
+    let numbers = members.iter().map(number_of);
+    quote! {
+        const {
+            ::core::assert!(
+                __rt::litenet::distinct(&[#(#numbers),*]),
+                "two messages of this enum have the same number",
+            );
+        }
+    }
+}
+
+/// The number of a member, as an expression.
+fn number_of(member: &Member) -> TokenStream {
+    match (&member.number, member.record.fields.first()) {
+        (Number::OfMessage, Some(field)) => {
+            let ty = &field.ty;
+            quote_spanned!(place(ty)=> <#ty as __rt::litenet::LiteNetMessage>::MSG_TYPE)
+        }
+        (Number::Is(number), _) => {
+            let number = proc_macro2::Literal::u16_unsuffixed(*number);
+            quote!(#number)
+        }
+        (Number::OfMessage, None) => quote!(0),
+    }
+}
+
+fn write_number(dispatch: Dispatch, number: &TokenStream) -> TokenStream {
+    match dispatch {
+        Dispatch::Byte => quote!(__rt::Output::put_bytes(__out, &[#number]);),
+        Dispatch::MsgType => {
+            quote!(__rt::litenet::write_msg_type::<__E, __O>(#number, __out);)
+        }
+    }
+}
+
+fn encode_member(dispatch: Dispatch, member: &Member) -> TokenStream {
+    let (name, pattern) = (&member.ident, braces(&member.record));
+    let write = write_number(dispatch, &number_of(member));
+    match (&member.number, member.record.fields.first()) {
+        (Number::OfMessage, Some(field)) => {
+            let ty = &field.ty;
+            quote!(Self::#name #pattern => {
+                #write
+                return <#ty as __rt::litenet::EncodeLiteNet<__E>>::encode_body(__f0, __out);
+            })
+        }
+        _ => {
+            let fields = encode_fields(&member.record);
+            quote!(Self::#name #pattern => { #write #fields })
+        }
+    }
+}
+
+fn decode_member(member: &Member) -> TokenStream {
+    let (name, pattern) = (&member.ident, braces(&member.record));
+    let number = number_of(member);
+    match (&member.number, member.record.fields.first()) {
+        (Number::OfMessage, Some(field)) => {
+            let ty = &field.ty;
+            quote! {
+                if __number == #number {
+                    return __rt::Result::map(
+                        <#ty as __rt::litenet::DecodeLiteNet<'__de, __E>>::decode_body(__reader),
+                        Self::#name,
+                    );
+                }
+            }
+        }
+        _ => {
+            let fields = decode_fields(&member.record);
+            quote! {
+                if __number == #number {
+                    #fields
+                    return __rt::Ok(Self::#name #pattern);
+                }
+            }
+        }
+    }
+}

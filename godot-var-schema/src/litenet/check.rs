@@ -1,0 +1,356 @@
+//! From a Rust item to the checked model, with everything that can be wrong on the way.
+
+use std::collections::BTreeMap;
+
+use darling::Error;
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{
+    BinOp, Data, DeriveInput, Expr, ExprLit, Fields, Lit, Member as FieldName, Path, UnOp,
+    parse_quote,
+};
+
+use super::attr::{Attrs, Place};
+use super::model::{
+    Body, Codec, Condition, ConditionValue, Dispatch, Enumeration, Field, Member, Message, Number,
+    Other, Prefix, Record,
+};
+use crate::errors::Errors;
+
+/// Parses and checks an item that derives `LiteNetMessage`.
+///
+/// # Errors
+/// All mistakes at once.
+pub fn message(item: &DeriveInput) -> darling::Result<Message> {
+    let mut errors = Errors::new();
+    let attrs = Attrs::parse(place_of(&item.data), &item.attrs, &mut errors);
+    let body = match &item.data {
+        Data::Struct(data) => Body::Record {
+            msg_type: attrs.number("msg_type"),
+            record: record(&data.fields, &mut errors),
+        },
+        Data::Enum(data) => Body::Enumeration(enumeration(item, data, &attrs, &mut errors)),
+        Data::Union(data) => {
+            errors.push(
+                Error::custom("a union cannot travel; use a struct or an enum")
+                    .with_span(&data.union_token.span()),
+            );
+            Body::Record { msg_type: None, record: Record { fields: Vec::new() } }
+        }
+    };
+    errors.finish()?;
+    Ok(Message {
+        ident: item.ident.clone(),
+        generics: item.generics.clone(),
+        krate: krate(&attrs),
+        body,
+    })
+}
+
+/// The facade's path, for what is emitted after an error.
+pub fn crate_path(item: &DeriveInput) -> Path {
+    let mut errors = Errors::new();
+    let attrs = Attrs::parse(place_of(&item.data), &item.attrs, &mut errors);
+    // Whatever is wrong was reported by `message`.
+    drop(errors.finish());
+    krate(&attrs)
+}
+
+fn krate(attrs: &Attrs) -> Path {
+    attrs.path("crate").unwrap_or_else(|| parse_quote!(::godot_var))
+}
+
+fn place_of(data: &Data) -> Place {
+    match data {
+        Data::Enum(_) => Place::Enum,
+        Data::Struct(_) | Data::Union(_) => Place::Struct,
+    }
+}
+
+fn record(fields: &Fields, errors: &mut Errors) -> Record {
+    let mut names = Vec::new();
+    let mut checked = Vec::new();
+    for (position, (field, name)) in fields.iter().zip(fields.members()).enumerate() {
+        let attrs = Attrs::parse(Place::Field, &field.attrs, errors);
+        let last = position + 1 == fields.len();
+        let (codec, condition) = errors.alone(attrs.complete, |errors| {
+            check_conflicts(&attrs, errors);
+            check_rest(&attrs, last, errors);
+            (codec(&attrs, errors), condition(&attrs, &names, errors))
+        });
+        names.push(name.clone());
+        checked.push(Field { name, ty: field.ty.clone(), codec, condition });
+    }
+    Record { fields: checked }
+}
+
+/// Ways to travel that exclude each other: `#[litenet(packed, zigzag)]`.
+fn check_conflicts(attrs: &Attrs, errors: &mut Errors) {
+    let exclusive = ["packed", "zigzag", "euler", "rest", "with"];
+    let mut given = exclusive.iter().filter(|name| attrs.has(name));
+    if let Some(first) = given.next() {
+        for second in given {
+            let span = attrs.span(second).unwrap_or_else(Span::call_site);
+            errors
+                .report(span, format_args!("`{second}` cannot stand beside `{first}`; remove one"));
+        }
+        let no_list = ["euler", "rest", "with"].contains(first);
+        if let Some(span) = attrs.span("len").filter(|_| no_list) {
+            errors.report(span, format_args!("`len` cannot stand beside `{first}`; remove one"));
+        }
+    }
+}
+
+/// Nothing is left for a field behind `#[litenet(rest)]`.
+fn check_rest(attrs: &Attrs, last: bool, errors: &mut Errors) {
+    if let Some(span) = attrs.span("rest").filter(|_| !last) {
+        errors.report(span, "`rest` takes all bytes to the end; it belongs on the last field");
+    }
+}
+
+fn codec(attrs: &Attrs, errors: &mut Errors) -> Codec {
+    if let Some(path) = attrs.path("with") {
+        return Codec::With(path);
+    }
+    let one = if attrs.has("packed") {
+        Codec::Packed
+    } else if attrs.has("zigzag") {
+        Codec::Zigzag
+    } else if attrs.has("euler") {
+        return Codec::Euler;
+    } else if attrs.has("rest") {
+        return Codec::Rest;
+    } else {
+        Codec::Plain
+    };
+    let Some(text) = attrs.text("len") else { return one };
+    let prefix = match text.value().as_str() {
+        "u16" => Prefix::U16,
+        "i32" => Prefix::I32,
+        "packed" => Prefix::Packed,
+        "zigzag" => Prefix::Zigzag,
+        other => {
+            errors.report(
+                text.span(),
+                format_args!("`{other}` is no form of a count; `len` is \"u16\", \"i32\", \"packed\" or \"zigzag\""),
+            );
+            return one;
+        }
+    };
+    Codec::Counted(prefix, Box::new(one))
+}
+
+fn condition(attrs: &Attrs, before: &[FieldName], errors: &mut Errors) -> Option<Condition> {
+    let text = attrs.text("if")?;
+    let expr = match text.parse::<Expr>() {
+        Ok(expr) => expr,
+        Err(error) => {
+            errors.report(
+                text.span(),
+                format_args!(
+                    "`if` compares an earlier field, as in `receivers == Target`; {error}"
+                ),
+            );
+            return None;
+        }
+    };
+    match condition_of(&expr, before) {
+        Ok(condition) => Some(condition),
+        Err(message) => {
+            errors.report(text.span(), message);
+            None
+        }
+    }
+}
+
+fn condition_of(expr: &Expr, before: &[FieldName]) -> Result<Condition, String> {
+    let boxed = |expr| condition_of(expr, before).map(Box::new);
+    match expr {
+        Expr::Paren(paren) => condition_of(&paren.expr, before),
+        Expr::Group(group) => condition_of(&group.expr, before),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => {
+            boxed(&unary.expr).map(Condition::Not)
+        }
+        Expr::Binary(binary) => match binary.op {
+            BinOp::And(_) => Ok(Condition::Both(boxed(&binary.left)?, boxed(&binary.right)?)),
+            BinOp::Or(_) => Ok(Condition::Either(boxed(&binary.left)?, boxed(&binary.right)?)),
+            BinOp::Eq(_) => comparison(&binary.left, &binary.right, before),
+            BinOp::Ne(_) => comparison(&binary.left, &binary.right, before)
+                .map(|condition| Condition::Not(Box::new(condition))),
+            _ => Err("`if` knows `==`, `!=`, `!`, `&&` and `||`".to_owned()),
+        },
+        other => position_of(other, before).map(Condition::Flag),
+    }
+}
+
+fn comparison(left: &Expr, right: &Expr, before: &[FieldName]) -> Result<Condition, String> {
+    let field = position_of(left, before)?;
+    let value = match right {
+        Expr::Path(path) => match path.path.get_ident() {
+            Some(name) => ConditionValue::OfType(name.clone()),
+            None => ConditionValue::Expr(right.clone()),
+        },
+        Expr::Lit(_) | Expr::Unary(_) => ConditionValue::Expr(right.clone()),
+        _ => {
+            return Err("`if` compares with a member of the field's enum, a constant or a literal"
+                .to_owned());
+        }
+    };
+    Ok(Condition::Is(field, value))
+}
+
+fn position_of(expr: &Expr, before: &[FieldName]) -> Result<usize, String> {
+    let name = match expr {
+        Expr::Path(path) => path.path.get_ident().map(ToString::to_string),
+        Expr::Lit(ExprLit { lit: Lit::Int(number), .. }) => Some(number.base10_digits().to_owned()),
+        _ => None,
+    };
+    let Some(name) = name else {
+        return Err(
+            "`if` names an earlier field on the left, as in `receivers == Target`".to_owned()
+        );
+    };
+    let text = |field: &FieldName| match field {
+        FieldName::Named(ident) => ident.to_string(),
+        FieldName::Unnamed(index) => index.index.to_string(),
+    };
+    before.iter().position(|field| text(field) == name).ok_or_else(|| {
+        let known = before.iter().map(|field| format!("`{}`", text(field))).collect::<Vec<_>>();
+        if known.is_empty() {
+            format!("`{name}` is no earlier field; there is none in front of this one")
+        } else {
+            format!("`{name}` is no earlier field; there are {}", known.join(", "))
+        }
+    })
+}
+
+fn enumeration(
+    item: &DeriveInput,
+    data: &syn::DataEnum,
+    attrs: &Attrs,
+    errors: &mut Errors,
+) -> Enumeration {
+    let dispatch = if attrs.has("messages") { Dispatch::MsgType } else { Dispatch::Byte };
+    let mut members = Vec::new();
+    let mut other: Option<Other> = None;
+    let mut numbers = Numbers { taken: BTreeMap::new(), next: 0 };
+    for member in &data.variants {
+        let attrs = Attrs::parse(Place::Member, &member.attrs, errors);
+        if let Some(span) = attrs.span("other") {
+            errors.alone(attrs.complete, |errors| {
+                if other.is_some() {
+                    errors.report(span, "`other` is given to two members; one is enough");
+                }
+                other = check_other(member, span, errors);
+            });
+            continue;
+        }
+        let record = record(&member.fields, errors);
+        let number = errors.alone(attrs.complete, |errors| match dispatch {
+            Dispatch::Byte => byte_of(member, &attrs, &mut numbers, errors),
+            Dispatch::MsgType => msg_type_of(member, &attrs, &mut numbers, errors),
+        });
+        members.push(Member { ident: member.ident.clone(), number, record });
+    }
+    if members.is_empty() && other.is_none() {
+        errors.report(item.ident.span(), "an enum without members cannot travel; give it one");
+    }
+    Enumeration { dispatch, members, other }
+}
+
+/// Numbers of members so far.
+struct Numbers {
+    taken: BTreeMap<u16, String>,
+    next: i64,
+}
+
+impl Numbers {
+    fn take(&mut self, number: u16, member: &syn::Variant, span: Span, errors: &mut Errors) {
+        if let Some(first) = self.taken.get(&number) {
+            errors.report(span, format_args!("the number {number} is taken by `{first}`"));
+        }
+        self.taken.entry(number).or_insert_with(|| member.ident.to_string());
+        self.next = i64::from(number) + 1;
+    }
+}
+
+/// `id = 3`, the discriminant, or one more than the member before.
+fn byte_of(
+    member: &syn::Variant,
+    attrs: &Attrs,
+    numbers: &mut Numbers,
+    errors: &mut Errors,
+) -> Number {
+    if let Some(span) = attrs.span("msg_type") {
+        errors.report(
+            span,
+            "`msg_type` needs `#[litenet(messages)]` on the enum; the number of a plain member is `id`",
+        );
+    }
+    let (number, span) = match (attrs.number("id"), attrs.span("id"), &member.discriminant) {
+        (Some(id), Some(span), _) => (Some(i64::from(id)), span),
+        (_, _, Some((_, expr))) => (crate::check::integer(expr), expr.span()),
+        _ => (Some(numbers.next), member.ident.span()),
+    };
+    let byte = number.and_then(|number| u8::try_from(number).ok());
+    let Some(byte) = byte else {
+        errors.report(
+            span,
+            "the number of a member is a literal from 0 to 255: it travels as a byte",
+        );
+        return Number::Is(0);
+    };
+    numbers.take(u16::from(byte), member, span, errors);
+    Number::Is(u16::from(byte))
+}
+
+/// `msg_type = 3`, or that of the message which is the only field.
+fn msg_type_of(
+    member: &syn::Variant,
+    attrs: &Attrs,
+    numbers: &mut Numbers,
+    errors: &mut Errors,
+) -> Number {
+    if let Some(span) = attrs.span("id") {
+        errors.report(span, "`id` is for enums that travel as a byte; here it is `msg_type`");
+    }
+    if let (Some(number), Some(span)) = (attrs.number("msg_type"), attrs.span("msg_type")) {
+        numbers.take(number, member, span, errors);
+        return Number::Is(number);
+    }
+    let is_newtype = matches!(&member.fields, Fields::Unnamed(fields) if fields.unnamed.len() == 1);
+    if !is_newtype {
+        errors.report(
+            member.ident.span(),
+            format_args!(
+                "`{}` has no message number; give it one by `#[litenet(msg_type = 5)]`, or let it hold a message",
+                member.ident
+            ),
+        );
+    }
+    Number::OfMessage
+}
+
+/// `Other(u8)`, or `Other(u8, Vec<u8>)` with the rest of the message.
+fn check_other(member: &syn::Variant, span: Span, errors: &mut Errors) -> Option<Other> {
+    let Fields::Unnamed(fields) = &member.fields else {
+        errors.report(
+            span,
+            "`other` keeps a number: write `Other(u8)`, or `Other(u16)` for messages",
+        );
+        return None;
+    };
+    let types: Vec<_> = fields.unnamed.iter().map(|field| &field.ty).collect();
+    let rest = match types.as_slice() {
+        [_] => None,
+        [_, rest] => Some(Box::new((*rest).clone())),
+        _ => {
+            errors.report(
+                span,
+                "`other` keeps a number, and the rest of the message if there is a second field",
+            );
+            return None;
+        }
+    };
+    Some(Other { ident: member.ident.clone(), rest })
+}
