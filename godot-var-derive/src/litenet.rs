@@ -9,7 +9,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::{
-    DeriveInput, GenericParam, Generics, Ident, Lifetime, Member as FieldName, Path, Type,
+    DeriveInput, GenericParam, Generics, Ident, Lifetime, Member as FieldName, Path,
     WherePredicate, parse_quote,
 };
 
@@ -92,6 +92,8 @@ struct Code {
 struct Predicates {
     encode: Vec<WherePredicate>,
     decode: Vec<WherePredicate>,
+    /// Whether a field borrows for `'static`, so that messages must.
+    borrows_static: bool,
 }
 
 fn implementations(
@@ -103,8 +105,12 @@ fn implementations(
     let (_, arguments, _) = generics.split_for_impl();
     let encode_generics = with_era(generics, &predicates.encode);
     let mut decode_generics = with_era(generics, &predicates.decode);
-    let lifetimes: Vec<Lifetime> =
-        generics.lifetimes().map(|param| param.lifetime.clone()).collect();
+    let forever = Lifetime::new("'static", Span::call_site());
+    let lifetimes: Vec<Lifetime> = generics
+        .lifetimes()
+        .map(|param| param.lifetime.clone())
+        .chain(predicates.borrows_static.then_some(forever))
+        .collect();
     let de: GenericParam = if lifetimes.is_empty() {
         parse_quote!('__de)
     } else {
@@ -164,22 +170,28 @@ fn predicates(generics: &Generics, body: &Body) -> Predicates {
     struct Mentions<'p> {
         parameters: &'p [Ident],
         found: bool,
+        forever: bool,
     }
     impl<'ast> Visit<'ast> for Mentions<'_> {
         fn visit_ident(&mut self, ident: &'ast Ident) {
             self.found |= self.parameters.contains(ident);
         }
+
+        fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
+            self.forever |= lifetime.ident == "static";
+        }
     }
     let parameters: Vec<Ident> = generics.type_params().map(|param| param.ident.clone()).collect();
-    let is_generic = |ty: &Type| {
-        let mut mentions = Mentions { parameters: &parameters, found: false };
-        mentions.visit_type(ty);
-        mentions.found
-    };
     let mut predicates = Predicates::default();
     let mut add = |record: &Record, of_message: bool| {
-        for field in record.fields.iter().filter(|field| is_generic(&field.ty)) {
+        for field in &record.fields {
             let ty = &field.ty;
+            let mut mentions = Mentions { parameters: &parameters, found: false, forever: false };
+            mentions.visit_type(ty);
+            predicates.borrows_static |= mentions.forever;
+            if !mentions.found {
+                continue;
+            }
             if of_message {
                 predicates.encode.push(parse_quote!(
                     #ty: __rt::litenet::LiteNetMessage + __rt::litenet::EncodeLiteNet<__E>
@@ -463,12 +475,15 @@ fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
     let other_encode = other.as_ref().map(|other| {
         let name = &other.ident;
         match &other.rest {
-            None => quote!(Self::#name(__number) => { #write_other }),
+            None => quote!(Self::#name(__number) => {
+                #write_other
+                __rt::Ok(())
+            }),
             Some(ty) => quote!(Self::#name(__number, __rest) => {
                 #write_other
-                return <__rt::litenet::ToEnd as __rt::litenet::EncodeAs<__E, #ty>>::encode_as(
+                <__rt::litenet::ToEnd as __rt::litenet::EncodeAs<__E, #ty>>::encode_as(
                     __rest, __out,
-                );
+                )
             }),
         }
     });
@@ -519,7 +534,6 @@ fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
                 #(#encode_arms)*
                 #other_encode
             }
-            __rt::Ok(())
         },
         decode: quote! {
             #distinct
@@ -585,12 +599,16 @@ fn encode_member(dispatch: Dispatch, member: &Member) -> TokenStream {
             let ty = &field.ty;
             quote!(Self::#name #pattern => {
                 #write
-                return <#ty as __rt::litenet::EncodeLiteNet<__E>>::encode_body(__f0, __out);
+                <#ty as __rt::litenet::EncodeLiteNet<__E>>::encode_body(__f0, __out)
             })
         }
         _ => {
             let fields = encode_fields(&member.record);
-            quote!(Self::#name #pattern => { #write #fields })
+            quote!(Self::#name #pattern => {
+                #write
+                #fields
+                __rt::Ok(())
+            })
         }
     }
 }

@@ -377,10 +377,10 @@ impl<E: Era, L: Prefix> EncodeAs<E, &[u8]> for Counted<L, Plain> {
     }
 }
 
-impl<'de, E: Era, L: Prefix> DecodeAs<'de, E, &'de [u8]> for Counted<L, Plain> {
+impl<'de: 'a, 'a, E: Era, L: Prefix> DecodeAs<'de, E, &'a [u8]> for Counted<L, Plain> {
     const MIN_SIZE: usize = L::MIN_SIZE;
 
-    fn decode_as(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<&'a [u8], DecodeError> {
         let count = L::read::<E>(reader)?;
         reader.take(count, "bytes")
     }
@@ -394,7 +394,7 @@ macro_rules! large_strings {
             }
         }
 
-        impl<'de, E: Era> DecodeAs<'de, E, $text> for Counted<LenI32, Plain> {
+        impl<'de $(: $life, $life)?, E: Era> DecodeAs<'de, E, $text> for Counted<LenI32, Plain> {
             const MIN_SIZE: usize = 4;
 
             fn decode_as(reader: &mut Reader<'de>) -> Result<$text, DecodeError> {
@@ -407,8 +407,8 @@ macro_rules! large_strings {
 large_strings! {
     [] String, |reader| text::read_large::<E>(reader).map(Cow::into_owned);
     [] Box<str>, |reader| text::read_large::<E>(reader).map(Into::into);
-    ['de] &'de str, text::read_large_str;
-    ['de] Cow<'de, str>, text::read_large::<E>;
+    ['a] &'a str, text::read_large_str;
+    ['a] Cow<'a, str>, text::read_large::<E>;
 }
 
 /// Writes an optional `T` whose presence another field tells.

@@ -157,7 +157,7 @@ macro_rules! strings {
             }
         }
 
-        impl<'de, E: Era> DecodeLiteNet<'de, E> for $text {
+        impl<'de $(: $life, $life)?, E: Era> DecodeLiteNet<'de, E> for $text {
             const MIN_SIZE: usize = if is_2018::<E>() { 4 } else { 2 };
 
             #[inline]
@@ -171,7 +171,7 @@ macro_rules! strings {
 strings! {
     [] String, |reader| text::read::<E>(reader).map(Cow::into_owned);
     [] Box<str>, |reader| text::read::<E>(reader).map(Into::into);
-    ['de] Cow<'de, str>, text::read::<E>;
+    ['a] Cow<'a, str>, text::read::<E>;
 }
 
 impl<E: Era> EncodeLiteNet<E> for &str {

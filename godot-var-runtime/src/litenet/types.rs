@@ -170,7 +170,7 @@ impl<E: Era> EncodeLiteNet<E> for Rest<'_> {
     }
 }
 
-impl<'de, E: Era> DecodeLiteNet<'de, E> for Rest<'de> {
+impl<'de: 'a, 'a, E: Era> DecodeLiteNet<'de, E> for Rest<'a> {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let rest = reader.rest();
