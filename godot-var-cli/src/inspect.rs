@@ -35,11 +35,11 @@ const HEX_COLUMNS: usize = ROW * 2 + ROW / 4 - 1;
 /// Rows of one value that are shown before the rest is left out.
 const SHORT_ROWS: usize = 6;
 
-const OFFSET: Style = Style::new().dimmed();
-const TYPE: Style = AnsiColor::Cyan.on_default().bold();
-const PLACE: Style = AnsiColor::Yellow.on_default();
-const VALUE: Style = AnsiColor::Green.on_default();
-const ERROR: Style = AnsiColor::Red.on_default().bold();
+pub(crate) const OFFSET: Style = Style::new().dimmed();
+pub(crate) const TYPE: Style = AnsiColor::Cyan.on_default().bold();
+pub(crate) const PLACE: Style = AnsiColor::Yellow.on_default();
+pub(crate) const VALUE: Style = AnsiColor::Green.on_default();
+pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 
 /// Writes an annotated dump, with the escape codes of colours in it. Returns the error of the
 /// bytes, if they have one: what stands before it is shown, and the error itself too.
@@ -243,6 +243,6 @@ impl<'a, W: Write> Dump<'a, W> {
     }
 }
 
-fn hex_groups(bytes: &[u8]) -> String {
+pub(crate) fn hex_groups(bytes: &[u8]) -> String {
     bytes.chunks(4).map(hex::encode).collect::<Vec<_>>().join(" ")
 }

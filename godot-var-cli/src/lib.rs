@@ -2,6 +2,7 @@
 //!
 //! - [`json`]: a lossless picture of a Variant in JSON, both ways;
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
+//! - [`litenet`]: messages of LiteNetLibManager, likewise;
 //! - [`inspect`](mod@inspect): bytes with their meaning beside them;
 //! - [`Wire`]: the wires by their names, [`input`]: bytes as people hand them over.
 //!
@@ -9,7 +10,7 @@
 //! use godot_var_cli::{Wire, json, lines};
 //! use godot_var::Limits;
 //!
-//! let spec = Wire::Godot4.spec();
+//! let spec = Wire::Godot4.spec().expect("a dialect of Variant");
 //! let (value, used) = lines::decode(&[2, 0, 0, 0, 7, 0, 0, 0], spec, Limits::DEFAULT)?;
 //! assert_eq!(used, 8);
 //! assert_eq!(json::to_json(&value, spec).to_string(), r#"{"t":"int","v":"7"}"#);
@@ -20,6 +21,7 @@ pub mod input;
 pub mod inspect;
 pub mod json;
 pub mod lines;
+pub mod litenet;
 mod wire;
 
 pub use wire::Wire;

@@ -35,7 +35,7 @@ pub fn decode_line(line: &[u8], spec: &DialectSpec, limits: Limits) -> Answer {
     }
 }
 
-fn error_json(kind: &str, offset: usize, message: &str) -> Json {
+pub(crate) fn error_json(kind: &str, offset: usize, message: &str) -> Json {
     json!({ "error": { "kind": kind, "offset": offset, "message": message } })
 }
 

@@ -1,7 +1,10 @@
 //! The wires that the program speaks, by the names of its command line.
 
 use clap::ValueEnum;
+use godot_var::litenet::Generation;
 use godot_var::{Dialect, DialectSpec, Double, Flagless, Godot3, Godot3_0, Godot4};
+
+use crate::litenet::Side;
 
 /// A wire: what `--wire` takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -20,18 +23,38 @@ pub enum Wire {
     Godot4Double,
     /// Godot 3 built with `float=64`
     Godot3Double,
+    /// LiteNetLibManager (Unity) of July 2018
+    #[value(name = "litenet-2018")]
+    LiteNet2018,
+    /// LiteNetLibManager (Unity) of today, as servers send
+    #[value(name = "litenet")]
+    LiteNet,
+    /// LiteNetLibManager (Unity) of today, as clients send
+    #[value(name = "litenet-client")]
+    LiteNetClient,
 }
 
 impl Wire {
-    /// The dialect of this wire.
-    pub const fn spec(self) -> &'static DialectSpec {
-        match self {
+    /// The dialect of this wire, if it carries Variants.
+    pub const fn spec(self) -> Option<&'static DialectSpec> {
+        Some(match self {
             Self::Godot4 => &Godot4::SPEC,
             Self::Godot3 => &Godot3::SPEC,
             Self::Godot3_0 => &Godot3_0::SPEC,
             Self::Flagless => &Flagless::SPEC,
             Self::Godot4Double => &<Double<Godot4> as Dialect>::SPEC,
             Self::Godot3Double => &<Double<Godot3> as Dialect>::SPEC,
+            Self::LiteNet2018 | Self::LiteNet | Self::LiteNetClient => return None,
+        })
+    }
+
+    /// The side of this wire, if it carries messages of LiteNetLibManager.
+    pub const fn litenet(self) -> Option<Side> {
+        match self {
+            Self::LiteNet2018 => Some(Side { era: Generation::Y2018, from_client: false }),
+            Self::LiteNet => Some(Side { era: Generation::Head, from_client: false }),
+            Self::LiteNetClient => Some(Side { era: Generation::Head, from_client: true }),
+            _ => None,
         }
     }
 }

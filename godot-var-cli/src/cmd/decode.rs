@@ -4,8 +4,8 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use clap::Args;
-use godot_var::Limits;
-use godot_var_cli::{Wire, lines};
+use godot_var::{Dialect, Godot4, Limits};
+use godot_var_cli::{Wire, lines, litenet};
 
 /// Turn messages into JSON, one a line
 ///
@@ -36,9 +36,13 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);
-    let spec = arguments.wire.spec();
+    let spec = arguments.wire.spec().unwrap_or(&Godot4::SPEC);
     let mut output = BufWriter::new(io::stdout().lock());
-    lines::answer_lines(super::open(arguments.file.as_ref())?, &mut output, |line| {
-        lines::decode_line(line, spec, limits)
+    lines::answer_lines(super::open(arguments.file.as_ref())?, &mut output, |line| match arguments
+        .wire
+        .litenet()
+    {
+        Some(side) => litenet::decode_line(line, side, limits),
+        None => lines::decode_line(line, spec, limits),
     })
 }

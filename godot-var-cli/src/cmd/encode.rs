@@ -4,7 +4,8 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use clap::Args;
-use godot_var_cli::{Wire, lines};
+use godot_var::{Dialect, Godot4};
+use godot_var_cli::{Wire, lines, litenet};
 
 /// Turn JSON into messages, one a line
 ///
@@ -26,9 +27,13 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let spec = arguments.wire.spec();
+    let spec = arguments.wire.spec().unwrap_or(&Godot4::SPEC);
     let mut output = BufWriter::new(io::stdout().lock());
-    lines::answer_lines(super::open(arguments.file.as_ref())?, &mut output, |line| {
-        lines::encode_line(line, spec)
+    lines::answer_lines(super::open(arguments.file.as_ref())?, &mut output, |line| match arguments
+        .wire
+        .litenet()
+    {
+        Some(side) => litenet::encode_line(line, side),
+        None => lines::encode_line(line, spec),
     })
 }

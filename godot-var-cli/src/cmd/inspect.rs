@@ -3,9 +3,9 @@
 use std::io::{self, BufWriter, Write};
 
 use clap::Args;
-use godot_var::Limits;
+use godot_var::{Dialect, Godot4, Limits};
 use godot_var_cli::inspect::{Options, inspect};
-use godot_var_cli::{Wire, input};
+use godot_var_cli::{Wire, input, litenet};
 
 /// Show bytes with their meaning beside them
 ///
@@ -50,14 +50,21 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         words => input::read_argument(&words.join(" "))?,
     };
     let options = Options {
-        spec: arguments.wire.spec(),
+        spec: arguments.wire.spec().unwrap_or(&Godot4::SPEC),
         limits: Limits::NONE.with_objects(arguments.objects),
         framed: arguments.framed,
         big_endian: arguments.big_endian,
         full: arguments.full,
     };
     let mut output = BufWriter::new(anstream::stdout().lock());
-    let error = inspect(&bytes, &options, &mut output)?;
+    let error = match arguments.wire.litenet() {
+        Some(_) if arguments.framed => {
+            let message = "--framed is for Variants; messages of LiteNetLibManager have no frames";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        Some(side) => litenet::inspect(&bytes, side, options.limits, &mut output)?,
+        None => inspect(&bytes, &options, &mut output)?,
+    };
     output.flush()?;
     Ok(error.is_none())
 }

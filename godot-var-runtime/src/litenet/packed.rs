@@ -60,8 +60,12 @@ pub(super) fn read(
             read_wide(reader, len, what)?
         }
     };
-    if reader.limits().canonical && reader.position() - start != packed_len(value) {
-        return Err(not_shortest(start, value, reader.position() - start));
+    if reader.limits().canonical {
+        // A narrow reader takes `FC` and above for `FB`: as long as that form, and not what is written.
+        let len = reader.position() - start;
+        if len != packed_len(value) || (narrow && first > 251) {
+            return Err(not_shortest(start, value, len));
+        }
     }
     Ok(value)
 }
@@ -86,8 +90,8 @@ fn not_shortest(offset: usize, value: u64, len: usize) -> DecodeError {
     DecodeError::new(
         DecodeErrorKind::InvalidValue,
         offset,
-        alloc::format!("{value} packed in {} bytes", packed_len(value)),
-        alloc::format!("{len} bytes"),
+        alloc::format!("{value} in its packed form of {} bytes", packed_len(value)),
+        alloc::format!("another form of {len} bytes"),
     )
 }
 
