@@ -389,6 +389,7 @@ pub mod head {
     /// | 1–3 | `request_type` | packed ushort |
     /// | 1–5 | `request_id` | packed uint |
     /// | rest | `body` | by type, then extras |
+    #[allow(clippy::struct_field_names, reason = "the names of the C# classes")]
     #[derive(Clone, Debug, PartialEq, Eq, LiteNetMessage)]
     #[litenet(msg_type = 0)]
     pub struct Request<B> {
@@ -427,6 +428,7 @@ pub mod head {
     /// | 1–5 | `request_id` | packed uint |
     /// | 1 | `response_code` | byte |
     /// | rest | `body` | by the type of the request, then extras |
+    #[allow(clippy::struct_field_names, reason = "the names of the C# classes")]
     #[derive(Clone, Debug, PartialEq, Eq, LiteNetMessage)]
     #[litenet(msg_type = 1)]
     pub struct Response<B> {
@@ -679,6 +681,7 @@ pub mod head {
     /// | 2–10 | `ping_time` | packed long, as in the ping |
     /// | 2–10 | `pong_time` | packed long, Unix milliseconds |
     /// | 1–5 | `tick` | packed uint |
+    #[allow(clippy::struct_field_names, reason = "the names of the C# classes")]
     #[derive(Clone, Copy, Debug, PartialEq, Eq, LiteNetMessage)]
     #[litenet(msg_type = 9)]
     pub struct Pong {

@@ -27,7 +27,7 @@ pub(crate) fn message(message: &Message) -> TokenStream {
             quote! {
                 #[automatically_derived]
                 impl #impl_generics __rt::litenet::LiteNetMessage for #ident #arguments #where_clause {
-                    const MSG_TYPE: u16 = #number;
+                    const MSG_TYPE: ::core::primitive::u16 = #number;
                 }
             }
         }
@@ -55,7 +55,7 @@ pub(crate) fn stub(item: &DeriveInput) -> TokenStream {
         &quote! {
             #[automatically_derived]
             impl #impl_generics __rt::litenet::LiteNetMessage for #ident #arguments #where_clause {
-                const MSG_TYPE: u16 = 0;
+                const MSG_TYPE: ::core::primitive::u16 = 0;
             }
 
             #implementations
@@ -201,17 +201,17 @@ fn predicates(generics: &Generics, body: &Body) -> Predicates {
                 ));
                 continue;
             }
-            let Some(codec) = codec(&field.codec) else { continue };
+            let Some(codec) = codec(&field.codec, place(ty)) else { continue };
             if field.condition.is_some() {
                 predicates.encode.push(parse_quote!(#codec: __rt::litenet::EncodeIf<__E, #ty>));
                 predicates
                     .decode
                     .push(parse_quote!(#codec: __rt::litenet::DecodeIf<'__de, __E, #ty>));
             } else {
-                predicates.encode.push(parse_quote!(#codec: __rt::litenet::EncodeAs<__E, #ty>));
+                predicates.encode.push(parse_quote!(#codec: __rt::litenet::EncodeField<__E, #ty>));
                 predicates
                     .decode
-                    .push(parse_quote!(#codec: __rt::litenet::DecodeAs<'__de, __E, #ty>));
+                    .push(parse_quote!(#codec: __rt::litenet::DecodeField<'__de, __E, #ty>));
             }
         }
     };
@@ -226,27 +226,31 @@ fn predicates(generics: &Generics, body: &Body) -> Predicates {
     predicates
 }
 
-/// The type that stands for a field's attributes; none for `with`.
-fn codec(codec: &Codec) -> Option<TokenStream> {
+/// The type that stands for a field's attributes, for messages at `span`; none for `with`.
+fn codec(codec: &Codec, span: Span) -> Option<TokenStream> {
     let name = match codec {
-        Codec::Plain => quote!(Plain),
-        Codec::Packed => quote!(AsPacked),
-        Codec::Zigzag => quote!(AsZigzag),
-        Codec::Euler => quote!(AsEuler),
-        Codec::Rest => quote!(ToEnd),
+        Codec::Plain => "Plain",
+        Codec::Packed => "AsPacked",
+        Codec::Zigzag => "AsZigzag",
+        Codec::Euler => "AsEuler",
+        Codec::Rest => "ToEnd",
         Codec::With(_) => return None,
         Codec::Counted(prefix, element) => {
             let prefix = match prefix {
-                Prefix::U16 => quote!(LenU16),
-                Prefix::I32 => quote!(LenI32),
-                Prefix::Packed => quote!(LenPacked),
-                Prefix::Zigzag => quote!(LenZigzag),
+                Prefix::U16 => "LenU16",
+                Prefix::I32 => "LenI32",
+                Prefix::Packed => "LenPacked",
+                Prefix::Zigzag => "LenZigzag",
             };
-            let element = self::codec(element)?;
-            return Some(quote!(__rt::litenet::Counted<__rt::litenet::#prefix, #element>));
+            let prefix = Ident::new(prefix, span);
+            let element = self::codec(element, span)?;
+            return Some(quote_spanned!(span=>
+                __rt::litenet::Counted<__rt::litenet::#prefix, #element>
+            ));
         }
     };
-    Some(quote!(__rt::litenet::#name))
+    let name = Ident::new(name, span);
+    Some(quote_spanned!(span=> __rt::litenet::#name))
 }
 
 /// The local variable of a field.
@@ -307,13 +311,13 @@ fn encode_fields(record: &Record) -> TokenStream {
                 })
             }
             (_, None) => {
-                let codec = codec(&field.codec);
+                let codec = codec(&field.codec, span);
                 quote_spanned!(span=>
-                    <#codec as __rt::litenet::EncodeAs<__E, #ty>>::encode_as(#value, __out)
+                    <#codec as __rt::litenet::EncodeField<__E, #ty>>::encode_field(#value, __out)
                 )
             }
             (_, Some(condition)) => {
-                let codec = codec(&field.codec);
+                let codec = codec(&field.codec, span);
                 let present = condition_of(condition, record, true);
                 quote_spanned!(span=>
                     <#codec as __rt::litenet::EncodeIf<__E, #ty>>::encode_if(#value, #present, __out)
@@ -348,13 +352,13 @@ fn decode_fields(record: &Record) -> TokenStream {
                 })
             }
             (_, None) => {
-                let codec = codec(&field.codec);
+                let codec = codec(&field.codec, span);
                 quote_spanned!(span=>
-                    <#codec as __rt::litenet::DecodeAs<'__de, __E, #ty>>::decode_as(__reader)
+                    <#codec as __rt::litenet::DecodeField<'__de, __E, #ty>>::decode_field(__reader)
                 )
             }
             (_, Some(condition)) => {
-                let codec = codec(&field.codec);
+                let codec = codec(&field.codec, span);
                 let present = condition_of(condition, record, false);
                 quote_spanned!(span=>
                     <#codec as __rt::litenet::DecodeIf<'__de, __E, #ty>>::decode_if(__reader, #present)
@@ -409,8 +413,9 @@ fn condition_of(condition: &Condition, record: &Record, references: bool) -> Tok
 fn min_size(record: &Record) -> TokenStream {
     let sizes =
         record.fields.iter().filter(|field| field.condition.is_none()).filter_map(|field| {
-            let (codec, ty) = (codec(&field.codec)?, &field.ty);
-            Some(quote!(+ <#codec as __rt::litenet::DecodeAs<'__de, __E, #ty>>::MIN_SIZE))
+            let ty = &field.ty;
+            let codec = codec(&field.codec, place(ty))?;
+            Some(quote!(+ <#codec as __rt::litenet::DecodeField<'__de, __E, #ty>>::MIN_SIZE))
         });
     quote!(0 #(#sizes)*)
 }
@@ -481,7 +486,7 @@ fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
             }),
             Some(ty) => quote!(Self::#name(__number, __rest) => {
                 #write_other
-                <__rt::litenet::ToEnd as __rt::litenet::EncodeAs<__E, #ty>>::encode_as(
+                <__rt::litenet::ToEnd as __rt::litenet::EncodeField<__E, #ty>>::encode_field(
                     __rest, __out,
                 )
             }),
@@ -493,7 +498,7 @@ fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
             match &other.rest {
                 None => quote!(__rt::Ok(Self::#name(__number))),
                 Some(ty) => quote! {
-                    match <__rt::litenet::ToEnd as __rt::litenet::DecodeAs<'__de, __E, #ty>>::decode_as(
+                    match <__rt::litenet::ToEnd as __rt::litenet::DecodeField<'__de, __E, #ty>>::decode_field(
                         __reader,
                     ) {
                         __rt::Ok(__rest) => __rt::Ok(Self::#name(__number, __rest)),

@@ -34,8 +34,8 @@ pub mod litenet {
     #[cfg(feature = "std")]
     pub use crate::litenet::adapt::AsEuler;
     pub use crate::litenet::adapt::{
-        AsPacked, AsZigzag, Counted, DecodeAs, DecodeIf, EncodeAs, EncodeIf, LenI32, LenPacked,
-        LenU16, LenZigzag, Plain, ToEnd, distinct, expect_msg_type, unknown_member,
+        AsPacked, AsZigzag, Counted, DecodeField, DecodeIf, EncodeField, EncodeIf, LenI32,
+        LenPacked, LenU16, LenZigzag, Plain, ToEnd, distinct, expect_msg_type, unknown_member,
     };
     pub use crate::litenet::{
         DecodeLiteNet, EncodeLiteNet, Era, LiteNetMessage, read_msg_type, write_msg_type,

@@ -10,7 +10,10 @@ use quote::quote;
 use syn::visit::Visit;
 
 fn check(name: &str, item: TokenStream) {
-    let expansion = crate::expand::godot_var(item);
+    check_expansion(name, crate::expand::godot_var(item));
+}
+
+fn check_expansion(name: &str, expansion: TokenStream) {
     let file = syn::parse2(expansion).expect("the expansion consists of items");
     let actual = prettyplease::unparse(&file);
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -205,4 +208,39 @@ expansions! {
             a: &'a str,
         }
     }
+}
+
+#[test]
+fn litenet_message() {
+    check_expansion(
+        "litenet_message",
+        crate::expand::litenet_message(quote! {
+            #[litenet(msg_type = 3)]
+            struct ClientCallFunction<P> {
+                receivers: FunctionReceivers,
+                #[litenet(packed, if = "receivers == Target")]
+                connect_id: Option<i64>,
+                #[litenet(len = "u16", zigzag)]
+                values: Vec<i32>,
+                parameters: P,
+            }
+        }),
+    );
+}
+
+#[test]
+fn litenet_messages() {
+    check_expansion(
+        "litenet_messages",
+        crate::expand::litenet_message(quote! {
+            #[litenet(messages)]
+            enum Message {
+                Spawn(Spawn),
+                #[litenet(msg_type = 20)]
+                Leave { reason: u8 },
+                #[litenet(other)]
+                Other(u16, Vec<u8>),
+            }
+        }),
+    );
 }

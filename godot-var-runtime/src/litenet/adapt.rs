@@ -17,12 +17,12 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, 
     message = "`{T}` cannot be written to a LiteNetLibManager message in this way",
     label = "the attributes of this field do not fit its type"
 )]
-pub trait EncodeAs<E: Era, T: ?Sized> {
+pub trait EncodeField<E: Era, T: ?Sized> {
     /// Writes the value.
     ///
     /// # Errors
     /// See [`EncodeErrorKind`].
-    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
+    fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
 }
 
 /// Reads a `T` in the way that `Self` names.
@@ -30,7 +30,7 @@ pub trait EncodeAs<E: Era, T: ?Sized> {
     message = "`{T}` cannot be read from a LiteNetLibManager message in this way",
     label = "the attributes of this field do not fit its type"
 )]
-pub trait DecodeAs<'de, E: Era, T> {
+pub trait DecodeField<'de, E: Era, T> {
     /// The fewest bytes that a value takes.
     const MIN_SIZE: usize;
 
@@ -38,25 +38,25 @@ pub trait DecodeAs<'de, E: Era, T> {
     ///
     /// # Errors
     /// See [`DecodeErrorKind`].
-    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
+    fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 }
 
 /// No attribute: as the type itself says.
 #[derive(Debug)]
 pub struct Plain;
 
-impl<E: Era, T: EncodeLiteNet<E> + ?Sized> EncodeAs<E, T> for Plain {
+impl<E: Era, T: EncodeLiteNet<E> + ?Sized> EncodeField<E, T> for Plain {
     #[inline(always)]
-    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         value.encode(out)
     }
 }
 
-impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeAs<'de, E, T> for Plain {
+impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeField<'de, E, T> for Plain {
     const MIN_SIZE: usize = T::MIN_SIZE;
 
     #[inline(always)]
-    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+    fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         T::decode(reader)
     }
 }
@@ -65,19 +65,19 @@ impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeAs<'de, E, T> for Plain {
 #[derive(Debug)]
 pub struct AsPacked;
 
-impl<E: Era, T: PackedInt> EncodeAs<E, T> for AsPacked {
+impl<E: Era, T: PackedInt> EncodeField<E, T> for AsPacked {
     #[inline(always)]
-    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         value.write_packed(out);
         Ok(())
     }
 }
 
-impl<'de, E: Era, T: PackedInt> DecodeAs<'de, E, T> for AsPacked {
+impl<'de, E: Era, T: PackedInt> DecodeField<'de, E, T> for AsPacked {
     const MIN_SIZE: usize = 1;
 
     #[inline(always)]
-    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+    fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         T::read_packed::<E>(reader)
     }
 }
@@ -86,19 +86,19 @@ impl<'de, E: Era, T: PackedInt> DecodeAs<'de, E, T> for AsPacked {
 #[derive(Debug)]
 pub struct AsZigzag;
 
-impl<E: Era, T: ZigzagInt> EncodeAs<E, T> for AsZigzag {
+impl<E: Era, T: ZigzagInt> EncodeField<E, T> for AsZigzag {
     #[inline(always)]
-    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         value.write_zigzag(out);
         Ok(())
     }
 }
 
-impl<'de, E: Era, T: ZigzagInt> DecodeAs<'de, E, T> for AsZigzag {
+impl<'de, E: Era, T: ZigzagInt> DecodeField<'de, E, T> for AsZigzag {
     const MIN_SIZE: usize = 1;
 
     #[inline(always)]
-    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+    fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         T::read_zigzag::<E>(reader)
     }
 }
@@ -109,8 +109,8 @@ impl<'de, E: Era, T: ZigzagInt> DecodeAs<'de, E, T> for AsZigzag {
 pub struct AsEuler;
 
 #[cfg(feature = "std")]
-impl<E: Era> EncodeAs<E, crate::variant::Quaternion> for AsEuler {
-    fn encode_as<O: Output>(
+impl<E: Era> EncodeField<E, crate::variant::Quaternion> for AsEuler {
+    fn encode_field<O: Output>(
         value: &crate::variant::Quaternion,
         out: &mut O,
     ) -> Result<(), EncodeError> {
@@ -119,10 +119,10 @@ impl<E: Era> EncodeAs<E, crate::variant::Quaternion> for AsEuler {
 }
 
 #[cfg(feature = "std")]
-impl<'de, E: Era> DecodeAs<'de, E, crate::variant::Quaternion> for AsEuler {
+impl<'de, E: Era> DecodeField<'de, E, crate::variant::Quaternion> for AsEuler {
     const MIN_SIZE: usize = 12;
 
-    fn decode_as(reader: &mut Reader<'de>) -> Result<crate::variant::Quaternion, DecodeError> {
+    fn decode_field(reader: &mut Reader<'de>) -> Result<crate::variant::Quaternion, DecodeError> {
         <super::EulerAngles as DecodeLiteNet<'de, E>>::decode(reader).map(Into::into)
     }
 }
@@ -131,19 +131,19 @@ impl<'de, E: Era> DecodeAs<'de, E, crate::variant::Quaternion> for AsEuler {
 #[derive(Debug)]
 pub struct ToEnd;
 
-impl<E: Era, T: AsRef<[u8]>> EncodeAs<E, T> for ToEnd {
+impl<E: Era, T: AsRef<[u8]>> EncodeField<E, T> for ToEnd {
     #[inline(always)]
-    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         out.put_bytes(value.as_ref());
         Ok(())
     }
 }
 
-impl<'de, E: Era, T: From<&'de [u8]>> DecodeAs<'de, E, T> for ToEnd {
+impl<'de, E: Era, T: From<&'de [u8]>> DecodeField<'de, E, T> for ToEnd {
     const MIN_SIZE: usize = 0;
 
     #[inline(always)]
-    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+    fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         let rest = reader.rest();
         reader.seek(reader.position() + rest.len());
         Ok(rest.into())
@@ -304,31 +304,31 @@ pub(super) fn modest<T>(reader: &Reader<'_>, count: usize) -> usize {
 
 macro_rules! element_wise {
     ($($codec:ident)*) => {$(
-        impl<E: Era, L: Prefix, T> EncodeAs<E, Vec<T>> for Counted<L, $codec>
+        impl<E: Era, L: Prefix, T> EncodeField<E, Vec<T>> for Counted<L, $codec>
         where
-            $codec: EncodeAs<E, T>,
+            $codec: EncodeField<E, T>,
         {
-            fn encode_as<O: Output>(list: &Vec<T>, out: &mut O) -> Result<(), EncodeError> {
+            fn encode_field<O: Output>(list: &Vec<T>, out: &mut O) -> Result<(), EncodeError> {
                 write_count::<L, O>(list.len(), out)?;
                 for (index, element) in list.iter().enumerate() {
-                    $codec::encode_as(element, out).map_err(|error| error.in_index(index))?;
+                    $codec::encode_field(element, out).map_err(|error| error.in_index(index))?;
                 }
                 Ok(())
             }
         }
 
-        impl<'de, E: Era, L: Prefix, T> DecodeAs<'de, E, Vec<T>> for Counted<L, $codec>
+        impl<'de, E: Era, L: Prefix, T> DecodeField<'de, E, Vec<T>> for Counted<L, $codec>
         where
-            $codec: DecodeAs<'de, E, T>,
+            $codec: DecodeField<'de, E, T>,
         {
             const MIN_SIZE: usize = L::MIN_SIZE;
 
-            fn decode_as(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
-                let min_size = <$codec as DecodeAs<'de, E, T>>::MIN_SIZE;
+            fn decode_field(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
+                let min_size = <$codec as DecodeField<'de, E, T>>::MIN_SIZE;
                 let count = read_count::<E, L>(reader, min_size)?;
                 let mut list = Vec::with_capacity(modest::<T>(reader, count));
                 for index in 0..count {
-                    list.push($codec::decode_as(reader).map_err(|error| error.in_index(index))?);
+                    list.push($codec::decode_field(reader).map_err(|error| error.in_index(index))?);
                 }
                 Ok(list)
             }
@@ -338,15 +338,15 @@ macro_rules! element_wise {
 
 element_wise! { AsPacked AsZigzag }
 
-impl<E: Era, L: Prefix, T: EncodeLiteNet<E>> EncodeAs<E, Vec<T>> for Counted<L, Plain> {
+impl<E: Era, L: Prefix, T: EncodeLiteNet<E>> EncodeField<E, Vec<T>> for Counted<L, Plain> {
     #[inline]
-    fn encode_as<O: Output>(list: &Vec<T>, out: &mut O) -> Result<(), EncodeError> {
-        Self::encode_as(list.as_slice(), out)
+    fn encode_field<O: Output>(list: &Vec<T>, out: &mut O) -> Result<(), EncodeError> {
+        Self::encode_field(list.as_slice(), out)
     }
 }
 
-impl<E: Era, L: Prefix, T: EncodeLiteNet<E>> EncodeAs<E, [T]> for Counted<L, Plain> {
-    fn encode_as<O: Output>(list: &[T], out: &mut O) -> Result<(), EncodeError> {
+impl<E: Era, L: Prefix, T: EncodeLiteNet<E>> EncodeField<E, [T]> for Counted<L, Plain> {
+    fn encode_field<O: Output>(list: &[T], out: &mut O) -> Result<(), EncodeError> {
         write_count::<L, O>(list.len(), out)?;
         out.enter()?;
         T::encode_all(list, out)?;
@@ -355,12 +355,12 @@ impl<E: Era, L: Prefix, T: EncodeLiteNet<E>> EncodeAs<E, [T]> for Counted<L, Pla
     }
 }
 
-impl<'de, E: Era, L: Prefix, T: DecodeLiteNet<'de, E>> DecodeAs<'de, E, Vec<T>>
+impl<'de, E: Era, L: Prefix, T: DecodeLiteNet<'de, E>> DecodeField<'de, E, Vec<T>>
     for Counted<L, Plain>
 {
     const MIN_SIZE: usize = L::MIN_SIZE;
 
-    fn decode_as(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
+    fn decode_field(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
         let count = read_count::<E, L>(reader, T::MIN_SIZE)?;
         reader.enter()?;
         let list = T::decode_all(reader, count)?;
@@ -369,18 +369,18 @@ impl<'de, E: Era, L: Prefix, T: DecodeLiteNet<'de, E>> DecodeAs<'de, E, Vec<T>>
     }
 }
 
-impl<E: Era, L: Prefix> EncodeAs<E, &[u8]> for Counted<L, Plain> {
-    fn encode_as<O: Output>(bytes: &&[u8], out: &mut O) -> Result<(), EncodeError> {
+impl<E: Era, L: Prefix> EncodeField<E, &[u8]> for Counted<L, Plain> {
+    fn encode_field<O: Output>(bytes: &&[u8], out: &mut O) -> Result<(), EncodeError> {
         write_count::<L, O>(bytes.len(), out)?;
         out.put_bytes(bytes);
         Ok(())
     }
 }
 
-impl<'de: 'a, 'a, E: Era, L: Prefix> DecodeAs<'de, E, &'a [u8]> for Counted<L, Plain> {
+impl<'de: 'a, 'a, E: Era, L: Prefix> DecodeField<'de, E, &'a [u8]> for Counted<L, Plain> {
     const MIN_SIZE: usize = L::MIN_SIZE;
 
-    fn decode_as(reader: &mut Reader<'de>) -> Result<&'a [u8], DecodeError> {
+    fn decode_field(reader: &mut Reader<'de>) -> Result<&'a [u8], DecodeError> {
         let count = L::read::<E>(reader)?;
         reader.take(count, "bytes")
     }
@@ -388,16 +388,16 @@ impl<'de: 'a, 'a, E: Era, L: Prefix> DecodeAs<'de, E, &'a [u8]> for Counted<L, P
 
 macro_rules! large_strings {
     ($([$($life:lifetime)?] $text:ty, $read:expr;)*) => {$(
-        impl<$($life,)? E: Era> EncodeAs<E, $text> for Counted<LenI32, Plain> {
-            fn encode_as<O: Output>(value: &$text, out: &mut O) -> Result<(), EncodeError> {
+        impl<$($life,)? E: Era> EncodeField<E, $text> for Counted<LenI32, Plain> {
+            fn encode_field<O: Output>(value: &$text, out: &mut O) -> Result<(), EncodeError> {
                 text::write_large(value, out)
             }
         }
 
-        impl<'de $(: $life, $life)?, E: Era> DecodeAs<'de, E, $text> for Counted<LenI32, Plain> {
+        impl<'de $(: $life, $life)?, E: Era> DecodeField<'de, E, $text> for Counted<LenI32, Plain> {
             const MIN_SIZE: usize = 4;
 
-            fn decode_as(reader: &mut Reader<'de>) -> Result<$text, DecodeError> {
+            fn decode_field(reader: &mut Reader<'de>) -> Result<$text, DecodeError> {
                 $read(reader)
             }
         }
@@ -424,7 +424,7 @@ pub trait EncodeIf<E: Era, T> {
     fn encode_if<O: Output>(value: &T, present: bool, out: &mut O) -> Result<(), EncodeError>;
 }
 
-impl<E: Era, T, C: EncodeAs<E, T>> EncodeIf<E, Option<T>> for C {
+impl<E: Era, T, C: EncodeField<E, T>> EncodeIf<E, Option<T>> for C {
     #[inline]
     fn encode_if<O: Output>(
         value: &Option<T>,
@@ -432,7 +432,7 @@ impl<E: Era, T, C: EncodeAs<E, T>> EncodeIf<E, Option<T>> for C {
         out: &mut O,
     ) -> Result<(), EncodeError> {
         match (value, present) {
-            (Some(value), true) => C::encode_as(value, out),
+            (Some(value), true) => C::encode_field(value, out),
             (None, false) => Ok(()),
             (None, true) => Err(EncodeError::new(
                 EncodeErrorKind::Presence,
@@ -459,10 +459,10 @@ pub trait DecodeIf<'de, E: Era, T> {
     fn decode_if(reader: &mut Reader<'de>, present: bool) -> Result<T, DecodeError>;
 }
 
-impl<'de, E: Era, T, C: DecodeAs<'de, E, T>> DecodeIf<'de, E, Option<T>> for C {
+impl<'de, E: Era, T, C: DecodeField<'de, E, T>> DecodeIf<'de, E, Option<T>> for C {
     #[inline]
     fn decode_if(reader: &mut Reader<'de>, present: bool) -> Result<Option<T>, DecodeError> {
-        if present { C::decode_as(reader).map(Some) } else { Ok(None) }
+        if present { C::decode_field(reader).map(Some) } else { Ok(None) }
     }
 }
 

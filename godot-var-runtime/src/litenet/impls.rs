@@ -5,7 +5,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::adapt::{Counted, DecodeAs, EncodeAs, LenI32, LenU16, Plain};
+use super::adapt::{Counted, DecodeField, EncodeField, LenI32, LenU16, Plain};
 use super::era::{Era, is_2018};
 use super::text;
 use super::types::{DirectionVector2, DirectionVector3, EulerAngles};
@@ -194,9 +194,9 @@ impl<'de: 'a, 'a, E: Era> DecodeLiteNet<'de, E> for &'a str {
 impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for [T] {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         if T::BYTES && is_2018::<E>() {
-            <Counted<LenI32, Plain> as EncodeAs<E, [T]>>::encode_as(self, out)
+            <Counted<LenI32, Plain> as EncodeField<E, [T]>>::encode_field(self, out)
         } else {
-            <Counted<LenU16, Plain> as EncodeAs<E, [T]>>::encode_as(self, out)
+            <Counted<LenU16, Plain> as EncodeField<E, [T]>>::encode_field(self, out)
         }
     }
 }
@@ -219,9 +219,9 @@ impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeLiteNet<'de, E> for Vec<T> {
                 let len = reader.peek_u32().unwrap_or_default() as i32;
                 return Err(text::negative(start, len));
             }
-            <Counted<LenI32, Plain> as DecodeAs<'de, E, Vec<T>>>::decode_as(reader)
+            <Counted<LenI32, Plain> as DecodeField<'de, E, Vec<T>>>::decode_field(reader)
         } else {
-            <Counted<LenU16, Plain> as DecodeAs<'de, E, Vec<T>>>::decode_as(reader)
+            <Counted<LenU16, Plain> as DecodeField<'de, E, Vec<T>>>::decode_field(reader)
         }
     }
 }

@@ -19,7 +19,7 @@
 //! | `u8` … `u64`, `i8` … `i64`, `f32`, `f64` | plain, little-endian | the same |
 //! | [`Packed<T>`] or `#[litenet(packed)]` | 1–5 bytes (`u32`), 1–9 (`u64`) | the same, and 1–3 (`u16`) |
 //! | [`Zigzag<T>`] or `#[litenet(zigzag)]` | not in use | packed signed integers |
-//! | [`String`](alloc::string::String), `&str` | `i32` bytes of UTF-8, UTF-8 | `u16` bytes of UTF-8 plus one (0 and 1 are both empty), UTF-8 |
+//! | `String`, `&str` | `i32` bytes of UTF-8, UTF-8 | `u16` bytes of UTF-8 plus one (0 and 1 are both empty), UTF-8 |
 //! | `Vec<u8>`, `&[u8]` (`PutBytesWithLength`) | `i32` length, bytes | `u16` length, bytes |
 //! | `Vec<T>` (`PutArray`) | `u16` count, elements | the same |
 //! | `Vec<T>` with `len = "i32"` / `"packed"` | `i32` / packed unsigned count | the same; `"zigzag"`: packed signed count |

@@ -1,6 +1,6 @@
 //! Packed integers: short for small values.
 
-use super::adapt::{AsPacked, AsZigzag, DecodeAs, EncodeAs};
+use super::adapt::{AsPacked, AsZigzag, DecodeField, EncodeField};
 use super::era::{Era, is_2018};
 use super::{DecodeLiteNet, EncodeLiteNet};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
@@ -236,7 +236,7 @@ macro_rules! wrappers {
         impl<E: Era, T: $bound> EncodeLiteNet<E> for $wrapper<T> {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                <$codec as EncodeAs<E, T>>::encode_as(&self.0, out)
+                <$codec as EncodeField<E, T>>::encode_field(&self.0, out)
             }
         }
 
@@ -245,7 +245,7 @@ macro_rules! wrappers {
 
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                <$codec as DecodeAs<'de, E, T>>::decode_as(reader).map(Self)
+                <$codec as DecodeField<'de, E, T>>::decode_field(reader).map(Self)
             }
         }
     )*};

@@ -1,0 +1,158 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    #[automatically_derived]
+    impl<P> __rt::litenet::LiteNetMessage for ClientCallFunction<P> {
+        const MSG_TYPE: ::core::primitive::u16 = 3u16;
+    }
+    #[automatically_derived]
+    impl<P, __E: __rt::litenet::Era> __rt::litenet::EncodeLiteNet<__E>
+    for ClientCallFunction<P>
+    where
+        __rt::litenet::Plain: __rt::litenet::EncodeField<__E, P>,
+    {
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::litenet::write_msg_type::<__E, __O>(3u16, __out);
+            <Self as __rt::litenet::EncodeLiteNet<__E>>::encode_body(self, __out)
+        }
+        #[inline]
+        fn encode_body<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            let Self {
+                receivers: __f0,
+                connect_id: __f1,
+                values: __f2,
+                parameters: __f3,
+            } = self;
+            if let __rt::Err(__error) = <__rt::litenet::Plain as __rt::litenet::EncodeField<
+                __E,
+                FunctionReceivers,
+            >>::encode_field(__f0, __out) {
+                return __rt::Err(__rt::EncodeError::in_key(__error, "receivers"));
+            }
+            if let __rt::Err(__error) = <__rt::litenet::AsPacked as __rt::litenet::EncodeIf<
+                __E,
+                Option<i64>,
+            >>::encode_if(__f1, (*__f0 == <FunctionReceivers>::Target), __out) {
+                return __rt::Err(__rt::EncodeError::in_key(__error, "connect_id"));
+            }
+            if let __rt::Err(__error) = <__rt::litenet::Counted<
+                __rt::litenet::LenU16,
+                __rt::litenet::AsZigzag,
+            > as __rt::litenet::EncodeField<__E, Vec<i32>>>::encode_field(__f2, __out) {
+                return __rt::Err(__rt::EncodeError::in_key(__error, "values"));
+            }
+            if let __rt::Err(__error) = <__rt::litenet::Plain as __rt::litenet::EncodeField<
+                __E,
+                P,
+            >>::encode_field(__f3, __out) {
+                return __rt::Err(__rt::EncodeError::in_key(__error, "parameters"));
+            }
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, P, __E: __rt::litenet::Era> __rt::litenet::DecodeLiteNet<'__de, __E>
+    for ClientCallFunction<P>
+    where
+        __rt::litenet::Plain: __rt::litenet::DecodeField<'__de, __E, P>,
+    {
+        const MIN_SIZE: __rt::usize = 1 + 0
+            + <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                '__de,
+                __E,
+                FunctionReceivers,
+            >>::MIN_SIZE
+            + <__rt::litenet::Counted<
+                __rt::litenet::LenU16,
+                __rt::litenet::AsZigzag,
+            > as __rt::litenet::DecodeField<'__de, __E, Vec<i32>>>::MIN_SIZE
+            + <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                '__de,
+                __E,
+                P,
+            >>::MIN_SIZE;
+        #[inline]
+        fn decode(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            if let __rt::Err(__error) = __rt::litenet::expect_msg_type::<
+                __E,
+            >(__reader, 3u16, "ClientCallFunction") {
+                return __rt::Err(__error);
+            }
+            <Self as __rt::litenet::DecodeLiteNet<'__de, __E>>::decode_body(__reader)
+        }
+        #[inline]
+        fn decode_body(
+            __reader: &mut __rt::Reader<'__de>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            let __f0: FunctionReceivers = match <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                '__de,
+                __E,
+                FunctionReceivers,
+            >>::decode_field(__reader) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => {
+                    return __rt::Err(__rt::DecodeError::in_key(__error, "receivers"));
+                }
+            };
+            let __f1: Option<i64> = match <__rt::litenet::AsPacked as __rt::litenet::DecodeIf<
+                '__de,
+                __E,
+                Option<i64>,
+            >>::decode_if(__reader, (__f0 == <FunctionReceivers>::Target)) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => {
+                    return __rt::Err(__rt::DecodeError::in_key(__error, "connect_id"));
+                }
+            };
+            let __f2: Vec<i32> = match <__rt::litenet::Counted<
+                __rt::litenet::LenU16,
+                __rt::litenet::AsZigzag,
+            > as __rt::litenet::DecodeField<
+                '__de,
+                __E,
+                Vec<i32>,
+            >>::decode_field(__reader) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => {
+                    return __rt::Err(__rt::DecodeError::in_key(__error, "values"));
+                }
+            };
+            let __f3: P = match <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                '__de,
+                __E,
+                P,
+            >>::decode_field(__reader) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => {
+                    return __rt::Err(__rt::DecodeError::in_key(__error, "parameters"));
+                }
+            };
+            __rt::Ok(Self {
+                receivers: __f0,
+                connect_id: __f1,
+                values: __f2,
+                parameters: __f3,
+            })
+        }
+    }
+};
