@@ -6,6 +6,8 @@ pub use godot_var_derive::GodotVar;
 pub use godot_var_derive::LiteNetMessage;
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet;
+#[cfg(feature = "litenet")]
+pub use godot_var_runtime::litenet::LiteNetMessage;
 pub use godot_var_runtime::variant;
 pub use godot_var_runtime::variant::*;
 pub use godot_var_runtime::{

@@ -308,3 +308,37 @@ fn help_is_given() {
     }
     assert_eq!(run(&["decode", "--wire", "godot9"], b"").status.code(), Some(2));
 }
+
+#[test]
+fn messages_of_litenetlibmanager_there_and_back() {
+    let output = run(&["decode", "--wire", "litenet-2018"], b"06000101\n060001\n");
+    assert_eq!(output.status.code(), Some(1));
+    let text = stdout(&output);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            r#"{"value":{"message":"ServerDestroyObject","fields":{"objectId":1,"reasons":1}},"used":4}"#,
+            r#"{"error":{"kind":"Incomplete","offset":3,"message":"reasons: the buffer ends inside a byte at byte 3"}}"#,
+        ]
+    );
+    let encoded = run(&["encode", "--wire", "litenet-2018"], lines[0].as_bytes());
+    assert_eq!(stdout(&encoded), "06000101\n");
+    let wrong = br#"{"message":"Ping","fields":{"pingTime":"x"}}"#;
+    let encoded = run(&["encode", "--wire", "litenet"], wrong);
+    assert_eq!(stdout(&encoded), "error: fields.pingTime: expected an integer, found \"x\"\n");
+}
+
+#[test]
+fn inspect_annotates_messages_of_litenetlibmanager() {
+    let output = run(&["inspect", "--wire", "litenet-2018", "06000101ff"], b"");
+    assert_eq!(
+        stdout(&output),
+        "\
+00000000  0600                                 ServerDestroyObject, message 6
+00000002  01                                   objectId: 1
+00000003  01                                   reasons: 1
+00000004  ff                                   bytes behind the message
+"
+    );
+}

@@ -127,6 +127,44 @@ impl<'de, E: Era> DecodeField<'de, E, crate::variant::Quaternion> for AsEuler {
     }
 }
 
+/// Bytes to the end of a message, borrowed or owned.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot take the rest of a message",
+    label = "`rest` stands on a `Vec<u8>`, `&[u8]`, `Box<[u8]>` or `Cow<[u8]>`"
+)]
+pub trait FromRest<'de> {
+    /// Takes the bytes.
+    fn from_rest(rest: &'de [u8]) -> Self;
+}
+
+impl<'de: 'a, 'a> FromRest<'de> for &'a [u8] {
+    #[inline(always)]
+    fn from_rest(rest: &'de [u8]) -> Self {
+        rest
+    }
+}
+
+impl<'de: 'a, 'a> FromRest<'de> for Cow<'a, [u8]> {
+    #[inline(always)]
+    fn from_rest(rest: &'de [u8]) -> Self {
+        Self::Borrowed(rest)
+    }
+}
+
+impl FromRest<'_> for Vec<u8> {
+    #[inline]
+    fn from_rest(rest: &[u8]) -> Self {
+        rest.into()
+    }
+}
+
+impl FromRest<'_> for Box<[u8]> {
+    #[inline]
+    fn from_rest(rest: &[u8]) -> Self {
+        rest.into()
+    }
+}
+
 /// `rest`: bytes to the end of the message.
 #[derive(Debug)]
 pub struct ToEnd;
@@ -139,14 +177,14 @@ impl<E: Era, T: AsRef<[u8]>> EncodeField<E, T> for ToEnd {
     }
 }
 
-impl<'de, E: Era, T: From<&'de [u8]>> DecodeField<'de, E, T> for ToEnd {
+impl<'de, E: Era, T: FromRest<'de>> DecodeField<'de, E, T> for ToEnd {
     const MIN_SIZE: usize = 0;
 
     #[inline(always)]
     fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         let rest = reader.rest();
         reader.seek(reader.position() + rest.len());
-        Ok(rest.into())
+        Ok(T::from_rest(rest))
     }
 }
 

@@ -1,0 +1,186 @@
+//! Each attribute of `LiteNetMessage`, with the bytes that it makes.
+
+use godot_var::LiteNetMessage;
+use godot_var::litenet::{
+    DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes,
+};
+use godot_var::variant::Quaternion;
+
+/// The bytes of a value, which give it back.
+fn bytes<T>(value: &T) -> Vec<u8>
+where
+    T: EncodeLiteNet<LiteNetHead>
+        + for<'de> DecodeLiteNet<'de, LiteNetHead>
+        + PartialEq
+        + std::fmt::Debug,
+{
+    let bytes = value.to_litenet_bytes::<LiteNetHead>().expect("encodable");
+    assert_eq!(T::from_litenet_bytes::<LiteNetHead>(&bytes).as_ref(), Ok(value));
+    bytes
+}
+
+mod minutes {
+    use godot_var::litenet::{DecodeLiteNet, EncodeLiteNet, Era};
+    use godot_var::{DecodeError, EncodeError, Output, Reader};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "what the derive calls")]
+    pub(crate) fn encode<E: Era, O: Output>(seconds: &u32, out: &mut O) -> Result<(), EncodeError> {
+        EncodeLiteNet::<E>::encode(&((seconds / 60) as u8), out)
+    }
+
+    pub(crate) fn decode<E: Era>(reader: &mut Reader<'_>) -> Result<u32, DecodeError> {
+        let minutes = <u8 as DecodeLiteNet<'_, E>>::decode(reader)?;
+        Ok(u32::from(minutes) * 60)
+    }
+}
+
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Counts(
+    #[litenet(len = "u16")] Vec<u8>,
+    #[litenet(len = "i32")] String,
+    #[litenet(len = "packed", packed)] Vec<u32>,
+    #[litenet(len = "zigzag", zigzag)] Vec<i32>,
+    Vec<bool>,
+);
+
+#[test]
+fn counts() {
+    let counts = Counts(vec![1], "a".to_owned(), vec![300], vec![-1], vec![true]);
+    assert_eq!(hex::encode(bytes(&counts)), "010001010000006101f13c0201010001");
+}
+
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Conditions {
+    flag: bool,
+    number: u8,
+    #[litenet(if = "flag")]
+    first: Option<u8>,
+    #[litenet(packed, if = "!flag && (number == 2 || number == 3)")]
+    second: Option<u32>,
+    #[litenet(with = minutes, if = "number != 0")]
+    seconds: Option<u32>,
+}
+
+#[test]
+fn conditions() {
+    let mut value =
+        Conditions { flag: true, number: 0, first: Some(9), second: None, seconds: None };
+    assert_eq!(bytes(&value), [1, 0, 9]);
+    value = Conditions { flag: false, number: 3, first: None, second: Some(5), seconds: Some(120) };
+    assert_eq!(bytes(&value), [0, 3, 5, 2]);
+    value.seconds = None;
+    let error = value.to_litenet_bytes::<LiteNetHead>().expect_err("an error");
+    assert_eq!(
+        error.to_string(),
+        "seconds: another field says that this one is there, and it is `None`"
+    );
+}
+
+#[derive(Debug, PartialEq, LiteNetMessage)]
+enum Shape {
+    Point,
+    #[litenet(id = 7)]
+    Circle(f32),
+    Named {
+        name: String,
+    },
+    #[litenet(other)]
+    Other(u8, Vec<u8>),
+}
+
+#[test]
+fn enums_by_a_byte() {
+    assert_eq!(bytes(&Shape::Point), [0]);
+    assert_eq!(bytes(&Shape::Circle(1.0)), [7, 0, 0, 0x80, 0x3f]);
+    assert_eq!(bytes(&Shape::Named { name: "a".to_owned() }), [8, 2, 0, b'a']);
+    assert_eq!(bytes(&Shape::Other(9, vec![1, 2])), [9, 1, 2]);
+}
+
+#[derive(Debug, PartialEq, LiteNetMessage)]
+#[litenet(msg_type = 300)]
+struct Borrowed<'a> {
+    text: &'a str,
+    #[litenet(rest)]
+    rest: &'a [u8],
+}
+
+#[test]
+fn borrowed_fields_and_large_numbers() {
+    let value = Borrowed { text: "a", rest: &[1, 2] };
+    let bytes = value.to_litenet_bytes::<LiteNetHead>().expect("encodable");
+    assert_eq!(bytes, [0xf1, 60, 2, 0, b'a', 1, 2]);
+    assert_eq!(Borrowed::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(value));
+    assert_eq!(Borrowed::MSG_TYPE, 300);
+}
+
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Tree {
+    children: Vec<Tree>,
+    next: Option<Box<Tree>>,
+}
+
+#[test]
+fn recursion_has_an_end() {
+    let leaf = || Tree { children: Vec::new(), next: None };
+    let tree = Tree { children: vec![leaf(), leaf()], next: Some(Box::new(leaf())) };
+    assert_eq!(bytes(&tree).len(), 12);
+    // A box in a box in a box: no children, and one more.
+    let hostile = [0, 0, 1].repeat(100_000);
+    let error = Tree::from_litenet_bytes::<LiteNetHead>(&hostile).expect_err("an error");
+    assert_eq!(error.kind(), godot_var::DecodeErrorKind::TooDeep);
+}
+
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Turned {
+    #[litenet(euler)]
+    rotation: Quaternion,
+}
+
+#[test]
+fn rotations_as_euler_angles() {
+    let half = std::f32::consts::FRAC_1_SQRT_2;
+    // A quarter turn about y.
+    let turned = Turned { rotation: Quaternion { x: 0.0, y: half, z: 0.0, w: half } };
+    let bytes = turned.to_litenet_bytes::<LiteNet2018>().expect("encodable");
+    let angles = <[f32; 3]>::from_litenet_bytes::<LiteNet2018>(&bytes).expect("decodable");
+    assert!((angles[1] - 90.0).abs() < 0.001 && angles[0].abs() + angles[2].abs() < 0.001);
+    for (x, y, z) in [(10.0, 20.0, 30.0), (350.0, 170.0, 5.0), (80.0, 300.0, 200.0)] {
+        let bytes = [x, y, z].map(f32::to_le_bytes);
+        let turned = Turned::from_litenet_bytes::<LiteNet2018>(bytes.as_flattened());
+        let written = turned.expect("decodable").to_litenet_bytes::<LiteNet2018>();
+        let angles = <[f32; 3]>::from_litenet_bytes::<LiteNet2018>(&written.expect("encodable"));
+        let [a, b, c] = angles.expect("decodable");
+        assert!((a - x).abs() + (b - y).abs() + (c - z).abs() < 0.01, "{a} {b} {c}");
+    }
+}
+
+/// Nothing of the prelude is named by what the derive writes.
+mod hygiene {
+    #![no_implicit_prelude]
+    #![expect(dead_code, non_camel_case_types, reason = "names that generated code must not meet")]
+
+    struct Option;
+    struct Result;
+    struct Vec;
+    struct u16;
+
+    #[derive(::godot_var::LiteNetMessage)]
+    #[litenet(msg_type = 1)]
+    struct Part {
+        a: u8,
+        #[litenet(packed, if = "a == 1")]
+        b: ::core::option::Option<u32>,
+        #[litenet(rest)]
+        c: ::std::vec::Vec<u8>,
+    }
+
+    #[derive(::godot_var::LiteNetMessage)]
+    #[litenet(messages)]
+    enum Messages<T> {
+        Part(Part),
+        #[litenet(msg_type = 2)]
+        Own {
+            value: T,
+        },
+    }
+}
