@@ -20,12 +20,12 @@ use std::time::{Duration, Instant};
 use godot_binary_serialization::decoder::Decoder;
 use godot_binary_serialization::encoder::Encoder;
 use godot_binary_serialization::types::primitive::{
-    GodotBool, GodotFloat, GodotInteger, GodotString,
+    GodotBool, GodotFloat, GodotInteger, GodotNull, GodotString,
 };
 use godot_binary_serialization::types::structures::{GodotDictionary, GodotVector3};
-use godot_var::{FromVariantBytes, Godot4, Variant};
+use godot_var::{Dictionary, FromVariantBytes, Godot4, Variant, Vector3};
 use serde::{Deserialize, Serialize};
-use workloads::{Placed, Run, chat, player, snapshot};
+use workloads::{Placed, Run, chat, mesh, messages, player, player_array, profile, snapshot};
 
 const CRATE: &str = "godot-binary-serialization 0.2";
 
@@ -115,7 +115,16 @@ fn others(rows: &mut Vec<Row>) {
     let a = workloads::bytes::<Godot4, _>(&player(7));
     let b = workloads::bytes::<Godot4, _>(&chat());
     let c = workloads::bytes::<Godot4, _>(&snapshot(false));
-    for (name, bytes) in [("A", &a), ("B", &b), ("C", &c)] {
+    let d = workloads::bytes::<Godot4, _>(&mesh());
+    let e = workloads::bytes::<Godot4, _>(&player_array());
+    let f = workloads::bytes::<Godot4, _>(&messages());
+    let g = workloads::bytes::<Godot4, _>(&profile());
+    let tree = world();
+    let h = workloads::bytes::<Godot4, _>(&tree);
+    rows.push(Row::new("copy", h.len(), copy(&h)));
+    let trees =
+        [("A", &a), ("B", &b), ("C", &c), ("D", &d), ("E", &e), ("F", &f), ("G", &g), ("H", &h)];
+    for (name, bytes) in trees {
         let len = bytes.len();
         rows.push(Row::new(format!("{name}/encode, Variant tree"), len, encode_tree(bytes)));
         rows.push(Row::new(format!("{name}/decode, Variant tree"), len, decode_tree(bytes)));
@@ -146,10 +155,105 @@ fn others(rows: &mut Vec<Row>) {
     rows.push(Row::new(format!("B/encode, {CRATE}"), b.len(), encode_crate(crate_b)));
     rows.push(Row::new(format!("B/decode, {CRATE}"), b.len(), decode_crate(&b)));
 
+    let Ok(Variant::Dictionary(dictionary)) = Variant::from_variant_bytes::<Godot4>(&g) else {
+        unreachable!("G is a Dictionary")
+    };
+    rows.push(Row::new(
+        format!("G/encode, {CRATE}"),
+        g.len(),
+        encode_crate(move || crate_dictionary(&dictionary)),
+    ));
+    let whole = Decoder::decode_variant(&g).is_ok_and(|g| {
+        g.as_any().downcast_ref().is_some_and(|g: &GodotDictionary| g.map.len() == 30)
+    });
+    if whole {
+        rows.push(Row::new(format!("G/decode, {CRATE}"), g.len(), decode_crate(&g)));
+    } else {
+        println!("{CRATE} does not read all of G");
+    }
+
     serde(rows, "A", a.len(), SerdePlayer::new(7));
-    serde(rows, "B", b.len(), SerdeChat::new());
+    serde(rows, "B", b.len(), chat());
     let players = (0..64).map(|i| SerdePlayer::new(1000 + i)).collect();
     serde(rows, "C", c.len(), SerdeSnapshot { tick: 123_456, players });
+    serde(rows, "D", d.len(), SerdeMesh::new());
+    serde(rows, "E", e.len(), SerdePlayer::new(7));
+    serde(rows, "F", f.len(), messages());
+    serde(rows, "G", g.len(), profile());
+    serde(rows, "H", h.len(), Tree::from(&tree));
+}
+
+/// H: a value of about a thousand, nested, as a game saves its world.
+fn world() -> Variant {
+    let entity = |i: i64| {
+        let mut entity = Dictionary::new();
+        entity.insert("id", i);
+        entity.insert("name", format!("lantern {i}"));
+        entity.insert("pos", Vector3::new(i as f32, 0.5, -1.0));
+        entity.insert("lit", i % 3 == 0);
+        entity.insert("oil", i as f64 * 0.3);
+        entity.insert("owner", (i % 4 == 0).then_some(i));
+        let tags = ["brass", "old", "heavy"].map(Variant::from);
+        entity.insert("tags", Variant::from(Vec::from(tags)));
+        Variant::Dictionary(entity)
+    };
+    let mut world = Dictionary::new();
+    world.insert("map", "res://maps/old_mill.tscn");
+    world.insert("entities", Variant::from((0..60).map(entity).collect::<Vec<_>>()));
+    Variant::Dictionary(world)
+}
+
+/// H as serde has it.
+#[derive(Serialize, Deserialize)]
+enum Tree {
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    Text(String),
+    Vector3([f32; 3]),
+    List(Vec<Tree>),
+    Map(Vec<(Tree, Tree)>),
+}
+
+impl From<&Variant> for Tree {
+    fn from(value: &Variant) -> Self {
+        match value {
+            Variant::Bool(value) => Self::Bool(*value),
+            Variant::Int(value) => Self::Int(*value),
+            Variant::Float(value) => Self::Float(*value),
+            Variant::String(value) => Self::Text(value.clone()),
+            Variant::Vector3(value) => Self::Vector3([value.x, value.y, value.z]),
+            Variant::Array(array) => Self::List(array.elements.iter().map(Self::from).collect()),
+            Variant::Dictionary(dictionary) => {
+                let pair = |(key, value): &(Variant, Variant)| (key.into(), value.into());
+                Self::Map(dictionary.entries.iter().map(pair).collect())
+            }
+            _ => Self::Nil,
+        }
+    }
+}
+
+/// The same Dictionary in the other crate's types.
+fn crate_dictionary(dictionary: &Dictionary) -> GodotDictionary {
+    let mut d = GodotDictionary::new();
+    for (key, value) in &dictionary.entries {
+        let Variant::String(key) = key else { continue };
+        let key = GodotString::new(key);
+        match value {
+            Variant::Bool(value) => d.insert(key, GodotBool::new(*value)),
+            Variant::Int(value) => match i32::try_from(*value) {
+                Ok(value) => d.insert(key, GodotInteger::new_from_i32(value)),
+                Err(_) => d.insert(key, GodotInteger::new_from_i64(*value)),
+            },
+            Variant::Float(value) => d.insert(key, GodotFloat::new_from_f64(*value)),
+            Variant::String(value) => d.insert(key, GodotString::new(value)),
+            Variant::Vector3(value) => d.insert(key, GodotVector3::new(value.x, value.y, value.z)),
+            Variant::Dictionary(value) => d.insert(key, crate_dictionary(value)),
+            _ => d.insert(key, GodotNull),
+        }
+    }
+    d
 }
 
 /// From a value that is there already, which favours the tree.
@@ -207,24 +311,22 @@ impl SerdePlayer {
 }
 
 #[derive(Serialize, Deserialize)]
-struct SerdeChat {
-    channel: i32,
-    sender: String,
-    text: String,
-    at: i64,
-}
-
-impl SerdeChat {
-    fn new() -> Self {
-        let workloads::ChatMessage { channel, sender, text, at } = chat();
-        Self { channel, sender, text, at }
-    }
-}
-
-#[derive(Serialize, Deserialize)]
 struct SerdeSnapshot {
     tick: u64,
     players: Vec<SerdePlayer>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SerdeMesh {
+    vertices: Vec<[f32; 3]>,
+    indices: Vec<i32>,
+}
+
+impl SerdeMesh {
+    fn new() -> Self {
+        let workloads::Mesh { vertices, indices } = mesh();
+        Self { vertices: vertices.into_iter().map(|v| [v.x, v.y, v.z]).collect(), indices }
+    }
 }
 
 fn serde<T>(rows: &mut Vec<Row>, workload: &str, bytes: usize, value: T)

@@ -6,6 +6,7 @@ use godot_var::{
     DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, FromVariantBytes, Godot3, Godot4,
     GodotVar, ToVariantBytes, Variant, Vector3,
 };
+use serde::{Deserialize, Serialize};
 
 /// A: the message that a server sends most.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -19,7 +20,7 @@ pub(crate) struct PlayerState {
 }
 
 /// B: texts.
-#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[derive(Clone, Debug, PartialEq, GodotVar, Serialize, Deserialize)]
 pub(crate) struct ChatMessage {
     pub(crate) channel: i32,
     pub(crate) sender: String,
@@ -62,6 +63,117 @@ pub(crate) struct PlayerArray {
     pub(crate) grounded: bool,
 }
 
+/// How serde sees a vector, to measure a format of its own beside ours.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Vector3")]
+struct SerdeVector3 {
+    x: f32,
+    y: f32,
+    z: f32,
+}
+
+/// F: a protocol of twelve kinds of messages.
+#[derive(Clone, Debug, PartialEq, GodotVar, Serialize, Deserialize)]
+#[godot_var(array, id)]
+pub(crate) enum Message {
+    #[godot_var(id = 1)]
+    Join(Join),
+    #[godot_var(id = 2)]
+    Leave,
+    #[godot_var(id = 3)]
+    Chat { channel: String, text: String },
+    #[godot_var(id = 4)]
+    Move {
+        #[serde(with = "SerdeVector3")]
+        to: Vector3,
+        yaw: f32,
+    },
+    #[godot_var(id = 5)]
+    Fire { weapon: u8, target: u32 },
+    #[godot_var(id = 6)]
+    Health(i32),
+    #[godot_var(id = 7)]
+    Score { player: u32, kills: u16, deaths: u16 },
+    #[godot_var(id = 8)]
+    Spawn {
+        id: u32,
+        kind: String,
+        #[serde(with = "SerdeVector3")]
+        at: Vector3,
+        owner: Option<u32>,
+    },
+    #[godot_var(id = 9)]
+    Despawn { id: u32 },
+    #[godot_var(id = 10)]
+    Ping { sent: i64 },
+    #[godot_var(id = 11)]
+    Inventory { slots: Vec<i32> },
+    #[godot_var(id = 12)]
+    Round { number: u16, ends: f64, running: bool },
+}
+
+/// One of the messages in F that are Dictionaries inside.
+#[derive(Clone, Debug, PartialEq, GodotVar, Serialize, Deserialize)]
+pub(crate) struct Join {
+    pub(crate) name: String,
+    pub(crate) team: Option<u8>,
+}
+
+/// G: a wide record with texts, options and records inside.
+#[derive(Clone, Debug, PartialEq, GodotVar, Serialize, Deserialize)]
+pub(crate) struct Profile {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    pub(crate) title: Option<String>,
+    pub(crate) level: u16,
+    pub(crate) experience: i64,
+    pub(crate) online: bool,
+    pub(crate) guild: Option<u32>,
+    pub(crate) guild_rank: Option<u8>,
+    #[serde(with = "SerdeVector3")]
+    pub(crate) pos: Vector3,
+    #[serde(with = "SerdeVector3")]
+    pub(crate) spawn: Vector3,
+    pub(crate) yaw: f32,
+    pub(crate) stats: Stats,
+    pub(crate) bonus: Stats,
+    pub(crate) weapon: Item,
+    pub(crate) armour: Item,
+    pub(crate) health: i32,
+    pub(crate) mana: i32,
+    pub(crate) stamina: f32,
+    pub(crate) gold: i64,
+    pub(crate) kills: u32,
+    pub(crate) deaths: u32,
+    pub(crate) accuracy: f64,
+    pub(crate) language: String,
+    pub(crate) motto: Option<String>,
+    pub(crate) map: String,
+    pub(crate) muted: bool,
+    pub(crate) invited_by: Option<i64>,
+    pub(crate) created: i64,
+    pub(crate) seen: i64,
+    pub(crate) version: u8,
+}
+
+/// Inside G: numbers alone.
+#[derive(Clone, Debug, PartialEq, GodotVar, Serialize, Deserialize)]
+pub(crate) struct Stats {
+    pub(crate) strength: u16,
+    pub(crate) agility: u16,
+    pub(crate) wisdom: u16,
+    pub(crate) luck: f32,
+}
+
+/// Inside G: with a text.
+#[derive(Clone, Debug, PartialEq, GodotVar, Serialize, Deserialize)]
+pub(crate) struct Item {
+    pub(crate) kind: u32,
+    pub(crate) name: String,
+    pub(crate) wear: f32,
+    pub(crate) bound: bool,
+}
+
 pub(crate) const WIDE_ID: u32 = 3_000_000_000;
 
 pub(crate) fn player(id: u32) -> PlayerState {
@@ -92,7 +204,7 @@ pub(crate) fn snapshot(odd: bool) -> Snapshot {
     Snapshot { tick: 123_456, players }
 }
 
-fn mesh() -> Mesh {
+pub(crate) fn mesh() -> Mesh {
     Mesh {
         vertices: (0..10_000_i16)
             .map(|i| Vector3::new(f32::from(i), f32::from(i) * 0.5, -f32::from(i)))
@@ -101,9 +213,78 @@ fn mesh() -> Mesh {
     }
 }
 
-fn player_array() -> PlayerArray {
+pub(crate) fn player_array() -> PlayerArray {
     let PlayerState { id, pos, vel, yaw, health, grounded } = player(7);
     PlayerArray { id, pos, vel, yaw, health, grounded }
+}
+
+/// Each of the twelve kinds four times, in an order that repeats nothing.
+pub(crate) fn messages() -> Vec<Message> {
+    let kind = |kind: u32, i: u32| match kind {
+        0 => Message::Join(Join {
+            name: "Ann of Delft".into(),
+            team: i.is_multiple_of(2).then_some(3),
+        }),
+        1 => Message::Leave,
+        2 => Message::Chat { channel: "all".into(), text: "Meet me behind the mill".into() },
+        3 => Message::Move { to: player(i).pos, yaw: 1.5 },
+        4 => Message::Fire { weapon: 3, target: 1000 + i },
+        5 => Message::Health(100 - i as i32),
+        6 => Message::Score { player: i, kills: 12, deaths: 7 },
+        7 => Message::Spawn {
+            id: i,
+            kind: "lantern".into(),
+            at: player(i).vel,
+            owner: (i % 2 == 1).then_some(i),
+        },
+        8 => Message::Despawn { id: i },
+        9 => Message::Ping { sent: 1_754_000_000_123 },
+        10 => Message::Inventory { slots: (0..8).map(|slot| slot * 7).collect() },
+        _ => Message::Round { number: 4, ends: 181.3, running: true },
+    };
+    let mut order: Vec<u32> = (0..48).collect();
+    let mut random = 1_u32;
+    for last in (1..order.len()).rev() {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        order.swap(last, (random >> 16) as usize % (last + 1));
+    }
+    order.into_iter().map(|i| kind(i % 12, i / 12)).collect()
+}
+
+pub(crate) fn profile() -> Profile {
+    let item = |kind, name: &str| Item { kind, name: name.into(), wear: 0.25, bound: true };
+    Profile {
+        id: 76_561_198_000_000_000,
+        name: "Ann of Delft".into(),
+        title: Some("Keeper of the Old Mill".into()),
+        level: 42,
+        experience: 1_234_567,
+        online: true,
+        guild: Some(77),
+        guild_rank: None,
+        pos: player(7).pos,
+        spawn: player(7).vel,
+        yaw: 1.57,
+        stats: Stats { strength: 12, agility: 31, wisdom: 8, luck: 0.5 },
+        bonus: Stats { strength: 1, agility: 0, wisdom: 2, luck: 0.125 },
+        weapon: item(311, "Lantern staff"),
+        armour: item(902, "Miller's apron"),
+        health: 87,
+        mana: 40,
+        stamina: 0.75,
+        gold: 98_765,
+        kills: 1204,
+        deaths: 311,
+        accuracy: 0.617,
+        language: "nl_NL".into(),
+        motto: None,
+        map: "res://maps/old_mill.tscn".into(),
+        muted: false,
+        invited_by: Some(76_561_198_000_000_123),
+        created: 1_654_000_000,
+        seen: 1_754_000_000,
+        version: 3,
+    }
 }
 
 /// The bytes of a value.
@@ -276,5 +457,15 @@ pub(crate) fn cases() -> Vec<Case> {
     case("E/encode-vec", &e, encode_vec::<Godot4, _>(player_array()));
     case("E/encode-slice", &e, encode_slice::<Godot4, _>(player_array()));
     case("E/decode", &e, decode::<Godot4, PlayerArray>(&e));
+
+    let f = bytes::<Godot4, _>(&messages());
+    case("F/encode-vec", &f, encode_vec::<Godot4, _>(messages()));
+    case("F/encode-slice", &f, encode_slice::<Godot4, _>(messages()));
+    case("F/decode", &f, decode::<Godot4, Vec<Message>>(&f));
+
+    let g = bytes::<Godot4, _>(&profile());
+    case("G/encode-vec", &g, encode_vec::<Godot4, _>(profile()));
+    case("G/encode-slice", &g, encode_slice::<Godot4, _>(profile()));
+    case("G/decode", &g, decode::<Godot4, Profile>(&g));
     cases
 }
