@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# Measures what 200 messages of 10 fields cost the compiler, with our derive and with serde + postcard:
+#
+#   benches/build_time.sh
+#
+# Writes crates with 200 structs, both directions of each used once (ours in one dialect), below the
+# target directory; builds what they depend on; then builds each crate alone, without incremental
+# compilation, and prints the user seconds of that and the lines of its unoptimised LLVM IR.
+#
+# "Plain" has the structs without any derive. The difference of its check to ours is the time of the
+# macro and of checking what it wrote; stable Rust does not tell the two apart.
+set -euo pipefail
+root="$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)"
+target="${CARGO_TARGET_DIR:-$root/target}"
+folder="$target/build-time"
+rm -rf "$folder/crates"
+export CARGO_TARGET_DIR="$folder/target" CARGO_INCREMENTAL=0
+
+# crate NAME DEPENDENCIES DERIVES HEAD CALLS: the calls name a type as @.
+crate() {
+    local dir="$folder/crates/$1"
+    mkdir -p "$dir/src"
+    cat >"$dir/Cargo.toml" <<TOML
+[package]
+name = "$1"
+version = "0.0.0"
+edition = "2024"
+
+[workspace]
+
+[dependencies]
+$2
+
+[profile.release]
+codegen-units = 16
+TOML
+    # The versions that the repository has locked; Cargo drops what is not used.
+    cp "$root/Cargo.lock" "$dir/Cargo.lock"
+    awk -v derives="$3" -v head="$4" -v calls="$5" '
+        BEGIN {
+            print head
+            split("u32 i32 f32 bool String u8 i64 [f32;3] Vec<i32> Option<u32>", types, " ")
+            for (i = 0; i < 200; i++) {
+                if (derives != "") printf "#[derive(%s)]\n", derives
+                printf "pub struct M%d {\n", i
+                for (j = 0; j < 10; j++)
+                    printf "    pub field_%d_%d: %s,\n", i, j, types[(i + j) % 10 + 1]
+                print "}"
+                line = calls
+                gsub(/@/, "M" i, line)
+                gsub(/#/, i, line)
+                print line
+            }
+        }' >"$dir/src/lib.rs"
+}
+
+crate plain '' '' '' ''
+# shellcheck disable=SC2016 # nothing in these is for the shell
+crate ours "godot-var = { path = \"$root\" }" GodotVar \
+    'use godot_var::{DecodeError, EncodeError, FromVariantBytes, Godot4, GodotVar, ToVariantBytes};' \
+    'pub fn encode_#(value: &@, buffer: &mut Vec<u8>) -> Result<(), EncodeError> {
+    value.append_variant_bytes::<Godot4>(buffer).map(drop)
+}
+pub fn decode_#(bytes: &[u8]) -> Result<@, DecodeError> {
+    @::from_variant_bytes::<Godot4>(bytes)
+}'
+crate serde_postcard 'serde = { version = "1", features = ["derive"] }
+postcard = { version = "1", default-features = false, features = ["alloc"] }' 'Serialize, Deserialize' \
+    'use serde::{Deserialize, Serialize};' \
+    'pub fn encode_#(value: &@, buffer: &mut [u8]) -> postcard::Result<usize> {
+    postcard::to_slice(value, buffer).map(|written| written.len())
+}
+pub fn decode_#(bytes: &[u8]) -> postcard::Result<@> {
+    postcard::from_bytes(bytes)
+}'
+
+# seconds CRATE COMMAND…: of building the crate alone.
+seconds() {
+    local dir="$folder/crates/$1"
+    shift
+    (
+        cd "$dir"
+        cargo "$@" --quiet
+        touch src/lib.rs
+        TIMEFORMAT=%U
+        { time cargo "$@" --quiet --offline 2>"$folder/log"; } 2>&1
+    )
+}
+
+# lines CRATE: of its LLVM IR before optimisation, in one unit.
+lines() {
+    (
+        cd "$folder/crates/$1"
+        rm -f "$CARGO_TARGET_DIR"/debug/deps/"$1"-*.ll
+        touch src/lib.rs
+        cargo rustc --quiet --lib -- --emit=llvm-ir -C codegen-units=1
+        cat "$CARGO_TARGET_DIR"/debug/deps/"$1"-*.ll | wc -l
+    )
+}
+
+echo '| 200 structs of 10 fields | check s | dev s | release s | LLVM IR lines (dev) |'
+echo '|---|--:|--:|--:|--:|'
+for name in plain ours serde_postcard; do
+    check="$(seconds "$name" check)"
+    dev="$(seconds "$name" build)"
+    release="$(seconds "$name" build --release)"
+    echo "| $name | $check | $dev | $release | $(lines "$name") |"
+    declare "check_$name=$check"
+done
+# shellcheck disable=SC2154 # declared in the loop
+awk -v ours="$check_ours" -v plain="$check_plain" \
+    'BEGIN { printf "\nThe macro, and checking what it wrote: %.2f s\n", ours - plain }'
