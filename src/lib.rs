@@ -8,6 +8,8 @@ pub use godot_var_derive::LiteNetMessage;
 pub use godot_var_runtime::litenet;
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet::LiteNetMessage;
+#[cfg(feature = "lludp")]
+pub use godot_var_runtime::lludp;
 pub use godot_var_runtime::variant;
 pub use godot_var_runtime::variant::*;
 pub use godot_var_runtime::{

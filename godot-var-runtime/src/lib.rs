@@ -4,6 +4,7 @@
 //!
 //! - [`variant`]: Godot's binary Variant, Godot 3 and 4.
 //! - `litenet`: messages of LiteNetLibManager, behind the feature of that name.
+//! - `lludp` (feature `lludp`): packets and fields of Second Life and OpenSimulator.
 //! - [`Reader`] and [`Output`] are the cursors that all wires share, [`DecodeError`] and
 //!   [`EncodeError`] their errors, [`Limits`] what a reader takes from strangers.
 //!
@@ -23,6 +24,8 @@ mod error;
 mod limits;
 #[cfg(feature = "litenet")]
 pub mod litenet;
+#[cfg(feature = "lludp")]
+pub mod lludp;
 #[doc(hidden)]
 pub mod private;
 mod reader;

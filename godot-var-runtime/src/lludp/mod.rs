@@ -1,0 +1,56 @@
+//! LLUDP, the protocol of Second Life and OpenSimulator: packets, zero-coding, message numbers, fields.
+//!
+//! ```text
+//! offset  size  field
+//! 0       1     flags    0x80 ZEROCODED  0x40 RELIABLE  0x20 RESENT  0x10 ACK
+//! 1       4     sequence number, u32 big-endian
+//! 5       1     X, the length of the extra header
+//! 6       ..    message number, X extra bytes, blocks    zero-coded as one unit if ZEROCODED
+//! end     4N+1  N appended acks (u32 big-endian), then the byte N, only if ACK; never zero-coded
+//! ```
+//!
+//! [`Packet::read`] takes a datagram apart and [`Packet::write`] puts one together, both in
+//! buffers of the caller's, without an allocation. What stands in a message is said by a message
+//! template; its fields are read and written by [`Field`].
+//!
+//! ```
+//! use godot_var_runtime::Reader;
+//! use godot_var_runtime::lludp::{Field, Flags, MessageNumber, Options, Packet, ZeroCoding};
+//!
+//! // StartPingCheck: ping 7, oldest unacknowledged packet 0
+//! let packet = Packet {
+//!     flags: Flags::NONE,
+//!     sequence: 12,
+//!     number: MessageNumber::High(1),
+//!     extra: &[],
+//!     blocks: &[7, 0, 0, 0, 0],
+//! };
+//! let mut datagram = [0; 64];
+//! let len = packet.write(&[], ZeroCoding::WhenSmaller, &Options::DEFAULT, &mut datagram)?;
+//! assert_eq!(datagram[..len], [0x80, 0, 0, 0, 12, 0, 1, 7, 0, 4]);
+//!
+//! let mut scratch = [0; 64];
+//! let (read, acks) = Packet::read(&datagram[..len], &Options::DEFAULT, &mut scratch)?;
+//! assert_eq!((read.number, read.blocks, acks.len()), (packet.number, packet.blocks, 0));
+//! let mut reader = Reader::new(read.blocks);
+//! assert_eq!(u8::read(&mut reader)?, 7);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Source
+//! `secondlife/viewer@d6d453be` (`message.cpp`, `llmessagetemplateparser.cpp`) and the wiki's page
+//! "Packet Layout"; agrees with `tests/vectors/lludp.jsonl`.
+
+mod number;
+mod packet;
+mod types;
+mod zerocode;
+
+pub use number::{Frequency, MessageNumber};
+pub use packet::{
+    Acks, ExtraPlace, Flags, HEADER_LEN, MAX_ACKS, MIN_PACKET, MTU, Options, Packet, ZeroCoding,
+    fitting_acks,
+};
+pub use types::{Field, Port, Quaternion, Variable1, Variable2, Vector3, Vector3d, Vector4};
+pub use uuid::Uuid;
+pub use zerocode::{DEFAULT_EXPANDED, VIEWER_EXPANDED, compress, expand};

@@ -1,0 +1,234 @@
+//! Zero-coding: runs of zeros as a zero and their number.
+//!
+//! The scans take eight bytes at a time; literals and zeros are stored in whole words wherever the
+//! buffer has room for more than the value takes.
+
+use crate::{DecodeError, DecodeErrorKind};
+
+/// How many bytes a packet may expand to by default, its header included.
+pub const DEFAULT_EXPANDED: usize = 12288;
+
+/// How many bytes the viewer of Second Life lets a packet expand to, its header included.
+pub const VIEWER_EXPANDED: usize = 8192;
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = 0x8080_8080_8080_8080;
+
+/// How many bytes of a little-endian word stand before its first zero byte; 8 without one.
+#[inline(always)]
+fn literals(word: u64) -> usize {
+    ((word.wrapping_sub(ONES) & !word & TOPS).trailing_zeros() / 8) as usize
+}
+
+/// Expands a zero-coded body into `out` and says how many bytes that gave.
+///
+/// `00 N` is N zeros. As in the viewer, each further `00` behind the first adds 256
+/// (`00 00 N` is 256 + N zeros), and a `00` at the very end stands for one zero.
+///
+/// # Errors
+/// [`DecodeErrorKind::LimitExceeded`] at the byte of the input that does not fit into `out`.
+pub fn expand(coded: &[u8], out: &mut [u8]) -> Result<usize, DecodeError> {
+    let mut rest = coded;
+    let mut used = 0;
+    loop {
+        while let (Some(word), Some(room)) = (rest.first_chunk::<8>(), room::<8>(out, used)) {
+            *room = *word;
+            let len = literals(u64::from_le_bytes(*word));
+            used += len;
+            rest = rest.get(len..).unwrap_or_default();
+            if len < 8 {
+                break;
+            }
+        }
+        let Some((&byte, behind)) = rest.split_first() else { return Ok(used) };
+        if byte != 0 {
+            match out.get_mut(used) {
+                Some(room) => *room = byte,
+                None => return Err(too_long(coded.len() - rest.len(), out.len())),
+            }
+            used += 1;
+            rest = behind;
+            continue;
+        }
+        let (mut zeros, mut behind) = (1, behind);
+        while let Some((0, next)) = behind.split_first() {
+            zeros += 256;
+            behind = next;
+        }
+        if let Some((&count, next)) = behind.split_first() {
+            zeros += usize::from(count) - 1;
+            behind = next;
+        }
+        match room::<32>(out, used) {
+            Some(room) if zeros <= 32 => *room = [0; 32],
+            _ => match out.get_mut(used..used + zeros) {
+                Some(room) => room.fill(0),
+                None => return Err(too_long(coded.len() - rest.len(), out.len())),
+            },
+        }
+        used += zeros;
+        rest = behind;
+    }
+}
+
+#[inline(always)]
+fn room<const N: usize>(out: &mut [u8], used: usize) -> Option<&mut [u8; N]> {
+    out.get_mut(used..)?.first_chunk_mut()
+}
+
+#[cold]
+fn too_long(offset: usize, limit: usize) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::LimitExceeded,
+        offset,
+        alloc::format!("zero-coded bytes that expand to at most {limit}"),
+        "more",
+    )
+}
+
+/// Zero-codes `body` into `out`: the bytes that it takes, or `None` where `out` is too short.
+///
+/// The result is at most twice as long as the body.
+pub fn compress(body: &[u8], out: &mut [u8]) -> Option<usize> {
+    let mut compressor = Compressor::new(out);
+    compressor.feed(body);
+    compressor.finish().ok()
+}
+
+/// Zero-codes what it is fed with, piece by piece; runs go on across pieces.
+#[derive(Debug)]
+pub(super) struct Compressor<'a> {
+    out: &'a mut [u8],
+    /// Bytes written, and bytes that would have been written behind a full buffer.
+    used: usize,
+    zeros: usize,
+}
+
+impl<'a> Compressor<'a> {
+    pub(super) fn new(out: &'a mut [u8]) -> Self {
+        Self { out, used: 0, zeros: 0 }
+    }
+
+    pub(super) fn feed(&mut self, body: &[u8]) {
+        let mut rest = body;
+        loop {
+            // Zeros, of which some may come from the piece before.
+            while let Some(word) = rest.first_chunk::<8>() {
+                let len = (u64::from_le_bytes(*word).trailing_zeros() / 8) as usize;
+                self.zeros += len;
+                rest = rest.get(len..).unwrap_or_default();
+                if len < 8 {
+                    break;
+                }
+            }
+            while let Some((0, behind)) = rest.split_first() {
+                self.zeros += 1;
+                rest = behind;
+            }
+            if rest.is_empty() {
+                return;
+            }
+            self.put_zeros();
+            while let (Some(word), Some(room)) =
+                (rest.first_chunk::<8>(), room::<8>(self.out, self.used))
+            {
+                *room = *word;
+                let len = literals(u64::from_le_bytes(*word));
+                self.used += len;
+                rest = rest.get(len..).unwrap_or_default();
+                if len < 8 {
+                    break;
+                }
+            }
+            while let Some((&byte, behind)) = rest.split_first() {
+                if byte == 0 {
+                    break;
+                }
+                self.put(byte);
+                rest = behind;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn put(&mut self, byte: u8) {
+        if let Some(room) = self.out.get_mut(self.used) {
+            *room = byte;
+        }
+        self.used += 1;
+    }
+
+    #[inline(always)]
+    fn put_zeros(&mut self) {
+        while self.zeros > 0 {
+            let count = self.zeros.min(255);
+            self.put(0);
+            self.put(count as u8);
+            self.zeros -= count;
+        }
+    }
+
+    /// The bytes written, or as an error those that the whole takes.
+    pub(super) fn finish(mut self) -> Result<usize, usize> {
+        self.put_zeros();
+        if self.used <= self.out.len() { Ok(self.used) } else { Err(self.used) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::vec;
+    use alloc::vec::Vec;
+
+    fn compressed(body: &[u8]) -> Vec<u8> {
+        let mut out = vec![0; body.len() * 2];
+        let len = compress(body, &mut out).expect("twice the length is enough");
+        out.truncate(len);
+        out
+    }
+
+    #[test]
+    fn runs_are_cut_at_255() {
+        assert_eq!(compressed(&[0]), [0, 1]);
+        assert_eq!(compressed(&[0; 255]), [0, 255]);
+        assert_eq!(compressed(&[0; 256]), [0, 255, 0, 1]);
+        assert_eq!(compressed(&[0; 600]), [0, 255, 0, 255, 0, 90]);
+        assert_eq!(compressed(&[1, 0, 0, 2]), [1, 0, 2, 2]);
+    }
+
+    #[test]
+    fn expansion_follows_the_viewer() {
+        let mut out = [9; 1024];
+        for (coded, zeros) in
+            [(&[0, 7][..], 7), (&[0], 1), (&[0, 0], 257), (&[0, 0, 44], 300), (&[0, 0, 0, 1], 513)]
+        {
+            assert_eq!(expand(coded, &mut out), Ok(zeros));
+            assert!(out[..zeros].iter().all(|&byte| byte == 0));
+        }
+        assert_eq!(expand(&[0, 5], &mut [0; 4]).map_err(|error| error.offset()), Err(0));
+        assert_eq!(expand(&[1, 2, 3], &mut [0; 2]).map_err(|error| error.offset()), Err(2));
+    }
+
+    #[test]
+    fn any_body_survives_both_ways() {
+        let mut state = 1_u32;
+        for len in 0..700 {
+            let body: Vec<u8> = (0..len)
+                .map(|_| {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    if state >> 29 < 4 { 0 } else { (state >> 16) as u8 }
+                })
+                .collect();
+            let coded = compressed(&body);
+            let mut out = vec![0; len];
+            assert_eq!(expand(&coded, &mut out), Ok(len));
+            assert_eq!(out, body);
+            if len > 0 {
+                assert!(expand(&coded, &mut out[..len - 1]).is_err());
+                assert_eq!(compress(&body, &mut vec![0; coded.len() - 1]), None);
+                assert_eq!(compress(&body, &mut vec![0; coded.len()]), Some(coded.len()));
+            }
+        }
+    }
+}
