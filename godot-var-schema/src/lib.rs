@@ -2,7 +2,7 @@
 //!
 //! The derive macros and the command line use the same three steps: attributes are parsed by
 //! [`attr`], the model of [`model`] is built and checked by [`check`], and what is left cannot fail.
-//! Nothing here knows a byte of any wire.
+//! Nothing here knows a byte of any wire. [`template`] reads the message templates of LLUDP.
 //!
 //! ```
 //! let item: syn::DeriveInput = syn::parse_quote! {
@@ -20,6 +20,7 @@ mod errors;
 pub mod litenet;
 pub mod model;
 mod rename;
+pub mod template;
 
 pub use check::message;
 pub use rename::RenameRule;

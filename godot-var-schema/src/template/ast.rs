@@ -1,0 +1,153 @@
+//! What a message template says.
+
+/// A place in the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, in bytes.
+    pub column: usize,
+}
+
+/// A whole template.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Template {
+    /// The messages, in the order of the text.
+    pub messages: Vec<Message>,
+}
+
+/// How often a message is sent: the length of its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Frequency {
+    /// One byte.
+    High,
+    /// Two bytes.
+    Medium,
+    /// Four bytes.
+    Low,
+    /// Four bytes, given in full.
+    Fixed,
+}
+
+/// Whether a message is still in use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Deprecation {
+    /// In use.
+    #[default]
+    NotDeprecated,
+    /// No longer known to the viewer.
+    Deprecated,
+    /// Warned of when sent.
+    UdpDeprecated,
+    /// Refused over UDP.
+    UdpBlackListed,
+}
+
+/// A message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// Where its name stands.
+    pub place: Place,
+    /// Its name.
+    pub name: String,
+    /// The length of its number.
+    pub frequency: Frequency,
+    /// Where its number stands.
+    pub number_place: Place,
+    /// Its number within the frequency.
+    pub number: u32,
+    /// Whether only a trusted peer may send it.
+    pub trusted: bool,
+    /// Whether it is zero-coded when that makes it shorter.
+    pub zerocoded: bool,
+    /// Whether it is still in use.
+    pub deprecation: Deprecation,
+    /// Its blocks.
+    pub blocks: Vec<Block>,
+}
+
+impl Message {
+    /// The number with the prefix of its frequency: as the wire has it, in four bytes.
+    pub const fn id(&self) -> u32 {
+        match self.frequency {
+            Frequency::High | Frequency::Fixed => self.number,
+            Frequency::Medium => 0xFF00 | self.number,
+            Frequency::Low => 0xFFFF_0000 | self.number,
+        }
+    }
+}
+
+/// How many times a block is repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// Once.
+    Single,
+    /// So many times, without a count on the wire.
+    Multiple(u8),
+    /// As many times as the byte before it says.
+    Variable,
+}
+
+/// A block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Where its name stands.
+    pub place: Place,
+    /// Its name.
+    pub name: String,
+    /// How many times it is repeated.
+    pub quantity: Quantity,
+    /// Its fields.
+    pub fields: Vec<Field>,
+}
+
+/// A field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Where its name stands.
+    pub place: Place,
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub field_type: FieldType,
+}
+
+macro_rules! field_types {
+    ($($variant:ident = $name:literal, $doc:literal;)+) => {
+        /// The type of a field.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum FieldType {
+            $(#[doc = $doc] $variant,)+
+            /// So many bytes.
+            Fixed(u16),
+            /// Bytes behind their length, which takes so many bytes: 1 or 2.
+            Variable(u8),
+        }
+
+        impl FieldType {
+            /// The names of the types that take no size.
+            pub const SIMPLE: &[(&str, Self)] = &[$(($name, Self::$variant)),+];
+        }
+    };
+}
+
+field_types! {
+    U8 = "U8", "An unsigned integer of 1 byte.";
+    U16 = "U16", "An unsigned integer of 2 bytes.";
+    U32 = "U32", "An unsigned integer of 4 bytes.";
+    U64 = "U64", "An unsigned integer of 8 bytes.";
+    S8 = "S8", "A signed integer of 1 byte.";
+    S16 = "S16", "A signed integer of 2 bytes.";
+    S32 = "S32", "A signed integer of 4 bytes.";
+    S64 = "S64", "A signed integer of 8 bytes.";
+    F32 = "F32", "A float of 4 bytes.";
+    F64 = "F64", "A float of 8 bytes.";
+    Vector3 = "LLVector3", "Three `F32`.";
+    Vector3d = "LLVector3d", "Three `F64`.";
+    Vector4 = "LLVector4", "Four `F32`.";
+    Quaternion = "LLQuaternion", "The x, y and z of a unit quaternion, as `F32`.";
+    Uuid = "LLUUID", "16 bytes in the order of the text.";
+    Bool = "BOOL", "One byte.";
+    IpAddr = "IPADDR", "An IPv4 address.";
+    IpPort = "IPPORT", "A port, big-endian.";
+}
