@@ -3,6 +3,7 @@
 //! - [`json`]: a lossless picture of a Variant in JSON, both ways;
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
 //! - [`litenet`]: messages of LiteNetLibManager, likewise;
+//! - [`lludp`]: datagrams of LLUDP in JSON, both ways, by a message template;
 //! - [`inspect`](mod@inspect): bytes with their meaning beside them;
 //! - [`Wire`]: the wires by their names, [`input`]: bytes as people hand them over.
 //!
@@ -22,6 +23,7 @@ pub mod inspect;
 pub mod json;
 pub mod lines;
 pub mod litenet;
+pub mod lludp;
 mod wire;
 
 pub use wire::Wire;
