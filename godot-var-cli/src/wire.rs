@@ -32,6 +32,8 @@ pub enum Wire {
     /// LiteNetLibManager (Unity) of today, as clients send
     #[value(name = "litenet-client")]
     LiteNetClient,
+    /// LLUDP, the protocol of Second Life and `OpenSimulator`: needs a message template
+    Lludp,
 }
 
 impl Wire {
@@ -44,7 +46,7 @@ impl Wire {
             Self::Flagless => &Flagless::SPEC,
             Self::Godot4Double => &<Double<Godot4> as Dialect>::SPEC,
             Self::Godot3Double => &<Double<Godot3> as Dialect>::SPEC,
-            Self::LiteNet2018 | Self::LiteNet | Self::LiteNetClient => return None,
+            Self::LiteNet2018 | Self::LiteNet | Self::LiteNetClient | Self::Lludp => return None,
         })
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use clap::Args;
-use godot_var::{Dialect, Godot4, Limits};
+use godot_var::Limits;
 use godot_var_cli::{Wire, lines, litenet};
 
 /// Turn messages into JSON, one a line
@@ -30,19 +30,24 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Limits::MAX_DEPTH)]
     max_depth: u32,
 
+    /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
+    #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"))]
+    template: Option<PathBuf>,
+
     /// The file to read instead of standard input
     file: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);
-    let spec = arguments.wire.spec().unwrap_or(&Godot4::SPEC);
     let mut output = BufWriter::new(io::stdout().lock());
-    lines::answer_lines(super::open(arguments.file.as_ref())?, &mut output, |line| match arguments
-        .wire
-        .litenet()
-    {
-        Some(side) => litenet::decode_line(line, side, limits),
-        None => lines::decode_line(line, spec, limits),
-    })
+    let input = super::open(arguments.file.as_ref());
+    if let Some(spec) = arguments.wire.spec() {
+        return lines::answer_lines(input?, &mut output, |line| lines::decode_line(line, spec, limits));
+    }
+    if let Some(side) = arguments.wire.litenet() {
+        return lines::answer_lines(input?, &mut output, |line| litenet::decode_line(line, side, limits));
+    }
+    let interpreter = super::template::interpreter(arguments.template.as_deref())?;
+    lines::answer_lines(input?, &mut output, |line| interpreter.decode_line(line))
 }

@@ -4,7 +4,6 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use clap::Args;
-use godot_var::{Dialect, Godot4};
 use godot_var_cli::{Wire, lines, litenet};
 
 /// Turn JSON into messages, one a line
@@ -22,18 +21,23 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     wire: Wire,
 
+    /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
+    #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"))]
+    template: Option<PathBuf>,
+
     /// The file to read instead of standard input
     file: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let spec = arguments.wire.spec().unwrap_or(&Godot4::SPEC);
     let mut output = BufWriter::new(io::stdout().lock());
-    lines::answer_lines(super::open(arguments.file.as_ref())?, &mut output, |line| match arguments
-        .wire
-        .litenet()
-    {
-        Some(side) => litenet::encode_line(line, side),
-        None => lines::encode_line(line, spec),
-    })
+    let input = super::open(arguments.file.as_ref());
+    if let Some(spec) = arguments.wire.spec() {
+        return lines::answer_lines(input?, &mut output, |line| lines::encode_line(line, spec));
+    }
+    if let Some(side) = arguments.wire.litenet() {
+        return lines::answer_lines(input?, &mut output, |line| litenet::encode_line(line, side));
+    }
+    let interpreter = super::template::interpreter(arguments.template.as_deref())?;
+    lines::answer_lines(input?, &mut output, |line| interpreter.encode_line(line))
 }

@@ -49,6 +49,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         [argument] => input::read_argument(argument)?,
         words => input::read_argument(&words.join(" "))?,
     };
+    if arguments.wire == Wire::Lludp {
+        return Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            "`inspect` does not show LLUDP; see `decode --wire lludp` for it",
+        ));
+    }
     let options = Options {
         spec: arguments.wire.spec().unwrap_or(&Godot4::SPEC),
         limits: Limits::NONE.with_objects(arguments.objects),

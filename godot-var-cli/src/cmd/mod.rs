@@ -3,6 +3,7 @@
 mod decode;
 mod encode;
 mod inspect;
+mod template;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -24,6 +25,7 @@ enum Command {
     Decode(decode::Arguments),
     Encode(encode::Arguments),
     Inspect(inspect::Arguments),
+    Template(template::Arguments),
 }
 
 /// Runs the program: 0 when all went well, 1 when some input could not be read or written.
@@ -32,6 +34,7 @@ pub(crate) fn run() -> ExitCode {
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Template(arguments) => template::run(&arguments),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
