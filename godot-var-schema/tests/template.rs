@@ -33,7 +33,8 @@ fn invalid_templates_are_explained() {
         let text = fs::read_to_string(&path).expect("the file can be read");
         let errors = parse(&text).expect_err("something is wrong in it");
         let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
-        let told: String = errors.iter().map(|error| format!("{name}:{error}\n")).collect();
+        let lines: Vec<String> = errors.iter().map(|error| format!("{name}:{error}")).collect();
+        let told = lines.join("\n") + "\n";
         let expected = path.with_extension("stderr");
         if env::var_os("BLESS").is_some() {
             fs::write(&expected, &told).expect("the file can be written");
