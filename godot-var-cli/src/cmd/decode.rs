@@ -43,10 +43,14 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut output = BufWriter::new(io::stdout().lock());
     let input = super::open(arguments.file.as_ref());
     if let Some(spec) = arguments.wire.spec() {
-        return lines::answer_lines(input?, &mut output, |line| lines::decode_line(line, spec, limits));
+        return lines::answer_lines(input?, &mut output, |line| {
+            lines::decode_line(line, spec, limits)
+        });
     }
     if let Some(side) = arguments.wire.litenet() {
-        return lines::answer_lines(input?, &mut output, |line| litenet::decode_line(line, side, limits));
+        return lines::answer_lines(input?, &mut output, |line| {
+            litenet::decode_line(line, side, limits)
+        });
     }
     let interpreter = super::template::interpreter(arguments.template.as_deref())?;
     lines::answer_lines(input?, &mut output, |line| interpreter.decode_line(line))
