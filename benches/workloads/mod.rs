@@ -1,5 +1,8 @@
 //! What both benchmarks measure: the messages, and the operations on them.
 
+#[cfg(feature = "litenet")]
+mod litenet;
+
 use std::hint::black_box;
 
 use godot_var::{
@@ -467,5 +470,7 @@ pub(crate) fn cases() -> Vec<Case> {
     case("G/encode-vec", &g, encode_vec::<Godot4, _>(profile()));
     case("G/encode-slice", &g, encode_slice::<Godot4, _>(profile()));
     case("G/decode", &g, decode::<Godot4, Profile>(&g));
+    #[cfg(feature = "litenet")]
+    cases.extend(litenet::cases());
     cases
 }
