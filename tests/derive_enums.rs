@@ -217,6 +217,12 @@ fn internally_tagged() {
     // The tag need not stand first.
     let late = dict([("amount", 3.into()), ("type", "damage".into()), ("target", 1.into())]);
     assert_eq!(decode::<Event>(&late).unwrap(), Event::Damage { target: 1, amount: 3 });
+    // Of a repeated tag the last counts, as in the engine.
+    let twice = Dictionary {
+        entries: vec![("type".into(), "damage".into()), ("type".into(), "round_over".into())],
+        types: None,
+    };
+    assert_eq!(decode::<Event>(&Variant::Dictionary(twice)).unwrap(), Event::RoundOver);
     let error = decode::<Event>(&dict([("amount", 3.into())])).unwrap_err();
     assert_eq!(
         (error.kind(), error.path().to_string()),

@@ -59,8 +59,8 @@ fn peek_any_id<'de, D: Dialect>(reader: &Reader<'de>) -> Result<Tag<'de>, Decode
     read_tag::<D>(&mut inside).map_err(|error| error.in_index(0))
 }
 
-/// The tag of an internally tagged member, left in place. Of two, the one that stands first is taken
-/// if it opens the Dictionary, else the last one.
+/// The tag of an internally tagged member, left in place. Of a repeated one the last counts, as of
+/// every key.
 ///
 /// # Errors
 /// [`DecodeErrorKind::WrongType`] unless there is a Dictionary,
@@ -74,12 +74,9 @@ pub fn peek_tag<'de, D: Dialect>(
     let mut inside = reader.clone();
     let count = codec::open_dictionary(&mut inside, &D::SPEC)?;
     let mut found = None;
-    for position in 0..count {
+    for _ in 0..count {
         if next_key::<D>(&mut inside)? == Some(key.as_bytes()) {
             found = Some(inside.clone());
-            if position == 0 {
-                break;
-            }
         }
         skip_value(&mut inside, &D::SPEC)?;
     }
