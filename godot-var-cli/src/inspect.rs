@@ -29,11 +29,11 @@ pub struct Options {
 }
 
 /// Bytes in a row of the dump.
-const ROW: usize = 16;
+pub(crate) const ROW: usize = 16;
 /// Columns of [`ROW`] bytes in hex, in groups of four.
 const HEX_COLUMNS: usize = ROW * 2 + ROW / 4 - 1;
 /// Rows of one value that are shown before the rest is left out.
-const SHORT_ROWS: usize = 6;
+pub(crate) const SHORT_ROWS: usize = 6;
 
 pub(crate) const OFFSET: Style = Style::new().dimmed();
 pub(crate) const TYPE: Style = AnsiColor::Cyan.on_default().bold();

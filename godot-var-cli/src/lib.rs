@@ -3,7 +3,8 @@
 //! - [`json`]: a lossless picture of a Variant in JSON, both ways;
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
 //! - [`litenet`]: messages of LiteNetLibManager, likewise;
-//! - [`lludp`]: datagrams of LLUDP in JSON, both ways, by a message template;
+//! - [`lludp`]: datagrams of LLUDP in JSON, both ways, or with their meaning beside them, by a
+//!   message template;
 //! - [`inspect`](mod@inspect): bytes with their meaning beside them;
 //! - [`Wire`]: the wires by their names, [`input`]: bytes as people hand them over.
 //!

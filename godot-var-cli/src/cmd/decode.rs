@@ -7,6 +7,8 @@ use clap::Args;
 use godot_var::Limits;
 use godot_var_cli::{Wire, lines, litenet};
 
+use super::template::Lludp;
+
 /// Turn messages into JSON, one a line
 ///
 /// Reads one message a line as hex digits and writes one line of JSON for each:
@@ -30,15 +32,15 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Limits::MAX_DEPTH)]
     max_depth: u32,
 
-    /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
-    #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"))]
-    template: Option<PathBuf>,
+    #[command(flatten)]
+    lludp: Lludp,
 
     /// The file to read instead of standard input
     file: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    arguments.lludp.check(arguments.wire)?;
     let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);
     let mut output = BufWriter::new(io::stdout().lock());
     let input = super::open(arguments.file.as_ref());
@@ -52,6 +54,6 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             litenet::decode_line(line, side, limits)
         });
     }
-    let interpreter = super::template::interpreter(arguments.template.as_deref())?;
+    let interpreter = arguments.lludp.interpreter()?;
     lines::answer_lines(input?, &mut output, |line| interpreter.decode_line(line))
 }

@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use godot_var_cli::{Wire, lines, litenet};
 
+use super::template::Lludp;
+
 /// Turn JSON into messages, one a line
 ///
 /// The inverse of `decode`: reads one value a line, or a whole line that `decode` wrote, and
@@ -21,15 +23,15 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     wire: Wire,
 
-    /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
-    #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"))]
-    template: Option<PathBuf>,
+    #[command(flatten)]
+    lludp: Lludp,
 
     /// The file to read instead of standard input
     file: Option<PathBuf>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    arguments.lludp.check(arguments.wire)?;
     let mut output = BufWriter::new(io::stdout().lock());
     let input = super::open(arguments.file.as_ref());
     if let Some(spec) = arguments.wire.spec() {
@@ -38,6 +40,6 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if let Some(side) = arguments.wire.litenet() {
         return lines::answer_lines(input?, &mut output, |line| litenet::encode_line(line, side));
     }
-    let interpreter = super::template::interpreter(arguments.template.as_deref())?;
+    let interpreter = arguments.lludp.interpreter()?;
     lines::answer_lines(input?, &mut output, |line| interpreter.encode_line(line))
 }

@@ -7,6 +7,8 @@ use godot_var::{Dialect, Godot4, Limits};
 use godot_var_cli::inspect::{Options, inspect};
 use godot_var_cli::{Wire, input, litenet};
 
+use super::template::Lludp;
+
 /// Show bytes with their meaning beside them
 ///
 /// Where the bytes are wrong, what was read so far is shown, then the error with a caret under
@@ -16,7 +18,8 @@ use godot_var_cli::{Wire, input, litenet};
 #[command(after_help = "Examples:
   godot-var inspect 1b000000010000000400000002000000687000000200000064000000
   godot-var inspect --framed user_data.save
-  xxd -p packet.bin | godot-var inspect --wire godot3 -")]
+  xxd -p packet.bin | godot-var inspect --wire godot3 -
+  godot-var inspect --wire lludp --template message_template.msg packet.bin")]
 pub(super) struct Arguments {
     /// The wire of the bytes
     #[arg(long, value_enum, default_value_t)]
@@ -38,23 +41,21 @@ pub(super) struct Arguments {
     #[arg(long)]
     full: bool,
 
+    #[command(flatten)]
+    lludp: Lludp,
+
     /// Hex digits, a file (binary, or text of hex digits), or `-` for standard input
     #[arg(required = true, value_name = "HEX|FILE|-")]
     bytes: Vec<String>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    arguments.lludp.check(arguments.wire)?;
     // A pasted dump has spaces: its words arrive as arguments.
     let bytes = match arguments.bytes.as_slice() {
         [argument] => input::read_argument(argument)?,
         words => input::read_argument(&words.join(" "))?,
     };
-    if arguments.wire == Wire::Lludp {
-        return Err(io::Error::new(
-            io::ErrorKind::Unsupported,
-            "`inspect` does not show LLUDP; see `decode --wire lludp` for it",
-        ));
-    }
     let options = Options {
         spec: arguments.wire.spec().unwrap_or(&Godot4::SPEC),
         limits: Limits::NONE.with_objects(arguments.objects),
@@ -63,13 +64,16 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         full: arguments.full,
     };
     let mut output = BufWriter::new(anstream::stdout().lock());
-    let error = match arguments.wire.litenet() {
-        Some(_) if arguments.framed => {
-            let message = "--framed is for Variants; messages of LiteNetLibManager have no frames";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
-        }
-        Some(side) => litenet::inspect(&bytes, side, options.limits, &mut output)?,
-        None => inspect(&bytes, &options, &mut output)?,
+    if arguments.framed && arguments.wire.spec().is_none() {
+        let message = "--framed is for Variants; the messages of this wire have no frames";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    let error = if let Some(side) = arguments.wire.litenet() {
+        litenet::inspect(&bytes, side, options.limits, &mut output)?
+    } else if arguments.wire == Wire::Lludp {
+        arguments.lludp.interpreter()?.inspect(&bytes, arguments.full, &mut output)?
+    } else {
+        inspect(&bytes, &options, &mut output)?
     };
     output.flush()?;
     Ok(error.is_none())

@@ -3,7 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
+use godot_var::lludp::{ExtraPlace, Options};
+use godot_var_cli::Wire;
 use godot_var_cli::lludp::Interpreter;
 use godot_var_schema::template::{Diagnostic, Template, parse};
 
@@ -39,9 +41,56 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     }
 }
 
-/// The interpreter of the template in a file.
-pub(super) fn interpreter(file: Option<&Path>) -> io::Result<Interpreter> {
-    let file = file.ok_or_else(|| io::Error::other("this wire needs `--template FILE`"))?;
+/// What `--wire lludp` needs, and what it can be told.
+#[derive(Debug, Args)]
+pub(super) struct Lludp {
+    /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
+    #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"))]
+    template: Option<PathBuf>,
+
+    /// Where the extra header of LLUDP stands: where the viewer has it, by default, or the wiki
+    #[arg(long, value_enum, value_name = "PLACE", requires = "template")]
+    extra_header: Option<ExtraHeader>,
+
+    /// To how many bytes a zero-coded packet of LLUDP may expand, its header included:
+    /// 12288 by default; the viewer takes 8192
+    #[arg(long, value_name = "BYTES", requires = "template")]
+    max_expanded: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ExtraHeader {
+    /// Behind the message number and zero-coded with it, as in the viewer
+    AfterNumber,
+    /// Before the message number and never zero-coded, as the wiki describes it
+    BeforeNumber,
+}
+
+impl Lludp {
+    /// Refuses options that another wire does not have.
+    pub(super) fn check(&self, wire: Wire) -> io::Result<()> {
+        if wire == Wire::Lludp || self.template.is_none() {
+            return Ok(());
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "--template is for `--wire lludp`"))
+    }
+
+    /// The interpreter of the template.
+    pub(super) fn interpreter(&self) -> io::Result<Interpreter> {
+        let file = self.template.as_deref();
+        let file = file.ok_or_else(|| io::Error::other("this wire needs `--template FILE`"))?;
+        let mut options = Options::DEFAULT;
+        if let Some(ExtraHeader::BeforeNumber) = self.extra_header {
+            options.extra = ExtraPlace::BeforeNumber;
+        }
+        if let Some(expanded) = self.max_expanded {
+            options.expanded = expanded;
+        }
+        interpreter(file).map(|interpreter| interpreter.with_options(options))
+    }
+}
+
+fn interpreter(file: &Path) -> io::Result<Interpreter> {
     read(file)?.map(Interpreter::new).map_err(|errors| {
         let lines: Vec<String> =
             errors.iter().map(|error| format!("{}:{error}", file.display())).collect();

@@ -1,0 +1,434 @@
+//! Datagrams of LLUDP with their meaning beside them.
+
+use std::io::{self, Write};
+
+use godot_var::lludp::{ExtraPlace, Flags, HEADER_LEN, MIN_PACKET, MessageNumber, Options, expand};
+use godot_var::{DecodeError, DecodeErrorKind, Reader};
+use godot_var_schema::template::{Field, FieldType, Message, Quantity};
+
+use super::Interpreter;
+use super::read::{Event, walk};
+use super::runs::{Run, raw_offset, runs};
+use crate::inspect::{ERROR, OFFSET, PLACE, ROW, SHORT_ROWS, TYPE, VALUE, hex_groups};
+
+impl Interpreter {
+    /// Writes a datagram with its meaning beside it, with the escape codes of colours in it. Returns
+    /// the error of [`decode`](Self::decode), if there is one: what stands before it is shown, and
+    /// the error itself too. Unless `full`, long fields are cut.
+    ///
+    /// ```text
+    /// raw       expanded
+    /// 00000000  00000000  80                                   flags: ZEROCODED
+    /// 00000001  00000001  0000000c                             sequence number: 12
+    /// 00000005  00000005  00                                   extra header: 0 bytes
+    /// 00000006  00000006                                       body: 4 bytes, zero-coded, expands to 6
+    /// 00000006  00000006  01                                   StartPingCheck, High 1, NotTrusted, Unencoded
+    /// 00000007  00000007                                       PingID: Single
+    /// 00000007  00000007  07                                     PingID: U8, 7
+    /// 00000008  00000008  0004                                   zero-code run: 4 zeros
+    /// 00000008  00000008  00000000                               OldestUnacked: U32, 0
+    /// ```
+    ///
+    /// A packet that is not zero-coded has one offset a row. One that is has two: `raw` counts
+    /// bytes of the datagram, `expanded` bytes of the packet when its body has been expanded.
+    /// The bytes of a row are expanded ones, save those of runs, each of which stands before
+    /// the row in which its zeros begin; `raw` of a zero is where its run begins.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn inspect(
+        &self,
+        datagram: &[u8],
+        full: bool,
+        output: &mut impl Write,
+    ) -> io::Result<Option<DecodeError>> {
+        let error = self.decode(datagram).err();
+        let mut scratch = vec![0; self.scratch_len(datagram)];
+        let frame = Frame::new(datagram, &self.options, &mut scratch);
+        let mut rows = Rows {
+            output,
+            full,
+            two_offsets: frame.zerocoded,
+            datagram,
+            runs: &frame.runs,
+            shown_runs: 0,
+        };
+        header(datagram, &mut rows)?;
+        if !frame.before.is_empty() {
+            rows.field(Offset::Raw(HEADER_LEN), frame.before, 0, &colored(OFFSET, "extra header"))?;
+        }
+        let mut end = frame.start;
+        if frame.zerocoded && datagram.len() >= MIN_PACKET {
+            let (from, to) = (frame.coded.len(), frame.body.len());
+            let text = if frame.is_whole {
+                format!("body: {from} bytes, zero-coded, expands to {to}")
+            } else {
+                format!("body: {from} bytes, zero-coded, of which the first expand to {to}")
+            };
+            rows.field(Offset::Expanded(frame.start), &[], 0, &colored(OFFSET, &text))?;
+        }
+        // The message, as far as it goes.
+        let extra_len = if self.options.extra == ExtraPlace::AfterNumber {
+            datagram.get(HEADER_LEN - 1).copied().unwrap_or_default()
+        } else {
+            0
+        };
+        let mut reader = Reader::new(frame.body);
+        if let Ok(number) = MessageNumber::read(&mut reader) {
+            let at = self.by_id.get(&number.id());
+            let message = at.and_then(|at| self.template.messages.get(*at));
+            let bytes = frame.body.get(..number.encoded_len()).unwrap_or_default();
+            rows.field(Offset::Expanded(end), bytes, 0, &title(message, number))?;
+            end += bytes.len();
+            if let Ok(extra) = reader.take(extra_len.into(), "the extra header") {
+                if !extra.is_empty() {
+                    let text = colored(OFFSET, "extra header");
+                    rows.field(Offset::Expanded(end), extra, 0, &text)?;
+                    end += extra.len();
+                }
+                if let Some(message) = message {
+                    end = show_message(message, reader.rest(), end, &mut rows)?;
+                }
+            }
+        }
+        let rest = frame.body.get(end - frame.start..).unwrap_or_default();
+        if !rest.is_empty() {
+            let text = if error.is_some() { "not read" } else { "bytes behind the last block" };
+            rows.field(Offset::Expanded(end), rest, 0, &colored(OFFSET, text))?;
+        }
+        for (at, ack) in frame.acks.chunks_exact(4).enumerate() {
+            let offset = frame.acks_offset + at * 4;
+            let number = ack.iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
+            let text = format!("ack: {VALUE}{number}{VALUE:#}");
+            rows.field(Offset::Raw(offset), ack, 0, &text)?;
+        }
+        if let [.., count] = frame.acks {
+            let text = format!("number of acks: {VALUE}{count}{VALUE:#}");
+            rows.field(Offset::Raw(datagram.len() - 1), &[*count], 0, &text)?;
+        }
+        if let Some(error) = &error {
+            rows.error(&frame, error)?;
+        }
+        Ok(error)
+    }
+}
+
+fn colored(style: anstyle::Style, text: &str) -> String {
+    format!("{style}{text}{style:#}")
+}
+
+/// The header, as far as there is one.
+fn header(datagram: &[u8], rows: &mut Rows<'_, impl Write>) -> io::Result<()> {
+    if rows.two_offsets {
+        writeln!(rows.output, "{OFFSET}raw       expanded{OFFSET:#}")?;
+    }
+    if let Some(flags) = datagram.first() {
+        let names = [
+            (Flags::ZEROCODED, "ZEROCODED"),
+            (Flags::RELIABLE, "RELIABLE"),
+            (Flags::RESENT, "RESENT"),
+            (Flags::ACK, "ACK"),
+        ];
+        let set = Flags::from_bits(*flags);
+        let mut words: Vec<String> = names
+            .iter()
+            .filter(|(flag, _)| set.contains(*flag))
+            .map(|(_, name)| (*name).to_owned())
+            .collect();
+        if flags & 0x0F != 0 {
+            words.push(format!("{:#04x} without a meaning", flags & 0x0F));
+        }
+        if words.is_empty() {
+            words.push("none".to_owned());
+        }
+        let text = format!("flags: {VALUE}{}{VALUE:#}", words.join(", "));
+        rows.field(Offset::Both(0), &[*flags], 0, &text)?;
+    }
+    if let Some(sequence) = datagram.get(1..5) {
+        let number = sequence.iter().fold(0_u32, |number, byte| number << 8 | u32::from(*byte));
+        let text = format!("sequence number: {VALUE}{number}{VALUE:#}");
+        rows.field(Offset::Both(1), sequence, 0, &text)?;
+    }
+    if let Some(len) = datagram.get(5) {
+        let unit = if *len == 1 { "byte" } else { "bytes" };
+        let text = format!("extra header: {VALUE}{len} {unit}{VALUE:#}");
+        rows.field(Offset::Both(5), &[*len], 0, &text)?;
+    }
+    Ok(())
+}
+
+/// What is said about the message number.
+fn title(message: Option<&Message>, number: MessageNumber) -> String {
+    let Some(message) = message else {
+        return format!("{ERROR}no message of the template{ERROR:#}, {number}");
+    };
+    let trusted = if message.trusted { "Trusted" } else { "NotTrusted" };
+    let coding = if message.zerocoded { "Zerocoded" } else { "Unencoded" };
+    format!("{TYPE}{}{TYPE:#}, {number}, {trusted}, {coding}", message.name)
+}
+
+/// Shows blocks and fields, and returns where what is shown ends in the expanded packet.
+fn show_message(
+    message: &Message,
+    blocks: &[u8],
+    offset: usize,
+    rows: &mut Rows<'_, impl Write>,
+) -> io::Result<usize> {
+    let mut end = 0;
+    let mut shown = Ok(());
+    // How far it goes is what is shown; why no further is known to the caller.
+    let _ = walk(message, blocks, |event| {
+        if shown.is_err() {
+            return;
+        }
+        shown = match event {
+            Event::Block { block, count, start } => {
+                let name = &block.name;
+                let (len, quantity) = match block.quantity {
+                    Quantity::Single => (0, "Single".to_owned()),
+                    Quantity::Multiple(_) => (0, format!("Multiple {count}")),
+                    Quantity::Variable => (1, format!("Variable, {VALUE}{count}{VALUE:#}")),
+                };
+                let bytes = blocks.get(start..start + len).unwrap_or_default();
+                end = start + len;
+                let text = format!("{PLACE}{name}{PLACE:#}: {quantity}");
+                rows.field(Offset::Expanded(offset + start), bytes, 0, &text)
+            }
+            Event::Row => Ok(()),
+            Event::Field { block, field, row, start, end: behind, value } => {
+                let bytes = blocks.get(start..behind).unwrap_or_default();
+                end = behind;
+                let index = match block.quantity {
+                    Quantity::Single => String::new(),
+                    Quantity::Multiple(_) | Quantity::Variable => format!("[{row}]."),
+                };
+                let (name, kind) = (&field.name, type_name(field));
+                let text = format!(
+                    "{PLACE}{index}{name}{PLACE:#}: {TYPE}{kind}{TYPE:#}, {VALUE}{value}{VALUE:#}"
+                );
+                rows.field(Offset::Expanded(offset + start), bytes, 2, &text)
+            }
+            Event::Missing(block) => {
+                let text = format!("{PLACE}{}{PLACE:#}: {OFFSET}not sent{OFFSET:#}", block.name);
+                rows.field(Offset::Expanded(offset + blocks.len()), &[], 0, &text)
+            }
+        };
+    });
+    shown.map(|()| offset + end)
+}
+
+/// A type as a template names it.
+fn type_name(field: &Field) -> String {
+    match field.field_type {
+        FieldType::Fixed(len) => format!("Fixed {len}"),
+        FieldType::Variable(len) => format!("Variable {len}"),
+        simple => {
+            let name = FieldType::SIMPLE.iter().find(|(_, each)| *each == simple);
+            name.map_or_else(String::new, |(name, _)| (*name).to_owned())
+        }
+    }
+}
+
+/// The parts of a datagram, as far as they can be told apart.
+struct Frame<'a> {
+    zerocoded: bool,
+    /// The extra header, where it stands before the number.
+    before: &'a [u8],
+    /// Where the body begins.
+    start: usize,
+    /// The body as it was sent.
+    coded: &'a [u8],
+    /// The body, expanded as far as it can be.
+    body: &'a [u8],
+    is_whole: bool,
+    runs: Vec<Run>,
+    /// The acks and their number.
+    acks: &'a [u8],
+    acks_offset: usize,
+}
+
+impl<'a> Frame<'a> {
+    fn new(datagram: &'a [u8], options: &Options, scratch: &'a mut [u8]) -> Self {
+        let flags = Flags::from_bits(datagram.first().copied().unwrap_or_default());
+        let zerocoded = flags.contains(Flags::ZEROCODED);
+        let mut frame = Self {
+            zerocoded,
+            before: &[],
+            start: datagram.len().min(HEADER_LEN),
+            coded: &[],
+            body: &[],
+            is_whole: true,
+            runs: Vec::new(),
+            acks: &[],
+            acks_offset: datagram.len(),
+        };
+        let Some(rest) = datagram.get(HEADER_LEN..) else { return frame };
+        frame.coded = rest;
+        if let (true, Some(count)) = (flags.contains(Flags::ACK), rest.last()) {
+            // Acks that leave no body are an error; all is body then.
+            let len = usize::from(*count) * 4 + 1;
+            if let Some((coded, acks)) = rest.split_at_checked(rest.len().saturating_sub(len))
+                && !coded.is_empty()
+            {
+                (frame.coded, frame.acks) = (coded, acks);
+                frame.acks_offset = HEADER_LEN + coded.len();
+            }
+        }
+        if options.extra == ExtraPlace::BeforeNumber {
+            let len = datagram.get(HEADER_LEN - 1).copied().unwrap_or_default();
+            if let Some((before, coded)) = frame.coded.split_at_checked(len.into()) {
+                (frame.before, frame.coded) = (before, coded);
+                frame.start += before.len();
+            }
+        }
+        frame.body = frame.coded;
+        if zerocoded {
+            let room = options.expanded.saturating_sub(frame.start).min(scratch.len());
+            let scratch = scratch.get_mut(..room).unwrap_or_default();
+            let mut coded = frame.coded;
+            if let Err(error) = expand(coded, scratch) {
+                frame.is_whole = false;
+                coded = coded.get(..error.offset()).unwrap_or_default();
+            }
+            let len = expand(coded, scratch).unwrap_or_default();
+            frame.body = scratch.get(..len).unwrap_or_default();
+            frame.runs = runs(coded, frame.start);
+        }
+        frame
+    }
+}
+
+/// Where the bytes of a row stand.
+#[derive(Clone, Copy)]
+enum Offset {
+    /// In the header, which is never zero-coded.
+    Both(usize),
+    Raw(usize),
+    Expanded(usize),
+}
+
+struct Rows<'a, W> {
+    output: &'a mut W,
+    full: bool,
+    two_offsets: bool,
+    datagram: &'a [u8],
+    runs: &'a [Run],
+    shown_runs: usize,
+}
+
+impl<W: Write> Rows<'_, W> {
+    /// Bytes in rows, with a text beside the first.
+    fn field(&mut self, at: Offset, bytes: &[u8], indent: usize, text: &str) -> io::Result<()> {
+        let shown = if self.full { bytes.len() } else { bytes.len().min(SHORT_ROWS * ROW) };
+        let (shown, hidden) = bytes.split_at(shown);
+        let mut text = Some(text);
+        let mut place = at;
+        // What takes no bytes has a row all the same.
+        let empty: Option<&[u8]> = shown.is_empty().then_some(&[]);
+        for chunk in shown.chunks(ROW).chain(empty) {
+            self.runs_before(place.end(chunk.len()), indent)?;
+            self.row(place, chunk, indent, text.take().unwrap_or_default())?;
+            place = place.moved(chunk.len());
+        }
+        if !hidden.is_empty() {
+            while self.next_run(place.end(hidden.len())).is_some() {
+                self.shown_runs += 1;
+            }
+            let columns = if self.two_offsets { 20 } else { 10 };
+            let more = format!("… {} bytes more", hidden.len());
+            writeln!(self.output, "{:columns$}{OFFSET}{more}{OFFSET:#}", "")?;
+        }
+        Ok(())
+    }
+
+    /// The next run that begins before `end` of the expanded packet.
+    fn next_run(&self, end: Option<usize>) -> Option<Run> {
+        let run = self.runs.get(self.shown_runs)?;
+        end.is_some_and(|end| run.expanded < end).then_some(*run)
+    }
+
+    fn runs_before(&mut self, end: Option<usize>, indent: usize) -> io::Result<()> {
+        while let Some(Run { raw, len, expanded, zeros }) = self.next_run(end) {
+            self.shown_runs += 1;
+            let hex = hex_groups(self.datagram.get(raw..raw + len.min(ROW)).unwrap_or_default());
+            let unit = if zeros == 1 { "zero" } else { "zeros" };
+            let cut = if len > ROW { format!(" in {len} bytes") } else { String::new() };
+            let text = format!("{OFFSET}zero-code run: {zeros} {unit}{cut}{OFFSET:#}");
+            self.line(Some(raw), Some(expanded), &hex, indent, &text)?;
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, at: Offset, bytes: &[u8], indent: usize, text: &str) -> io::Result<()> {
+        let (raw, expanded) = match at {
+            Offset::Both(at) => (Some(at), Some(at)),
+            Offset::Raw(at) => (Some(at), None),
+            Offset::Expanded(at) => (Some(raw_offset(self.runs, at)), Some(at)),
+        };
+        self.line(raw, expanded, &hex_groups(bytes), indent, text)
+    }
+
+    fn line(
+        &mut self,
+        raw: Option<usize>,
+        expanded: Option<usize>,
+        hex: &str,
+        indent: usize,
+        text: &str,
+    ) -> io::Result<()> {
+        let column = |at: Option<usize>| at.map_or_else(String::new, |at| format!("{at:08x}"));
+        write!(self.output, "{OFFSET}{:8}{OFFSET:#}  ", column(raw))?;
+        if self.two_offsets {
+            write!(self.output, "{OFFSET}{:8}{OFFSET:#}  ", column(expanded))?;
+        }
+        if text.is_empty() {
+            writeln!(self.output, "{hex}")
+        } else {
+            let columns = 37 + indent;
+            writeln!(self.output, "{hex:columns$}{text}")
+        }
+    }
+
+    /// Shows the bytes around an error, a caret under the one that it is about, and the error.
+    fn error(&mut self, frame: &Frame<'_>, error: &DecodeError) -> io::Result<()> {
+        let datagram = self.datagram;
+        // The frame of a packet is judged in the datagram, the message in the expanded body.
+        let in_frame = datagram.len() < MIN_PACKET
+            || matches!(
+                error.kind(),
+                DecodeErrorKind::InvalidLength | DecodeErrorKind::LimitExceeded
+            );
+        let (bytes, start) = if in_frame { (datagram, 0) } else { (frame.body, frame.start) };
+        let at = error.offset().clamp(start, start + bytes.len());
+        // Behind the last byte there is none to point at: its row is shown.
+        let within = at - start;
+        let row = if within == bytes.len() { within.saturating_sub(1) } else { within } / ROW * ROW;
+        let chunk = bytes.get(row..bytes.len().min(row + ROW)).unwrap_or_default();
+        let offset = if in_frame { Offset::Raw(row) } else { Offset::Expanded(start + row) };
+        self.row(offset, chunk, 0, "")?;
+        let within = within - row;
+        let column = if self.two_offsets { 20 } else { 10 } + within * 2 + within / 4;
+        writeln!(self.output, "{:column$}{ERROR}^^{ERROR:#}", "")?;
+        let kind = error.kind().name();
+        let whose = if self.two_offsets && !in_frame { " of the expanded packet" } else { "" };
+        writeln!(self.output, "{ERROR}error:{ERROR:#} {error}{whose} ({kind})")
+    }
+}
+
+impl Offset {
+    const fn moved(self, by: usize) -> Self {
+        match self {
+            Self::Both(at) => Self::Both(at + by),
+            Self::Raw(at) => Self::Raw(at + by),
+            Self::Expanded(at) => Self::Expanded(at + by),
+        }
+    }
+
+    /// The end of `len` bytes in the expanded packet, if they stand in it.
+    const fn end(self, len: usize) -> Option<usize> {
+        match self {
+            Self::Expanded(at) => Some(at + len),
+            Self::Both(_) | Self::Raw(_) => None,
+        }
+    }
+}

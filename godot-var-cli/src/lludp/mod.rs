@@ -1,0 +1,268 @@
+//! LLUDP datagrams to JSON and back, by a message template that is read at run time.
+//!
+//! ```
+//! use godot_var_cli::lludp::Interpreter;
+//!
+//! let template = "version 2.0 { Ping High 1 NotTrusted Unencoded { Id Single { Id U8 } } }";
+//! let template = godot_var_schema::template::parse(template).expect("a valid template");
+//! let interpreter = Interpreter::new(template);
+//! let value = interpreter.decode(&[0, 0, 0, 0, 9, 0, 1, 7])?;
+//! assert_eq!(
+//!     value.to_string(),
+//!     r#"{"name":"Ping","flags":0,"sequence":9,"extra_hex":"","acks":[],"zerocoded":false,"blocks":{"Id":[{"Id":7}]}}"#
+//! );
+//! assert_eq!(interpreter.encode(&value)?, [0, 0, 0, 0, 9, 0, 1, 7]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! | Type | JSON |
+//! |---|---|
+//! | `U8` to `U32`, `S8` to `S32`, `IPPORT` | a number |
+//! | `U64`, `S64` | a decimal string |
+//! | `F32`, `F64` | a number, or `"NaN"`, `"Infinity"`, `"-Infinity"` |
+//! | vectors and `LLQuaternion` | an array of such floats, as many as the wire has |
+//! | `BOOL` | a boolean |
+//! | `LLUUID`, `IPADDR` | their text |
+//! | `Fixed`, `Variable` | hex digits, without the length |
+//!
+//! A message that lacks trailing blocks has their names in `"missing_blocks"`, bytes behind the
+//! last block are counted in `"unread"`, and an extra header comes with its `"extra_layout"`:
+//! `"after_number"` or `"before_number"`. A NaN is written as the quiet one without a sign.
+
+mod inspect;
+mod read;
+mod runs;
+mod write;
+
+use std::collections::HashMap;
+
+use godot_var::lludp::{Acks, ExtraPlace, Flags, HEADER_LEN, Options, Packet, ZeroCoding};
+use godot_var::{DecodeError, EncodeError, EncodeErrorKind, VecOutput};
+use godot_var_schema::template::{Message, Template};
+use serde_json::{Map, Value as Json, json};
+
+use self::read::{Event, walk};
+use self::write::{array, bytes, integer, invalid, number, put_blocks, text};
+use crate::input::{InvalidHex, parse_hex};
+use crate::lines::{Answer, error_json};
+
+/// Reads and writes the messages of a template.
+#[derive(Clone, Debug)]
+pub struct Interpreter {
+    template: Template,
+    by_id: HashMap<u32, usize>,
+    by_name: HashMap<String, usize>,
+    options: Options,
+}
+
+impl Interpreter {
+    /// An interpreter of a checked template, with the default options.
+    pub fn new(template: Template) -> Self {
+        let messages = || template.messages.iter().enumerate();
+        let by_id = messages().map(|(at, message)| (message.id(), at)).collect();
+        let by_name = messages().map(|(at, message)| (message.name.clone(), at)).collect();
+        Self { template, by_id, by_name, options: Options::DEFAULT }
+    }
+
+    /// The same with other options.
+    #[must_use]
+    pub const fn with_options(mut self, options: Options) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// The picture of a datagram.
+    ///
+    /// Memory is taken in proportion to what the datagram expands to, at most
+    /// [`Options::expanded`].
+    ///
+    /// # Errors
+    /// Offsets count bytes of the datagram up to the body, and bytes of the expanded packet in it.
+    /// As [`Packet::read`]; for unknown message numbers; for messages that end inside a block, or that
+    /// have no block at all where the template has some.
+    pub fn decode(&self, datagram: &[u8]) -> Result<Json, DecodeError> {
+        let mut scratch = vec![0; self.scratch_len(datagram)];
+        let (packet, acks) = Packet::read(datagram, &self.options, &mut scratch)?;
+        let offset = packet.blocks_offset();
+        let Some(&at) = self.by_id.get(&packet.number.id()) else {
+            return Err(packet.number.unknown(self.number_offset(packet.extra.len())));
+        };
+        let message = &self.template.messages[at];
+        self.message_json(message, &packet, acks).map_err(|error| {
+            // Counted from the start of the packet.
+            let mut moved = DecodeError::new(
+                error.kind(),
+                error.offset() + offset,
+                error.expected().to_owned(),
+                error.found().to_owned(),
+            );
+            let segments: Vec<_> = error.path().segments().cloned().collect();
+            for segment in segments.into_iter().rev() {
+                moved = match segment {
+                    godot_var::PathSegment::Key(key) => moved.in_key(key),
+                    godot_var::PathSegment::Index(index) => moved.in_index(index),
+                };
+            }
+            moved.in_key(message.name.clone())
+        })
+    }
+
+    /// Room for what a datagram can expand to: 256 zeros a byte, within the cap.
+    fn scratch_len(&self, datagram: &[u8]) -> usize {
+        match datagram.first() {
+            Some(&flags) if Flags::from_bits(flags).contains(Flags::ZEROCODED) => {
+                datagram.len().saturating_mul(256).min(self.options.expanded)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Where the message number stands in the expanded packet.
+    const fn number_offset(&self, extra_len: usize) -> usize {
+        match self.options.extra {
+            ExtraPlace::AfterNumber => HEADER_LEN,
+            ExtraPlace::BeforeNumber => HEADER_LEN + extra_len,
+        }
+    }
+
+    fn message_json(
+        &self,
+        message: &Message,
+        packet: &Packet<'_>,
+        acks: Acks<'_>,
+    ) -> Result<Json, DecodeError> {
+        let mut blocks: Vec<(&str, Vec<Map<String, Json>>)> = Vec::new();
+        let mut missing = Vec::new();
+        let unread = walk(message, packet.blocks, |event| match event {
+            Event::Block { block, .. } => blocks.push((&block.name, Vec::new())),
+            Event::Row => {
+                if let Some((_, rows)) = blocks.last_mut() {
+                    rows.push(Map::new());
+                }
+            }
+            Event::Field { field, value, .. } => {
+                if let Some(row) = blocks.last_mut().and_then(|(_, rows)| rows.last_mut()) {
+                    row.insert(field.name.clone(), value.to_json());
+                }
+            }
+            Event::Missing(block) => missing.push(Json::from(block.name.as_str())),
+        })?;
+        let blocks: Map<String, Json> =
+            blocks.into_iter().map(|(name, rows)| (name.to_owned(), rows.into())).collect();
+        let mut form = json!({
+            "name": message.name,
+            "flags": packet.flags.bits(),
+            "sequence": packet.sequence,
+            "extra_hex": hex::encode(packet.extra),
+            "acks": acks.iter().collect::<Vec<_>>(),
+            "zerocoded": packet.flags.contains(Flags::ZEROCODED),
+            "blocks": blocks,
+        });
+        if !packet.extra.is_empty() {
+            form["extra_layout"] = match self.options.extra {
+                ExtraPlace::AfterNumber => "after_number".into(),
+                ExtraPlace::BeforeNumber => "before_number".into(),
+            };
+        }
+        if !missing.is_empty() {
+            form["missing_blocks"] = Json::Array(missing);
+        }
+        if unread > 0 {
+            form["unread"] = unread.into();
+        }
+        Ok(form)
+    }
+
+    /// The datagram of a picture. The body is zero-coded if the flags say so, even if it grows.
+    ///
+    /// # Errors
+    /// When the picture is not what [`decode`](Self::decode) gives, with the path in it;
+    /// [`EncodeErrorKind::TooLong`] for a zero-coded packet that expands beyond
+    /// [`Options::expanded`], which `decode` would refuse.
+    pub fn encode(&self, form: &Json) -> Result<Vec<u8>, EncodeError> {
+        let name = text(&form["name"]).map_err(|error| error.in_key("name"))?;
+        let Some(&at) = self.by_name.get(name) else {
+            return Err(
+                invalid(format_args!("the template has no message {name:?}")).in_key("name")
+            );
+        };
+        let message = &self.template.messages[at];
+        let mut body = Vec::new();
+        put_blocks(message, form, &mut VecOutput::new(&mut body))?;
+
+        let flags: u8 = integer(&form["flags"]).map_err(|error| error.in_key("flags"))?;
+        let flags = Flags::from_bits(flags);
+        let sequence = integer(&form["sequence"]).map_err(|error| error.in_key("sequence"))?;
+        let extra = match &form["extra_hex"] {
+            Json::Null => Vec::new(),
+            extra => bytes(extra).map_err(|error| error.in_key("extra_hex"))?,
+        };
+        let mut acks: Vec<u32> = Vec::new();
+        if !form["acks"].is_null() {
+            for (index, ack) in
+                array(&form["acks"]).map_err(|error| error.in_key("acks"))?.iter().enumerate()
+            {
+                acks.push(integer(ack).map_err(|error| error.in_index(index).in_key("acks"))?);
+            }
+        }
+        let mut options = self.options;
+        match form["extra_layout"].as_str() {
+            Some("before_number") => options.extra = ExtraPlace::BeforeNumber,
+            Some("after_number") => options.extra = ExtraPlace::AfterNumber,
+            _ => {}
+        }
+        let zero_coding =
+            if flags.contains(Flags::ZEROCODED) { ZeroCoding::Always } else { ZeroCoding::Never };
+        let packet =
+            Packet { flags, sequence, number: number(message)?, extra: &extra, blocks: &body };
+        let expanded = packet.blocks_offset() + body.len();
+        if zero_coding == ZeroCoding::Always && expanded > options.expanded {
+            return Err(EncodeError::new(
+                EncodeErrorKind::TooLong,
+                format!(
+                    "a zero-coded packet that expands to {expanded} bytes, where readers take {}",
+                    options.expanded
+                ),
+            ));
+        }
+        let room = (body.len() + extra.len() + 4) * 2 + acks.len() * 4 + 8;
+        let mut datagram = vec![0; room];
+        let len = packet.write(&acks, zero_coding, &options, &mut datagram)?;
+        datagram.truncate(len);
+        Ok(datagram)
+    }
+
+    /// Decodes a line of hex digits to `{"value": …, "used": N}`, or to
+    /// `{"error": {"kind", "offset", "message"}}`.
+    pub fn decode_line(&self, line: &[u8]) -> Answer {
+        let decoded = match parse_hex(line) {
+            Ok(bytes) => self.decode(&bytes).map(|value| (value, bytes.len())).map_err(|error| {
+                error_json(error.kind().name(), error.offset(), &error.to_string())
+            }),
+            Err(InvalidHex { offset, message }) => Err(error_json("InvalidHex", offset, &message)),
+        };
+        match decoded {
+            Ok((value, used)) => {
+                Answer { line: json!({ "value": value, "used": used }).to_string(), ok: true }
+            }
+            Err(error) => Answer { line: error.to_string(), ok: false },
+        }
+    }
+
+    /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a picture, or an object
+    /// with the key `"value"`.
+    pub fn encode_line(&self, line: &[u8]) -> Answer {
+        let form = match serde_json::from_slice::<Json>(line) {
+            Ok(form) => form,
+            Err(error) => return Answer { line: format!("error: not JSON: {error}"), ok: false },
+        };
+        let encoded = match form.get("value") {
+            Some(value) => self.encode(value).map_err(|error| error.in_key("value")),
+            None => self.encode(&form),
+        };
+        match encoded {
+            Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
+            Err(error) => Answer { line: format!("error: {error}"), ok: false },
+        }
+    }
+}

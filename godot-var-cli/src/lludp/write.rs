@@ -1,0 +1,204 @@
+//! Pictures of blocks and fields to bytes.
+
+use std::net::Ipv4Addr;
+
+use godot_var::lludp::{Field as Wire, Frequency, MessageNumber, Port, Uuid, Variable1, Variable2};
+use godot_var::{EncodeError, EncodeErrorKind, Output};
+use godot_var_schema::template::{self, Block, Field, FieldType, Message, Quantity};
+use serde_json::Value as Json;
+
+pub(super) fn put_blocks(
+    message: &Message,
+    form: &Json,
+    out: &mut impl Output,
+) -> Result<(), EncodeError> {
+    let blocks = &form["blocks"];
+    if let Some(map) = blocks.as_object() {
+        for key in map.keys() {
+            if !message.blocks.iter().any(|block| block.name == *key) {
+                return Err(
+                    invalid(format_args!("{} has no block {key:?}", message.name)).in_key("blocks")
+                );
+            }
+        }
+    }
+    let is_missing = |block: &Block| {
+        let mut names = form["missing_blocks"].as_array().into_iter().flatten();
+        names.any(|name| name == block.name.as_str()) && blocks[&block.name].is_null()
+    };
+    // Only blocks at the end can be left out, and never the first.
+    let kept = message.blocks.iter().rposition(|block| !is_missing(block));
+    let kept = kept.map_or(message.blocks.len().min(1), |last| last + 1);
+    for block in message.blocks.iter().take(kept) {
+        put_block(block, &blocks[&block.name], out)
+            .map_err(|error| error.in_key(block.name.clone()).in_key("blocks"))?;
+    }
+    Ok(())
+}
+
+pub(super) fn number(message: &Message) -> Result<MessageNumber, EncodeError> {
+    let frequency = match message.frequency {
+        template::Frequency::High => Frequency::High,
+        template::Frequency::Medium => Frequency::Medium,
+        template::Frequency::Low => Frequency::Low,
+        template::Frequency::Fixed => Frequency::Fixed,
+    };
+    MessageNumber::new(frequency, message.number)
+        .ok_or_else(|| invalid(format_args!("no number of its frequency: {}", message.number)))
+}
+
+fn put_block(block: &Block, form: &Json, out: &mut impl Output) -> Result<(), EncodeError> {
+    let rows = array(form)?;
+    match block.quantity {
+        Quantity::Variable => match u8::try_from(rows.len()) {
+            Ok(count) => count.put(out)?,
+            Err(_) => {
+                return Err(EncodeError::new(
+                    EncodeErrorKind::TooLong,
+                    format!("{} repeats, where a block has at most 255", rows.len()),
+                ));
+            }
+        },
+        Quantity::Single => expect_rows(rows, 1)?,
+        Quantity::Multiple(count) => expect_rows(rows, count.into())?,
+    }
+    for (index, row) in rows.iter().enumerate() {
+        put_row(block, row, out).map_err(|error| error.in_index(index))?;
+    }
+    Ok(())
+}
+
+fn expect_rows(rows: &[Json], expected: usize) -> Result<(), EncodeError> {
+    if rows.len() == expected {
+        return Ok(());
+    }
+    Err(invalid(format_args!("{} repeats, where the block has {expected}", rows.len())))
+}
+
+fn put_row(block: &Block, row: &Json, out: &mut impl Output) -> Result<(), EncodeError> {
+    let Some(map) = row.as_object() else { return Err(expected("an object", row)) };
+    for key in map.keys() {
+        if !block.fields.iter().any(|field| field.name == *key) {
+            return Err(invalid(format_args!("the block has no field {key:?}")));
+        }
+    }
+    for Field { name, field_type, .. } in &block.fields {
+        put_field(*field_type, &row[name], out).map_err(|error| error.in_key(name.clone()))?;
+    }
+    Ok(())
+}
+
+fn put_field(field_type: FieldType, form: &Json, out: &mut impl Output) -> Result<(), EncodeError> {
+    match field_type {
+        FieldType::U8 => integer::<u8>(form)?.put(out),
+        FieldType::U16 => integer::<u16>(form)?.put(out),
+        FieldType::U32 => integer::<u32>(form)?.put(out),
+        FieldType::U64 => integer::<u64>(form)?.put(out),
+        FieldType::S8 => integer::<i8>(form)?.put(out),
+        FieldType::S16 => integer::<i16>(form)?.put(out),
+        FieldType::S32 => integer::<i32>(form)?.put(out),
+        FieldType::S64 => integer::<i64>(form)?.put(out),
+        FieldType::F32 => put_single(form, out),
+        FieldType::F64 => put_double(form, out),
+        FieldType::Vector3 | FieldType::Quaternion => parts::<_, 3>(form, out, put_single),
+        FieldType::Vector4 => parts::<_, 4>(form, out, put_single),
+        FieldType::Vector3d => parts::<_, 3>(form, out, put_double),
+        FieldType::Uuid => match text(form)?.parse::<Uuid>() {
+            Ok(id) => id.put(out),
+            Err(_) => Err(expected("a UUID", form)),
+        },
+        FieldType::Bool => form.as_bool().ok_or_else(|| expected("a boolean", form))?.put(out),
+        FieldType::IpAddr => match text(form)?.parse::<Ipv4Addr>() {
+            Ok(address) => address.put(out),
+            Err(_) => Err(expected("an IPv4 address", form)),
+        },
+        FieldType::IpPort => Port(integer(form)?).put(out),
+        FieldType::Fixed(len) => {
+            let bytes = bytes(form)?;
+            if bytes.len() != usize::from(len) {
+                return Err(invalid(format_args!(
+                    "{} bytes, where the field has {len}",
+                    bytes.len()
+                )));
+            }
+            out.put_bytes(&bytes);
+            Ok(())
+        }
+        FieldType::Variable(1) => Variable1(&bytes(form)?).put(out),
+        FieldType::Variable(_) => Variable2(&bytes(form)?).put(out),
+    }
+}
+
+fn put_single(form: &Json, out: &mut impl Output) -> Result<(), EncodeError> {
+    (number_of(form)? as f32).put(out)
+}
+
+fn put_double(form: &Json, out: &mut impl Output) -> Result<(), EncodeError> {
+    number_of(form)?.put(out)
+}
+
+fn parts<O: Output, const N: usize>(
+    form: &Json,
+    out: &mut O,
+    put: fn(&Json, &mut O) -> Result<(), EncodeError>,
+) -> Result<(), EncodeError> {
+    let parts = array(form)?;
+    if parts.len() != N {
+        return Err(invalid(format_args!("{} components, where the type has {N}", parts.len())));
+    }
+    for (index, part) in parts.iter().enumerate() {
+        put(part, out).map_err(|error| error.in_index(index))?;
+    }
+    Ok(())
+}
+
+fn number_of(form: &Json) -> Result<f64, EncodeError> {
+    match form.as_str() {
+        Some("NaN") => Ok(f64::NAN),
+        Some("Infinity") => Ok(f64::INFINITY),
+        Some("-Infinity") => Ok(f64::NEG_INFINITY),
+        _ => form.as_f64().ok_or_else(|| expected("a number", form)),
+    }
+}
+
+/// A number, or the decimal text of one.
+pub(super) fn integer<T: std::str::FromStr>(form: &Json) -> Result<T, EncodeError> {
+    let digits = match form {
+        Json::Number(number) => number.to_string(),
+        Json::String(text) => text.clone(),
+        _ => return Err(expected("an integer", form)),
+    };
+    digits.parse().map_err(|_| {
+        EncodeError::new(
+            EncodeErrorKind::OutOfRange,
+            format!("expected an integer in the range of its type, found {form}"),
+        )
+    })
+}
+
+pub(super) fn text(form: &Json) -> Result<&str, EncodeError> {
+    form.as_str().ok_or_else(|| expected("a text", form))
+}
+
+pub(super) fn array(form: &Json) -> Result<&[Json], EncodeError> {
+    form.as_array().map(Vec::as_slice).ok_or_else(|| expected("an array", form))
+}
+
+pub(super) fn bytes(form: &Json) -> Result<Vec<u8>, EncodeError> {
+    hex::decode(text(form)?).map_err(|_| expected("hex digits", form))
+}
+
+fn expected(what: &str, form: &Json) -> EncodeError {
+    if form.is_null() {
+        return invalid(format_args!("expected {what}, but it is missing"));
+    }
+    let mut found = form.to_string();
+    if found.len() > 60 {
+        found = found.chars().take(60).chain("…".chars()).collect();
+    }
+    invalid(format_args!("expected {what}, found {found}"))
+}
+
+pub(super) fn invalid(message: std::fmt::Arguments<'_>) -> EncodeError {
+    EncodeError::custom(message)
+}
