@@ -5,6 +5,7 @@
 //! - [`litenet`]: messages of LiteNetLibManager, likewise;
 //! - [`lludp`]: datagrams of LLUDP in JSON, both ways, or with their meaning beside them, by a
 //!   message template;
+//! - [`diagnostics`]: what is wrong in a message template, with the line that it is about;
 //! - [`inspect`](mod@inspect): bytes with their meaning beside them;
 //! - [`Wire`]: the wires by their names, [`input`]: bytes as people hand them over.
 //!
@@ -19,6 +20,7 @@
 //! # Ok::<(), godot_var::DecodeError>(())
 //! ```
 
+pub mod diagnostics;
 pub mod input;
 pub mod inspect;
 pub mod json;

@@ -221,6 +221,66 @@ fn options_of_the_wire() {
     }
 }
 
+/// One template for each set of rules, and what `template check` says of it.
+#[test]
+fn templates_are_checked() {
+    let message = |blocks: &str| format!("version 2.0\n{{ A High 1 Trusted Unencoded {blocks}}}\n");
+    let long = format!("{{ {} Single {{ C U128 }} {{ D U8 }} }}", "B".repeat(200));
+    let cases = [
+        ("good", message("{ B Single { C U8 } } "), 0),
+        ("warnings", message("{ B Variable } { C Multiple 255 { D U64 } } "), 0),
+        ("tabs", message("\n\t{\tB\tSingle\n\t\t{\tC\tU128\t}\t// comment\n\t}\n"), 1),
+        ("long_line", message(&long), 1),
+        ("end", "version 2.0\n{ A High 1".to_owned(), 1),
+        ("mark_and_crlf", "\u{feff}version 3.0\r\n".to_owned(), 1),
+        ("control", message("{ B Single { C U\u{1b}[31m } } "), 1),
+        ("wide", message("{ B Single { Ü U8 } } "), 1),
+        ("nothing", String::new(), 1),
+    ];
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    for (name, template, status) in cases {
+        let path = folder.join(format!("check_{name}.msg"));
+        fs::write(&path, template).expect("a file in the target folder");
+        let path = path.to_str().expect("UTF-8");
+        let output = run(&["template", "check", path], b"");
+        assert_eq!(output.status.code(), Some(status), "{name}");
+        let told = format!("{}{}", text(&output.stderr), text(&output.stdout));
+        expect(&format!("check_{name}.txt"), &told.replace(path, "template.msg"));
+        // A template with errors serves no other command either, and is explained there.
+        let used = run(&["decode", "--wire", "lludp", "--template", path], b"");
+        assert_eq!(used.status.code(), Some(status), "{name}");
+        let stderr = text(&used.stderr);
+        assert_eq!(stderr.starts_with("error: the template cannot be used\n"), status == 1);
+    }
+}
+
+/// Every rule of the parser and of the checks at once, in the order of the text.
+#[test]
+fn several_errors_are_told_at_once() {
+    for (name, errors) in [("rules", 8), ("syntax", 9)] {
+        let path = format!("godot-var-schema/tests/invalid/{name}.msg");
+        let output = run(&["template", "check", &path], b"");
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stdout), "");
+        let told = text(&output.stderr);
+        assert!(told.ends_with(&format!("{path}: {errors} errors\n")), "{told}");
+        expect(&format!("check_{name}.txt"), told);
+    }
+    let output = run(&["template", "check", "schemas/every_type.msg"], b"");
+    assert!(output.status.success());
+    assert_eq!(text(&output.stdout), "schemas/every_type.msg: 4 messages\n");
+    let output = run(&["template", "check", "no such file"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).starts_with("error: no such file: "));
+    let Some([main, _]) = templates() else { return };
+    let output = run(&["template", "check", &main], b"");
+    assert!(output.status.success());
+    assert_eq!(
+        (text(&output.stdout), text(&output.stderr)),
+        (&*format!("{main}: 483 messages\n"), "")
+    );
+}
+
 /// The templates `main` and `extra`, which are not part of this project; `None` where they are not at hand.
 fn templates() -> Option<[String; 2]> {
     let main = env::var_os("LLUDP_TEMPLATE")

@@ -1,13 +1,15 @@
 //! `godot-var template`.
 
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use clap::{Args, Subcommand, ValueEnum};
 use godot_var::lludp::{ExtraPlace, Options};
 use godot_var_cli::Wire;
+use godot_var_cli::diagnostics::{Severity, Shown, warnings};
 use godot_var_cli::lludp::Interpreter;
-use godot_var_schema::template::{Diagnostic, Template, parse};
+use godot_var_schema::template::{Diagnostic, parse};
 
 /// Work with message templates of LLUDP
 #[derive(Debug, Args)]
@@ -18,7 +20,10 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Report all that is wrong in a template, with line and column
+    /// Report all that is wrong in a template, each with its line
+    ///
+    /// Warnings are what is allowed, but hardly meant: blocks without fields, messages longer than
+    /// a packet. The exit status is 1 when there are errors, whatever the warnings.
     Check {
         /// The template
         file: PathBuf,
@@ -27,18 +32,36 @@ enum Command {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Command::Check { file } = &arguments.command;
-    match read(file)? {
-        Ok(template) => {
-            anstream::println!("{}: {} messages", file.display(), template.messages.len());
-            Ok(true)
-        }
-        Err(errors) => {
-            for error in errors {
-                anstream::eprintln!("{}:{error}", file.display());
-            }
-            Ok(false)
-        }
+    let text = read(file)?;
+    let parsed = parse(&text);
+    let (severity, told) = match &parsed {
+        Ok(template) => (Severity::Warning, warnings(template)),
+        Err(errors) => (Severity::Error, errors.clone()),
+    };
+    let mut output = BufWriter::new(anstream::stderr().lock());
+    for diagnostic in &told {
+        writeln!(output, "{}", show(file, &text, severity, diagnostic))?;
     }
+    output.flush()?;
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let (name, count) = (file.display(), told.len());
+    match &parsed {
+        Ok(template) => {
+            let messages = template.messages.len();
+            let warned = match count {
+                0 => String::new(),
+                _ => format!(", {count} warning{}", plural(count)),
+            };
+            anstream::println!("{name}: {messages} message{}{warned}", plural(messages));
+        }
+        Err(_) => anstream::eprintln!("{name}: {count} error{}", plural(count)),
+    }
+    Ok(parsed.is_ok())
+}
+
+fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Diagnostic) -> String {
+    let file = &file.display().to_string();
+    Shown { file, text, severity, diagnostic }.to_string()
 }
 
 /// What `--wire lludp` needs, and what it can be told.
@@ -91,15 +114,16 @@ impl Lludp {
 }
 
 fn interpreter(file: &Path) -> io::Result<Interpreter> {
-    read(file)?.map(Interpreter::new).map_err(|errors| {
-        let lines: Vec<String> =
-            errors.iter().map(|error| format!("{}:{error}", file.display())).collect();
-        io::Error::new(io::ErrorKind::InvalidData, lines.join("\n"))
+    let text = read(file)?;
+    parse(&text).map(Interpreter::new).map_err(|errors| {
+        let show = |error| show(file, &text, Severity::Error, error);
+        let shown: Vec<String> = errors.iter().map(show).collect();
+        let message = format!("the template cannot be used\n{}", shown.join("\n"));
+        io::Error::new(io::ErrorKind::InvalidData, message)
     })
 }
 
-fn read(file: &Path) -> io::Result<Result<Template, Vec<Diagnostic>>> {
-    let text = fs::read_to_string(file)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))?;
-    Ok(parse(&text))
+fn read(file: &Path) -> io::Result<String> {
+    fs::read_to_string(file)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
 }

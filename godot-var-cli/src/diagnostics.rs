@@ -1,0 +1,136 @@
+//! What is wrong in a message template, with the line that it is about.
+
+use std::fmt;
+
+use godot_var::lludp::HEADER_LEN;
+use godot_var_schema::template::{
+    Block, Diagnostic, FieldType, Frequency, Message, Quantity, Template,
+};
+
+use crate::inspect::{ERROR, OFFSET, PLACE};
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The template can be used, but hardly as it was meant.
+    Warning,
+    /// The template cannot be used.
+    Error,
+}
+
+/// A diagnostic as a compiler shows it, with the escape codes of colours in it:
+///
+/// ```text
+/// chat.msg:3:21: error: expected the type of a field, found `U128`
+///    3 |     { Text Single { Size U128 } }
+///      |                          ^^^^
+/// ```
+///
+/// Columns count bytes, tabs as one. Of a long line, what stands around the place is shown;
+/// control characters are replaced, so that a file cannot talk to the terminal.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// The name of the file.
+    pub file: &'a str,
+    /// The whole text of it.
+    pub text: &'a str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, and where.
+    pub diagnostic: &'a Diagnostic,
+}
+
+/// Characters of a line that are shown on each side of a place.
+const CONTEXT: usize = 80;
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, text, severity, diagnostic } = *self;
+        let place = diagnostic.place;
+        let message: String = diagnostic.message.chars().map(plain).collect();
+        let word = match severity {
+            Severity::Warning => format!("{PLACE}warning{PLACE:#}"),
+            Severity::Error => format!("{ERROR}error{ERROR:#}"),
+        };
+        write!(f, "{file}:{}:{}: {word}: {message}", place.line, place.column)?;
+        // A byte-order mark is no part of the first line.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let Some(line) = text.split('\n').nth(place.line.saturating_sub(1)) else { return Ok(()) };
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        let Some((before, behind)) = line.split_at_checked(place.column.saturating_sub(1)) else {
+            return Ok(());
+        };
+        let skipped = before.chars().count().saturating_sub(CONTEXT);
+        let cut = if skipped > 0 { "…" } else { "" };
+        let before: String = cut.chars().chain(before.chars().skip(skipped)).map(plain).collect();
+        let shown: String = behind.chars().take(CONTEXT).map(plain).collect();
+        let rest = if behind.chars().count() > CONTEXT { "…" } else { "" };
+        let word = shown.chars().take_while(|c| !c.is_whitespace()).count().max(1);
+        // Tabs stay tabs, so that the carets stand where the word does.
+        let space: String = before.chars().map(|c| if c == '\t' { c } else { ' ' }).collect();
+        let line = place.line;
+        write!(f, "\n{OFFSET}{line:5} |{OFFSET:#} {before}{shown}{rest}")?;
+        let carets = "^".repeat(word);
+        write!(f, "\n{OFFSET}{:5} |{OFFSET:#} {space}{ERROR}{carets}{ERROR:#}", "")
+    }
+}
+
+fn plain(c: char) -> char {
+    if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c }
+}
+
+/// What is allowed in a template, but hardly meant: blocks without fields, and messages whose
+/// fields of fixed length alone are longer than the [`MTU`](godot_var::lludp::MTU). In the order
+/// of the text.
+pub fn warnings(template: &Template) -> Vec<Diagnostic> {
+    let mut warnings = Vec::new();
+    for message in &template.messages {
+        for block in message.blocks.iter().filter(|block| block.fields.is_empty()) {
+            let message = format!("block `{}` has no fields", block.name);
+            warnings.push(Diagnostic { place: block.place, message });
+        }
+        let (len, mtu) = (least_len(message), godot_var::lludp::MTU);
+        if len > mtu {
+            let text = format!(
+                "message `{}` takes {len} bytes at least, where packets have at most {mtu}",
+                message.name
+            );
+            warnings.push(Diagnostic { place: message.place, message: text });
+        }
+    }
+    warnings.sort();
+    warnings
+}
+
+/// The bytes of a packet, unless it is zero-coded, whose texts and lists are all empty.
+fn least_len(message: &Message) -> usize {
+    let number = match message.frequency {
+        Frequency::High => 1,
+        Frequency::Medium => 2,
+        Frequency::Low | Frequency::Fixed => 4,
+    };
+    HEADER_LEN + number + message.blocks.iter().map(least_block).sum::<usize>()
+}
+
+fn least_block(block: &Block) -> usize {
+    let row = || block.fields.iter().map(|field| least_field(field.field_type)).sum::<usize>();
+    match block.quantity {
+        Quantity::Single => row(),
+        Quantity::Multiple(count) => row() * usize::from(count),
+        Quantity::Variable => 1,
+    }
+}
+
+fn least_field(field_type: FieldType) -> usize {
+    match field_type {
+        FieldType::U8 | FieldType::S8 | FieldType::Bool => 1,
+        FieldType::U16 | FieldType::S16 | FieldType::IpPort => 2,
+        FieldType::U32 | FieldType::S32 | FieldType::F32 | FieldType::IpAddr => 4,
+        FieldType::U64 | FieldType::S64 | FieldType::F64 => 8,
+        FieldType::Vector3 | FieldType::Quaternion => 12,
+        FieldType::Vector4 | FieldType::Uuid => 16,
+        FieldType::Vector3d => 24,
+        FieldType::Fixed(len) => len.into(),
+        FieldType::Variable(len) => len.into(),
+    }
+}
