@@ -14,7 +14,8 @@ use crate::inspect::{ERROR, OFFSET, PLACE, ROW, SHORT_ROWS, TYPE, VALUE, hex_gro
 impl Interpreter {
     /// Writes a datagram with its meaning beside it, with the escape codes of colours in it. Returns
     /// the error of [`decode`](Self::decode), if there is one: what stands before it is shown, and
-    /// the error itself too. Unless `full`, long fields are cut.
+    /// the error itself too. Unless `full`, long fields are cut, and the runs in what is left out
+    /// are not shown.
     ///
     /// ```text
     /// raw       expanded
