@@ -6,13 +6,14 @@ use super::number::MessageNumber;
 use super::zerocode::{Compressor, DEFAULT_EXPANDED, expand};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader};
 
-/// Flags, sequence number and the length of the extra header.
+/// Flags, sequence number and the length of the extra header: 1, 4 and 1 bytes, never zero-coded.
 pub const HEADER_LEN: usize = 6;
 
-/// The shortest packet: a header and one byte of message number.
+/// The shortest packet in bytes: a header and one byte of message number. Held before and after the
+/// acks are taken off.
 pub const MIN_PACKET: usize = HEADER_LEN + 1;
 
-/// Beyond how many bytes implementations split messages and append no acks.
+/// Beyond how many bytes of a packet implementations split messages and append no acks.
 pub const MTU: usize = 1200;
 
 /// How many acks the viewer appends at most; the format allows 255.
@@ -27,13 +28,13 @@ pub struct Flags(u8);
 impl Flags {
     /// No flag.
     pub const NONE: Self = Self(0);
-    /// The body is zero-coded.
+    /// 0x80: the body is zero-coded.
     pub const ZEROCODED: Self = Self(0x80);
-    /// The sender waits for an ack.
+    /// 0x40: the sender waits for an ack.
     pub const RELIABLE: Self = Self(0x40);
-    /// The packet was sent before.
+    /// 0x20: the packet was sent before.
     pub const RESENT: Self = Self(0x20);
-    /// Acks stand at the end of the packet.
+    /// 0x10: acks stand at the end of the packet.
     pub const ACK: Self = Self(0x10);
 
     /// The flags of a byte.
@@ -79,7 +80,7 @@ pub enum ExtraPlace {
 pub struct Options {
     /// Where the extra header stands.
     pub extra: ExtraPlace,
-    /// How many bytes a packet may expand to, its header included.
+    /// How many bytes a zero-coded packet may expand to, its header included and its acks not.
     pub expanded: usize,
 }
 
