@@ -12,6 +12,7 @@ use syn::{Attribute, Expr, Lit, Meta, Path, WherePredicate, punctuated::Punctuat
 
 use crate::RenameRule;
 use crate::errors::Errors;
+use crate::model::Notes;
 
 /// Attributes of a struct or enum.
 #[derive(Debug, Default, FromMeta)]
@@ -50,6 +51,8 @@ pub struct ContainerAttrs {
     pub max_size: Option<Given<usize>>,
     /// The pinned fingerprint of the layout.
     pub layout: Option<Given<String>>,
+    /// The name in generated GDScript.
+    pub gdscript: Option<Given<String>>,
 }
 
 /// Attributes of a field.
@@ -114,6 +117,8 @@ pub struct MemberAttrs {
     pub other: Flag,
     /// The message number or name in the id form, or the tag.
     pub id: Option<Given<Id>>,
+    /// The name in generated GDScript.
+    pub gdscript: Option<Given<String>>,
 }
 
 /// A message id: an int or a text.
@@ -343,6 +348,7 @@ const CONTAINER: &[Place] = &[Place::Struct, Place::Enum];
 const ENUM: &[Place] = &[Place::Enum];
 const FIELD: &[Place] = &[Place::Field];
 const MEMBER: &[Place] = &[Place::Member];
+const EVERYWHERE: &[Place] = &[Place::Struct, Place::Enum, Place::Field, Place::Member];
 
 /// Every attribute, in the order of the reference page.
 const KEYS: &[Key] = &[
@@ -385,7 +391,7 @@ const KEYS: &[Key] = &[
     key("layout", Takes::Text, CONTAINER, "layout = \"…\""),
     key("bound", Takes::Text, CONTAINER, "bound = \"T: Clone\""),
     key("crate", Takes::Path, CONTAINER, "crate = my_crate::godot_var"),
-    key("gdscript", Takes::Text, FIELD, "gdscript = \"name\""),
+    key("gdscript", Takes::Text, EVERYWHERE, "gdscript = \"name\""),
 ];
 
 /// serde's names for what has another name here: understood, so that habits work.
@@ -492,6 +498,49 @@ fn check_item<T: FromMeta>(
     }
     T::from_list(std::slice::from_ref(&item))?;
     Ok(item)
+}
+
+/// What stands beside `godot_var`: documentation, conditions, `#[default]`.
+pub(crate) fn notes(attrs: &[Attribute], gdscript: Option<&Given<String>>) -> Notes {
+    let is = |attr: &&Attribute, name: &str| attr.path().is_ident(name);
+    Notes {
+        docs: docs(attrs),
+        gdscript: gdscript.map(|name| (name.to_string(), name.span())),
+        cfg: attrs
+            .iter()
+            .find(|attr| is(attr, "cfg") || is(attr, "cfg_attr") && mentions_us(attr))
+            .map(|attr| attr.path().span()),
+        is_default: attrs.iter().any(|attr| is(&attr, "default")),
+    }
+}
+
+/// Whether a `cfg_attr` may hold what this crate reads.
+fn mentions_us(attr: &Attribute) -> bool {
+    attr.meta.require_list().is_ok_and(|list| {
+        let text = list.tokens.to_string();
+        text.contains("godot_var") || text.contains("GodotVar")
+    })
+}
+
+/// The lines of a doc comment, without the space that everybody writes in front.
+pub(crate) fn docs(attrs: &[Attribute]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
+        let Meta::NameValue(pair) = &attr.meta else { continue };
+        let Some(text) = text_of(&pair.value) else { continue };
+        let text = text.value();
+        if text.contains('\n') {
+            // A block comment, perhaps with a star in front of each line.
+            let stars = text.trim().lines().skip(1).map(str::trim_start);
+            lines.extend(text.trim().lines().take(1).chain(stars).map(|line| {
+                let line = line.strip_prefix('*').unwrap_or(line);
+                line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()
+            }));
+        } else {
+            lines.push(text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned());
+        }
+    }
+    lines
 }
 
 /// Why no attribute of this name can stand here.

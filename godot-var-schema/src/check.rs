@@ -45,6 +45,7 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     errors.finish()?;
     Ok(Message {
         ident: item.ident.clone(),
+        notes: attr::notes(&item.attrs, attrs.gdscript.as_ref()),
         generics: item.generics.clone(),
         krate: krate(attrs.krate),
         bounds: attrs.bound.map(|bounds| bounds.into_inner().0),
@@ -358,6 +359,7 @@ fn field(
             strict: attrs.strict.is_present(),
             typed: attrs.typed.is_present(),
         },
+        notes: attr::notes(&field.attrs, attrs.gdscript.as_ref()),
     }
 }
 
@@ -607,6 +609,7 @@ fn members(
         check_tag(&form, &record, errors);
         members.push(Enumerator {
             ident: member.ident.clone(),
+            notes: attr::notes(&member.attrs, member_attrs.gdscript.as_ref()),
             id,
             aliases: member_attrs.alias.iter().map(|alias| alias.to_string()).collect(),
             skip: member_attrs.skip.is_present(),

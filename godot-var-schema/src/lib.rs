@@ -2,7 +2,8 @@
 //!
 //! The derive macros and the command line use the same three steps: attributes are parsed by
 //! [`attr`], the model of [`model`] is built and checked by [`check`], and what is left cannot fail.
-//! Nothing here knows a byte of any wire. [`template`] reads the message templates of LLUDP.
+//! Nothing here knows a byte of any wire. [`protocol`] is a whole schema file, its types resolved by
+//! name across modules, on which generators stand. [`template`] reads the message templates of LLUDP.
 //!
 //! ```
 //! let item: syn::DeriveInput = syn::parse_quote! {
@@ -19,6 +20,7 @@ pub mod check;
 mod errors;
 pub mod litenet;
 pub mod model;
+pub mod protocol;
 mod rename;
 pub mod template;
 

@@ -5,11 +5,26 @@ use syn::{Expr, Generics, Member, Path, Type, WherePredicate};
 
 use crate::attr::Id;
 
+/// What a generator wants to know of an item, and the wire does not.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// The lines of its documentation.
+    pub docs: Vec<String>,
+    /// Its name in generated GDScript, and where that was said.
+    pub gdscript: Option<(String, Span)>,
+    /// Where a `#[cfg]` stands on it. A derive never sees one.
+    pub cfg: Option<Span>,
+    /// Whether it is the `#[default]` member of an enum.
+    pub is_default: bool,
+}
+
 /// A struct or enum that travels.
 #[derive(Clone, Debug)]
 pub struct Message {
     /// The type's name.
     pub ident: Ident,
+    /// Its documentation.
+    pub notes: Notes,
     /// Its parameters.
     pub generics: Generics,
     /// The path of the facade crate.
@@ -124,6 +139,8 @@ pub struct Field {
     pub flatten: bool,
     /// How it is written and read, when not as its type.
     pub codec: Codec,
+    /// Its documentation.
+    pub notes: Notes,
 }
 
 /// How a field is written and read.
@@ -229,6 +246,8 @@ pub enum EnumForm {
 pub struct Enumerator {
     /// Its Rust name.
     pub ident: Ident,
+    /// Its documentation.
+    pub notes: Notes,
     /// Its name, number or message id on the wire.
     pub id: Id,
     /// Other names that a reader takes.

@@ -83,6 +83,7 @@ pub enum Prefix {
 
 /// When a field is there: what `if = "…"` says about fields before it, by their positions.
 #[derive(Debug)]
+#[expect(clippy::large_enum_variant, reason = "a schema has few conditions")]
 pub enum Condition {
     /// `is_scene_object`.
     Flag(usize),
