@@ -82,13 +82,6 @@ impl<'de> Reader<'de> {
         self.rest = self.bytes.get(position..).unwrap_or(end);
     }
 
-    /// Continues at `rest`, the end of what was [`rest`](Self::rest).
-    #[inline(always)]
-    pub(crate) fn seek_rest(&mut self, rest: &'de [u8]) {
-        debug_assert!(rest.len() <= self.rest.len());
-        self.rest = rest;
-    }
-
     /// Takes `len` bytes.
     ///
     /// # Errors
@@ -201,6 +194,21 @@ impl<'de> Reader<'de> {
     pub(crate) fn reject(&mut self, attempt: Attempt<'de>) {
         self.accept(attempt);
         self.rest = attempt.rest;
+    }
+
+    /// Begins the second reading of bytes that an attempt has failed on: it counts as one more
+    /// reading around what is inside.
+    #[inline(always)]
+    pub(crate) fn begin_again(&mut self) -> Attempt<'de> {
+        let Self { rest, depth, attempts, .. } = *self;
+        self.attempts = (attempts + 1).min(Self::MAX_ATTEMPTS);
+        Attempt { rest, depth, attempts }
+    }
+
+    /// Continues at what [`rest`](Self::rest) was at any time.
+    #[inline(always)]
+    pub(crate) fn seek_back(&mut self, rest: &'de [u8]) {
+        self.rest = rest;
     }
 
     /// Takes over what was read in vain by a copy of this reader.

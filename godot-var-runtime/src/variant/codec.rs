@@ -741,11 +741,27 @@ fn too_many_bytes(len: usize, limits: crate::Limits) -> DecodeError {
     )
 }
 
+/// Takes the header and the count of an untyped container, if that is what there is.
+#[inline(always)]
+fn quick_count(reader: &mut Reader<'_>, id: Option<u8>, min_bytes: usize) -> Option<usize> {
+    let [header, count] = *reader.peek_words(2)?.first_chunk::<2>()?;
+    let count = (u32::from_le_bytes(count) & 0x7fff_ffff) as usize;
+    let room = (reader.remaining() - 8) / min_bytes;
+    if u32::from_le_bytes(header) != u32::from(id?) || count > reader.limits().elements.min(room) {
+        return None;
+    }
+    reader.skip_words(2);
+    Some(count)
+}
+
 /// Takes the header, the declared types and the count of a Dictionary.
 pub(super) fn open_dictionary(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
 ) -> Result<usize, DecodeError> {
+    if let Some(count) = quick_count(reader, spec.type_id(VariantType::Dictionary), 8) {
+        return Ok(count);
+    }
     let start = reader.clone();
     let (kind, header) = read_header(reader, spec)?;
     if kind != VariantType::Dictionary {
@@ -763,6 +779,9 @@ pub(super) fn open_array(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
 ) -> Result<usize, DecodeError> {
+    if let Some(count) = quick_count(reader, spec.type_id(VariantType::Array), 4) {
+        return Ok(count);
+    }
     let start = reader.clone();
     let (kind, header) = read_header(reader, spec)?;
     if kind != VariantType::Array {

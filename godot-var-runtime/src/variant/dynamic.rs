@@ -7,12 +7,16 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 
 use super::codec::{self, FLAG_64};
-use super::dialect::{Dialect, DialectSpec, Generation, Godot4, IntForm, RealForm};
+use super::dialect::{
+    Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot4, IntForm,
+    RealForm,
+};
 use super::math::{Components, double};
 use super::{
     Array, Callable, Color, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid,
     Signal, StringName, Variant, VariantType, Vector2, Vector3, Vector4,
 };
+use crate::reader::Word;
 use crate::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader, VecOutput,
 };
@@ -643,57 +647,106 @@ fn read_object(
 /// As reading it, but for UTF-8, which is not looked at.
 #[inline]
 pub(super) fn skip_value(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
-    match quick_skip(reader.rest(), spec) {
-        Some(rest) => {
-            reader.seek_rest(rest);
+    let (words, _) = reader.rest().as_chunks();
+    match Widths::of(spec).skip(words) {
+        Some(behind) => {
+            reader.skip_words(words.len() - behind.len());
             Ok(())
         }
         None => skip_any(reader, spec),
     }
 }
 
-/// What follows a bool, a number of 32 bits, a Vector2 or a Vector3: the values of most fields.
-#[inline(always)]
-fn quick_skip<'de>(bytes: &'de [u8], spec: &DialectSpec) -> Option<&'de [u8]> {
-    // By type id, in words; ids 0 and 4 are other types, 5 is Vector2 in both generations.
-    const WORDS: [usize; 6] = [0, 2, 2, 2, 0, 3];
-    if matches!(spec.int, IntForm::Flagless) || matches!(spec.real, RealForm::DoubleUnflagged) {
-        return None;
+/// The lengths of values in words, by type id and, in the second half, with the flag of 64 bits;
+/// 0 where the length stands in the payload.
+pub(super) struct Widths([u8; 128]);
+
+impl Widths {
+    /// In place of a length: a text.
+    const TEXT: u8 = u8::MAX;
+
+    /// The lengths in a dialect.
+    #[inline(always)]
+    pub(super) fn of(spec: &DialectSpec) -> &'static Self {
+        static GODOT4: Widths = Widths::table(&Godot4::SPEC);
+        static GODOT3: Widths = Widths::table(&Godot3::SPEC);
+        static FLAGLESS: Widths = Widths::table(&Flagless::SPEC);
+        static DOUBLE3: Widths = Widths::table(&Double::<Godot3>::SPEC);
+        // Readers take what the flags say, so builds of Godot 4 are alike.
+        match (spec.generation, spec.int, spec.real) {
+            (Generation::Godot4, ..) => &GODOT4,
+            (_, IntForm::Flagless, _) => &FLAGLESS,
+            (.., RealForm::DoubleUnflagged) => &DOUBLE3,
+            _ => &GODOT3,
+        }
     }
-    let vector3 = match spec.generation {
-        Generation::Godot3 => 7,
-        Generation::Godot4 => 9,
-    };
-    let header = u32::from_le_bytes(*bytes.first_chunk()?);
-    let words = if header == vector3 { 4 } else { *WORDS.get(header as usize)? };
-    if words == 0 { None } else { bytes.get(words * 4..) }
+
+    const fn table(spec: &DialectSpec) -> Self {
+        let mut words = [0; 128];
+        let mut id = 0;
+        while id < 64 {
+            if let Some(kind) = spec.type_of(id) {
+                words[id as usize] = Self::words(kind, id as u32, spec);
+                words[id as usize + 64] = Self::words(kind, id as u32 | FLAG_64, spec);
+            }
+            id += 1;
+        }
+        Self(words)
+    }
+
+    const fn words(kind: VariantType, header: u32, spec: &DialectSpec) -> u8 {
+        let real = if codec::is_wide(header, spec) { 2 } else { 1 };
+        let flag = header & FLAG_64 != 0;
+        let payload = match kind {
+            VariantType::Nil | VariantType::Callable => 0,
+            VariantType::Bool => 1,
+            VariantType::Int if matches!(spec.int, IntForm::Flagless) || flag => 2,
+            VariantType::Float if matches!(spec.float, FloatForm::Shortest) && flag => 2,
+            VariantType::Int | VariantType::Float => 1,
+            VariantType::String | VariantType::StringName => return Self::TEXT,
+            VariantType::Vector2 => 2 * real,
+            VariantType::Vector3 => 3 * real,
+            VariantType::Rect2
+            | VariantType::Vector4
+            | VariantType::Plane
+            | VariantType::Quaternion => 4 * real,
+            VariantType::Transform2D | VariantType::Aabb => 6 * real,
+            VariantType::Basis => 9 * real,
+            VariantType::Transform3D => 12 * real,
+            VariantType::Projection => 16 * real,
+            VariantType::Vector2i => 2,
+            VariantType::Vector3i => 3,
+            VariantType::Color | VariantType::Vector4i | VariantType::Rect2i => 4,
+            _ => return 0,
+        };
+        1 + payload
+    }
+
+    /// What follows a value, or `None` where it takes more to tell.
+    #[inline(always)]
+    pub(super) fn skip<'de>(&self, words: &'de [Word]) -> Option<&'de [Word]> {
+        let header = u32::from_le_bytes(*words.first()?);
+        if header & !(FLAG_64 | 63) != 0 {
+            return None;
+        }
+        match self.0.get((header & 63 | header >> 10) as usize).copied()? {
+            0 => None,
+            Self::TEXT => {
+                let len = u32::from_le_bytes(*words.get(1)?);
+                words.get(2..)?.get(len.div_ceil(4) as usize..)
+            }
+            len => words.get(len as usize..),
+        }
+    }
 }
 
 #[inline(never)]
 fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
     let at = reader.position();
     let (kind, header) = codec::read_header(reader, spec)?;
-    let real = if codec::is_wide(header, spec) { 8 } else { 4 };
     let real_packed = if codec::is_wide_packed(header, spec) { 8 } else { 4 };
     let len = match kind {
-        VariantType::Nil | VariantType::Callable => 0,
-        VariantType::Bool => 4,
-        VariantType::Int => return codec::int_payload(reader, header, spec).map(drop),
-        VariantType::Float => return codec::float_payload(reader, header, spec).map(drop),
         VariantType::String | VariantType::StringName => return skip_text(reader),
-        VariantType::Vector2 => 2 * real,
-        VariantType::Vector3 => 3 * real,
-        VariantType::Rect2
-        | VariantType::Vector4
-        | VariantType::Plane
-        | VariantType::Quaternion => 4 * real,
-        VariantType::Transform2D | VariantType::Aabb => 6 * real,
-        VariantType::Basis => 9 * real,
-        VariantType::Transform3D => 12 * real,
-        VariantType::Projection => 16 * real,
-        VariantType::Vector2i => 8,
-        VariantType::Vector3i => 12,
-        VariantType::Color | VariantType::Vector4i | VariantType::Rect2i => 16,
         VariantType::Rid => return rid_payload(reader, spec).map(drop),
         VariantType::NodePath => return codec::node_path_payload(reader).map(drop),
         VariantType::Signal => {
@@ -739,6 +792,8 @@ fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeErr
             return skip_values(reader, count * 2, spec);
         }
         VariantType::Object => return read_object(reader, header, at, spec).map(drop),
+        // Too short, or with flags that mean nothing.
+        _ => (Widths::words(kind, header, spec) as usize).saturating_sub(1) * 4,
     };
     reader.take(len, "a value")?;
     Ok(())

@@ -172,6 +172,8 @@ pub struct Step {
     pub key: Option<&'static str>,
     /// Other keys that a reader takes.
     pub aliases: &'static [&'static str],
+    /// What a reader compares.
+    pub(super) probe: Probe,
     /// The position among the fields.
     pub index: usize,
     /// The position in an Array, where the id of an enum's member is an element too.
@@ -193,13 +195,10 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether a key is the first name of this field.
+    /// Whether the words, from the length of a key on, are the first name of this field.
     #[inline(always)]
-    pub(super) fn is_key(&self, key: &[u8]) -> bool {
-        match self.key {
-            Some(own) => same_bytes(own.as_bytes(), key),
-            None => false,
-        }
+    pub(super) fn is_key(&self, words: &[Word]) -> bool {
+        self.probe.is_key(words, self.key)
     }
 
     /// Whether a key names this field.
@@ -209,22 +208,82 @@ impl Step {
     }
 }
 
-/// Whether two texts are the same: without a call, as most are short or differ at once.
-#[inline(always)]
-fn same_bytes(a: &[u8], b: &[u8]) -> bool {
-    if a.len() != b.len() {
-        return false;
-    }
-    if let (Some((first_a, last_a)), Some((first_b, last_b))) = (ends(a), ends(b)) {
-        return first_a == first_b && last_a == last_b && (a.len() <= 8 || a == b);
-    }
-    a.iter().zip(b).all(|(a, b)| a == b)
+/// What tells a pair of a Dictionary quickly: its key in numbers, and the usual form of its value.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Probe {
+    /// The bytes of the key; for an element of an Array more than any key has.
+    len: u32,
+    /// The words of the whole key.
+    pub(super) key_words: u32,
+    /// The header of the value's usual form.
+    pub(super) header: Word,
+    /// The words of the value's usual form; 0 when it has none.
+    pub(super) value_words: u32,
+    /// The first 8 bytes of the key, and the next 8.
+    bytes: [u64; 2],
+    /// Which bits of these belong to the key.
+    masks: [u64; 2],
 }
 
-/// The first and the last four bytes.
+impl Probe {
+    const fn of(key: Option<&str>, usual: &[Word]) -> Self {
+        let (key, len) = match key {
+            Some(key) => (key.as_bytes(), key.len() as u32),
+            None => (&[] as &[u8], u32::MAX),
+        };
+        Self {
+            len,
+            key_words: 2 + key.len().div_ceil(4) as u32,
+            header: if usual.is_empty() { [u8::MAX; 4] } else { usual[0] },
+            value_words: usual.len() as u32,
+            bytes: [eight(key, 0), eight(key, 8)],
+            masks: [mask(key.len()), mask(key.len().saturating_sub(8))],
+        }
+    }
+
+    /// Whether the words, from the length of a key on, are this key.
+    #[inline(always)]
+    pub(super) fn is_key(&self, words: &[Word], key: Option<&str>) -> bool {
+        let Some([len, a, b]) = words.first_chunk::<3>() else { return false };
+        if u32::from_le_bytes(*len) != self.len {
+            return false;
+        }
+        if (pair(*a, *b) ^ self.bytes[0]) & self.masks[0] != 0 {
+            return false;
+        }
+        self.len <= 8 || self.is_long_key(words, key)
+    }
+
+    #[inline(always)]
+    fn is_long_key(&self, words: &[Word], key: Option<&str>) -> bool {
+        let Some([_, _, _, a, b]) = words.first_chunk::<5>() else { return false };
+        (pair(*a, *b) ^ self.bytes[1]) & self.masks[1] == 0
+            && (self.len <= 16
+                || key
+                    .zip(words.get(1..))
+                    .is_some_and(|(key, words)| words.as_flattened().starts_with(key.as_bytes())))
+    }
+}
+
+/// The bits of 8 bytes that belong to a text of this length.
+const fn mask(len: usize) -> u64 {
+    if len < 8 { !(u64::MAX << (8 * len)) } else { u64::MAX }
+}
+
 #[inline(always)]
-fn ends(bytes: &[u8]) -> Option<(&[u8; 4], &[u8; 4])> {
-    Some((bytes.first_chunk()?, bytes.last_chunk()?))
+const fn pair(low: Word, high: Word) -> u64 {
+    u32::from_le_bytes(low) as u64 | (u32::from_le_bytes(high) as u64) << 32
+}
+
+/// Up to 8 bytes of a text from `at` on, as a number.
+const fn eight(bytes: &[u8], at: usize) -> u64 {
+    let mut number = 0;
+    let mut i = 0;
+    while i < 8 && at + i < bytes.len() {
+        number |= (bytes[at + i] as u64) << (8 * i);
+        i += 1;
+    }
+    number
 }
 
 /// Which fields of a record there are in a value.
@@ -504,6 +563,7 @@ pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step
     let none = Step {
         key: None,
         aliases: &[],
+        probe: Probe::of(None, &[]),
         index: 0,
         element: 0,
         run: &[],
@@ -539,6 +599,7 @@ pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step
         steps[i] = Step {
             key: part.key,
             aliases: part.aliases,
+            probe: Probe::of(part.key, part.facts.usual),
             index: i,
             element: i + ids::<D, L>(),
             run: &[],

@@ -8,7 +8,7 @@ use core::marker::PhantomData;
 use super::VariantType;
 use super::codec;
 use super::dialect::{Dialect, DialectSpec};
-use super::dynamic::skip_value;
+use super::dynamic::{Widths, skip_value};
 use super::entries::{self, DecodeEntries, EncodeEntries};
 use super::layout::{Fields, Layout, Offsets, Shape, Step, ids};
 use super::traits::{DecodeVariant, EncodeVariant};
@@ -466,7 +466,7 @@ struct Located<'r, 'de, D> {
 
 impl<'de, D: Dialect> Located<'_, 'de, D> {
     /// The value of a step, or `None` when it is missing.
-    #[inline(never)]
+    #[inline(always)]
     fn find<T: DecodeVariant<'de, D>>(
         &mut self,
         step: &'static Step,
@@ -480,9 +480,22 @@ impl<'de, D: Dialect> Located<'_, 'de, D> {
                 _ => {}
             }
         }
-        match T::decode(self.reader) {
-            Ok(value) => Ok(Some(value)),
-            Err(error) => Err(at_step(error, step)),
+        self.decode(step).map(Some)
+    }
+
+    #[inline(never)]
+    fn decode<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, DecodeError> {
+        T::decode(self.reader).map_err(|error| at_step(error, step))
+    }
+
+    /// What stands for the value of a step that is missing.
+    #[cold]
+    #[inline(never)]
+    fn missing<T: DecodeVariant<'de, D>>(&self, step: &'static Step) -> Result<T, DecodeError> {
+        match T::missing() {
+            // An array can be shorter only where the schema gives a default.
+            Some(value) if step.key.is_some() => Ok(value),
+            _ => Err(missing(self.start, step)),
         }
     }
 }
@@ -507,17 +520,16 @@ pub(super) fn missing(start: usize, step: &'static Step) -> DecodeError {
 impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de, D> {
     type Miss = DecodeError;
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, DecodeError> {
-        match self.find(step)? {
-            Some(value) => Ok(value),
-            None => match T::missing() {
-                // An array can be shorter only where the schema gives a default.
-                Some(value) if step.key.is_some() => Ok(value),
-                _ => Err(missing(self.start, step)),
-            },
+        match self.find(step) {
+            Ok(Some(value)) => Ok(value),
+            Ok(None) => self.missing(step),
+            Err(error) => Err(error),
         }
     }
 
+    #[inline(never)]
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
         step: &'static Step,
@@ -547,82 +559,132 @@ fn locate(
     reader.enter()?;
     let string = u32::from(spec.type_id(VariantType::String).unwrap_or_default());
     let name = spec.type_id(VariantType::StringName).map_or(string, u32::from);
-    let mut expected = 0;
-    for _ in 0..count {
-        let at = reader.position();
-        let found = match quick_key(reader.rest(), string, name) {
-            Some((key, rest)) => {
-                reader.seek_rest(rest);
-                find_step(steps, expected, key)
-            }
-            None => read_key(reader, steps, expected, spec)?,
-        };
-        match found {
-            Some(index) => {
-                if let Some(slot) = offsets.get_mut(index) {
-                    *slot = u32::try_from(reader.position()).unwrap_or(u32::MAX);
-                }
-                expected = index + 1;
-            }
-            None => {
-                if let Some(tag) = strict {
-                    let mut key = reader.clone();
-                    key.seek(at);
-                    entries::check_known(&key, tag, spec)?;
-                }
-            }
+    let mut search = Search { steps, keys: [string, name], widths: Widths::of(spec), guess: 0 };
+    let mut left = count;
+    while left > 0 {
+        let words = reader.rest().as_chunks().0;
+        let end = reader.position() + words.len() * 4;
+        let (behind, missed) = search.run(words, left, offsets, end);
+        reader.skip_words(words.len() - behind.len());
+        left = missed;
+        if left == 0 {
+            break;
         }
-        skip_value(reader, spec)?;
+        left -= 1;
+        if let Some((found, at)) = read_pair(reader, steps, strict, spec)? {
+            if let Some(slot) = offsets.get_mut(found) {
+                *slot = offset(at);
+            }
+            search.guess = found + 1;
+        }
     }
     reader.leave();
     Ok(())
 }
 
-/// A key that is a String or StringName, and what follows it.
 #[inline(always)]
-fn quick_key(rest: &[u8], string: u32, name: u32) -> Option<(&[u8], &[u8])> {
-    let (head, rest) = rest.split_first_chunk::<8>()?;
-    let head = u64::from_le_bytes(*head);
-    let (header, len) = (head as u32, (head >> 32) as usize);
-    if header != string && header != name {
+fn offset(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
+}
+
+/// What it takes to find fields by their keys.
+struct Search<'t> {
+    steps: &'static [Step],
+    /// The headers of String and StringName.
+    keys: [u32; 2],
+    widths: &'t Widths,
+    /// The field that the next key names, likely.
+    guess: usize,
+}
+
+impl Search<'_> {
+    /// Notes where the values of up to `count` pairs begin: stops before a pair that it takes
+    /// more to read, and says how many are left. The words end at the offset `end`.
+    #[inline(never)]
+    fn run<'w>(
+        &mut self,
+        mut words: &'w [Word],
+        count: usize,
+        offsets: &mut [u32],
+        end: usize,
+    ) -> (&'w [Word], usize) {
+        let Self { steps, keys, widths, mut guess } = *self;
+        let offsets = offsets.get_mut(..steps.len()).unwrap_or_default();
+        // Keys come mostly in the order of the fields, or in the reverse.
+        let mut last = guess.wrapping_sub(1);
+        let mut left = count;
+        while left > 0 {
+            let pair = quick_pair(words, steps, guess, keys, widths);
+            let Some((found, value, behind)) = pair else { break };
+            let Some(slot) = offsets.get_mut(found) else { break };
+            *slot = offset(end - value.len() * 4);
+            guess = found.wrapping_mul(2).wrapping_sub(last);
+            if guess >= steps.len() {
+                guess = found.wrapping_sub(1);
+            }
+            last = found;
+            words = behind;
+            left -= 1;
+        }
+        self.guess = guess;
+        (words, left)
+    }
+}
+
+/// The field of a pair whose key is a field's name, the words from the value on, and what follows it.
+#[inline(always)]
+fn quick_pair<'w>(
+    words: &'w [Word],
+    steps: &'static [Step],
+    guess: usize,
+    keys: [u32; 2],
+    widths: &Widths,
+) -> Option<(usize, &'w [Word], &'w [Word])> {
+    let (header, key) = words.split_first()?;
+    let header = u32::from_le_bytes(*header);
+    if header != keys[0] && header != keys[1] {
         return None;
     }
-    let (padded, rest) = rest.split_at_checked(len.checked_next_multiple_of(4)?)?;
-    Some((padded.get(..len)?, rest))
+    let index = match steps.get(guess) {
+        Some(step) if step.is_key(key) => guess,
+        _ => steps.iter().position(|step| step.is_key(key))?,
+    };
+    let probe = &steps.get(index)?.probe;
+    let value = words.get(probe.key_words as usize..)?;
+    let behind = if *value.first()? == probe.header {
+        value.get(probe.value_words as usize..)?
+    } else {
+        widths.skip(value)?
+    };
+    Some((index, value, behind))
 }
 
-/// Takes a key of any kind; those that are no texts name no field.
+/// Takes a key of any kind and its value: the field that it names, and where the value begins.
 #[cold]
 #[inline(never)]
-fn read_key(
+fn read_pair(
     reader: &mut Reader<'_>,
     steps: &'static [Step],
-    expected: usize,
+    strict: Option<Option<&'static str>>,
     spec: &DialectSpec,
-) -> Result<Option<usize>, DecodeError> {
-    let mut key = reader.clone();
-    let (kind, _) = codec::read_header(&mut key, spec)?;
-    if matches!(kind, VariantType::String | VariantType::StringName) {
-        let text = codec::text_bytes(&mut key)?;
-        *reader = key;
-        return Ok(find_step(steps, expected, text));
+) -> Result<Option<(usize, usize)>, DecodeError> {
+    let key = reader.clone();
+    let (kind, _) = codec::read_header(reader, spec)?;
+    let found = if matches!(kind, VariantType::String | VariantType::StringName) {
+        let text = codec::text_bytes(reader)?;
+        steps.iter().position(|step| step.has_key(text))
+    } else {
+        // It names no field.
+        *reader = key.clone();
+        skip_value(reader, spec)?;
+        None
+    };
+    if let (None, Some(tag)) = (found, strict) {
+        entries::check_known(&key, tag, spec)?;
     }
+    let at = reader.position();
     skip_value(reader, spec)?;
-    Ok(None)
-}
-
-/// The field that a key names: most likely the next one, or in reversed order the one before.
-#[inline(always)]
-fn find_step(steps: &'static [Step], expected: usize, key: &[u8]) -> Option<usize> {
-    for index in [expected, expected.wrapping_sub(2)] {
-        if steps.get(index).is_some_and(|step| step.is_key(key)) {
-            return Some(index);
-        }
-    }
-    match steps.iter().position(|step| step.is_key(key)) {
-        Some(index) => Some(index),
-        None => steps.iter().position(|step| step.has_key(key)),
-    }
+    Ok(found.map(|index| (index, at)))
 }
 
 /// Finds where the elements of an Array record begin, and steps behind it.
@@ -674,26 +736,34 @@ where
     }
     let start = reader.position();
     let mut offsets = R::Offsets::NONE;
-    let mut behind = reader.clone();
+    let before = reader.begin_again();
     let keyed = match R::OPEN.first() {
         Some(open) => *open == const { super::layout::header_word::<D>(VariantType::Dictionary) },
         None => false,
     };
-    if keyed {
+    let located = if keyed {
         let strict = if R::DENY_UNKNOWN { Some(R::TAG) } else { None };
-        locate(&mut behind, R::STEPS, strict, offsets.get(), &D::SPEC)?;
+        locate(reader, R::STEPS, strict, offsets.get(), &D::SPEC)
     } else {
-        locate_elements(&mut behind, ids::<D, R>(), R::STEPS, offsets.get(), &D::SPEC)?;
+        locate_elements(reader, ids::<D, R>(), R::STEPS, offsets.get(), &D::SPEC)
+    };
+    if let Err(error) = located.and_then(|()| reader.enter()) {
+        reader.reject(before);
+        return Err(error);
     }
-    let mut inside = reader.again();
-    inside.enter()?;
+    let behind = reader.rest();
     let offsets = offsets.get();
-    let mut source = Located::<D> { reader: &mut inside, offsets, start, dialect: PhantomData };
-    let value = R::read(&mut source);
-    reader.spend(&inside);
-    let value = value?;
-    reader.seek(behind.position());
-    Ok(value)
+    match R::read(&mut Located::<D> { reader, offsets, start, dialect: PhantomData }) {
+        Ok(value) => {
+            reader.accept(before);
+            reader.seek_back(behind);
+            Ok(value)
+        }
+        Err(error) => {
+            reader.reject(before);
+            Err(error)
+        }
+    }
 }
 
 /// Reads a record by runs, from behind its first `skip` words.
