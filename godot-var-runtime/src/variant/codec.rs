@@ -6,6 +6,7 @@
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
+use ascii::AsciiStr;
 use zerocopy::{FromBytes, Immutable, IntoBytes};
 
 use super::dialect::{DialectSpec, FloatForm, Generation, IntForm, RealForm};
@@ -337,7 +338,13 @@ fn take_padded<'de>(
     Ok(bytes)
 }
 
-#[inline]
+/// Most texts of games are ASCII, which is quicker to see than UTF-8 in general.
+#[inline(always)]
+fn ascii(bytes: &[u8]) -> Option<&str> {
+    Some(AsciiStr::from_ascii(bytes).ok()?.as_str())
+}
+
+#[inline(never)]
 fn utf8(bytes: &[u8], at: usize) -> Result<&str, DecodeError> {
     match core::str::from_utf8(bytes) {
         Ok(text) => Ok(text),
@@ -371,10 +378,27 @@ pub(super) fn text_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], Dec
 }
 
 /// Reads a String payload behind its header.
+#[inline(never)]
 pub(super) fn text_payload<'de>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
+    if let Some((text, words)) = quick_text(reader) {
+        reader.skip_words(words);
+        return Ok(text);
+    }
     let len = read_len(reader, "a String")?;
     let at = reader.position();
     utf8(take_padded(reader, len, "a String")?, at)
+}
+
+/// An ASCII text that is there as a whole, and the words of its payload.
+#[inline(always)]
+fn quick_text<'de>(reader: &Reader<'de>) -> Option<(&'de str, usize)> {
+    let (len, text) = reader.rest().split_first_chunk::<4>()?;
+    let len = u32::from_le_bytes(*len) as usize;
+    let padded = len.checked_next_multiple_of(4)?;
+    if len > MAX_LEN || padded > text.len() {
+        return None;
+    }
+    Some((ascii(text.get(..len)?)?, 1 + padded / 4))
 }
 
 /// Reads text where it is meant: a String or a StringName.
@@ -668,7 +692,11 @@ pub(super) fn packed_text<'de>(reader: &mut Reader<'de>) -> Result<&'de str, Dec
     let len = read_len(reader, "a PackedStringArray")?;
     let at = reader.position();
     let bytes = take_padded(reader, len, "a PackedStringArray")?;
-    utf8(bytes.strip_suffix(&[0]).unwrap_or(bytes), at)
+    let bytes = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+    match ascii(bytes) {
+        Some(text) => Ok(text),
+        None => utf8(bytes, at),
+    }
 }
 
 // ---------------------------------------------------------------- typed containers
