@@ -554,9 +554,14 @@ pub(super) fn put_packed_bytes<O: Output>(bytes: &[u8], out: &mut O) -> Result<(
 pub(super) fn packed_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
     let len = read_len(reader, "a PackedByteArray")?;
     let bytes = reader.take(len, "a PackedByteArray")?;
-    let padding = (len.wrapping_neg() % 4).min(reader.remaining());
-    reader.take(padding, "a PackedByteArray")?;
+    skip_padding(reader, len)?;
     Ok(bytes)
+}
+
+/// Takes the padding behind the payload of a packed byte array, as far as it is there.
+pub(super) fn skip_padding(reader: &mut Reader<'_>, len: usize) -> Result<(), DecodeError> {
+    let padding = (len.wrapping_neg() % 4).min(reader.remaining());
+    reader.take(padding, "a PackedByteArray").map(drop)
 }
 
 /// Writes elements of `N` bytes as a packed array's payload.

@@ -187,6 +187,19 @@ pub trait DecodeVariant<'de, D: Dialect>: Wire<D> + Sized {
         let _ = (reader, kind, header);
         None
     }
+
+    /// Reads an element of a packed array whose header and count have been taken; `None` if there
+    /// is no quick way, of which the type alone decides.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_packed_element(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        header: u32,
+    ) -> Option<Result<Self, DecodeError>> {
+        let _ = (reader, kind, header);
+        None
+    }
 }
 
 /// Writes a value as the bytes that the engine would write.

@@ -251,13 +251,75 @@ impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'de, D> for [T; N] {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let at = reader.position();
-        exactly(decode_list::<D, T>(reader)?, at)
+        decode_array::<D, T, N>(reader)
     }
 
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let at = reader.position().saturating_sub(4);
-        exactly(decode_list_rest::<D, T>(reader)?, at)
+        reader.seek(reader.position() - 4);
+        decode_array::<D, T, N>(reader)
+    }
+}
+
+/// Reads a list of `N` elements without a list in between.
+fn decode_array<'de, D, T, const N: usize>(reader: &mut Reader<'de>) -> Result<[T; N], DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let start = reader.clone();
+    let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+    let listed = kind == VariantType::Array;
+    if listed && matches!(D::SPEC.generation, Generation::Godot4) {
+        codec::read_element_type(reader, header >> 16, &D::SPEC)?;
+    }
+    let known = listed
+        || reader.peek_words(1).is_some_and(|count| {
+            u32::from_le_bytes(count.first().copied().unwrap_or_default()) as usize == N
+        });
+    if !known {
+        // Another length, which is an error, if nothing else is one before.
+        *reader = start.clone();
+        return exactly(decode_list::<D, T>(reader)?, start.position());
+    }
+    let count = if listed {
+        codec::container_count(reader, "an Array", 4)?
+    } else {
+        codec::read_count(reader, "a packed array", 1)?
+    };
+    if count != N {
+        return Err(wrong_length(start.position(), N, count));
+    }
+    if listed {
+        reader.enter()?;
+    }
+    let mut slots = [const { None }; N];
+    for (index, slot) in slots.iter_mut().enumerate() {
+        let element = if listed {
+            T::decode(reader)
+        } else if let Some(element) = T::decode_packed_element(reader, kind, header) {
+            element
+        } else {
+            *reader = start.clone();
+            return exactly(decode_list::<D, T>(reader)?, start.position());
+        };
+        match element {
+            Ok(element) => *slot = Some(element),
+            Err(error) => return Err(error.in_index(index)),
+        }
+    }
+    if listed {
+        reader.leave();
+    } else if kind == VariantType::PackedByteArray {
+        codec::skip_padding(reader, N)?;
+    }
+    Ok(slots.map(filled))
+}
+
+#[expect(clippy::unreachable, reason = "called when every slot was filled")]
+fn filled<T>(slot: Option<T>) -> T {
+    match slot {
+        Some(element) => element,
+        None => unreachable!("every element was read"),
     }
 }
 

@@ -131,6 +131,60 @@ fn quick_int<D: Dialect>(reader: &mut Reader<'_>) -> Option<i64> {
     None
 }
 
+/// A float in one of its two usual widths, or `None` for anything else.
+#[inline(always)]
+fn quick_float<D: Dialect>(reader: &mut Reader<'_>) -> Option<f64> {
+    let narrow = const { header_word::<D>(VariantType::Float) };
+    let wide = const { wide_header_word::<D>(VariantType::Float) };
+    let [header, low] = *reader.peek_words(2)?.first_chunk::<2>()?;
+    if header == narrow {
+        reader.skip_words(2);
+        return Some(f32::from_le_bytes(low) as f64);
+    }
+    if header == wide && matches!(D::SPEC.float, FloatForm::Shortest) {
+        let value = f64::from_le_bytes(*reader.rest().get(4..)?.first_chunk::<8>()?);
+        reader.skip_words(3);
+        return Some(value);
+    }
+    None
+}
+
+/// Reads a float where one is meant.
+#[inline(always)]
+fn read_float<D: Dialect>(reader: &mut Reader<'_>) -> Result<f64, DecodeError> {
+    match quick_float::<D>(reader) {
+        Some(value) => Ok(value),
+        None => codec::read_float(reader, &D::SPEC, "float"),
+    }
+}
+
+/// An element of a packed array of ints.
+#[inline]
+fn packed_int(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<i64, DecodeError>> {
+    Some(match kind {
+        VariantType::PackedInt32Array => {
+            reader.array("a PackedInt32Array").map(|bytes| i32::from_le_bytes(bytes) as i64)
+        }
+        VariantType::PackedInt64Array => reader.array("a PackedInt64Array").map(i64::from_le_bytes),
+        VariantType::PackedByteArray => reader.array("a PackedByteArray").map(|[byte]| byte as i64),
+        _ => return None,
+    })
+}
+
+/// An element of a packed array of floats.
+#[inline]
+fn packed_float(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<f64, DecodeError>> {
+    Some(match kind {
+        VariantType::PackedFloat32Array => {
+            reader.array("a PackedFloat32Array").map(|bytes| f32::from_le_bytes(bytes) as f64)
+        }
+        VariantType::PackedFloat64Array => {
+            reader.array("a PackedFloat64Array").map(f64::from_le_bytes)
+        }
+        _ => return None,
+    })
+}
+
 /// Lists of ints are read from packed arrays of either width.
 #[inline]
 fn int_list<T>(
@@ -223,6 +277,18 @@ macro_rules! int {
             #[inline(always)]
             fn build(words: &[Word]) -> Self {
                 build_int::<D>(words) as Self
+            }
+
+            fn decode_packed_element(
+                reader: &mut Reader<'de>,
+                kind: VariantType,
+                _header: u32,
+            ) -> Option<Result<Self, DecodeError>> {
+                let at = reader.position();
+                Some(packed_int(reader, kind)?.and_then(|value| match Self::try_from(value) {
+                    Ok(value) => Ok(value),
+                    Err(_) => Err(codec::out_of_range(at, $expected, value)),
+                }))
             }
 
             $($decode_packed)*
@@ -396,7 +462,16 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position();
-        codec::narrow(codec::read_float(reader, &D::SPEC, "float")?, at)
+        codec::narrow(read_float::<D>(reader)?, at)
+    }
+
+    fn decode_packed_element(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        _header: u32,
+    ) -> Option<Result<Self, DecodeError>> {
+        let at = reader.position();
+        Some(packed_float(reader, kind)?.and_then(|value| codec::narrow(value, at)))
     }
 
     #[inline(always)]
@@ -493,7 +568,15 @@ impl<D: Dialect> EncodeVariant<D> for f64 {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        codec::read_float(reader, &D::SPEC, "float")
+        read_float::<D>(reader)
+    }
+
+    fn decode_packed_element(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        _header: u32,
+    ) -> Option<Result<Self, DecodeError>> {
+        packed_float(reader, kind)
     }
 
     #[inline(always)]

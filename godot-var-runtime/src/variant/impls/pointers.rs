@@ -153,10 +153,18 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
         match reader.peek_u32() {
             Some(header) if header as u8 == 0 => {
                 reader.skip_words(1);
-                Ok(None)
+                return Ok(None);
             }
-            _ => T::decode(reader).map(Some),
+            // A text or list: its header is compared, and need not be read again.
+            Some(header) if const { T::FACTS.lead.len() == 1 } => {
+                if T::FACTS.lead.first() == Some(&header.to_le_bytes()) {
+                    reader.skip_words(1);
+                    return T::decode_rest(reader).map(Some);
+                }
+            }
+            _ => {}
         }
+        T::decode(reader).map(Some)
     }
 
     #[inline]

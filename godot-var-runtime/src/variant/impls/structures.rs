@@ -154,6 +154,17 @@ macro_rules! structure {
                         codec::packed_reals::<$real, Self, $n>(reader, wide, $packed_what)
                     })
                 }
+
+                fn decode_packed_element(
+                    reader: &mut Reader<'de>,
+                    kind: VariantType,
+                    header: u32,
+                ) -> Option<Result<Self, DecodeError>> {
+                    (kind == VariantType::$packed).then(|| {
+                        let wide = codec::is_wide_packed(header, &D::SPEC);
+                        codec::reals::<$real, Self, $n>(reader, wide, $packed_what)
+                    })
+                }
             )?
         }
     };
