@@ -5,8 +5,8 @@ mod common;
 
 use allocation_counter::measure;
 use godot_var::{
-    DecodeVariant, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes,
-    Variant, Vector3,
+    Color, DecodeErrorKind, DecodeVariant, EncodeVariant, FromVariantBytes, Godot3, Godot4,
+    GodotVar, ToVariantBytes, Variant, Vector3,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -45,6 +45,18 @@ struct Snapshot {
 struct Mesh {
     vertices: Vec<Vector3>,
     indices: Vec<i32>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Arrays {
+    bytes: [u8; 5],
+    slots: [i32; 4],
+    stamps: [i64; 2],
+    weights: [f32; 3],
+    times: [f64; 2],
+    corners: [Vector3; 2],
+    colors: [Color; 2],
+    pairs: [(u16, bool); 2],
 }
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -125,6 +137,63 @@ fn reading_what_owns_nothing_allocates_nothing() {
     reads_in_place(&Message::Fire { at: Vector3::ZERO, weapon: 3 }, &mut Vec::new());
     reads_in_place(&Message::Score(-5, Some(3)), &mut Vec::new());
     reads_in_place(&Message::Ping, &mut Vec::new());
+    reads_in_place(&arrays(), &mut Vec::new());
+}
+
+fn arrays() -> Arrays {
+    Arrays {
+        bytes: [1, 2, 3, 4, 255],
+        slots: [i32::MIN, 0, 1, i32::MAX],
+        stamps: [i64::MIN, i64::MAX],
+        weights: [0.5, -0.5, 1.0],
+        times: [0.1, 1.0],
+        corners: [Vector3::ZERO, Vector3::new(1.0, 2.0, 3.0)],
+        colors: [Color::new(0.0, 0.5, 1.0, 1.0); 2],
+        pairs: [(1, true), (65535, false)],
+    }
+}
+
+#[test]
+fn arrays_are_read_from_every_list_of_their_length() {
+    fn read<T: for<'de> DecodeVariant<'de, Godot4>>(
+        list: impl EncodeVariant<Godot4>,
+    ) -> Result<T, DecodeErrorKind> {
+        let bytes = list.to_variant_bytes::<Godot4>().expect("encodes");
+        let value = T::from_variant_bytes::<Godot4>(&bytes).map_err(|error| error.kind())?;
+        for end in 0..bytes.len() {
+            // The padding of bytes alone may be missing.
+            let cut = T::from_variant_bytes::<Godot4>(&bytes[..end]);
+            let kind = cut.map(drop).map_err(|error| error.kind());
+            assert!(
+                kind == Err(DecodeErrorKind::Incomplete) || end >= bytes.len() - 3,
+                "{end} of {} bytes: {kind:?}",
+                bytes.len()
+            );
+        }
+        Ok(value)
+    }
+
+    assert_eq!(read::<[u8; 3]>(vec![1_u8, 2, 3]), Ok([1, 2, 3]));
+    assert_eq!(read::<[u8; 3]>(vec![1_i32, 2, 3]), Ok([1, 2, 3]));
+    assert_eq!(read::<[u8; 3]>(vec![1_i64, 2, 3]), Ok([1, 2, 3]));
+    assert_eq!(read::<[u8; 3]>((1, 2.0, 3_u64)), Ok([1, 2, 3]));
+    assert_eq!(read::<[u8; 3]>(vec![1_i32, 256, 3]), Err(DecodeErrorKind::OutOfRange));
+    assert_eq!(read::<[i64; 2]>(vec![1_u8, 2]), Ok([1, 2]));
+    assert_eq!(read::<[f32; 2]>(vec![0.5_f64, 1e9]), Ok([0.5, 1e9]));
+    assert_eq!(read::<[f32; 2]>(vec![0.5_f64, 1e300]), Err(DecodeErrorKind::OutOfRange));
+    assert_eq!(read::<[f64; 2]>(vec![0.5_f32, 1.5]), Ok([0.5, 1.5]));
+    assert_eq!(read::<[String; 1]>(vec!["a"]), Ok(["a".to_owned()]));
+    assert_eq!(read::<[u8; 0]>(Vec::<u8>::new()), Ok([]));
+    assert_eq!(read::<[Vector3; 1]>(vec![Vector3::ZERO]), Ok([Vector3::ZERO]));
+    assert_eq!(read::<[Vector3; 1]>((Vector3::ZERO,)), Ok([Vector3::ZERO]));
+    let wrong = Err(DecodeErrorKind::WrongLength);
+    assert_eq!(read::<[u8; 3]>(vec![1_u8, 2, 3, 4]), wrong);
+    assert_eq!(read::<[u8; 3]>((1, 2)).map(drop), Err(DecodeErrorKind::WrongLength));
+    assert_eq!(
+        read::<[Vector3; 1]>(vec![Vector3::ZERO; 2]).map(drop),
+        Err(DecodeErrorKind::WrongLength)
+    );
+    assert_eq!(read::<[i32; 1]>(vec![0.5_f32]).map(drop), Err(DecodeErrorKind::WrongType));
 }
 
 /// Peak memory of reading any bytes: this many bytes for each byte of input, and a constant for an

@@ -541,6 +541,25 @@ pub(super) const fn is_wide_packed(header: u32, spec: &DialectSpec) -> bool {
     matches!(spec.generation, Generation::Godot4) && header & FLAG_64 != 0
 }
 
+/// The bytes of an element of a packed array; `None` for one of texts, and for other types.
+pub(super) const fn packed_element_bytes(
+    kind: VariantType,
+    header: u32,
+    spec: &DialectSpec,
+) -> Option<usize> {
+    let real = if is_wide_packed(header, spec) { 8 } else { 4 };
+    Some(match kind {
+        VariantType::PackedByteArray => 1,
+        VariantType::PackedInt32Array | VariantType::PackedFloat32Array => 4,
+        VariantType::PackedInt64Array | VariantType::PackedFloat64Array => 8,
+        VariantType::PackedColorArray => 16,
+        VariantType::PackedVector2Array => 2 * real,
+        VariantType::PackedVector3Array => 3 * real,
+        VariantType::PackedVector4Array => 4 * real,
+        _ => return None,
+    })
+}
+
 /// Writes bytes as a packed array's payload.
 pub(super) fn put_packed_bytes<O: Output>(bytes: &[u8], out: &mut O) -> Result<(), EncodeError> {
     let len = wire_len(bytes.len())?;

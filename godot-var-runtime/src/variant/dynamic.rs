@@ -744,7 +744,6 @@ impl Widths {
 fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
     let at = reader.position();
     let (kind, header) = codec::read_header(reader, spec)?;
-    let real_packed = if codec::is_wide_packed(header, spec) { 8 } else { 4 };
     let len = match kind {
         VariantType::String | VariantType::StringName => return skip_text(reader),
         VariantType::Rid => return rid_payload(reader, spec).map(drop),
@@ -754,22 +753,6 @@ fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeErr
             8
         }
         VariantType::PackedByteArray => return codec::packed_bytes(reader).map(drop),
-        VariantType::PackedInt32Array | VariantType::PackedFloat32Array => {
-            codec::read_count(reader, "a packed array", 4)? * 4
-        }
-        VariantType::PackedInt64Array | VariantType::PackedFloat64Array => {
-            codec::read_count(reader, "a packed array", 8)? * 8
-        }
-        VariantType::PackedColorArray => codec::read_count(reader, "a packed array", 16)? * 16,
-        VariantType::PackedVector2Array => {
-            codec::read_count(reader, "a packed array", 2 * real_packed)? * 2 * real_packed
-        }
-        VariantType::PackedVector3Array => {
-            codec::read_count(reader, "a packed array", 3 * real_packed)? * 3 * real_packed
-        }
-        VariantType::PackedVector4Array => {
-            codec::read_count(reader, "a packed array", 4 * real_packed)? * 4 * real_packed
-        }
         VariantType::PackedStringArray => {
             for _ in 0..codec::read_count(reader, "a PackedStringArray", 4)? {
                 skip_text(reader)?;
@@ -792,8 +775,11 @@ fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeErr
             return skip_values(reader, count * 2, spec);
         }
         VariantType::Object => return read_object(reader, header, at, spec).map(drop),
-        // Too short, or with flags that mean nothing.
-        _ => (Widths::words(kind, header, spec) as usize).saturating_sub(1) * 4,
+        _ => match codec::packed_element_bytes(kind, header, spec) {
+            Some(bytes) => codec::read_count(reader, "a packed array", bytes)? * bytes,
+            // Too short, or with flags that mean nothing.
+            None => (Widths::words(kind, header, spec) as usize).saturating_sub(1) * 4,
+        },
     };
     reader.take(len, "a value")?;
     Ok(())

@@ -284,7 +284,8 @@ where
     let count = if listed {
         codec::container_count(reader, "an Array", 4)?
     } else {
-        codec::read_count(reader, "a packed array", 1)?
+        let bytes = codec::packed_element_bytes(kind, header, &D::SPEC).unwrap_or(1);
+        codec::read_count(reader, "a packed array", bytes)?
     };
     if count != N {
         return Err(wrong_length(start.position(), N, count));

@@ -274,6 +274,15 @@ macro_rules! words_structure {
                     )
                 })
             }
+
+            fn decode_packed_element(
+                reader: &mut Reader<'de>,
+                kind: VariantType,
+                _header: u32,
+            ) -> Option<Result<Self, DecodeError>> {
+                (packed_of(VariantType::$type) == Some(kind))
+                    .then(|| reader.array::<{ 4 * $n }>("a packed array").map(from_bytes))
+            }
         }
     };
 }
