@@ -45,6 +45,7 @@ pub(crate) fn stub(item: &DeriveInput) -> TokenStream {
         encode: quote!(__rt::Ok(())),
         decode: quote!(__rt::Err(__rt::Reader::incomplete(__reader, ""))),
         min_size: quote!(0),
+        facts: TokenStream::new(),
         body: TokenStream::new(),
         decode_body: TokenStream::new(),
     };
@@ -82,6 +83,8 @@ struct Code {
     encode: TokenStream,
     decode: TokenStream,
     min_size: TokenStream,
+    /// Other constants of the decoder.
+    facts: TokenStream,
     /// `encode_body` and `decode_body`, where they differ from the above.
     body: TokenStream,
     decode_body: TokenStream,
@@ -119,7 +122,7 @@ fn implementations(
     decode_generics.params.insert(0, de);
     let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
     let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
-    let Code { encode, decode, min_size, body, decode_body } = code;
+    let Code { encode, decode, min_size, facts, body, decode_body } = code;
     quote! {
         #[automatically_derived]
         impl #encode_generics __rt::litenet::EncodeLiteNet<__E> for #ident #arguments #encode_where {
@@ -138,6 +141,7 @@ fn implementations(
         #decode_where
         {
             const MIN_SIZE: __rt::usize = #min_size;
+            #facts
 
             #[inline]
             fn decode(
@@ -334,9 +338,88 @@ fn encode_fields(record: &Record) -> TokenStream {
     quote!(#(#steps)*)
 }
 
-/// Reads all fields into local variables.
-fn decode_fields(record: &Record) -> TokenStream {
+/// Types whose size is known without a look at them.
+const FIXED: [&str; 15] = [
+    "bool",
+    "u8",
+    "i8",
+    "u16",
+    "i16",
+    "u32",
+    "i32",
+    "u64",
+    "i64",
+    "f32",
+    "f64",
+    "Vector2",
+    "Vector3",
+    "Vector4",
+    "EulerAngles",
+];
+
+/// Whether a run of fixed fields ends with this one. A type of one's own may have one of the names:
+/// then a check comes later, and nothing else changes.
+fn ends_run(field: &Field) -> bool {
+    let is_fixed = match &field.ty {
+        syn::Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|name| FIXED.iter().any(|fixed| name.ident == fixed)),
+        _ => false,
+    };
+    field.condition.is_some() || !matches!(field.codec, Codec::Plain) || !is_fixed
+}
+
+/// `const FIELDS`: how many bytes each field takes.
+fn field_sizes(record: &Record) -> TokenStream {
+    let sizes = record.fields.iter().map(|field| {
+        let place = match &field.name {
+            FieldName::Named(ident) => {
+                let key = ident.to_string();
+                let key = key.trim_start_matches("r#");
+                quote!(Key(#key))
+            }
+            FieldName::Unnamed(index) => {
+                let index = index.index as usize;
+                quote!(Index(#index))
+            }
+        };
+        let ty = &field.ty;
+        let codec = codec(&field.codec, self::place(ty)).filter(|_| field.condition.is_none());
+        let (min_size, fixed, what) = match codec {
+            None => (quote!(0), quote!(false), quote!("")),
+            Some(codec) => {
+                let field = quote!(<#codec as __rt::litenet::DecodeField<'__de, __E, #ty>>);
+                (quote!(#field::MIN_SIZE), quote!(#field::FIXED), quote!(#field::WHAT))
+            }
+        };
+        quote!(__rt::litenet::FieldSize {
+            place: __rt::litenet::Place::#place,
+            min_size: #min_size,
+            fixed: #fixed,
+            what: #what,
+        })
+    });
+    quote! {
+        const FIELDS: &'static [__rt::litenet::FieldSize] = &[#(#sizes),*];
+    }
+}
+
+/// Reads all fields into local variables; those of `Self` run by run.
+fn decode_fields(record: &Record, of_self: bool) -> TokenStream {
+    let mut begins_run = of_self;
     let steps = record.fields.iter().enumerate().map(|(position, field)| {
+        let run = begins_run.then(|| {
+            quote! {
+                if let __rt::Err(__error) =
+                    __rt::litenet::whole_run::<__E, Self, #position>(__reader)
+                {
+                    return __rt::Err(__error);
+                }
+            }
+        });
+        begins_run = of_self && ends_run(field);
         let (local, ty) = (local(position), &field.ty);
         let span = place(ty);
         let call = match (&field.codec, &field.condition) {
@@ -367,6 +450,7 @@ fn decode_fields(record: &Record) -> TokenStream {
         };
         let inside = inside(&quote!(__rt::DecodeError), &field.name);
         quote! {
+            #run
             let #local: #ty = match #call {
                 __rt::Ok(__value) => __value,
                 __rt::Err(__error) => return __rt::Err(#inside),
@@ -422,7 +506,8 @@ fn min_size(record: &Record) -> TokenStream {
 
 /// A struct: a message with a number, or a part of one.
 fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
-    let (pattern, encode, decode) = (braces(record), encode_fields(record), decode_fields(record));
+    let (pattern, encode) = (braces(record), encode_fields(record));
+    let (decode, facts) = (decode_fields(record, true), field_sizes(record));
     let min_size = min_size(record);
     let encode = quote! {
         let Self #pattern = self;
@@ -435,7 +520,7 @@ fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
     };
     let Some(number) = msg_type else {
         let none = TokenStream::new;
-        return Code { encode, decode, min_size, body: none(), decode_body: none() };
+        return Code { encode, decode, min_size, facts, body: none(), decode_body: none() };
     };
     let name = ident.to_string();
     Code {
@@ -452,6 +537,7 @@ fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
             <Self as __rt::litenet::DecodeLiteNet<'__de, __E>>::decode_body(__reader)
         },
         min_size: quote!(1 + #min_size),
+        facts,
         body: quote! {
             #[inline]
             fn encode_body<__O: __rt::Output>(
@@ -533,6 +619,17 @@ fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
         },
     };
     let distinct = distinct(members);
+    let is_byte = *dispatch == Dispatch::Byte
+        && members.iter().all(|member| member.record.fields.is_empty())
+        && other.as_ref().is_none_or(|other| other.rest.is_none());
+    let facts = if is_byte {
+        quote! {
+            const FIXED: __rt::bool = true;
+            const WHAT: &'static __rt::str = #BYTE;
+        }
+    } else {
+        TokenStream::new()
+    };
     Code {
         encode: quote! {
             match self {
@@ -548,6 +645,7 @@ fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
             #other_decode
         },
         min_size: quote!(1),
+        facts,
         body: TokenStream::new(),
         decode_body: TokenStream::new(),
     }
@@ -634,7 +732,7 @@ fn decode_member(member: &Member) -> TokenStream {
             }
         }
         _ => {
-            let fields = decode_fields(&member.record);
+            let fields = decode_fields(&member.record, false);
             quote! {
                 if __number == #number {
                     #fields

@@ -36,7 +36,9 @@ pub mod litenet {
     pub use crate::litenet::adapt::{
         AsPacked, AsZigzag, Counted, DecodeField, DecodeIf, EncodeField, EncodeIf, LenI32,
         LenPacked, LenU16, LenZigzag, Plain, ToEnd, distinct, expect_msg_type, unknown_member,
+        whole_run,
     };
+    pub use crate::litenet::traits::{FieldSize, Place};
     pub use crate::litenet::{
         DecodeLiteNet, EncodeLiteNet, Era, LiteNetMessage, read_msg_type, write_msg_type,
     };

@@ -82,6 +82,13 @@ impl<'de> Reader<'de> {
         self.rest = self.bytes.get(position..).unwrap_or(end);
     }
 
+    /// Continues at `rest`, the end of what was [`rest`](Self::rest).
+    #[inline(always)]
+    pub(crate) fn seek_rest(&mut self, rest: &'de [u8]) {
+        debug_assert!(rest.len() <= self.rest.len());
+        self.rest = rest;
+    }
+
     /// Takes `len` bytes.
     ///
     /// # Errors
@@ -95,6 +102,20 @@ impl<'de> Reader<'de> {
             }
             None => Err(self.incomplete(what)),
         }
+    }
+
+    /// A reader of the next `len` bytes alone, at the same offset of the same message.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] if fewer remain.
+    #[cfg(feature = "litenet")]
+    pub(crate) fn part(&self, len: usize, what: &'static str) -> Result<Self, DecodeError> {
+        let (Some(bytes), Some(rest)) =
+            (self.bytes.get(..self.position() + len), self.rest.get(..len))
+        else {
+            return Err(self.incomplete(what));
+        };
+        Ok(Self { bytes, rest, ..self.clone() })
     }
 
     /// Takes `N` bytes as an array.

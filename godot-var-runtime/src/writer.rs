@@ -31,6 +31,12 @@ pub trait Output {
     /// written without a branch.
     fn put_less(&mut self, words: &[Word], less: usize);
 
+    /// Appends the first `len` bytes of `N`, as one copy of constant size where there is room for
+    /// all of them.
+    fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize)
+    where
+        Self: Sized;
+
     /// Appends the constant words of a run, whose holes are filled afterwards.
     #[doc(hidden)]
     fn put_run(&mut self, run: &'static [Word]);
@@ -75,6 +81,9 @@ pub trait Output {
     fn take_back(&mut self, words: usize) {
         self.rewind(self.position() - words * 4);
     }
+
+    /// Replaces bytes that were written at `position`: a length that is known afterwards.
+    fn replace(&mut self, position: usize, bytes: &[u8]);
 
     /// Makes room for `len` more bytes, if the sink grows.
     fn reserve(&mut self, len: usize);
@@ -146,6 +155,13 @@ impl Output for VecOutput<'_> {
     }
 
     #[inline(always)]
+    fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
+        debug_assert!(len <= N);
+        self.buffer.extend_from_slice(bytes);
+        self.buffer.truncate(self.buffer.len() - N.saturating_sub(len));
+    }
+
+    #[inline(always)]
     fn put_padded(&mut self, bytes: &[u8]) {
         self.buffer.extend_from_slice(bytes);
         self.buffer.extend_from_slice(&[0; 4]);
@@ -203,6 +219,14 @@ impl Output for VecOutput<'_> {
     }
 
     #[inline(always)]
+    fn replace(&mut self, position: usize, bytes: &[u8]) {
+        let start = self.start + position;
+        if let Some(target) = self.buffer.get_mut(start..start + bytes.len()) {
+            target.copy_from_slice(bytes);
+        }
+    }
+
+    #[inline(always)]
     fn reserve(&mut self, len: usize) {
         self.buffer.reserve(len);
     }
@@ -248,6 +272,18 @@ impl Output for SliceOutput<'_> {
             self.position += used;
         } else {
             self.put_bytes(words.as_flattened().get(..used).unwrap_or_default());
+        }
+    }
+
+    #[inline(always)]
+    fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
+        debug_assert!(len <= N);
+        match self.buffer.get_mut(self.position..self.position + N) {
+            Some(target) => {
+                target.copy_from_slice(bytes);
+                self.position += len;
+            }
+            None => self.put_bytes(bytes.get(..len).unwrap_or_default()),
         }
     }
 
@@ -300,6 +336,13 @@ impl Output for SliceOutput<'_> {
     #[inline(always)]
     fn rewind(&mut self, position: usize) {
         self.position = position;
+    }
+
+    #[inline(always)]
+    fn replace(&mut self, position: usize, bytes: &[u8]) {
+        if let Some(target) = self.buffer.get_mut(position..position + bytes.len()) {
+            target.copy_from_slice(bytes);
+        }
     }
 
     #[inline(always)]

@@ -9,6 +9,7 @@ use core::marker::PhantomData;
 use super::era::Era;
 use super::packed::{PackedInt, ZigzagInt};
 use super::text;
+use super::traits::{FieldSize, Place};
 use super::{DecodeLiteNet, EncodeLiteNet, read_msg_type};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
@@ -34,6 +35,12 @@ pub trait DecodeField<'de, E: Era, T> {
     /// The fewest bytes that a value takes.
     const MIN_SIZE: usize;
 
+    /// Whether every value takes [`MIN_SIZE`](Self::MIN_SIZE) bytes.
+    const FIXED: bool = false;
+
+    /// What the first [`MIN_SIZE`](Self::MIN_SIZE) bytes are, in errors.
+    const WHAT: &'static str = "a value";
+
     /// Reads a value.
     ///
     /// # Errors
@@ -54,6 +61,8 @@ impl<E: Era, T: EncodeLiteNet<E> + ?Sized> EncodeField<E, T> for Plain {
 
 impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeField<'de, E, T> for Plain {
     const MIN_SIZE: usize = T::MIN_SIZE;
+    const FIXED: bool = T::FIXED;
+    const WHAT: &'static str = T::WHAT;
 
     #[inline(always)]
     fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
@@ -75,6 +84,7 @@ impl<E: Era, T: PackedInt> EncodeField<E, T> for AsPacked {
 
 impl<'de, E: Era, T: PackedInt> DecodeField<'de, E, T> for AsPacked {
     const MIN_SIZE: usize = 1;
+    const WHAT: &'static str = T::WHAT;
 
     #[inline(always)]
     fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
@@ -96,6 +106,7 @@ impl<E: Era, T: ZigzagInt> EncodeField<E, T> for AsZigzag {
 
 impl<'de, E: Era, T: ZigzagInt> DecodeField<'de, E, T> for AsZigzag {
     const MIN_SIZE: usize = 1;
+    const WHAT: &'static str = T::WHAT;
 
     #[inline(always)]
     fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
@@ -121,6 +132,8 @@ impl<E: Era> EncodeField<E, crate::variant::Quaternion> for AsEuler {
 #[cfg(feature = "std")]
 impl<'de, E: Era> DecodeField<'de, E, crate::variant::Quaternion> for AsEuler {
     const MIN_SIZE: usize = 12;
+    const FIXED: bool = true;
+    const WHAT: &'static str = "Euler angles";
 
     fn decode_field(reader: &mut Reader<'de>) -> Result<crate::variant::Quaternion, DecodeError> {
         <super::EulerAngles as DecodeLiteNet<'de, E>>::decode(reader).map(Into::into)
@@ -360,6 +373,7 @@ macro_rules! element_wise {
             $codec: DecodeField<'de, E, T>,
         {
             const MIN_SIZE: usize = L::MIN_SIZE;
+            const WHAT: &'static str = COUNT;
 
             fn decode_field(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
                 let min_size = <$codec as DecodeField<'de, E, T>>::MIN_SIZE;
@@ -397,6 +411,7 @@ impl<'de, E: Era, L: Prefix, T: DecodeLiteNet<'de, E>> DecodeField<'de, E, Vec<T
     for Counted<L, Plain>
 {
     const MIN_SIZE: usize = L::MIN_SIZE;
+    const WHAT: &'static str = COUNT;
 
     fn decode_field(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
         let count = read_count::<E, L>(reader, T::MIN_SIZE)?;
@@ -417,6 +432,7 @@ impl<E: Era, L: Prefix> EncodeField<E, &[u8]> for Counted<L, Plain> {
 
 impl<'de: 'a, 'a, E: Era, L: Prefix> DecodeField<'de, E, &'a [u8]> for Counted<L, Plain> {
     const MIN_SIZE: usize = L::MIN_SIZE;
+    const WHAT: &'static str = COUNT;
 
     fn decode_field(reader: &mut Reader<'de>) -> Result<&'a [u8], DecodeError> {
         let count = L::read::<E>(reader)?;
@@ -502,6 +518,52 @@ impl<'de, E: Era, T, C: DecodeField<'de, E, T>> DecodeIf<'de, E, Option<T>> for 
     fn decode_if(reader: &mut Reader<'de>, present: bool) -> Result<Option<T>, DecodeError> {
         if present { C::decode_field(reader).map(Some) } else { Ok(None) }
     }
+}
+
+/// The fewest bytes of the fields from `first` to the next one whose size varies.
+///
+/// In front of a string that is its length: the run and the length are checked at once.
+const fn run_size(fields: &[FieldSize], first: usize) -> usize {
+    let (mut size, mut next) = (0, first);
+    while next < fields.len() {
+        size += fields[next].min_size;
+        if !fields[next].fixed {
+            break;
+        }
+        next += 1;
+    }
+    size
+}
+
+/// Checks once that a run of fields is there, from the field `FIRST` of `T` on: the checks of the
+/// fields themselves fold away behind it.
+///
+/// # Errors
+/// [`DecodeErrorKind::Incomplete`] in the field where the buffer ends.
+#[inline(always)]
+pub fn whole_run<'de, E: Era, T: DecodeLiteNet<'de, E>, const FIRST: usize>(
+    reader: &Reader<'de>,
+) -> Result<(), DecodeError> {
+    let size = const { run_size(T::FIELDS, FIRST) };
+    if reader.remaining() < size { Err(cut_run(reader, T::FIELDS, FIRST)) } else { Ok(()) }
+}
+
+/// The error for a buffer that ends inside a run.
+#[cold]
+#[inline(never)]
+fn cut_run(reader: &Reader<'_>, fields: &[FieldSize], first: usize) -> DecodeError {
+    let mut left = reader.remaining();
+    for field in fields.iter().skip(first) {
+        if left < field.min_size {
+            let error = reader.incomplete(field.what);
+            return match field.place {
+                Place::Key(key) => error.in_key(key),
+                Place::Index(index) => error.in_index(index),
+            };
+        }
+        left -= field.min_size;
+    }
+    reader.incomplete("a message")
 }
 
 /// Whether all message numbers differ.

@@ -25,6 +25,8 @@ macro_rules! numbers {
 
         impl<'de, E: Era> DecodeLiteNet<'de, E> for $number {
             const MIN_SIZE: usize = size_of::<$number>();
+            const FIXED: bool = true;
+    const WHAT: &'static str = $what;
 
             #[inline(always)]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -64,6 +66,8 @@ impl<E: Era> EncodeLiteNet<E> for u8 {
 
 impl<'de, E: Era> DecodeLiteNet<'de, E> for u8 {
     const MIN_SIZE: usize = 1;
+    const FIXED: bool = true;
+    const WHAT: &'static str = "a byte";
     const BYTES: bool = true;
 
     #[inline(always)]
@@ -88,6 +92,8 @@ impl<E: Era> EncodeLiteNet<E> for bool {
 /// In 2018-07 every byte but 0 is true, today only 1 is.
 impl<'de, E: Era> DecodeLiteNet<'de, E> for bool {
     const MIN_SIZE: usize = 1;
+    const FIXED: bool = true;
+    const WHAT: &'static str = "a bool";
 
     #[inline(always)]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -116,6 +122,8 @@ macro_rules! components {
 
         impl<'de, E: Era> DecodeLiteNet<'de, E> for $structure {
             const MIN_SIZE: usize = $size;
+            const FIXED: bool = true;
+    const WHAT: &'static str = $what;
 
             #[inline(always)]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -159,6 +167,7 @@ macro_rules! strings {
 
         impl<'de $(: $life, $life)?, E: Era> DecodeLiteNet<'de, E> for $text {
             const MIN_SIZE: usize = if is_2018::<E>() { 4 } else { 2 };
+            const WHAT: &'static str = text::LENGTH;
 
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -183,6 +192,7 @@ impl<E: Era> EncodeLiteNet<E> for &str {
 
 impl<'de: 'a, 'a, E: Era> DecodeLiteNet<'de, E> for &'a str {
     const MIN_SIZE: usize = if is_2018::<E>() { 4 } else { 2 };
+    const WHAT: &'static str = text::LENGTH;
 
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {

@@ -31,6 +31,9 @@
 //! | [`Color`] | 4 × `i16`, hundredths | 4 × `u8`, hundredths |
 //! | [`Half`] | – | packed `u16` |
 //! | [`DirectionVector2`], [`DirectionVector3`] | – | `i8` hundredths each |
+//! | [`Guid`] | – | 16 bytes, .NET's mixed order |
+//! | `core::net::SocketAddr` (`IPEndPoint`) | address as a string, `i32` port | `u8` family, address, `u16` port |
+//! | [`BehindLength<T>`] | – | `u16` length in bytes, the value |
 //! | [`Rest`] or `#[litenet(rest)]` | bytes to the end of the message | the same |
 //! | message number | `i16` | packed |
 //!
@@ -82,23 +85,31 @@
 //! this an element counts as one byte at least. Differences that remain:
 //! - the runtime that wrote the vectors replaces some ill-formed UTF-8 by fewer U+FFFD than Rust does;
 //! - an array of more than 65,535 elements is an [`EncodeError`](crate::EncodeError); in C# its count wraps around;
-//! - length-limited strings (`GetString(max)`) are not offered: in 2018-07 they lose the stream's place;
+//! - length-limited strings (`GetString(max)`, `Put(text, max)`) are not offered: in 2018-07 reading loses the stream's place, and writing counts
+//!   what it cuts off;
+//! - a reader over a part of a buffer never reads past it, as that of 2018-07 does;
+//! - a float parameter or list item can be written in today's era, where C# throws by a defect (its reader takes the same four bytes);
+//! - an unknown operation of a sync list keeps the rest of the message, and an index is not held against the list, which a message does not have;
 //! - `List` counts below zero are empty, also where C# throws.
 //!
-//! Not supported: `Guid`, endpoints, the .NET `BinaryFormatter` stream inside `NetFieldStruct` (take it as bytes).
+//! Not supported: the .NET `BinaryFormatter` stream inside `NetFieldStruct` (take it as bytes).
 
 pub mod adapt;
 mod era;
 mod impls;
+mod net;
 mod packed;
 mod text;
-mod traits;
+pub(crate) mod traits;
 mod types;
 
 pub use era::{Era, EraSpec, Generation, LiteNet2018, LiteNetHead};
+pub use net::Guid;
 pub use packed::{Packed, PackedInt, Zigzag, ZigzagInt, packed_len};
 pub use traits::{
     DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes, read_msg_type,
     write_msg_type,
 };
-pub use types::{Color, DirectionVector2, DirectionVector3, EulerAngles, Half, Rest, hashed_id};
+pub use types::{
+    BehindLength, Color, DirectionVector2, DirectionVector3, EulerAngles, Half, Rest, hashed_id,
+};

@@ -20,7 +20,7 @@ const fn wide_len(value: u64) -> usize {
     8 - value.leading_zeros() as usize / 8
 }
 
-#[inline]
+#[inline(always)]
 pub(super) fn write<O: Output>(value: u64, out: &mut O) {
     if value <= 240 {
         return out.put_bytes(&[value as u8]);
@@ -35,54 +35,69 @@ pub(super) fn write<O: Output>(value: u64, out: &mut O) {
     }
     let len = wide_len(value);
     let [a, b, c, d, e, f, g, h] = value.to_le_bytes();
-    let bytes = [247 + len as u8, a, b, c, d, e, f, g, h];
-    out.put_bytes(bytes.get(..=len).unwrap_or_default());
+    out.put_first(&[247 + len as u8, a, b, c, d, e, f, g, h], 1 + len);
 }
 
 /// Reads any packed unsigned integer; in 2018-07 a `narrow` one reads 4 bytes behind `FB` and above.
-#[inline]
+#[inline(always)]
 pub(super) fn read(
     reader: &mut Reader<'_>,
     narrow: bool,
     what: &'static str,
 ) -> Result<u64, DecodeError> {
-    let start = reader.position();
-    let [first] = reader.array(what)?;
-    let value = match first {
-        0..=240 => return Ok(first as u64),
-        241..=248 => {
-            let [low] = reader.array(what)?;
-            240 + ((first as u64 - 241) << 8) + low as u64
+    match reader.rest().split_first() {
+        Some((&first, rest)) if first <= 240 => {
+            reader.seek_rest(rest);
+            Ok(first as u64)
         }
-        249 => 2288 + u16::from_be_bytes(reader.array(what)?) as u64,
+        _ => read_long(reader, narrow, what),
+    }
+}
+
+#[inline(never)]
+fn read_long(
+    reader: &mut Reader<'_>,
+    narrow: bool,
+    what: &'static str,
+) -> Result<u64, DecodeError> {
+    let rest = reader.rest();
+    let Some((first, behind)) = rest.split_first() else { return Err(reader.incomplete(what)) };
+    // Eight bytes in one load, or the last ones of the buffer in front of zeros.
+    let word = match behind.first_chunk() {
+        Some(word) => u64::from_le_bytes(*word),
+        None => last_bytes(behind),
+    };
+    let first = *first;
+    let (value, len) = match first {
+        0..=240 => (first as u64, 0),
+        241..=248 => (240 + ((first as u64 - 241) << 8) + (word & 0xff), 1),
+        249 => (2288 + (word as u16).swap_bytes() as u64, 2),
         _ => {
             let len = if narrow { (first as usize - 247).min(4) } else { first as usize - 247 };
-            read_wide(reader, len, what)?
+            (word & (u64::MAX >> (64 - 8 * len as u32)), len)
         }
     };
+    match behind.get(len..) {
+        Some(rest) => reader.seek_rest(rest),
+        None => return Err(reader.incomplete(what)),
+    }
     if reader.limits().canonical {
         // A narrow reader takes `FC` and above for `FB`: as long as that form, and not what is written.
-        let len = reader.position() - start;
-        if len != packed_len(value) || (narrow && first > 251) {
-            return Err(not_shortest(start, value, len));
+        let start = reader.position() - 1 - len;
+        if 1 + len != packed_len(value) || (narrow && first > 251) {
+            return Err(not_shortest(start, value, 1 + len));
         }
     }
     Ok(value)
 }
 
-#[inline]
-fn read_wide(reader: &mut Reader<'_>, len: usize, what: &'static str) -> Result<u64, DecodeError> {
-    // One load and a mask where the buffer has eight bytes, a copy of the last ones otherwise.
-    if let Some(word) = reader.rest().first_chunk::<8>() {
-        reader.seek(reader.position() + len);
-        return Ok(u64::from_le_bytes(*word) & (u64::MAX >> (64 - 8 * len as u32)));
-    }
-    let bytes = reader.take(len, what)?;
+/// Fewer than eight bytes as the low ones of a word.
+fn last_bytes(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
     if let Some(target) = word.get_mut(..bytes.len()) {
         target.copy_from_slice(bytes);
     }
-    Ok(u64::from_le_bytes(word))
+    u64::from_le_bytes(word)
 }
 
 #[cold]
@@ -117,6 +132,10 @@ fn cut(value: u64, bits: u32, start: usize, reader: &Reader<'_>) -> Result<u64, 
     note = "an i64 is packed as the u64 of the same bits, as connection ids of 2018 are; for small negative numbers there is `zigzag`"
 )]
 pub trait PackedInt: Copy {
+    /// What it is, in errors.
+    #[doc(hidden)]
+    const WHAT: &'static str;
+
     /// Writes the shortest form.
     fn write_packed<O: Output>(self, out: &mut O);
 
@@ -131,12 +150,14 @@ pub trait PackedInt: Copy {
 macro_rules! packed {
     ($($int:ty, $bits:expr, $narrow:expr, $what:literal;)*) => {$(
         impl PackedInt for $int {
-            #[inline]
+            const WHAT: &'static str = $what;
+
+            #[inline(always)]
             fn write_packed<O: Output>(self, out: &mut O) {
                 write(self as u64, out);
             }
 
-            #[inline]
+            #[inline(always)]
             fn read_packed<E: Era>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
                 let start = reader.position();
                 let value = read(reader, $narrow && is_2018::<E>(), $what)?;
@@ -159,6 +180,10 @@ packed! {
     label = "`zigzag` stands on an i16, i32 or i64, or on a list of them with `len`"
 )]
 pub trait ZigzagInt: Copy {
+    /// What it is, in errors.
+    #[doc(hidden)]
+    const WHAT: &'static str = "a packed int";
+
     /// Writes the shortest form.
     fn write_zigzag<O: Output>(self, out: &mut O);
 
@@ -178,7 +203,7 @@ impl ZigzagInt for i32 {
     #[inline]
     fn read_zigzag<E: Era>(reader: &mut Reader<'_>) -> Result<Self, DecodeError> {
         let start = reader.position();
-        let value = read(reader, is_2018::<E>(), "a packed int")?;
+        let value = read(reader, is_2018::<E>(), <Self as ZigzagInt>::WHAT)?;
         let value = cut(value, 32, start, reader)? as u32;
         Ok((value >> 1) as i32 ^ -((value & 1) as i32))
     }
@@ -242,6 +267,7 @@ macro_rules! wrappers {
 
         impl<'de, E: Era, T: $bound> DecodeLiteNet<'de, E> for $wrapper<T> {
             const MIN_SIZE: usize = 1;
+            const WHAT: &'static str = T::WHAT;
 
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {

@@ -6,6 +6,9 @@ use alloc::string::String;
 use super::era::{Era, is_2018};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
+/// What stands in front of a string.
+pub(super) const LENGTH: &str = "the length of a string";
+
 /// Writes a string in the form of its era.
 pub(super) fn write<E: Era, O: Output>(text: &str, out: &mut O) -> Result<(), EncodeError> {
     if is_2018::<E>() {
@@ -52,7 +55,7 @@ fn bytes<'de, E: Era>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError
         return large_bytes(reader);
     }
     let start = reader.position();
-    let prefix = u16::from_le_bytes(reader.array("the length of a string")?);
+    let prefix = u16::from_le_bytes(reader.array(LENGTH)?);
     if prefix == 1 && reader.limits().canonical {
         return Err(DecodeError::new(
             DecodeErrorKind::InvalidLength,
@@ -67,7 +70,7 @@ fn bytes<'de, E: Era>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError
 #[inline]
 fn large_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
     let start = reader.position();
-    let len = i32::from_le_bytes(reader.array("the length of a string")?);
+    let len = i32::from_le_bytes(reader.array(LENGTH)?);
     if len < 0 && reader.limits().canonical {
         return Err(negative(start, len));
     }
@@ -102,10 +105,13 @@ fn tolerate<'de, E: Era>(
     bytes: &'de [u8],
     reader: &Reader<'de>,
 ) -> Result<Cow<'de, str>, DecodeError> {
-    if is_2018::<E>() && !reader.limits().canonical {
-        return Ok(String::from_utf8_lossy(bytes));
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Ok(Cow::Borrowed(text)),
+        Err(_) if is_2018::<E>() && !reader.limits().canonical => {
+            Ok(String::from_utf8_lossy(bytes))
+        }
+        Err(error) => Err(invalid(reader.position() - bytes.len(), error)),
     }
-    check(bytes, reader).map(Cow::Borrowed)
 }
 
 /// Reads a string without copying it.

@@ -68,6 +68,18 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     /// The fewest bytes that a value takes: bounds what a count may promise. 0 is always right.
     const MIN_SIZE: usize = 0;
 
+    /// Whether every value takes [`MIN_SIZE`](Self::MIN_SIZE) bytes.
+    #[doc(hidden)]
+    const FIXED: bool = false;
+
+    /// What the first [`MIN_SIZE`](Self::MIN_SIZE) bytes are, in errors.
+    #[doc(hidden)]
+    const WHAT: &'static str = "a value";
+
+    /// The fields of a struct, for [`whole_run`](super::adapt::whole_run).
+    #[doc(hidden)]
+    const FIELDS: &'static [FieldSize] = &[];
+
     /// Whether a list of these is a block of bytes.
     #[doc(hidden)]
     const BYTES: bool = false;
@@ -101,6 +113,30 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
         }
         Ok(list)
     }
+}
+
+/// How many bytes a field takes, and its name.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub struct FieldSize {
+    /// The field.
+    pub place: Place,
+    /// The fewest bytes of it; 0 if it may be absent.
+    pub min_size: usize,
+    /// Whether it never takes more.
+    pub fixed: bool,
+    /// What these bytes are, in errors.
+    pub what: &'static str,
+}
+
+/// A field by its name or position.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)]
+pub enum Place {
+    /// `position`.
+    Key(&'static str),
+    /// `0`.
+    Index(usize),
 }
 
 /// A message with a number of its own: what an enum of messages tells apart.
@@ -236,7 +272,7 @@ pub trait FromLiteNetBytes: Sized {
     ///
     /// # Errors
     /// See [`DecodeErrorKind`].
-    #[inline]
+    #[inline(always)]
     fn from_litenet_bytes_with<'de, E: Era>(
         bytes: &'de [u8],
         limits: Limits,

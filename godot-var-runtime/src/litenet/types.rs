@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::era::{Era, is_2018};
 use super::packed::PackedInt;
 use super::{DecodeLiteNet, EncodeLiteNet};
-use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// A color, in the hundredths that travel: exact both ways, as components would not be.
 ///
@@ -61,6 +61,8 @@ impl<E: Era> EncodeLiteNet<E> for Color {
 
 impl<'de, E: Era> DecodeLiteNet<'de, E> for Color {
     const MIN_SIZE: usize = if is_2018::<E>() { 8 } else { 4 };
+    const FIXED: bool = true;
+    const WHAT: &'static str = "a color";
 
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let [r, g, b, a] = if is_2018::<E>() {
@@ -158,6 +160,27 @@ pub struct DirectionVector3 {
     pub z: i8,
 }
 
+macro_rules! directions {
+    ($($direction:ident, $count:literal, [$($name:ident)*];)*) => {$(
+        impl $direction {
+            /// The hundredths of components from -1.0 to 1.0; cut towards zero.
+            pub fn from_components([$($name),*]: [f32; $count]) -> Self {
+                Self { $($name: ($name * 100.0) as i8),* }
+            }
+
+            /// The components.
+            pub fn components(self) -> [f32; $count] {
+                [$(f32::from(self.$name) * 0.01),*]
+            }
+        }
+    )*};
+}
+
+directions! {
+    DirectionVector2, 2, [x y];
+    DirectionVector3, 3, [x y z];
+}
+
 /// Bytes to the end of the message, for type parameters. Fields say `#[litenet(rest)]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rest<'a>(pub Cow<'a, [u8]>);
@@ -190,4 +213,59 @@ pub fn hashed_id(text: &str) -> i32 {
         *sum = sum.wrapping_mul(33) ^ i32::from(unit);
     }
     even.wrapping_add(odd.wrapping_mul(1_566_083_941))
+}
+
+/// A value behind the `u16` length of its bytes, as the objects of `SyncDelta` travel: whoever cannot
+/// read one steps over it. Today's era only.
+///
+/// | Offset | Size | Field | Encoding |
+/// |-------:|-----:|---|---|
+/// | 0 | 2 | length in bytes | `u16` |
+/// | 2 | n | the value | its own |
+///
+/// The value sees no byte behind its length. Bytes that it leaves are skipped, or an error with
+/// [`Limits::canonical`](crate::Limits::canonical).
+///
+/// # Errors
+/// [`EncodeErrorKind::TooLong`] above 65,535 bytes, and the errors of the value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct BehindLength<T>(pub T);
+
+impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for BehindLength<T> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.enter()?;
+        let start = out.position();
+        out.put_bytes(&[0; 2]);
+        self.0.encode(out)?;
+        let len = out.position() - start - 2;
+        let Ok(prefix) = u16::try_from(len) else {
+            return Err(super::text::too_long("a value", len, 0xffff));
+        };
+        out.replace(start, &prefix.to_le_bytes());
+        out.leave();
+        Ok(())
+    }
+}
+
+impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeLiteNet<'de, E> for BehindLength<T> {
+    const MIN_SIZE: usize = 2;
+    const WHAT: &'static str = "the length of a value";
+
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let len = u16::from_le_bytes(reader.array(<Self as DecodeLiteNet<'de, E>>::WHAT)?);
+        reader.enter()?;
+        let mut inside = reader.part(usize::from(len), "a value behind its length")?;
+        let value = T::decode(&mut inside)?;
+        if inside.remaining() > 0 && reader.limits().canonical {
+            return Err(DecodeError::new(
+                DecodeErrorKind::InvalidLength,
+                inside.position(),
+                "the end of a value",
+                alloc::format!("{} bytes more", inside.remaining()),
+            ));
+        }
+        reader.seek(reader.position() + usize::from(len));
+        reader.leave();
+        Ok(Self(value))
+    }
 }

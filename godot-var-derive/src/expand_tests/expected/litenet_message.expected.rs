@@ -89,6 +89,65 @@ const _: () = {
                 __E,
                 P,
             >>::MIN_SIZE;
+        const FIELDS: &'static [__rt::litenet::FieldSize] = &[
+            __rt::litenet::FieldSize {
+                place: __rt::litenet::Place::Key("receivers"),
+                min_size: <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                    '__de,
+                    __E,
+                    FunctionReceivers,
+                >>::MIN_SIZE,
+                fixed: <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                    '__de,
+                    __E,
+                    FunctionReceivers,
+                >>::FIXED,
+                what: <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                    '__de,
+                    __E,
+                    FunctionReceivers,
+                >>::WHAT,
+            },
+            __rt::litenet::FieldSize {
+                place: __rt::litenet::Place::Key("connect_id"),
+                min_size: 0,
+                fixed: false,
+                what: "",
+            },
+            __rt::litenet::FieldSize {
+                place: __rt::litenet::Place::Key("values"),
+                min_size: <__rt::litenet::Counted<
+                    __rt::litenet::LenU16,
+                    __rt::litenet::AsZigzag,
+                > as __rt::litenet::DecodeField<'__de, __E, Vec<i32>>>::MIN_SIZE,
+                fixed: <__rt::litenet::Counted<
+                    __rt::litenet::LenU16,
+                    __rt::litenet::AsZigzag,
+                > as __rt::litenet::DecodeField<'__de, __E, Vec<i32>>>::FIXED,
+                what: <__rt::litenet::Counted<
+                    __rt::litenet::LenU16,
+                    __rt::litenet::AsZigzag,
+                > as __rt::litenet::DecodeField<'__de, __E, Vec<i32>>>::WHAT,
+            },
+            __rt::litenet::FieldSize {
+                place: __rt::litenet::Place::Key("parameters"),
+                min_size: <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                    '__de,
+                    __E,
+                    P,
+                >>::MIN_SIZE,
+                fixed: <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                    '__de,
+                    __E,
+                    P,
+                >>::FIXED,
+                what: <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                    '__de,
+                    __E,
+                    P,
+                >>::WHAT,
+            },
+        ];
         #[inline]
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
@@ -104,6 +163,13 @@ const _: () = {
         fn decode_body(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
+            if let __rt::Err(__error) = __rt::litenet::whole_run::<
+                __E,
+                Self,
+                0usize,
+            >(__reader) {
+                return __rt::Err(__error);
+            }
             let __f0: FunctionReceivers = match <__rt::litenet::Plain as __rt::litenet::DecodeField<
                 '__de,
                 __E,
@@ -114,6 +180,13 @@ const _: () = {
                     return __rt::Err(__rt::DecodeError::in_key(__error, "receivers"));
                 }
             };
+            if let __rt::Err(__error) = __rt::litenet::whole_run::<
+                __E,
+                Self,
+                1usize,
+            >(__reader) {
+                return __rt::Err(__error);
+            }
             let __f1: Option<i64> = match <__rt::litenet::AsPacked as __rt::litenet::DecodeIf<
                 '__de,
                 __E,
@@ -124,6 +197,13 @@ const _: () = {
                     return __rt::Err(__rt::DecodeError::in_key(__error, "connect_id"));
                 }
             };
+            if let __rt::Err(__error) = __rt::litenet::whole_run::<
+                __E,
+                Self,
+                2usize,
+            >(__reader) {
+                return __rt::Err(__error);
+            }
             let __f2: Vec<i32> = match <__rt::litenet::Counted<
                 __rt::litenet::LenU16,
                 __rt::litenet::AsZigzag,
@@ -137,6 +217,13 @@ const _: () = {
                     return __rt::Err(__rt::DecodeError::in_key(__error, "values"));
                 }
             };
+            if let __rt::Err(__error) = __rt::litenet::whole_run::<
+                __E,
+                Self,
+                3usize,
+            >(__reader) {
+                return __rt::Err(__error);
+            }
             let __f3: P = match <__rt::litenet::Plain as __rt::litenet::DecodeField<
                 '__de,
                 __E,
