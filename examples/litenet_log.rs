@@ -5,7 +5,7 @@
 //! cargo run --features litenet --example litenet_log -- log.hex  # a file: one message a line, as hex
 //! ```
 
-#[path = "../schemas/lite_net_lib_manager.rs"]
+#[path = "../schemas/lite_net_lib_manager/mod.rs"]
 #[allow(dead_code, unreachable_pub, reason = "the whole message set, of which this is a part")]
 mod lite_net_lib_manager;
 

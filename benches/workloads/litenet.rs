@@ -2,18 +2,43 @@
 
 use std::hint::black_box;
 
-use godot_var::Vector3;
 use godot_var::litenet::{
     DecodeLiteNet, EncodeLiteNet, EulerAngles, FromLiteNetBytes, LiteNet2018, ToLiteNetBytes,
 };
+use godot_var::{LiteNetMessage, Vector3};
 
 use super::{Case, Placed, Run};
 
 #[allow(dead_code, unreachable_pub, reason = "the whole message set, of which this is a part")]
-#[path = "../../schemas/lite_net_lib_manager.rs"]
+#[path = "../../schemas/lite_net_lib_manager/mod.rs"]
 mod lite_net_lib_manager;
 
 use lite_net_lib_manager::y2018::{ElementInfo, ServerSpawnObject, ServerUpdateSyncField};
+
+/// [`ServerSpawnObject`] with a text that stays in the message.
+#[derive(LiteNetMessage)]
+#[litenet(msg_type = 5)]
+#[allow(dead_code, reason = "read and dropped")]
+struct BorrowedSpawn<'a> {
+    asset_id: &'a str,
+    #[litenet(packed)]
+    object_id: u32,
+    #[litenet(packed)]
+    connect_id: i64,
+    position: Vector3,
+    rotation: EulerAngles,
+}
+
+fn decode_borrowed(bytes: &[u8]) -> Run {
+    let mut source = Placed::new(bytes);
+    Box::new(move |times, place| {
+        let source = &*source.at(place);
+        for _ in 0..times {
+            let value = BorrowedSpawn::from_litenet_bytes::<LiteNet2018>(black_box(source));
+            black_box(&value);
+        }
+    })
+}
 
 fn encode<T: EncodeLiteNet<LiteNet2018> + 'static>(value: T, len: usize) -> Run {
     let mut buffer = Placed::new(&vec![0; len + 16]);
@@ -56,6 +81,7 @@ pub(crate) fn cases() -> Vec<Case> {
     vec![
         case("LiteNet-spawn/encode-slice", &spawn_bytes, encode(spawn, spawn_bytes.len())),
         case("LiteNet-spawn/decode", &spawn_bytes, decode::<ServerSpawnObject>(&spawn_bytes)),
+        case("LiteNet-spawn-borrowed/decode", &spawn_bytes, decode_borrowed(&spawn_bytes)),
         case("LiteNet-sync/encode-slice", &sync_bytes, encode(sync, sync_bytes.len())),
         case("LiteNet-sync/decode", &sync_bytes, decode::<ServerUpdateSyncField<i32>>(&sync_bytes)),
     ]

@@ -1,0 +1,115 @@
+//! Values of .NET and of today's deltas that no recorded message has, held against the layout that the code gives.
+
+use std::net::SocketAddr;
+
+use godot_var::DecodeErrorKind;
+use godot_var::Limits;
+use godot_var::LiteNetMessage;
+use godot_var::litenet::{
+    BehindLength, DirectionVector3, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, Packed,
+    ToLiteNetBytes,
+};
+
+#[test]
+fn guids() {
+    let id = Guid(0x0011_2233_4455_6677_8899_aabb_ccdd_eeff);
+    let bytes = id.to_litenet_bytes::<LiteNetHead>().expect("encodable");
+    assert_eq!(hex::encode(&bytes), "33221100554477668899aabbccddeeff");
+    assert_eq!(Guid::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(id));
+    assert_eq!(id.to_string(), "00112233-4455-6677-8899-aabbccddeeff");
+    let error = Guid::from_litenet_bytes::<LiteNetHead>(&bytes[..15]).expect_err("too short");
+    assert_eq!(error.to_string(), "the buffer ends inside a Guid at byte 15");
+}
+
+#[test]
+fn endpoints() {
+    for (text, head, july_2018) in [
+        ("127.0.0.1:7777", "007f000001611e", "090000003132372e302e302e31611e0000"),
+        ("[::1]:65535", "0100000000000000000000000000000001ffff", "030000003a3a31ffff0000"),
+    ] {
+        let endpoint: SocketAddr = text.parse().expect("an endpoint");
+        let bytes = endpoint.to_litenet_bytes::<LiteNetHead>().expect("encodable");
+        assert_eq!(hex::encode(&bytes), head);
+        assert_eq!(SocketAddr::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(endpoint));
+        for end in 0..bytes.len() {
+            let cut = SocketAddr::from_litenet_bytes::<LiteNetHead>(&bytes[..end]);
+            assert!(cut.is_err_and(|error| error.is_incomplete()));
+        }
+        let bytes = endpoint.to_litenet_bytes::<LiteNet2018>().expect("encodable");
+        assert_eq!(hex::encode(&bytes), july_2018);
+        assert_eq!(SocketAddr::from_litenet_bytes::<LiteNet2018>(&bytes), Ok(endpoint));
+    }
+    let host = ("localhost", 7777_i32).to_litenet_bytes::<LiteNet2018>().expect("encodable");
+    let error = SocketAddr::from_litenet_bytes::<LiteNet2018>(&host).expect_err("a name");
+    assert_eq!(error.to_string(), "expected an IP address, found \"localhost\" at byte 0");
+    let port = ("::1", 65536_i32).to_litenet_bytes::<LiteNet2018>().expect("encodable");
+    let error = SocketAddr::from_litenet_bytes::<LiteNet2018>(&port).expect_err("a port");
+    assert_eq!(error.to_string(), "expected a port, found 65536 at byte 7");
+    // Any family but 0 is IPv6 in C#, where only 0 and 1 are written.
+    let strange = [&[7][..], &[0; 15], &[1, 0x61, 0x1e]].concat();
+    let read = SocketAddr::from_litenet_bytes::<LiteNetHead>(&strange);
+    assert_eq!(read.map(|endpoint| endpoint.to_string()), Ok("[::1]:7777".to_owned()));
+    let strict = Limits::DEFAULT.with_canonical(true);
+    let error = SocketAddr::from_litenet_bytes_with::<LiteNetHead>(&strange, strict);
+    assert_eq!(error.expect_err("a family").kind(), DecodeErrorKind::InvalidValue);
+}
+
+/// A value that contains itself, each time behind a length.
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Nested {
+    inside: Option<Box<BehindLength<Nested>>>,
+}
+
+#[test]
+fn values_behind_their_length() {
+    let value = (BehindLength((Packed(5_u32), "a".to_owned())), 9_u8);
+    let bytes = value.to_litenet_bytes::<LiteNetHead>().expect("encodable");
+    assert_eq!(bytes, [4, 0, 5, 2, 0, b'a', 9]);
+    let read = FromLiteNetBytes::from_litenet_bytes::<LiteNetHead>(&bytes);
+    assert_eq!(read, Ok(value));
+
+    // The value ends where its length says, and what it leaves is skipped.
+    type Two = (BehindLength<u8>, u8);
+    let read = Two::from_litenet_bytes::<LiteNetHead>(&[3, 0, 1, 2, 3, 9]);
+    assert_eq!(read, Ok((BehindLength(1), 9)));
+    let strict = Limits::DEFAULT.with_canonical(true);
+    let error = Two::from_litenet_bytes_with::<LiteNetHead>(&[3, 0, 1, 2, 3, 9], strict);
+    let error = error.expect_err("bytes that a writer does not write");
+    assert_eq!(error.to_string(), "[0]: expected the end of a value, found 2 bytes more at byte 3");
+    let error = Two::from_litenet_bytes::<LiteNetHead>(&[0, 0, 1]).expect_err("nothing inside");
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::Incomplete, 2));
+    let error = Two::from_litenet_bytes::<LiteNetHead>(&[3, 0, 1]).expect_err("cut");
+    assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::Incomplete, 3));
+
+    let error =
+        BehindLength("a".repeat(65534)).to_litenet_bytes::<LiteNetHead>().expect_err("long");
+    assert_eq!(
+        error.to_string(),
+        "a value of 65536 is longer than its length can say, at most 65535"
+    );
+}
+
+#[test]
+fn lengths_inside_lengths_are_written_in_one_pass() {
+    let mut value = Nested { inside: None };
+    for _ in 0..40 {
+        value = Nested { inside: Some(Box::new(BehindLength(value))) };
+    }
+    let bytes = value.to_litenet_bytes::<LiteNetHead>().expect("encodable");
+    assert_eq!(bytes.len(), 40 * 3 + 1);
+    assert_eq!(Nested::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(value));
+    let mut slice = [0; 121];
+    let read = Nested::from_litenet_bytes::<LiteNetHead>(&bytes).expect("decodable");
+    assert_eq!(read.write_litenet_bytes::<LiteNetHead>(&mut slice), Ok(121));
+    assert_eq!(slice[..], bytes[..]);
+}
+
+#[test]
+fn directions() {
+    let direction = DirectionVector3::from_components([1.0, -0.5, 0.999]);
+    assert_eq!(direction, DirectionVector3 { x: 100, y: -50, z: 99 });
+    assert_eq!(
+        direction.components().map(|component| (component * 100.0).round()),
+        [100.0, -50.0, 99.0]
+    );
+}
