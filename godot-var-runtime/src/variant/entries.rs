@@ -128,7 +128,7 @@ pub fn encode_record<D: Dialect, R: Record<D>, O: Output>(
     out: &mut O,
 ) -> Result<(), EncodeError> {
     let mut open = R::OPEN;
-    if !matches!(R::FIELDS, Fields::All) {
+    if const { !matches!(R::FIELDS, Fields::All) } {
         // The count in `OPEN` is that of all fields; the tag behind it is one pair.
         let tag = usize::from(R::TAG.is_some());
         let count = codec::wire_len(count_record::<D, R>(value) + tag)?;

@@ -12,7 +12,7 @@ use super::dynamic::{Widths, skip_value};
 use super::entries::{self, DecodeEntries, EncodeEntries};
 use super::layout::{Fields, Layout, Offsets, Shape, Step, ids};
 use super::traits::{DecodeVariant, EncodeVariant};
-use crate::reader::Word;
+use crate::reader::{Attempt, Word};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// A record that can be written: calls [`Sink::put`] once a field, in order.
@@ -118,29 +118,6 @@ impl<D: Dialect> Sink<D> for Fill<'_> {
     }
 }
 
-/// Finds a value that does not take its usual form.
-struct AllUsual;
-
-impl<D: Dialect> Sink<D> for AllUsual {
-    type Stop = NotUsual;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn put<T: EncodeVariant<D> + ?Sized>(
-        &mut self,
-        _step: &'static Step,
-        value: &T,
-    ) -> Result<(), NotUsual> {
-        if matches!(T::FACTS.shape, Shape::Fixed) && !value.is_usual() {
-            return Err(NotUsual);
-        }
-        Ok(())
-    }
-
-    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), NotUsual> {
-        Ok(())
-    }
-}
-
 /// Writes run by run: appends the template of a run, and fills its holes in place.
 ///
 /// Nothing is staged elsewhere: small stores that a wide copy reads again stall the processor.
@@ -176,38 +153,80 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
         value: &T,
     ) -> Result<(), EncodeError> {
         self.open(step);
-        match T::FACTS.shape {
-            Shape::Fixed => {
-                let at = step.at - self.before;
-                let run = self.out.run(self.mark, step.run.len() - self.before);
-                if let Some(hole) = run.and_then(|run| run.get_mut(at..at + T::FACTS.usual.len())) {
-                    value.fill(hole);
-                }
-                Ok(())
+        // Branches on constants in this form are not even compiled.
+        if const { matches!(T::FACTS.shape, Shape::Fixed) } {
+            let at = step.at - self.before;
+            let run = self.out.run(self.mark, step.run.len() - self.before);
+            let hole = run.and_then(|run| run.get_mut(at..at + T::FACTS.usual.len()));
+            if !value.fill(hole.unwrap_or_default()) {
+                self.mark += put_odd::<D, T, O>(value, self.mark + at * 4, step, self.out)?;
             }
-            Shape::Flex => {
-                const ZEROS: &[Word] = &[[0; 4]; 3];
-                let mark = self.out.mark();
-                self.out.put_run(ZEROS);
-                if let Some(words) = self.out.run(mark, 3) {
-                    let used = value.fill_flex(words).map_err(|error| in_step(error, step))?;
-                    self.out.take_back(3 - used);
-                    return Ok(());
-                }
-                // So near the end of a slice the number's own words may fit, or not.
-                self.out.take_back(3);
-                let mut words = [[0; 4]; 3];
-                let used = value.fill_flex(&mut words).map_err(|error| in_step(error, step))?;
-                self.out.put_words(words.get(..used).unwrap_or_default());
-                Ok(())
+            Ok(())
+        } else if const { matches!(T::FACTS.shape, Shape::Flex) } {
+            match put_flex::<D, T, O>(value, self.out) {
+                Ok(()) => Ok(()),
+                Err(error) => Err(in_step(error, step)),
             }
-            Shape::Open => value.encode_rest(self.out).map_err(|error| in_step(error, step)),
+        } else {
+            match value.encode_rest(self.out) {
+                Ok(()) => Ok(()),
+                Err(error) => Err(in_step(error, step)),
+            }
         }
     }
 
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         value.encode_entries(self.out)
     }
+}
+
+/// Writes a number of two widths.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put_flex<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    const ZEROS: &[Word] = &[[0; 4]; 3];
+    let mark = out.mark();
+    out.put_run(ZEROS);
+    if let Some(words) = out.run(mark, 3) {
+        let used = value.fill_flex(words)?;
+        out.take_back(3 - used);
+        return Ok(());
+    }
+    // So near the end of a slice the number's own words may fit, or not.
+    out.take_back(3);
+    let mut words = [[0; 4]; 3];
+    let used = value.fill_flex(&mut words)?;
+    out.put_words(words.get(..used).unwrap_or_default());
+    Ok(())
+}
+
+/// Writes a value that does not take its usual form over the hole that its run has for it, and the
+/// rest of the run behind it once more. Gives how many bytes that stands further behind.
+#[cold]
+#[inline(never)]
+fn put_odd<D, T, O>(
+    value: &T,
+    hole: usize,
+    step: &'static Step,
+    out: &mut O,
+) -> Result<usize, EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    let behind = step.at + T::FACTS.usual.len();
+    out.rewind(out.position() - (out.mark() - hole));
+    let written = match value.encode(out) {
+        Ok(()) => out.mark() - hole,
+        Err(error) => return Err(in_step(error, step)),
+    };
+    out.put_run(step.run.get(behind..).unwrap_or_default());
+    Ok(written - T::FACTS.usual.len() * 4)
 }
 
 #[cold]
@@ -220,22 +239,19 @@ fn in_step(error: EncodeError, step: &'static Step) -> EncodeError {
 }
 
 /// Writes a record whose first `skip` words, constant ones, are written already.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn write_runs<D, R, O>(value: &R::Value, skip: usize, out: &mut O) -> Result<(), EncodeError>
 where
     D: Dialect,
     R: Record<D>,
     O: Output,
 {
-    if R::STEPS.is_empty() && !R::TEMPLATE.is_empty() {
-        out.put_words(R::TEMPLATE.get(skip..).unwrap_or_default());
-        return Ok(());
-    }
-    if R::TEMPLATE.is_empty() {
+    if const { R::TEMPLATE.is_empty() } {
         return entries::encode_record::<D, R, O>(value, out);
     }
-    if R::write(value, &mut AllUsual).is_err() {
-        return write_odd::<D, R, O>(value, skip, out);
+    if const { R::STEPS.is_empty() } {
+        out.put_words(R::TEMPLATE.get(skip..).unwrap_or_default());
+        return Ok(());
     }
     out.enter()?;
     let mut sink = Runs { out, skip, before: skip, mark: 0 };
@@ -244,24 +260,11 @@ where
     Ok(())
 }
 
-/// Writes a record of which a value does not take its usual form.
-#[cold]
-#[inline(never)]
-fn write_odd<D, R, O>(value: &R::Value, skip: usize, out: &mut O) -> Result<(), EncodeError>
-where
-    D: Dialect,
-    R: Record<D>,
-    O: Output,
-{
-    out.take_back(skip);
-    entries::encode_record::<D, R, O>(value, out)
-}
-
 /// Writes a record.
 ///
 /// # Errors
 /// Those of its fields, with the path.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn encode<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
 where
     D: Dialect,
@@ -275,7 +278,7 @@ where
 ///
 /// # Errors
 /// Those of its fields, with the path.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn encode_rest<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
 where
     D: Dialect,
@@ -286,14 +289,17 @@ where
 }
 
 /// Fills the holes of a record's usual form.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn fill<D, R>(value: &R::Value, words: &mut [Word]) -> bool
 where
     D: Dialect,
     R: Record<D>,
 {
+    if const { R::USUAL.is_empty() } {
+        return false;
+    }
     let words = words.get_mut(..R::USUAL.len()).unwrap_or_default();
-    !R::USUAL.is_empty() && R::write(value, &mut Fill { words }).is_ok()
+    R::write(value, &mut Fill { words }).is_ok()
 }
 
 // ---------------------------------------------------------------- reading
@@ -347,16 +353,16 @@ fn same(found: Option<&[Word]>, expected: Option<&'static [Word]>) -> bool {
 }
 
 /// Whether words are a record in its usual form.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn check<'de, D, R>(words: &[Word]) -> bool
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    let Some(words) = words.get(..R::USUAL.len()) else { return false };
-    if R::USUAL.is_empty() {
+    if const { R::USUAL.is_empty() } {
         return false;
     }
+    let Some(words) = words.get(..R::USUAL.len()) else { return false };
     let ok = R::STEPS.is_empty() && same(Some(words), Some(R::USUAL)) || !R::STEPS.is_empty();
     let mut source = Usual::<D, R> { words, ok, record: PhantomData };
     let Ok(_) = R::read(&mut source);
@@ -364,7 +370,7 @@ where
 }
 
 /// The record of words that [`check`] has accepted.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn build<'de, D, R>(words: &[Word]) -> R::Value
 where
     D: Dialect,
@@ -375,23 +381,38 @@ where
     value
 }
 
-/// Reads run by run what has the canonical order and the usual headers.
+/// Reads run by run what has the canonical order and the usual headers; with `found`, each field
+/// from where it was found: any order, other widths, missing ones.
+///
+/// One source for both, so that each record's fields are compiled once.
 struct RunsOf<'r, 'de> {
     reader: &'r mut Reader<'de>,
-    /// The words of the current run.
+    /// The words of the current run; none with `found`.
     words: &'de [Word],
     /// Words before the record's first run that the caller has compared and taken.
     skip: usize,
+    found: Option<Found<'r>>,
 }
 
-/// The bytes take another form: to be read with care.
+/// The fields that [`locate`] has found.
+struct Found<'r> {
+    offsets: &'r [u32],
+    start: usize,
+    /// Why a field could not be read.
+    error: &'r mut Option<DecodeError>,
+}
+
+/// The bytes take another form: to be read with care. With located fields: there is an error.
 pub struct Unusual;
 
-impl RunsOf<'_, '_> {
+impl<'de> RunsOf<'_, 'de> {
     /// Shows the run of a step, and compares the constant words before its value.
     #[inline(always)]
     fn open(&mut self, step: &'static Step) -> bool {
         if step.opens {
+            if self.found.is_some() {
+                return false;
+            }
             match self.reader.peek_words(step.run.len() - self.skip) {
                 Some(words) => self.words = words,
                 None => return false,
@@ -400,6 +421,40 @@ impl RunsOf<'_, '_> {
         let from = (step.at - step.before).max(self.skip);
         same(self.words.get(from - self.skip..step.at - self.skip), step.run.get(from..step.at))
     }
+
+    /// The field of a step where the canonical order has it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quick<D: Dialect, T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Option<T> {
+        if !self.open(step) {
+            return None;
+        }
+        let run = step.run.len() - self.skip;
+        if const { matches!(T::FACTS.shape, Shape::Fixed) } {
+            let at = step.at - self.skip;
+            let hole = self.words.get(at..at + T::FACTS.usual.len()).unwrap_or_default();
+            let value = if T::check(hole) {
+                T::build(hole)
+            } else if const { T::FACTS.max_words > T::FACTS.usual.len() } {
+                // A float from GDScript has 64 bits: what follows stands a word further behind.
+                let words = self.reader.peek_words(run + 1).unwrap_or_default();
+                let wide = words.get(at..=at + T::FACTS.usual.len()).unwrap_or_default();
+                let value = T::build_wide(wide)?;
+                self.reader.skip_words(1);
+                self.words = words.get(1..).unwrap_or_default();
+                value
+            } else {
+                return None;
+            };
+            if step.closes {
+                self.reader.skip_words(run);
+                self.skip = 0;
+            }
+            return Some(value);
+        }
+        self.reader.skip_words(run);
+        self.skip = 0;
+        T::decode_rest(self.reader).ok()
+    }
 }
 
 impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
@@ -407,38 +462,14 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, Unusual> {
-        if !self.open(step) {
-            return Err(Unusual);
-        }
-        let run = step.run.len() - self.skip;
-        if let Shape::Fixed = T::FACTS.shape {
-            let at = step.at - self.skip;
-            let usual = T::FACTS.usual.len();
-            let hole = self.words.get(at..at + usual).unwrap_or_default();
-            let value = if T::check(hole) {
-                T::build(hole)
-            } else {
-                // A float from GDScript has 64 bits: what follows stands a word further behind.
-                let words = self.reader.peek_words(run + 1).unwrap_or_default();
-                let Some(value) = T::build_wide(words.get(at..=at + usual).unwrap_or_default())
-                else {
-                    return Err(Unusual);
-                };
-                self.reader.skip_words(1);
-                self.words = words.get(1..).unwrap_or_default();
-                value
-            };
-            if step.closes {
-                self.reader.skip_words(run);
-                self.skip = 0;
-            }
+        if let Some(value) = self.quick::<D, T>(step) {
             return Ok(value);
         }
-        self.reader.skip_words(run);
-        self.skip = 0;
-        match T::decode_rest(self.reader) {
-            Ok(value) => Ok(value),
-            Err(_) => Err(Unusual),
+        let Some(found) = &mut self.found else { return Err(Unusual) };
+        match find::<D, T>(self.reader, found.offsets, found.error, step) {
+            Ok(Some(value)) => Ok(value),
+            Ok(None) => absent::<D, T>(found.start, found.error, step),
+            Err(unusual) => Err(unusual),
         }
     }
 
@@ -446,9 +477,16 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
         step: &'static Step,
-        _default: impl FnOnce() -> T,
+        default: impl FnOnce() -> T,
     ) -> Result<T, Unusual> {
-        self.get(step)
+        if let Some(value) = self.quick::<D, T>(step) {
+            return Ok(value);
+        }
+        let Some(found) = &mut self.found else { return Err(Unusual) };
+        match find::<D, T>(self.reader, found.offsets, found.error, step)? {
+            Some(value) => Ok(value),
+            None => Ok(default()),
+        }
     }
 
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Unusual> {
@@ -456,46 +494,54 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     }
 }
 
-/// Reads fields from offsets that [`locate`] has found: any order, other widths, missing ones.
-struct Located<'r, 'de, D> {
-    reader: &'r mut Reader<'de>,
-    offsets: &'r [u32],
-    start: usize,
-    dialect: PhantomData<D>,
+/// The value of a located field, or `None` when it is missing.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn find<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &mut Reader<'de>,
+    offsets: &[u32],
+    slot: &mut Option<DecodeError>,
+    step: &'static Step,
+) -> Result<Option<T>, Unusual> {
+    let Some(offset @ 1..) = offsets.get(step.index).copied() else { return Ok(None) };
+    reader.seek(offset as usize);
+    if const { !T::FACTS.usual.is_empty() } {
+        match reader.peek_words(T::FACTS.usual.len()) {
+            Some(words) if T::check(words) => return Ok(Some(T::build(words))),
+            _ => {}
+        }
+    }
+    decode_found::<D, T>(reader, slot, step)
 }
 
-impl<'de, D: Dialect> Located<'_, 'de, D> {
-    /// The value of a step, or `None` when it is missing.
-    #[inline(always)]
-    fn find<T: DecodeVariant<'de, D>>(
-        &mut self,
-        step: &'static Step,
-    ) -> Result<Option<T>, DecodeError> {
-        let Some(offset @ 1..) = self.offsets.get(step.index).copied() else { return Ok(None) };
-        self.reader.seek(offset as usize);
-        let usual = T::FACTS.usual.len();
-        if usual > 0 {
-            match self.reader.peek_words(usual) {
-                Some(words) if T::check(words) => return Ok(Some(T::build(words))),
-                _ => {}
-            }
+#[inline(never)]
+fn decode_found<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &mut Reader<'de>,
+    slot: &mut Option<DecodeError>,
+    step: &'static Step,
+) -> Result<Option<T>, Unusual> {
+    match T::decode(reader) {
+        Ok(value) => Ok(Some(value)),
+        Err(error) => {
+            *slot = Some(at_step(error, step));
+            Err(Unusual)
         }
-        self.decode(step).map(Some)
     }
+}
 
-    #[inline(never)]
-    fn decode<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, DecodeError> {
-        T::decode(self.reader).map_err(|error| at_step(error, step))
-    }
-
-    /// What stands for the value of a step that is missing.
-    #[cold]
-    #[inline(never)]
-    fn missing<T: DecodeVariant<'de, D>>(&self, step: &'static Step) -> Result<T, DecodeError> {
-        match T::missing() {
-            // An array can be shorter only where the schema gives a default.
-            Some(value) if step.key.is_some() => Ok(value),
-            _ => Err(missing(self.start, step)),
+/// What stands for the value of a step that is missing.
+#[cold]
+#[inline(never)]
+fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    start: usize,
+    slot: &mut Option<DecodeError>,
+    step: &'static Step,
+) -> Result<T, Unusual> {
+    match T::missing() {
+        // An array can be shorter only where the schema gives a default.
+        Some(value) if step.key.is_some() => Ok(value),
+        _ => {
+            *slot = Some(missing(start, step));
+            Err(Unusual)
         }
     }
 }
@@ -515,32 +561,6 @@ pub(super) fn missing(start: usize, step: &'static Step) -> DecodeError {
         None => "an element",
     };
     at_step(DecodeError::new(DecodeErrorKind::MissingField, start, what, ""), step)
-}
-
-impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de, D> {
-    type Miss = DecodeError;
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, DecodeError> {
-        match self.find(step) {
-            Ok(Some(value)) => Ok(value),
-            Ok(None) => self.missing(step),
-            Err(error) => Err(error),
-        }
-    }
-
-    #[inline(never)]
-    fn get_or<T: DecodeVariant<'de, D>>(
-        &mut self,
-        step: &'static Step,
-        default: impl FnOnce() -> T,
-    ) -> Result<T, DecodeError> {
-        Ok(self.find(step)?.unwrap_or_else(default))
-    }
-
-    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, DecodeError> {
-        unreachable_flatten()
-    }
 }
 
 /// Finds where the values of a Dictionary record begin, and steps behind it.
@@ -723,115 +743,160 @@ pub(super) fn wrong_length(at: usize, expected: usize, found: usize) -> DecodeEr
     )
 }
 
-/// Reads a record with care: any order, any form of its values.
-#[cold]
-#[inline(never)]
-fn decode_located<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
-where
-    D: Dialect,
-    R: ReadRecord<'de, D>,
-{
-    if let Fields::Flattened = R::FIELDS {
-        return entries::decode_record::<D, R>(reader);
+/// What [`locate_fields`] must know of a record.
+struct Known {
+    steps: &'static [Step],
+    /// Whether it is a Dictionary.
+    keyed: bool,
+    /// How many elements of an Array stand before the fields.
+    ids: usize,
+    /// The key of the tag that is known too, if no others may come.
+    strict: Option<Option<&'static str>>,
+    spec: DialectSpec,
+}
+
+impl Known {
+    const fn of<D: Dialect, R: Layout<D> + ?Sized>() -> Self {
+        let open = u32::from_le_bytes(R::OPEN[0]);
+        let dictionary = super::layout::header_word::<D>(VariantType::Dictionary);
+        Self {
+            steps: R::STEPS,
+            keyed: open == u32::from_le_bytes(dictionary),
+            ids: ids::<D, R>(),
+            strict: if R::DENY_UNKNOWN { Some(R::TAG) } else { None },
+            spec: D::SPEC,
+        }
     }
+}
+
+/// Where the fields of a record begin, which is to be read with care.
+struct Places<'de> {
+    before: Attempt<'de>,
+    start: usize,
+    behind: &'de [u8],
+}
+
+/// Finds the fields of a record that begins `lead` words before the reader, and goes into it.
+#[inline(never)]
+fn locate_fields<'de>(
+    reader: &mut Reader<'de>,
+    lead: usize,
+    known: &'static Known,
+    offsets: &mut [u32],
+) -> Result<Places<'de>, DecodeError> {
+    reader.seek(reader.position() - lead * 4);
     let start = reader.position();
-    let mut offsets = R::Offsets::NONE;
     let before = reader.begin_again();
-    let keyed = match R::OPEN.first() {
-        Some(open) => *open == const { super::layout::header_word::<D>(VariantType::Dictionary) },
-        None => false,
-    };
-    let located = if keyed {
-        let strict = if R::DENY_UNKNOWN { Some(R::TAG) } else { None };
-        locate(reader, R::STEPS, strict, offsets.get(), &D::SPEC)
+    let located = if known.keyed {
+        locate(reader, known.steps, known.strict, offsets, &known.spec)
     } else {
-        locate_elements(reader, ids::<D, R>(), R::STEPS, offsets.get(), &D::SPEC)
+        locate_elements(reader, known.ids, known.steps, offsets, &known.spec)
     };
     if let Err(error) = located.and_then(|()| reader.enter()) {
         reader.reject(before);
         return Err(error);
     }
-    let behind = reader.rest();
-    let offsets = offsets.get();
-    match R::read(&mut Located::<D> { reader, offsets, start, dialect: PhantomData }) {
-        Ok(value) => {
-            reader.accept(before);
-            reader.seek_back(behind);
-            Ok(value)
-        }
-        Err(error) => {
-            reader.reject(before);
-            Err(error)
-        }
-    }
+    Ok(Places { before, start, behind: reader.rest() })
 }
 
-/// Reads a record by runs, from behind its first `skip` words.
-#[inline(always)]
-fn read_runs<'de, D, R>(reader: &mut Reader<'de>, skip: usize) -> Option<R::Value>
+/// Reads a record of which the caller has compared and taken the first `lead` words.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn decode_behind<'de, D, R>(reader: &mut Reader<'de>, lead: usize) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if R::TEMPLATE.is_empty() {
-        return None;
-    }
-    if R::STEPS.is_empty() {
-        let words = reader.peek_words(R::TEMPLATE.len() - skip)?;
-        if !same(Some(words), R::TEMPLATE.get(skip..)) {
-            return None;
+    if const { !R::TEMPLATE.is_empty() }
+        && let Some(attempt) = begin(reader)?
+    {
+        let fits = if const { R::STEPS.is_empty() } {
+            take_constant(reader, R::TEMPLATE.get(lead..).unwrap_or_default())
+        } else {
+            true
+        };
+        if fits
+            && let Ok(value) = R::read(&mut RunsOf { reader, words: &[], skip: lead, found: None })
+        {
+            reader.accept(attempt);
+            return Ok(value);
         }
-        reader.skip_words(words.len());
-        return R::read(&mut RunsOf { reader, words: &[], skip: 0 }).ok();
+        reader.reject(attempt);
     }
-    R::read(&mut RunsOf { reader, words: &[], skip }).ok()
+    decode_located::<D, R>(reader, lead)
+}
+
+/// Goes into a record to read it speculatively.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn begin<'de>(reader: &mut Reader<'de>) -> Result<Option<Attempt<'de>>, DecodeError> {
+    let Some(attempt) = reader.attempt() else { return Ok(None) };
+    match reader.enter() {
+        Ok(()) => Ok(Some(attempt)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads a record with care: any order, any form of its values.
+#[cold]
+#[inline(never)]
+fn decode_located<'de, D, R>(reader: &mut Reader<'de>, lead: usize) -> Result<R::Value, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { matches!(R::FIELDS, Fields::Flattened) } {
+        return entries::decode_record::<D, R>(reader);
+    }
+    let mut offsets = R::Offsets::NONE;
+    let known = const { &Known::of::<D, R>() };
+    let places = locate_fields(reader, lead, known, offsets.get())?;
+    let mut error = None;
+    let found = Found { offsets: offsets.get(), start: places.start, error: &mut error };
+    let value = R::read(&mut RunsOf { reader, words: &[], skip: 0, found: Some(found) });
+    match value {
+        Ok(value) => {
+            reader.accept(places.before);
+            reader.seek_back(places.behind);
+            Ok(value)
+        }
+        Err(Unusual) => {
+            reader.reject(places.before);
+            // A miss with located fields has always said why.
+            Err(error.unwrap_or_else(|| reader.incomplete("a record")))
+        }
+    }
+}
+
+/// Takes words that must be these.
+fn take_constant(reader: &mut Reader<'_>, expected: &'static [Word]) -> bool {
+    let fits = same(reader.peek_words(expected.len()), Some(expected));
+    if fits {
+        reader.skip_words(expected.len());
+    }
+    fits
 }
 
 /// Reads a record.
 ///
 /// # Errors
 /// Those of its fields, with the path, and those of the container.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if let Some(attempt) = reader.attempt() {
-        reader.enter()?;
-        if let Some(value) = read_runs::<D, R>(reader, 0) {
-            reader.accept(attempt);
-            return Ok(value);
-        }
-        reader.reject(attempt);
-    } else if let Some(words) = reader.peek_words(R::USUAL.len())
-        && check::<D, R>(words)
-    {
-        reader.skip_words(words.len());
-        return Ok(build::<D, R>(words));
-    }
-    decode_located::<D, R>(reader)
+    decode_behind::<D, R>(reader, 0)
 }
 
 /// Reads a record whose constant lead the caller has compared and taken.
 ///
 /// # Errors
 /// As [`decode`].
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 pub fn decode_rest<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    let lead = const { super::layout::lead::<D, R>().len() };
-    if let Some(attempt) = reader.attempt() {
-        reader.enter()?;
-        if let Some(value) = read_runs::<D, R>(reader, lead) {
-            reader.accept(attempt);
-            return Ok(value);
-        }
-        reader.reject(attempt);
-    }
-    reader.seek(reader.position() - lead * 4);
-    decode_located::<D, R>(reader)
+    decode_behind::<D, R>(reader, const { super::layout::lead::<D, R>().len() })
 }

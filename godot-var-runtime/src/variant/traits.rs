@@ -242,8 +242,8 @@ pub trait ToVariantBytes {
             return Ok(written);
         }
         let start = bytes.len();
-        if let Some(most @ ..=IN_PLACE) = Self::FACTS.max_bytes() {
-            return append_in_place::<D, Self>(self, bytes, most);
+        if const { matches!(Self::FACTS.max_bytes(), Some(..=IN_PLACE)) } {
+            return append_in_place::<D, Self>(self, bytes, Self::FACTS.max_words * 4);
         }
         if let Some(most) = Self::FACTS.max_bytes() {
             bytes.reserve(most);
@@ -303,9 +303,12 @@ fn put_usual<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
     value: &T,
     out: &mut O,
 ) -> Option<usize> {
+    if const { T::FACTS.usual.is_empty() || T::FACTS.usual.len() * 4 > IN_PLACE } {
+        return None;
+    }
     let usual = const { T::FACTS.usual };
-    let fits = !usual.is_empty() && usual.len() * 4 <= IN_PLACE && value.is_usual();
-    (fits && out.put_filled(usual, |words| value.fill(words))).then_some(usual.len() * 4)
+    (value.is_usual() && out.put_filled(usual, |words| value.fill(words)))
+        .then_some(usual.len() * 4)
 }
 
 /// Up to here a message of bounded length is written into zeros that were appended at once.
