@@ -249,6 +249,92 @@ fn readers_are_tolerant_where_gdscript_is_loose() {
 }
 
 #[test]
+fn keys_of_any_length_are_told_apart_in_any_order() {
+    // Lengths around the words in which keys are compared, with beginnings and ends in common.
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Keys {
+        a: i32,
+        ab: u32,
+        abcd: f64,
+        abcde: (),
+        abcdefgh: String,
+        abcdefgi: u8,
+        abcdefghi: i64,
+        abcdefghijkl: bool,
+        abcdefghijklmnop: Vector3,
+        abcdefghijklmnoq: i32,
+        abcdefghijklmnopq: Vec<i32>,
+        abcdefghijklmnopqrstuvwx: Option<i32>,
+        abcdefghijklmnopqrstuvwy: i32,
+        #[godot_var(rename = "")]
+        empty: i32,
+    }
+    let value = Keys {
+        a: 1,
+        ab: u32::MAX,
+        abcd: 0.1,
+        abcde: (),
+        abcdefgh: "text".into(),
+        abcdefgi: 6,
+        abcdefghi: i64::MIN,
+        abcdefghijkl: true,
+        abcdefghijklmnop: Vector3::new(1.0, 2.0, 3.0),
+        abcdefghijklmnoq: -10,
+        abcdefghijklmnopq: vec![11],
+        abcdefghijklmnopqrstuvwx: Some(12),
+        abcdefghijklmnopqrstuvwy: 13,
+        empty: 14,
+    };
+    fn check<D: Dialect>(value: &Keys)
+    where
+        Keys: EncodeVariant<D> + for<'de> godot_var::DecodeVariant<'de, D>,
+    {
+        let bytes = value.to_variant_bytes::<D>().unwrap();
+        let Variant::Dictionary(d) = Variant::from_variant_bytes::<D>(&bytes).unwrap() else {
+            unreachable!()
+        };
+        let mut random = 1_usize;
+        for round in 0..200 {
+            let mut entries = d.entries.clone();
+            for last in (1..entries.len()).rev() {
+                random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223) % (1 << 31);
+                entries.swap(last, (random >> 8) % (last + 1));
+            }
+            if round % 3 == 1 {
+                entries.insert(round % 14, ("abcdefghijklmnopqrstuvwz".into(), Variant::Nil));
+                entries.insert(round % 7, ("abcdefgj".into(), "unknown".into()));
+            }
+            if round % 3 == 2 {
+                for (key, _) in entries.iter_mut().step_by(2) {
+                    *key = Variant::StringName(key.as_str().unwrap().into());
+                }
+            }
+            let shuffled = Variant::Dictionary(Dictionary { entries, types: None });
+            let bytes = shuffled.to_variant_bytes::<D>().unwrap();
+            let back = Keys::from_variant_bytes::<D>(&bytes).unwrap();
+            assert_eq!(back, *value, "{} {shuffled:?}", D::SPEC.name);
+            for end in 0..bytes.len() {
+                let error = Keys::from_variant_bytes::<D>(&bytes[..end]).unwrap_err();
+                assert_eq!(error.kind(), DecodeErrorKind::Incomplete, "{end}");
+            }
+        }
+    }
+    check::<Godot4>(&value);
+    check::<Godot3>(&value);
+    check::<Godot3_0>(&value);
+    check::<Double<Godot4>>(&value);
+    check::<Double<Godot3>>(&value);
+}
+
+#[test]
+fn what_pads_a_key_does_not_matter() {
+    let mut bytes = player(5).to_variant_bytes::<Godot4>().unwrap();
+    let id = bytes.windows(4).position(|word| word == b"id\0\0").unwrap();
+    bytes[id + 3] = 1;
+    assert_eq!(PlayerState::from_variant_bytes::<Godot4>(&bytes).unwrap(), player(5));
+}
+
+#[test]
 fn of_a_repeated_key_the_last_one_wins() {
     #[derive(Debug, PartialEq, GodotVar)]
     struct One {

@@ -156,11 +156,12 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
                 return Ok(None);
             }
             // A text or list: its header is compared, and need not be read again.
-            Some(header) if const { T::FACTS.lead.len() == 1 } => {
-                if T::FACTS.lead.first() == Some(&header.to_le_bytes()) {
-                    reader.skip_words(1);
-                    return T::decode_rest(reader).map(Some);
-                }
+            Some(header)
+                if const { T::FACTS.lead.len() == 1 }
+                    && T::FACTS.lead.first() == Some(&header.to_le_bytes()) =>
+            {
+                reader.skip_words(1);
+                return T::decode_rest(reader).map(Some);
             }
             _ => {}
         }
