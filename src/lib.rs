@@ -4,12 +4,19 @@
 pub use godot_var_derive::GodotVar;
 #[cfg(feature = "litenet")]
 pub use godot_var_derive::LiteNetMessage;
+#[cfg(feature = "lludp")]
+#[doc = include_str!("../docs/lludp.md")]
+pub use godot_var_derive::message_template;
+#[cfg(feature = "lludp")]
+pub use godot_var_derive::{LludpBlock, LludpMessage};
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet;
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet::LiteNetMessage;
 #[cfg(feature = "lludp")]
 pub use godot_var_runtime::lludp;
+#[cfg(feature = "lludp")]
+pub use godot_var_runtime::lludp::LludpMessage;
 pub use godot_var_runtime::variant;
 pub use godot_var_runtime::variant::*;
 pub use godot_var_runtime::{

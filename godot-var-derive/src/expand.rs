@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-use crate::{emit, fallback, litenet};
+use crate::{emit, fallback, litenet, lludp};
 
 /// Expands `#[derive(GodotVar)]`.
 pub(crate) fn godot_var(input: TokenStream) -> TokenStream {
@@ -33,6 +33,38 @@ pub(crate) fn litenet_message(input: TokenStream) -> TokenStream {
         Err(errors) => {
             let errors = errors.write_errors();
             let stub = litenet::stub(&item);
+            quote!(#errors #stub)
+        }
+    }
+}
+
+/// Expands `#[derive(LludpMessage)]`.
+pub(crate) fn lludp_message(input: TokenStream) -> TokenStream {
+    let item: DeriveInput = match syn::parse2(input) {
+        Ok(item) => item,
+        Err(error) => return error.into_compile_error(),
+    };
+    match godot_var_schema::lludp::message(&item) {
+        Ok(message) => lludp::constant(&message.krate, &lludp::message(&message)),
+        Err(errors) => {
+            let errors = errors.write_errors();
+            let stub = lludp::message_stub(&item);
+            quote!(#errors #stub)
+        }
+    }
+}
+
+/// Expands `#[derive(LludpBlock)]`.
+pub(crate) fn lludp_block(input: TokenStream) -> TokenStream {
+    let item: DeriveInput = match syn::parse2(input) {
+        Ok(item) => item,
+        Err(error) => return error.into_compile_error(),
+    };
+    match godot_var_schema::lludp::block(&item) {
+        Ok(block) => lludp::constant(&block.krate, &lludp::block(&block, "__")),
+        Err(errors) => {
+            let errors = errors.write_errors();
+            let stub = lludp::block_stub(&item);
             quote!(#errors #stub)
         }
     }

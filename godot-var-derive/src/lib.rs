@@ -6,6 +6,8 @@ mod expand;
 mod expand_tests;
 mod fallback;
 mod litenet;
+mod lludp;
+mod template;
 
 use proc_macro::TokenStream;
 
@@ -21,4 +23,22 @@ pub fn derive_godot_var(input: TokenStream) -> TokenStream {
 #[proc_macro_derive(LiteNetMessage, attributes(litenet))]
 pub fn derive_litenet_message(input: TokenStream) -> TokenStream {
     expand::litenet_message(input.into()).into()
+}
+
+/// Derives `LludpMessage`, `EncodeLludp` and `DecodeLludp`: see the facade crate's module `lludp`.
+#[proc_macro_derive(LludpMessage, attributes(lludp))]
+pub fn derive_lludp_message(input: TokenStream) -> TokenStream {
+    expand::lludp_message(input.into()).into()
+}
+
+/// Derives `Block` of LLUDP: see the facade crate's module `lludp`.
+#[proc_macro_derive(LludpBlock, attributes(lludp))]
+pub fn derive_lludp_block(input: TokenStream) -> TokenStream {
+    expand::lludp_block(input.into()).into()
+}
+
+/// Turns a message template into messages: see the facade crate's documentation of LLUDP.
+#[proc_macro]
+pub fn message_template(input: TokenStream) -> TokenStream {
+    template::expand(input.into()).into()
 }

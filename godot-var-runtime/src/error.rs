@@ -211,6 +211,14 @@ impl DecodeError {
         self
     }
 
+    /// The same error, `by` bytes further on: for bytes that stand within others.
+    #[cold]
+    #[must_use]
+    pub fn moved(mut self, by: usize) -> Self {
+        self.0.offset += by;
+        self
+    }
+
     /// What happened, without the path: the sentence behind [`Display`](fmt::Display).
     pub fn message(&self) -> String {
         let body = &*self.0;

@@ -43,5 +43,7 @@ pub mod litenet {
         DecodeLiteNet, EncodeLiteNet, Era, LiteNetMessage, read_msg_type, write_msg_type,
     };
 }
+#[cfg(feature = "lludp")]
+pub use crate::lludp;
 pub use crate::writer::Output;
 pub use crate::{DecodeError, EncodeError};

@@ -19,6 +19,7 @@ pub mod attr;
 pub mod check;
 mod errors;
 pub mod litenet;
+pub mod lludp;
 pub mod model;
 pub mod protocol;
 mod rename;

@@ -11,6 +11,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use context::Context;
+pub(crate) use context::place;
 
 /// Emits everything for a message, in one anonymous constant.
 pub(crate) fn message(message: &Message) -> TokenStream {

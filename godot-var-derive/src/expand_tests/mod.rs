@@ -244,3 +244,84 @@ fn litenet_messages() {
         }),
     );
 }
+
+#[test]
+fn lludp_message() {
+    check_expansion(
+        "lludp_message",
+        crate::expand::lludp_message(quote! {
+            #[lludp(frequency = "Low", number = 80, zerocoded)]
+            struct Chat<'a> {
+                agent: Agent,
+                #[lludp(name = "ChatData")]
+                lines: Repeated<'a, Line<'a>>,
+            }
+        }),
+    );
+}
+
+#[test]
+fn lludp_block() {
+    check_expansion(
+        "lludp_block",
+        crate::expand::lludp_block(quote! {
+            struct Line<'a> {
+                #[lludp(name = "AgentID")]
+                agent: Uuid,
+                kind: u8,
+                #[lludp(variable = 2)]
+                text: &'a [u8],
+                at: u16,
+            }
+        }),
+    );
+}
+
+#[test]
+fn message_template() {
+    let expansion = crate::template::expand(quote!("src/expand_tests/templates/small.msg"));
+    // The path of the file is that of this machine.
+    let text = expansion.to_string().replace(env!("CARGO_MANIFEST_DIR"), "/package");
+    check_expansion("message_template", text.parse().expect("tokens"));
+}
+
+/// What the compiler is told about a template.
+fn template_errors(arguments: TokenStream) -> Vec<String> {
+    let file = syn::parse2::<syn::File>(crate::template::expand(arguments)).expect("items");
+    let macros = file.items.iter().filter_map(|item| match item {
+        syn::Item::Macro(item) => item.mac.parse_body::<syn::LitStr>().ok(),
+        _ => None,
+    });
+    macros.map(|text| text.value()).collect()
+}
+
+#[test]
+fn errors_in_a_template_name_their_places() {
+    assert_eq!(
+        template_errors(quote!("src/expand_tests/templates/broken.msg")),
+        [
+            "broken.msg:3:7: expected `High`, `Medium`, `Low` or `Fixed`, found `Hihg`",
+            "broken.msg:8:19: expected the bytes of a length, from 1 to 2, found `3`",
+        ]
+    );
+    assert_eq!(
+        template_errors(quote!("src/expand_tests/templates/names.msg")),
+        ["names.msg:4:33: field `AgentId` is `agent_id` in Rust, as `AgentID` is already"]
+    );
+    assert_eq!(
+        template_errors(quote!(
+            "src/expand_tests/templates/names.msg",
+            only = [AgentUpdat, Old, Zzz],
+            deprecated = false
+        )),
+        [
+            "unknown message `AgentUpdat`; did you mean `AgentUpdate`?",
+            "`Old` is deprecated, and `deprecated = false` leaves it out",
+            "unknown message `Zzz`; the template has `AgentUpdate`, `Old`",
+        ]
+    );
+    assert_eq!(
+        template_errors(quote!("src/expand_tests/templates/small.msg", name = Chat)),
+        ["a message is called `Chat`; call the enum otherwise: `name = …`"]
+    );
+}

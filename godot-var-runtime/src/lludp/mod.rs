@@ -11,7 +11,9 @@
 //!
 //! [`Packet::read`] takes a datagram apart and [`Packet::write`] puts one together, both in
 //! buffers of the caller's, without an allocation. What stands in a message is said by a message
-//! template; its fields are read and written by [`Field`].
+//! template: [`Incoming`] and [`Outgoing`] go between datagrams and typed messages, whose structs
+//! derive [`LludpMessage`] or come from `message_template!`. A single field is read and written by
+//! [`Field`].
 //!
 //! ```
 //! use godot_var_runtime::Reader;
@@ -41,11 +43,18 @@
 //! `secondlife/viewer@d6d453be` (`message.cpp`, `llmessagetemplateparser.cpp`) and the wiki's page
 //! "Packet Layout"; agrees with `tests/vectors/lludp.jsonl`.
 
+mod block;
+mod message;
 mod number;
 mod packet;
 mod types;
 mod zerocode;
 
+pub use block::{Block, Blocks, FixedField, Repeated, RepeatedIter, Room, Run, VariableField};
+pub use message::{
+    DecodeLludp, Deprecation, EncodeLludp, FromLludpBytes, Incoming, LludpMessage, MessageFacts,
+    Outgoing, ToLludpBytes,
+};
 pub use number::{Frequency, MessageNumber};
 pub use packet::{
     Acks, ExtraPlace, Flags, HEADER_LEN, MAX_ACKS, MIN_PACKET, MTU, Options, Packet, ZeroCoding,
@@ -54,3 +63,11 @@ pub use packet::{
 pub use types::{Field, Port, Quaternion, Variable1, Variable2, Vector3, Vector3d, Vector4};
 pub use uuid::Uuid;
 pub use zerocode::{DEFAULT_EXPANDED, VIEWER_EXPANDED, compress, expand};
+
+#[doc(hidden)]
+pub mod expansion {
+    //! What derived code names beside the traits.
+
+    pub use super::block::{run_len, take_variable, variable_len};
+    pub use super::message::{expect_number, trailing};
+}

@@ -29,6 +29,26 @@ pub enum Frequency {
     Fixed,
 }
 
+impl Frequency {
+    /// The first and the last number. A greater `Low` one could not be told from a fixed one.
+    pub const fn range(self) -> (u32, u32) {
+        match self {
+            Self::High | Self::Medium => (1, 0xFE),
+            Self::Low => (1, 0xFEFF),
+            Self::Fixed => (0xFFFF_FFFA, 0xFFFF_FFFF),
+        }
+    }
+
+    /// What is said about a number outside the range.
+    pub fn out_of_range(self) -> String {
+        let (min, max) = self.range();
+        match self {
+            Self::Fixed => format!("numbers of `{self:?}` messages are {min:#X} to {max:#X}"),
+            _ => format!("numbers of `{self:?}` messages are {min} to {max}"),
+        }
+    }
+}
+
 /// Whether a message is still in use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Deprecation {

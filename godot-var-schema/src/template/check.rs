@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::Diagnostic;
-use super::ast::{Frequency, Message, Place, Template};
+use super::ast::{Message, Place, Template};
 
 /// Reports numbers out of range, and numbers and names that are given twice.
 pub(super) fn check(template: &Template, errors: &mut Vec<Diagnostic>) {
@@ -35,20 +35,11 @@ pub(super) fn check(template: &Template, errors: &mut Vec<Diagnostic>) {
 }
 
 fn check_range(message: &Message, errors: &mut Vec<Diagnostic>) {
-    let (min, max) = match message.frequency {
-        Frequency::High | Frequency::Medium => (1, 0xFE),
-        // Beyond, a number could not be told from a fixed one.
-        Frequency::Low => (1, 0xFEFF),
-        Frequency::Fixed => (0xFFFF_FFFA, 0xFFFF_FFFF),
-    };
+    let (min, max) = message.frequency.range();
     if !(min..=max).contains(&message.number) {
-        let range = match message.frequency {
-            Frequency::Fixed => format!("{min:#X} to {max:#X}"),
-            _ => format!("{min} to {max}"),
-        };
         errors.push(Diagnostic {
             place: message.number_place,
-            message: format!("numbers of `{:?}` messages are {range}", message.frequency),
+            message: message.frequency.out_of_range(),
         });
     }
 }

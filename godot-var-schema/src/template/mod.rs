@@ -12,6 +12,7 @@
 mod ast;
 mod check;
 mod lexer;
+mod names;
 mod parser;
 
 use core::fmt;
@@ -19,6 +20,7 @@ use core::fmt;
 pub use ast::{
     Block, Deprecation, Field, FieldType, Frequency, Message, Place, Quantity, Template,
 };
+pub use names::{check_names, snake_case};
 
 /// Something wrong in a template, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,0 +1,89 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    #[automatically_derived]
+    impl<'a> __rt::lludp::LludpMessage for Chat<'a> {
+        const FACTS: __rt::lludp::MessageFacts = __rt::lludp::MessageFacts {
+            name: "Chat",
+            number: __rt::lludp::MessageNumber::Low(80),
+            trusted: false,
+            zerocoded: true,
+            deprecation: __rt::lludp::Deprecation::NotDeprecated,
+            blocks: &["Agent", "ChatData"],
+        };
+    }
+    #[automatically_derived]
+    impl<'a> __rt::lludp::EncodeLludp for Chat<'a> {
+        #[inline]
+        fn facts(&self) -> &'static __rt::lludp::MessageFacts {
+            &<Self as __rt::lludp::LludpMessage>::FACTS
+        }
+        #[inline]
+        fn encode<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            if let __rt::Err(__error) = <Agent as __rt::lludp::Blocks<
+                '_,
+            >>::put_blocks(&self.agent, __out) {
+                return __rt::Err(__rt::EncodeError::in_key(__error, "Agent"));
+            }
+            if let __rt::Err(__error) = <Repeated<
+                'a,
+                Line<'a>,
+            > as __rt::lludp::Blocks<'_>>::put_blocks(&self.lines, __out) {
+                return __rt::Err(__rt::EncodeError::in_key(__error, "ChatData"));
+            }
+            __rt::Ok(())
+        }
+    }
+    #[automatically_derived]
+    impl<'__de: 'a, 'a> __rt::lludp::DecodeLludp<'__de> for Chat<'a> {
+        #[inline]
+        fn decode(
+            __number: __rt::lludp::MessageNumber,
+            __reader: &mut __rt::Reader<'__de>,
+            __missing: &mut &'static [&'static __rt::str],
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            if let __rt::Err(__error) = __rt::lludp::expansion::expect_number(
+                __number,
+                &<Self as __rt::lludp::LludpMessage>::FACTS,
+            ) {
+                return __rt::Err(__error);
+            }
+            let __f0 = match <Agent as __rt::lludp::Blocks<
+                '__de,
+            >>::read_blocks(__reader) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => {
+                    return __rt::Err(__rt::DecodeError::in_key(__error, "Agent"));
+                }
+            };
+            let __f1 = match __rt::lludp::expansion::trailing::<
+                Repeated<'a, Line<'a>>,
+            >(
+                __reader,
+                1usize,
+                <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
+                __missing,
+            ) {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => {
+                    return __rt::Err(__rt::DecodeError::in_key(__error, "ChatData"));
+                }
+            };
+            __rt::Ok(Self { agent: __f0, lines: __f1 })
+        }
+    }
+};

@@ -1,0 +1,394 @@
+//! From checked messages and blocks of LLUDP to tokens.
+
+use godot_var_schema::lludp::model::{
+    Block, Deprecation, Field, Frequency, Message, MessageBlock, Prefix,
+};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::{DeriveInput, GenericParam, Generics, Lifetime, Path, parse_quote};
+
+use crate::emit::place;
+
+/// Puts implementations into one anonymous constant.
+pub(crate) fn constant(krate: &Path, items: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(
+            non_camel_case_types, non_local_definitions, non_upper_case_globals, unused_mut,
+            unused_qualifications, unused_variables, clippy::all, clippy::nursery,
+            clippy::pedantic, clippy::restriction,
+        )]
+        const _: () = {
+            use #krate::__private as __rt;
+            #items
+        };
+    }
+}
+
+/// The generics of an implementation that reads from `'__de`.
+fn reading(generics: &Generics) -> Generics {
+    let mut generics = generics.clone();
+    let lifetimes: Vec<Lifetime> =
+        generics.lifetimes().map(|param| param.lifetime.clone()).collect();
+    let de: GenericParam = if lifetimes.is_empty() {
+        parse_quote!('__de)
+    } else {
+        parse_quote!('__de: #(#lifetimes)+*)
+    };
+    generics.params.insert(0, de);
+    generics
+}
+
+/// What stands between two `Variable` fields: fields of fixed size, and the length of the next
+/// `Variable` field, if there is one.
+struct Run<'m> {
+    fixed: Vec<(usize, &'m Field)>,
+    variable: Option<(usize, &'m Field, Prefix)>,
+}
+
+fn runs(fields: &[Field]) -> Vec<Run<'_>> {
+    let mut runs = Vec::new();
+    let mut fixed = Vec::new();
+    for (position, field) in fields.iter().enumerate() {
+        match field.prefix {
+            None => fixed.push((position, field)),
+            Some(prefix) => {
+                let variable = Some((position, field, prefix));
+                runs.push(Run { fixed: std::mem::take(&mut fixed), variable });
+            }
+        }
+    }
+    if !fixed.is_empty() {
+        runs.push(Run { fixed, variable: None });
+    }
+    runs
+}
+
+fn length(prefix: Prefix) -> TokenStream {
+    match prefix {
+        Prefix::One => quote!(::core::primitive::u8),
+        Prefix::Two => quote!(::core::primitive::u16),
+    }
+}
+
+fn local(position: usize) -> Ident {
+    format_ident!("__f{position}")
+}
+
+/// Implements `Block`. The constants of its runs begin with `prefix`.
+pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
+    let Block { ident, generics, fields, .. } = block;
+    let (_, arguments, where_clause) = generics.split_for_impl();
+    let generics = reading(generics);
+    let (generics, _, _) = generics.split_for_impl();
+    let runs = runs(fields);
+    let table = |at: usize| format_ident!("{prefix}R{at}");
+    let size = |at: usize| format_ident!("{prefix}S{at}");
+
+    let constants = runs.iter().enumerate().map(|(at, run)| {
+        let (table, size) = (table(at), size(at));
+        let fixed = run.fixed.iter().map(|(_, field)| {
+            let (name, ty) = (&field.name, &field.ty);
+            quote_spanned!(place(ty)=> (#name, <#ty as __rt::lludp::FixedField>::SIZE))
+        });
+        let variable = run.variable.iter().map(|(_, field, prefix)| {
+            let (name, length) = (&field.name, length(*prefix));
+            quote!((#name, ::core::mem::size_of::<#length>()))
+        });
+        quote! {
+            const #table: &[(&__rt::str, __rt::usize)] = &[#(#fixed,)* #(#variable)*];
+            const #size: __rt::usize = __rt::lludp::expansion::run_len(#table);
+        }
+    });
+    let min_size = (0..runs.len()).map(size);
+    let read = runs.iter().enumerate().map(|(at, run)| {
+        let (table, size) = (table(at), size(at));
+        let fixed = run.fixed.iter().map(|(position, field)| {
+            let (local, ty) = (local(*position), &field.ty);
+            quote_spanned!(place(ty)=>
+                let #local = <#ty as __rt::lludp::FixedField>::load(&mut __run);
+            )
+        });
+        let variable = run.variable.iter().map(|(position, field, prefix)| {
+            let (local, ty, name) = (local(*position), &field.ty, &field.name);
+            let length = length(*prefix);
+            quote_spanned!(place(ty)=>
+                let __len = <#length as __rt::lludp::FixedField>::load(&mut __run) as __rt::usize;
+                let #local = match __rt::lludp::expansion::take_variable::<#ty>(
+                    __reader, __len, #name,
+                ) {
+                    __rt::Ok(__value) => __value,
+                    __rt::Err(__error) => return __rt::Err(__error),
+                };
+            )
+        });
+        quote! {
+            let mut __run = match __rt::lludp::Run::take::<#size>(__reader, #table) {
+                __rt::Ok(__run) => __run,
+                __rt::Err(__error) => return __rt::Err(__error),
+            };
+            #(#fixed)*
+            #(#variable)*
+        }
+    });
+    let put = runs.iter().enumerate().map(|(at, run)| {
+        let size = size(at);
+        let fixed = run.fixed.iter().map(|(_, field)| {
+            let (ident, ty) = (&field.ident, &field.ty);
+            quote_spanned!(place(ty)=>
+                <#ty as __rt::lludp::FixedField>::store(&self.#ident, &mut __room);
+            )
+        });
+        let bytes = run.variable.iter().map(|(_, field, prefix)| {
+            let (ident, ty, name) = (&field.ident, &field.ty, &field.name);
+            let length = length(*prefix);
+            quote_spanned!(place(ty)=>
+                let __bytes = <#ty as __rt::lludp::VariableField<'_>>::as_bytes(&self.#ident);
+                match __rt::lludp::expansion::variable_len::<#length>(__bytes.len(), #name) {
+                    __rt::Ok(__len) => {
+                        <#length as __rt::lludp::FixedField>::store(&__len, &mut __room);
+                    }
+                    __rt::Err(__error) => return __rt::Err(__error),
+                }
+            )
+        });
+        let behind = run.variable.iter().map(|_| quote!(__rt::Output::put_bytes(__out, __bytes);));
+        quote! {
+            let mut __buffer = [0; #size];
+            let mut __room = __rt::lludp::Room::new(&mut __buffer);
+            #(#fixed)*
+            #(#bytes)*
+            __rt::Output::put_bytes(__out, &__buffer);
+            #(#behind)*
+        }
+    });
+    let zero = fields.iter().map(|field| {
+        let (ident, ty) = (&field.ident, &field.ty);
+        match field.prefix {
+            None => quote_spanned!(place(ty)=>
+                #ident: <#ty as __rt::lludp::FixedField>::load(&mut __rt::lludp::Run::ZEROS)
+            ),
+            Some(_) => quote_spanned!(place(ty)=>
+                #ident: <#ty as __rt::lludp::VariableField<'__de>>::from_bytes(&[])
+            ),
+        }
+    });
+    let idents = fields.iter().map(|field| &field.ident);
+    let locals = (0..fields.len()).map(local);
+    quote! {
+        #(#constants)*
+
+        #[automatically_derived]
+        impl #generics __rt::lludp::Block<'__de> for #ident #arguments #where_clause {
+            const MIN_SIZE: __rt::usize = 0 #(+ #min_size)*;
+
+            #[inline]
+            fn read(
+                __reader: &mut __rt::Reader<'__de>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #(#read)*
+                __rt::Ok(Self { #(#idents: #locals),* })
+            }
+
+            #[inline]
+            fn put(&self, __out: &mut impl __rt::Output) -> __rt::Result<(), __rt::EncodeError> {
+                #(#put)*
+                __rt::Ok(())
+            }
+
+            #[inline]
+            fn zero() -> Self {
+                Self { #(#zero),* }
+            }
+        }
+    }
+}
+
+fn number(message: &Message) -> TokenStream {
+    let number = message.number;
+    let (frequency, number) = match message.frequency {
+        Frequency::High => ("High", proc_macro2::Literal::u8_unsuffixed(number as u8)),
+        Frequency::Medium => ("Medium", proc_macro2::Literal::u8_unsuffixed(number as u8)),
+        Frequency::Low => ("Low", proc_macro2::Literal::u16_unsuffixed(number as u16)),
+        Frequency::Fixed => ("Fixed", proc_macro2::Literal::u32_unsuffixed(number)),
+    };
+    let frequency = format_ident!("{frequency}");
+    quote!(__rt::lludp::MessageNumber::#frequency(#number))
+}
+
+fn facts(message: &Message) -> TokenStream {
+    let Message { name, trusted, zerocoded, .. } = message;
+    let number = number(message);
+    let deprecation = match message.deprecation {
+        Deprecation::NotDeprecated => quote!(NotDeprecated),
+        Deprecation::Deprecated => quote!(Deprecated),
+        Deprecation::UdpDeprecated => quote!(UdpDeprecated),
+        Deprecation::UdpBlackListed => quote!(UdpBlackListed),
+    };
+    let blocks = message.blocks.iter().map(|block| &block.name);
+    quote! {
+        __rt::lludp::MessageFacts {
+            name: #name,
+            number: #number,
+            trusted: #trusted,
+            zerocoded: #zerocoded,
+            deprecation: __rt::lludp::Deprecation::#deprecation,
+            blocks: &[#(#blocks),*],
+        }
+    }
+}
+
+/// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`.
+pub(crate) fn message(message: &Message) -> TokenStream {
+    let put = message.blocks.iter().map(|block| {
+        let MessageBlock { ident, name, ty } = block;
+        quote_spanned!(place(ty)=>
+            if let __rt::Err(__error) =
+                <#ty as __rt::lludp::Blocks<'_>>::put_blocks(&self.#ident, __out)
+            {
+                return __rt::Err(__rt::EncodeError::in_key(__error, #name));
+            }
+        )
+    });
+    let read = message.blocks.iter().enumerate().map(|(position, block)| {
+        let MessageBlock { name, ty, .. } = block;
+        let local = local(position);
+        let call = if position == 0 {
+            quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'__de>>::read_blocks(__reader))
+        } else {
+            quote_spanned!(place(ty)=> __rt::lludp::expansion::trailing::<#ty>(
+                __reader,
+                #position,
+                <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
+                __missing,
+            ))
+        };
+        quote! {
+            let #local = match #call {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => return __rt::Err(__rt::DecodeError::in_key(__error, #name)),
+            };
+        }
+    });
+    let idents = message.blocks.iter().map(|block| &block.ident);
+    let locals = (0..message.blocks.len()).map(local);
+    implementations(
+        &message.ident,
+        &message.generics,
+        &facts(message),
+        &quote!(#(#put)* __rt::Ok(())),
+        &quote! {
+            if let __rt::Err(__error) = __rt::lludp::expansion::expect_number(
+                __number,
+                &<Self as __rt::lludp::LludpMessage>::FACTS,
+            ) {
+                return __rt::Err(__error);
+            }
+            #(#read)*
+            __rt::Ok(Self { #(#idents: #locals),* })
+        },
+    )
+}
+
+fn implementations(
+    ident: &Ident,
+    generics: &Generics,
+    facts: &TokenStream,
+    encode: &TokenStream,
+    decode: &TokenStream,
+) -> TokenStream {
+    let (plain, arguments, where_clause) = generics.split_for_impl();
+    let reading = reading(generics);
+    let (reading, _, _) = reading.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #plain __rt::lludp::LludpMessage for #ident #arguments #where_clause {
+            const FACTS: __rt::lludp::MessageFacts = #facts;
+        }
+
+        #[automatically_derived]
+        impl #plain __rt::lludp::EncodeLludp for #ident #arguments #where_clause {
+            #[inline]
+            fn facts(&self) -> &'static __rt::lludp::MessageFacts {
+                &<Self as __rt::lludp::LludpMessage>::FACTS
+            }
+
+            #[inline]
+            fn encode<__O: __rt::Output>(
+                &self,
+                __out: &mut __O,
+            ) -> __rt::Result<(), __rt::EncodeError> {
+                #encode
+            }
+        }
+
+        #[automatically_derived]
+        impl #reading __rt::lludp::DecodeLludp<'__de> for #ident #arguments #where_clause {
+            #[inline]
+            fn decode(
+                __number: __rt::lludp::MessageNumber,
+                __reader: &mut __rt::Reader<'__de>,
+                __missing: &mut &'static [&'static __rt::str],
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #decode
+            }
+        }
+    }
+}
+
+/// Implementations that satisfy every bound and do nothing, for a message behind an error.
+pub(crate) fn message_stub(item: &DeriveInput) -> TokenStream {
+    let krate = godot_var_schema::lludp::crate_path(item);
+    let facts = quote! {
+        __rt::lludp::MessageFacts {
+            name: "",
+            number: __rt::lludp::MessageNumber::High(1),
+            trusted: false,
+            zerocoded: false,
+            deprecation: __rt::lludp::Deprecation::NotDeprecated,
+            blocks: &[],
+        }
+    };
+    let implementations = implementations(
+        &item.ident,
+        &item.generics,
+        &facts,
+        &quote!(__rt::Ok(())),
+        &quote!(__rt::Err(__rt::Reader::incomplete(__reader, ""))),
+    );
+    constant(&krate, &implementations)
+}
+
+/// An implementation that satisfies every bound and does nothing, for a block behind an error.
+pub(crate) fn block_stub(item: &DeriveInput) -> TokenStream {
+    let krate = godot_var_schema::lludp::crate_path(item);
+    let ident = &item.ident;
+    let (_, arguments, where_clause) = item.generics.split_for_impl();
+    let generics = reading(&item.generics);
+    let (generics, _, _) = generics.split_for_impl();
+    constant(
+        &krate,
+        &quote! {
+            #[automatically_derived]
+            impl #generics __rt::lludp::Block<'__de> for #ident #arguments #where_clause {
+                const MIN_SIZE: __rt::usize = 0;
+
+                fn read(
+                    __reader: &mut __rt::Reader<'__de>,
+                ) -> __rt::Result<Self, __rt::DecodeError> {
+                    __rt::Err(__rt::Reader::incomplete(__reader, ""))
+                }
+
+                fn put(
+                    &self,
+                    __out: &mut impl __rt::Output,
+                ) -> __rt::Result<(), __rt::EncodeError> {
+                    __rt::Ok(())
+                }
+
+                fn zero() -> Self {
+                    loop {}
+                }
+            }
+        },
+    )
+}
