@@ -19,6 +19,8 @@ pub struct Reader<'de> {
     attempts: u32,
     /// Bytes read in vain, looking for the member of an untagged enum.
     vain: usize,
+    /// Bytes of memory that containers may still take ahead of the elements that they promise.
+    room: usize,
     limits: Limits,
 }
 
@@ -28,6 +30,7 @@ pub(crate) struct Attempt<'de> {
     rest: &'de [u8],
     depth: u32,
     attempts: u32,
+    room: usize,
 }
 
 impl<'de> Reader<'de> {
@@ -37,6 +40,11 @@ impl<'de> Reader<'de> {
 
     /// How many times the length of the message may be read in vain for untagged enums.
     const PATIENCE: usize = 32;
+
+    /// How many times the length of the message all containers around a place may take in memory
+    /// before their elements have come. An element has four bytes or more on the wire that no other
+    /// container counts: promises that are kept fit, up to the 40 bytes of a `Variant` each.
+    const AHEAD: usize = 10;
 
     /// A cursor at the start of a message, with the default limits.
     #[inline(always)]
@@ -48,7 +56,8 @@ impl<'de> Reader<'de> {
     #[inline(always)]
     pub fn with_limits(bytes: &'de [u8], limits: Limits) -> Self {
         let depth = if limits.depth < Limits::MAX_DEPTH { limits.depth } else { Limits::MAX_DEPTH };
-        Self { bytes, rest: bytes, depth, attempts: 0, vain: 0, limits }
+        let room = bytes.len().saturating_mul(Self::AHEAD);
+        Self { bytes, rest: bytes, depth, attempts: 0, vain: 0, room, limits }
     }
 
     /// Bytes read so far: the offset of what comes next.
@@ -198,9 +207,9 @@ impl<'de> Reader<'de> {
         if self.attempts == Self::MAX_ATTEMPTS {
             return None;
         }
-        let Self { rest, depth, attempts, .. } = *self;
+        let Self { rest, depth, attempts, room, .. } = *self;
         self.attempts += 1;
-        Some(Attempt { rest, depth, attempts })
+        Some(Attempt { rest, depth, attempts, room })
     }
 
     /// Ends a speculative reading that has fitted.
@@ -215,15 +224,31 @@ impl<'de> Reader<'de> {
     pub(crate) fn reject(&mut self, attempt: Attempt<'de>) {
         self.accept(attempt);
         self.rest = attempt.rest;
+        self.room = attempt.room;
+    }
+
+    /// For how many of `count` promised elements to take memory at once. [`give_back`](Self::give_back)
+    /// ends it when they have come.
+    #[inline(always)]
+    pub(crate) fn room_for<T>(&mut self, count: usize) -> usize {
+        let fitting = count.min(self.room / size_of::<T>().max(1));
+        self.room -= fitting * size_of::<T>();
+        fitting
+    }
+
+    /// Gives back what [`room_for`](Self::room_for) took for so many elements.
+    #[inline(always)]
+    pub(crate) fn give_back<T>(&mut self, fitting: usize) {
+        self.room += fitting * size_of::<T>();
     }
 
     /// Begins the second reading of bytes that an attempt has failed on: it counts as one more
     /// reading around what is inside.
     #[inline(always)]
     pub(crate) fn begin_again(&mut self) -> Attempt<'de> {
-        let Self { rest, depth, attempts, .. } = *self;
+        let Self { rest, depth, attempts, room, .. } = *self;
         self.attempts = (attempts + 1).min(Self::MAX_ATTEMPTS);
-        Attempt { rest, depth, attempts }
+        Attempt { rest, depth, attempts, room }
     }
 
     /// Continues at what [`rest`](Self::rest) was at any time.

@@ -348,11 +348,6 @@ pub(super) fn read_count<E: Era, L: Prefix>(
     Ok(count)
 }
 
-/// How many elements to make room for at once: no more memory than a few times the message.
-pub(super) fn modest<T>(reader: &Reader<'_>, count: usize) -> usize {
-    count.min(reader.remaining() * 4 / size_of::<T>().max(1) + 4)
-}
-
 macro_rules! element_wise {
     ($($codec:ident)*) => {$(
         impl<E: Era, L: Prefix, T> EncodeField<E, Vec<T>> for Counted<L, $codec>
@@ -378,10 +373,12 @@ macro_rules! element_wise {
             fn decode_field(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
                 let min_size = <$codec as DecodeField<'de, E, T>>::MIN_SIZE;
                 let count = read_count::<E, L>(reader, min_size)?;
-                let mut list = Vec::with_capacity(modest::<T>(reader, count));
+                let room = reader.room_for::<T>(count);
+                let mut list = Vec::with_capacity(room);
                 for index in 0..count {
                     list.push($codec::decode_field(reader).map_err(|error| error.in_index(index))?);
                 }
+                reader.give_back::<T>(room);
                 Ok(list)
             }
         }

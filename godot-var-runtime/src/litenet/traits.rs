@@ -107,10 +107,12 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     #[doc(hidden)]
     #[inline]
     fn decode_all(reader: &mut Reader<'de>, count: usize) -> Result<Vec<Self>, DecodeError> {
-        let mut list = Vec::with_capacity(super::adapt::modest::<Self>(reader, count));
+        let room = reader.room_for::<Self>(count);
+        let mut list = Vec::with_capacity(room);
         for index in 0..count {
             list.push(Self::decode(reader).map_err(|error| error.in_index(index))?);
         }
+        reader.give_back::<Self>(room);
         Ok(list)
     }
 }

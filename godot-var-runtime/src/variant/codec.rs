@@ -439,7 +439,7 @@ pub(super) fn node_path_payload(reader: &mut Reader<'_>) -> Result<NodePath, Dec
         ));
     }
     let names = (names & 0x7fff_ffff) as usize;
-    let subnames = reader.u32("a NodePath")? as usize;
+    let subnames = read_len(reader, "a NodePath")?;
     let flags = reader.u32("a NodePath")?;
     let subnames = subnames.saturating_add(usize::from(flags & 2 != 0));
     check_count(reader, names.saturating_add(subnames), "a NodePath", 4)?;

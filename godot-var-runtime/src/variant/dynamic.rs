@@ -4,7 +4,6 @@ use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 use super::codec::{self, FLAG_64};
 use super::dialect::{
@@ -17,9 +16,7 @@ use super::{
     Signal, StringName, Variant, VariantType, Vector2, Vector3, Vector4,
 };
 use crate::reader::Word;
-use crate::{
-    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader, VecOutput,
-};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// Writes a value.
 ///
@@ -553,13 +550,15 @@ fn read_array(
     };
     let count = codec::container_count(reader, "an Array", 4)?;
     reader.enter()?;
-    let mut elements = Vec::with_capacity(count);
+    let room = reader.room_for::<Variant>(count);
+    let mut elements = Vec::with_capacity(room);
     for index in 0..count {
         match read_variant(reader, spec) {
             Ok(element) => elements.push(element),
             Err(error) => return Err(error.in_index(index)),
         }
     }
+    reader.give_back::<Variant>(room);
     reader.leave();
     Ok(Variant::Array(Array { elements, element_type }))
 }
@@ -580,7 +579,8 @@ fn read_dictionary(
     };
     let count = codec::container_count(reader, "a Dictionary", 8)?;
     reader.enter()?;
-    let mut entries = Vec::with_capacity(count);
+    let room = reader.room_for::<(Variant, Variant)>(count);
+    let mut entries = Vec::with_capacity(room);
     for index in 0..count {
         let key = match read_variant(reader, spec) {
             Ok(key) => key,
@@ -591,6 +591,7 @@ fn read_dictionary(
             Err(error) => return Err(in_entry(error, &key, index)),
         }
     }
+    reader.give_back::<(Variant, Variant)>(room);
     reader.leave();
     let mut dictionary = Dictionary { entries, types };
     dictionary.remove_repeated_keys();
@@ -629,7 +630,8 @@ fn read_object(
     }
     let count = codec::read_count(reader, "an Object", 8)?;
     reader.enter()?;
-    let mut properties = Vec::with_capacity(count);
+    let room = reader.room_for::<(String, Variant)>(count);
+    let mut properties = Vec::with_capacity(room);
     for _ in 0..count {
         let name = codec::text_payload(reader)?.to_owned();
         match read_variant(reader, spec) {
@@ -637,6 +639,7 @@ fn read_object(
             Err(error) => return Err(error.in_key(name)),
         }
     }
+    reader.give_back::<(String, Variant)>(room);
     reader.leave();
     Ok(Variant::Object(Box::new(Object { class, properties })))
 }
@@ -803,69 +806,6 @@ fn skip_text(reader: &mut Reader<'_>) -> Result<(), DecodeError> {
     reader.take(len, "a String")?;
     reader.take(len.wrapping_neg() % 4, "a String")?;
     Ok(())
-}
-
-impl Variant {
-    /// Orders two values as Dictionary keys: equal when the engine takes them for one key.
-    pub(super) fn compare_key(&self, other: &Self) -> Ordering {
-        match (self, other) {
-            (Self::Int(a), Self::Int(b)) => a.cmp(b),
-            (Self::Float(a), Self::Float(b)) => {
-                // 0.0 and -0.0 are one key, and so are all NaNs.
-                a.partial_cmp(b).unwrap_or_else(|| a.is_nan().cmp(&b.is_nan()))
-            }
-            _ => match (self.as_str(), other.as_str()) {
-                (Some(a), Some(b)) => a.cmp(b),
-                (Some(_), None) => Ordering::Less,
-                (None, Some(_)) => Ordering::Greater,
-                (None, None) => self
-                    .variant_type()
-                    .cmp(&other.variant_type())
-                    .then_with(|| self.exact_bytes().cmp(&other.exact_bytes())),
-            },
-        }
-    }
-
-    /// Whether both values are the same to the last bit: NaN equals NaN, 0.0 differs from -0.0.
-    pub fn identical(&self, other: &Self) -> bool {
-        // Containers element by element: no dialect tells 32-bit and 64-bit structures apart
-        // when both stand in one container.
-        match (self, other) {
-            (Self::Array(a), Self::Array(b)) => {
-                a.element_type == b.element_type
-                    && a.elements.len() == b.elements.len()
-                    && a.elements.iter().zip(&b.elements).all(|(a, b)| a.identical(b))
-            }
-            (Self::Dictionary(a), Self::Dictionary(b)) => {
-                let mut pairs = a.entries.iter().zip(&b.entries);
-                a.types == b.types
-                    && a.entries.len() == b.entries.len()
-                    && pairs.all(|(a, b)| a.0.identical(&b.0) && a.1.identical(&b.1))
-            }
-            (Self::Object(a), Self::Object(b)) => {
-                let mut pairs = a.properties.iter().zip(&b.properties);
-                a.class == b.class
-                    && a.properties.len() == b.properties.len()
-                    && pairs.all(|(a, b)| a.0 == b.0 && a.1.identical(&b.1))
-            }
-            _ => self.exact_bytes() == other.exact_bytes(),
-        }
-    }
-
-    /// Bytes in which every value of every type differs from every other.
-    fn exact_bytes(&self) -> Vec<u8> {
-        let spec = match self {
-            Self::Double(_) => DialectSpec { real: RealForm::DoubleFlagged, ..Godot4::SPEC },
-            _ => Godot4::SPEC,
-        };
-        let mut bytes = Vec::new();
-        let mut out = VecOutput::new(&mut bytes);
-        if put_variant(self, &spec, &mut out).is_err() {
-            // Too deep for the wire, or a 64-bit structure inside a container.
-            return alloc::format!("{self:?}").into_bytes();
-        }
-        bytes
-    }
 }
 
 impl Variant {

@@ -169,11 +169,12 @@ impl<'de, D: Dialect> Entries<'de, D> {
     /// [`DecodeErrorKind::WrongType`] for another type, and those of a broken Dictionary.
     pub fn read(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.position();
+        let count = codec::open_dictionary(reader, &D::SPEC)?;
+        let room = reader.room_for::<Entry<'_>>(count);
         let mut inside = reader.again();
         inside.enter()?;
-        let count = codec::open_dictionary(reader, &D::SPEC)?;
         reader.enter()?;
-        let mut list = Vec::with_capacity(count.min(reader.remaining() / size_of::<Entry<'_>>()));
+        let mut list = Vec::with_capacity(room);
         for _ in 0..count {
             let key_at = reader.position();
             let before = reader.clone();
@@ -189,6 +190,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
             skip_value(reader, &D::SPEC)?;
             list.push(Entry { key_at, key, value_at, taken: false });
         }
+        reader.give_back::<Entry<'_>>(room);
         reader.leave();
         Ok(Self { reader: inside, start, list, dialect: PhantomData })
     }

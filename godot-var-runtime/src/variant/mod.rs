@@ -20,8 +20,10 @@
 //! | a NUL inside a String | cuts the text there | keeps the whole text | no data is lost |
 //! | a byte order mark (U+FEFF) before a String | drops it | keeps it | no data is lost |
 //! | a node path without names, marked absolute | becomes relative | stays absolute | no data is lost |
-//! | a surrogate in UTF-8 (`ed a0 80`) | 3.2.3 reads it | `InvalidUtf8` | it is no character |
+//! | bytes that are no UTF-8 behind a NUL | does not look at them | `InvalidUtf8` | the whole text is kept |
+//! | a surrogate (`ed a0 80`), a character beyond U+10FFFF (`f4 90 80 80`, `f8 …`), one in four bytes that needs fewer (`f0 81 …`) | 3.2.3 reads it | `InvalidUtf8` | it is no character |
 //! | `PoolStringArray` with a negative count | an empty array | `InvalidLength` | no writer means it |
+//! | a node path with a negative count of subnames | takes it from the names | `InvalidLength` | no writer means it |
 //! | nesting | 3.2.3: until its stack ends; 4.x: 1,024 | [`Limits::depth`](crate::Limits::depth), at most 1,024 | deep input is an error, never a crash |
 //! | an element that does not fit a typed Array | drops all elements | keeps them | no data is lost |
 //! | element type "class" or "script" without full objects | becomes `EncodedObjectAsID` | kept as it came | what is read can be written back |
@@ -44,6 +46,7 @@ mod impls;
 #[doc(hidden)]
 pub mod layout;
 pub mod math;
+mod order;
 #[doc(hidden)]
 pub mod record;
 mod traits;

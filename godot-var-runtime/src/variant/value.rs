@@ -205,7 +205,7 @@ pub struct Object {
 }
 
 /// The declared type of a typed container's elements (Godot 4.4 and later).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ElementType {
     /// A builtin type: kind 1, then the u32 type id.
     Builtin(VariantType),
@@ -254,7 +254,7 @@ impl FromIterator<Variant> for Array {
 }
 
 /// The declared types of a typed Dictionary (Godot 4.4 and later).
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DictionaryType {
     /// The declared type of the keys.
     pub key: Option<ElementType>,

@@ -620,7 +620,7 @@ impl<'de> Walker<'_, 'de> {
         let names = (names & 0x7fff_ffff) as usize;
         self.visit(&start, owner, Part::Count { of: "names", count: names, shared: false });
         let start = self.reader.clone();
-        let subnames = self.reader.u32("a NodePath")? as usize;
+        let subnames = codec::read_len(&mut self.reader, "a NodePath")?;
         self.visit(&start, owner, Part::Count { of: "subnames", count: subnames, shared: false });
         let start = self.reader.clone();
         let flags = self.reader.u32("a NodePath")?;

@@ -107,9 +107,8 @@ where
 {
     let count = codec::container_count(reader, "an Array", 4)?;
     reader.enter()?;
-    // A lying count must not cost more memory than the message has bytes.
-    let room = reader.remaining() / size_of::<T>().max(1);
-    let mut list = Vec::with_capacity(count.min(room));
+    let room = reader.room_for::<T>(count);
+    let mut list = Vec::with_capacity(room);
     let usual = const { T::FACTS.usual.len() };
     while list.len() < count {
         if usual > 0 {
@@ -131,6 +130,7 @@ where
             Err(error) => return Err(error.in_index(list.len())),
         }
     }
+    reader.give_back::<T>(room);
     reader.leave();
     Ok(list)
 }
