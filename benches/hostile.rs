@@ -1,0 +1,125 @@
+//! Counts the instructions that the costliest messages take, with callgrind: for each reader so many
+//! a byte at most, and for twice the bytes not much more than twice as many.
+//!
+//! ```text
+//! cargo bench --bench hostile
+//! ```
+//!
+//! `SECURITY.md` states the numbers of [`bound`].
+
+#![allow(missing_docs, reason = "a program")]
+
+#[path = "../tests/common/hostile.rs"]
+mod hostile;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs, hint};
+
+const RUN: &str = "--run";
+
+/// Each twice as long as the one before.
+const SIZES: [usize; 3] = [8_000, 16_000, 32_000];
+
+/// How much more a message of twice the bytes may take: sorted keys and memory that grows by
+/// doubling cost a little more than twice, and what grows with the square four times.
+const TWICE: f64 = 2.6;
+
+/// The most instructions for a byte of any message.
+fn bound(reader: &str) -> f64 {
+    match reader {
+        // A record in a record is stepped over once a level, and the messages have 100 levels.
+        "Tree" | "Flat" => 3_000.0,
+        "Tagged" => 6_000.0,
+        // Reads on until 32 times the message was read in vain.
+        "Untagged" => 12_000.0,
+        _ => 200.0,
+    }
+}
+
+fn main() -> ExitCode {
+    if env::args().any(|argument| argument == RUN) {
+        for size in SIZES {
+            for (_, bytes) in hostile::messages(size) {
+                for (_, read) in hostile::READERS {
+                    measured(read, &bytes);
+                }
+            }
+        }
+        return ExitCode::SUCCESS;
+    }
+    // Not in the build's own folder, whose name may hold what callgrind takes for a pattern.
+    let folder = env::temp_dir().join(format!("godot-var-hostile-{}", std::process::id()));
+    fs::create_dir_all(&folder).expect("a folder");
+    let counts = counts(&folder);
+    fs::remove_dir_all(&folder).expect("the folder is ours");
+    compare(&counts)
+}
+
+/// What callgrind counts, once for each call.
+#[inline(never)]
+fn measured(read: fn(&[u8]), bytes: &[u8]) {
+    hint::black_box(read)(hint::black_box(bytes));
+}
+
+fn counts(folder: &Path) -> Vec<u64> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--zero-before=hostile::measured"])
+        .arg("--dump-after=hostile::measured")
+        .arg(format!("--callgrind-out-file={}", folder.join("out").display()))
+        .arg(env::current_exe().expect("this program"))
+        .arg(RUN)
+        .output()
+        .expect("valgrind is installed");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut dumps: Vec<(usize, PathBuf)> = fs::read_dir(folder)
+        .expect("the folder")
+        .map(|entry| entry.expect("a file").path())
+        .filter_map(|path| Some((path.extension()?.to_str()?.parse().ok()?, path)))
+        .collect();
+    dumps.sort();
+    let total = |path: PathBuf| {
+        let text = fs::read_to_string(path).expect("a dump");
+        let line = text.lines().find_map(|line| line.strip_prefix("totals: "));
+        line.and_then(|count| count.trim().parse().ok()).expect("a count")
+    };
+    dumps.into_iter().map(|(_, path)| total(path)).collect()
+}
+
+fn compare(counts: &[u64]) -> ExitCode {
+    let sets = SIZES.map(hostile::messages);
+    let readers = hostile::READERS.len();
+    let at = |size: usize, message: usize, reader: usize| {
+        let before: usize = sets[..size].iter().map(Vec::len).sum();
+        let count = counts[(before + message) * readers + reader];
+        (count as f64, sets[size][message].1.len() as f64)
+    };
+    assert_eq!(counts.len(), sets.iter().map(Vec::len).sum::<usize>() * readers);
+    println!("{:28} {:>9} {:>9}  costliest message", "reader", "instr/B", "bound");
+    let mut failed = false;
+    for (reader, (name, _)) in hostile::READERS.iter().enumerate() {
+        let mut worst = (0.0, "");
+        for (message, (what, _)) in sets[0].iter().enumerate() {
+            let (count, len) = at(SIZES.len() - 1, message, reader);
+            if count / len > worst.0 {
+                worst = (count / len, what);
+            }
+            for size in 1..SIZES.len() {
+                let ((less, short), (more, long)) =
+                    (at(size - 1, message, reader), at(size, message, reader));
+                // What is refused at once costs what the allocator has to tidy up.
+                let grown = more / less.max(20.0 * short);
+                if grown > TWICE * long / short / 2.0 {
+                    failed = true;
+                    println!(
+                        "{name}: {what}: {less} for {short} bytes, {more} for {long}: NOT LINEAR"
+                    );
+                }
+            }
+        }
+        let verdict = if worst.0 > bound(name) { "TOO MANY" } else { "" };
+        failed |= !verdict.is_empty();
+        println!("{name:28} {:>9.1} {:>9} {} {verdict}", worst.0, bound(name), worst.1);
+    }
+    if failed { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}
