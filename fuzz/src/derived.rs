@@ -1,0 +1,179 @@
+//! Any bytes as derived messages, in every dialect.
+
+use std::collections::BTreeMap;
+
+use godot_var::{
+    DecodeVariant, Dialect, Double, EncodeVariant, Flagless, FromVariantBytes, Godot3, Godot3_0,
+    Godot4, GodotVar, Limits, NodePath, Reader, ToVariantBytes, Transform3D, Variant, Vector2,
+    Vector3,
+};
+use godot_var_cli::lines;
+
+#[allow(unreachable_pub, dead_code)]
+#[path = "../../schemas/arena.rs"]
+pub(crate) mod arena;
+
+/// Owned: every kind of field, and itself.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) struct Owned {
+    pub(crate) at: i64,
+    #[godot_var(alias = "ratio", alias = "r")]
+    pub(crate) share: f64,
+    #[godot_var(max_len = 12)]
+    pub(crate) name: String,
+    pub(crate) small: (i8, u16, u64),
+    pub(crate) maybe: Option<Vector3>,
+    pub(crate) bytes: Vec<u8>,
+    #[godot_var(default)]
+    pub(crate) path: NodePath,
+    #[godot_var(default)]
+    pub(crate) place: Transform3D,
+    #[godot_var(default)]
+    pub(crate) grid: [i32; 3],
+    #[godot_var(default)]
+    pub(crate) names: Vec<String>,
+    #[godot_var(default)]
+    pub(crate) points: Vec<Vector2>,
+    #[godot_var(default)]
+    pub(crate) scores: BTreeMap<String, i64>,
+    #[godot_var(default)]
+    pub(crate) any: Variant,
+    #[godot_var(default, skip_encoding_if = Vec::is_empty)]
+    pub(crate) events: Vec<Event>,
+    #[godot_var(default)]
+    pub(crate) child: Option<Box<Owned>>,
+    #[godot_var(flatten)]
+    pub(crate) more: More,
+}
+
+/// Inside of [`Owned`].
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) struct More {
+    pub(crate) color: godot_var::Color,
+    #[godot_var(strict)]
+    pub(crate) level: u8,
+}
+
+/// Told by a tag; by the form; by a name.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "type", rename_all = "snake_case")]
+pub(crate) enum Event {
+    Damage { target: u32, amount: f32 },
+    Form(Form),
+    Over,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) struct Form {
+    pub(crate) of: Untagged,
+    pub(crate) side: Side,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+pub(crate) enum Untagged {
+    Nothing,
+    Number(i64),
+    Text(String),
+    Pair(f32, i32),
+    Named { x: bool },
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) enum Side {
+    Left,
+    Right { by: u32 },
+    Both(i32, i32),
+}
+
+/// Borrowed from the message, in the form of an Array.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array)]
+pub(crate) struct Borrowed<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) bytes: &'a [u8],
+    pub(crate) inner: Strict<'a>,
+    #[godot_var(default)]
+    pub(crate) list: Vec<&'a str>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(deny_unknown_fields)]
+pub(crate) struct Strict<'a> {
+    pub(crate) key: &'a str,
+    pub(crate) number: Option<u32>,
+}
+
+/// Reads, writes, reads what was written, and writes that: the last two are equal.
+fn again<'de, D: Dialect, T, U>(bytes: &'de [u8])
+where
+    T: DecodeVariant<'de, D> + EncodeVariant<D>,
+    U: for<'any> Again<'any, D>,
+{
+    let limits = Limits::DEFAULT;
+    let mut reader = Reader::with_limits(bytes, limits);
+    let read = T::read_variant_bytes::<D>(&mut reader);
+    let value = match read {
+        Ok(value) => value,
+        Err(error) => {
+            assert!(error.offset() <= bytes.len(), "an offset beyond the bytes: {error}");
+            assert_eq!(reader.position(), 0, "the reader stands where it stood");
+            return;
+        }
+    };
+    let used = reader.position();
+    // What is skipped is not looked at in all its texts; the rest is as strict.
+    if let Ok((_, dynamic)) = lines::decode(bytes, &D::SPEC, limits) {
+        assert_eq!(used, dynamic, "{}: a typed value is as long as a dynamic one", D::SPEC.name);
+    }
+    let written = value.to_variant_bytes::<D>().expect("what was read can be written");
+    assert_eq!(value.variant_len::<D>().expect("the same value"), written.len());
+    let (dynamic, used) =
+        lines::decode(&written, &D::SPEC, limits).expect("what was written is a value");
+    assert_eq!(used, written.len());
+    // Both know one way only to write it.
+    assert_eq!(lines::encode(&dynamic, &D::SPEC).expect("the same value"), written);
+    U::again(&written);
+}
+
+/// The second reading, whose bytes live shorter.
+pub(crate) trait Again<'de, D: Dialect> {
+    /// Reads and writes: the same bytes.
+    fn again(bytes: &'de [u8]);
+}
+
+macro_rules! again {
+    ($($name:ident = $type:ty;)+) => { $(
+        pub(crate) struct $name;
+        impl<'de, D: Dialect> Again<'de, D> for $name {
+            fn again(bytes: &'de [u8]) {
+                let value = <$type>::from_variant_bytes::<D>(bytes).expect("what was written can be read");
+                assert_eq!(value.to_variant_bytes::<D>().expect("the same value"), bytes, "{}", D::SPEC.name);
+            }
+        }
+    )+ };
+}
+
+again! {
+    AgainClient = arena::ClientMessage;
+    AgainServer = arena::ServerMessage;
+    AgainOwned = Owned;
+    AgainBorrowed = Borrowed<'de>;
+}
+
+fn in_dialect<D: Dialect>(bytes: &[u8]) {
+    again::<D, arena::ClientMessage, AgainClient>(bytes);
+    again::<D, arena::ServerMessage, AgainServer>(bytes);
+    again::<D, Owned, AgainOwned>(bytes);
+    again::<D, Borrowed<'_>, AgainBorrowed>(bytes);
+}
+
+/// Decodes as each type, and writes again.
+pub fn derived(bytes: &[u8]) {
+    in_dialect::<Godot4>(bytes);
+    in_dialect::<Godot3>(bytes);
+    in_dialect::<Godot3_0>(bytes);
+    in_dialect::<Flagless>(bytes);
+    in_dialect::<Double<Godot4>>(bytes);
+    in_dialect::<Double<Godot3>>(bytes);
+}

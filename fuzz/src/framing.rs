@@ -1,0 +1,124 @@
+//! Any stream, fed in any pieces.
+
+use std::io::{self, Read};
+
+use godot_var::{
+    Dialect, EnetHeader, FrameDecoder, Godot4, LengthOrder, Limits, put_frame, read_frame,
+    walk_frames,
+};
+
+/// A frame may have so many bytes.
+const MOST: usize = 600;
+
+/// What a reader of the whole stream finds: the frames, and how it ends.
+fn reference(mut stream: &[u8], order: LengthOrder) -> (Vec<&[u8]>, End) {
+    let mut frames = Vec::new();
+    loop {
+        let Some((prefix, rest)) = stream.split_first_chunk::<4>() else {
+            let end = if stream.is_empty() { End::Clean } else { End::Cut };
+            return (frames, end);
+        };
+        let length = match order {
+            LengthOrder::LittleEndian => u32::from_le_bytes(*prefix),
+            LengthOrder::BigEndian => u32::from_be_bytes(*prefix),
+        } as usize;
+        if length > MOST {
+            return (frames, End::Wrong);
+        }
+        let Some((frame, behind)) = rest.split_at_checked(length) else {
+            return (frames, End::Cut);
+        };
+        frames.push(frame);
+        stream = behind;
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum End {
+    Clean,
+    Cut,
+    Wrong,
+}
+
+/// Hands a stream out in pieces.
+struct Pieces<'a> {
+    stream: &'a [u8],
+    lengths: std::iter::Cycle<std::slice::Iter<'a, u8>>,
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = usize::from(self.lengths.next().copied().unwrap_or(7)).max(1);
+        let (piece, rest) = self.stream.split_at(length.min(self.stream.len()).min(buffer.len()));
+        buffer[..piece.len()].copy_from_slice(piece);
+        self.stream = rest;
+        Ok(piece.len())
+    }
+}
+
+/// Cuts a stream into frames in three ways, which agree.
+///
+/// The first byte is the byte order and how many bytes of lengths of pieces follow.
+pub fn framing(bytes: &[u8]) {
+    let Some((&first, rest)) = bytes.split_first() else { return };
+    let order = if first & 1 == 0 { LengthOrder::LittleEndian } else { LengthOrder::BigEndian };
+    let (lengths, stream) = rest.split_at(rest.len().min(usize::from(first >> 4)));
+    let limits = Limits::DEFAULT.with_bytes(MOST);
+    let (frames, end) = reference(stream, order);
+
+    let mut decoder = FrameDecoder::with_limits(order, limits);
+    let (mut taken, mut fed, mut failed) = (0, 0, false);
+    let mut pieces = Pieces { stream, lengths: lengths.iter().cycle() };
+    let mut piece = [0; 256];
+    loop {
+        let length = pieces.read(&mut piece).expect("a slice");
+        if length == 0 {
+            break;
+        }
+        decoder.feed(&piece[..length]);
+        fed += length;
+        loop {
+            match decoder.next_frame() {
+                Ok(Some(frame)) => {
+                    assert_eq!(Some(&frame), frames.get(taken));
+                    taken += 1;
+                }
+                Ok(None) => break,
+                Err(_) => {
+                    failed = true;
+                    break;
+                }
+            }
+        }
+        assert!(decoder.buffered() <= fed.min(MOST + 3 + 256), "more is kept than a frame");
+    }
+    assert_eq!(taken, frames.len());
+    assert_eq!(failed, end == End::Wrong);
+    assert_eq!(decoder.finish().is_ok(), end == End::Clean);
+
+    let mut reader = Pieces { stream, lengths: lengths.iter().cycle() };
+    let mut buffer = Vec::new();
+    for frame in &frames {
+        let read = read_frame(&mut reader, order, limits, &mut buffer).expect("a frame");
+        assert_eq!(read, Some(*frame));
+    }
+    let last = read_frame(&mut reader, order, limits, &mut buffer).map(|frame| frame.is_none());
+    match (last, end) {
+        (Ok(true), End::Clean) => {}
+        (Err(error), End::Cut) => assert_eq!(error.kind(), io::ErrorKind::UnexpectedEof),
+        (Err(error), End::Wrong) => assert_eq!(error.kind(), io::ErrorKind::InvalidData),
+        (last, end) => panic!("{last:?} where the stream is {end:?}"),
+    }
+
+    let mut written = Vec::new();
+    for frame in &frames {
+        put_frame(frame, order, &mut written).expect("short frames");
+    }
+    assert_eq!(written, stream[..written.len()]);
+    let _ = walk_frames(stream, order == LengthOrder::BigEndian, limits, &Godot4::SPEC, |_| {});
+    if let Ok((header, value)) = EnetHeader::split(stream) {
+        let mut packet = Vec::new();
+        header.put(value, &mut packet);
+        assert_eq!(packet, stream);
+    }
+}

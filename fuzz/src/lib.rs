@@ -1,0 +1,37 @@
+//! What is tried on any bytes: one function a fuzz target, which panics where a promise is broken.
+//!
+//! `fuzz_targets` hands them to libFuzzer, `tests/replay.rs` calls them with the seeds and with every
+//! finding so far. [`TARGETS`] names them all.
+
+mod derived;
+mod framing;
+mod litenet;
+mod lludp;
+mod schema;
+pub mod seeds;
+mod structured;
+mod variant;
+
+pub use derived::derived;
+pub use framing::framing;
+pub use litenet::litenet;
+pub use lludp::{lludp, zerocode};
+pub use schema::{schema, template};
+pub use structured::structured;
+pub use variant::variant;
+
+/// A target: takes any bytes, panics where a promise is broken.
+pub type Target = fn(&[u8]);
+
+/// All targets by name.
+pub const TARGETS: [(&str, Target); 9] = [
+    ("variant", variant),
+    ("derived", derived),
+    ("structured", structured),
+    ("framing", framing),
+    ("litenet", litenet),
+    ("lludp", lludp),
+    ("zerocode", zerocode),
+    ("template", template),
+    ("schema", schema),
+];

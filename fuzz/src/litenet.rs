@@ -1,0 +1,68 @@
+//! Any bytes as a message of LiteNetLibManager, of both eras.
+
+use godot_var::Limits;
+use godot_var::Reader;
+use godot_var::litenet::{
+    DecodeLiteNet, EncodeLiteNet, Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest,
+    ToLiteNetBytes, Zigzag,
+};
+use godot_var_cli::Wire;
+use godot_var_cli::litenet as pictures;
+
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../schemas/lite_net_lib_manager/mod.rs"]
+mod lite_net_lib_manager;
+
+use lite_net_lib_manager::{head, y2018};
+
+/// Reads a value and writes it. What only the shortest forms allow is written as it was; what has
+/// other forms is no longer than it came.
+fn again<'de, E: Era, T: DecodeLiteNet<'de, E> + EncodeLiteNet<E>>(bytes: &'de [u8]) {
+    let mut reader = Reader::with_limits(bytes, Limits::DEFAULT.with_canonical(true));
+    let canonical = T::read_litenet_bytes::<E>(&mut reader);
+    let used = reader.position();
+    let mut reader = Reader::new(bytes);
+    let loose = T::read_litenet_bytes::<E>(&mut reader);
+    match (canonical, loose) {
+        (Ok(value), Ok(_)) => {
+            assert_eq!(used, reader.position());
+            let written = value.to_litenet_bytes::<E>().expect("what was read can be written");
+            assert_eq!(written, bytes[..used]);
+        }
+        (Err(error), Ok(value)) => {
+            assert!(error.offset() <= bytes.len());
+            value.to_litenet_bytes::<E>().expect("what was read can be written");
+        }
+        (Ok(_), Err(error)) => panic!("only the shortest forms are read: {error}"),
+        (Err(strict), Err(loose)) => {
+            assert!(strict.offset() <= bytes.len() && loose.offset() <= bytes.len());
+        }
+    }
+}
+
+/// Reads messages, typed and to JSON, and writes them again.
+pub fn litenet(bytes: &[u8]) {
+    for wire in [Wire::LiteNet2018, Wire::LiteNet, Wire::LiteNetClient] {
+        let side = wire.litenet().expect("a wire of LiteNetLibManager");
+        if let Ok((value, used)) = pictures::decode(bytes, side, Limits::DEFAULT) {
+            assert!(used <= bytes.len());
+            let written = pictures::encode(&value, side).expect("what was read can be written");
+            let (again, used) =
+                pictures::decode(&written, side, Limits::DEFAULT).expect("as written");
+            assert_eq!(used, written.len(), "{value}");
+            // Not the picture: what a response is shows in its shortest form alone.
+            assert_eq!(pictures::encode(&again, side).expect("the same message"), written);
+        }
+        pictures::inspect(bytes, side, Limits::DEFAULT, &mut Vec::new()).expect("a Vec");
+    }
+    again::<LiteNet2018, y2018::ServerMessage<Rest<'_>>>(bytes);
+    again::<LiteNet2018, y2018::ClientMessage<Rest<'_>>>(bytes);
+    again::<LiteNet2018, y2018::ServerUpdateSyncList<String>>(bytes);
+    again::<LiteNetHead, head::ServerMessage<Rest<'_>>>(bytes);
+    again::<LiteNetHead, head::ClientMessage<Rest<'_>>>(bytes);
+    again::<LiteNetHead, head::SyncBaseLine<(Zigzag<i32>, u8)>>(bytes);
+    again::<LiteNetHead, head::ClientSyncBaseLine<(Zigzag<i32>, String)>>(bytes);
+    again::<LiteNetHead, (Packed<u64>, Zigzag<i64>, Packed<u16>, Zigzag<i16>)>(bytes);
+    again::<LiteNetHead, Vec<String>>(bytes);
+    again::<LiteNet2018, Vec<String>>(bytes);
+}

@@ -1,0 +1,67 @@
+//! Any text as a message template, or as Rust source.
+
+use godot_var_cli::lludp::Interpreter;
+use godot_var_schema::protocol;
+use godot_var_schema::template::parse;
+
+/// How deep brackets stand in each other in a source that is tried. Rust's own parsers end a
+/// program's stack where there is no end to them.
+const NESTING: usize = 60;
+
+/// Parses a message template; what is valid can be interpreted.
+pub fn template(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    match parse(text) {
+        Ok(template) => {
+            let interpreter = Interpreter::new(template);
+            for number in 0..4 {
+                let _ = interpreter.decode(&[0, 0, 0, 0, 1, 0, number, 1, 2, 3, 4, 5, 6, 7]);
+            }
+        }
+        Err(errors) => {
+            assert!(!errors.is_empty());
+            let lines = text.split('\n').count();
+            for error in errors {
+                assert!((1..=lines).contains(&error.place.line), "{error}");
+                assert!(error.place.column > 0, "{error}");
+            }
+        }
+    }
+}
+
+fn is_deep(text: &str) -> bool {
+    let mut depth = 0_usize;
+    text.bytes().any(|byte| {
+        match byte {
+            b'(' | b'[' | b'{' | b'<' | b'&' | b'*' | b'!' | b'-' | b'|' => depth += 1,
+            b')' | b']' | b'}' | b'>' | b';' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth > NESTING
+    })
+}
+
+/// Builds the model of the whole and of each item: a model, or errors.
+pub fn schema(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if is_deep(text) {
+        return;
+    }
+    match protocol::parse_text("schema.rs", text) {
+        Ok(model) => {
+            let _ = model.fingerprint_of_all();
+        }
+        Err(errors) => assert!(!errors.is_empty()),
+    }
+    let Ok(file) = syn::parse_file(text) else { return };
+    for item in file.items {
+        let item = match item {
+            syn::Item::Struct(item) => syn::DeriveInput::from(item),
+            syn::Item::Enum(item) => item.into(),
+            syn::Item::Union(item) => item.into(),
+            _ => continue,
+        };
+        let _ = godot_var_schema::message(&item);
+        let _ = godot_var_schema::litenet::message(&item);
+    }
+}
