@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# What only nightly Rust can check: the tests under AddressSanitizer, and a build with the oldest
+# versions of all dependencies.
+#
+#   scripts/nightly.sh [address|minimal]     both without a word
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+what="${1:-all}"
+target="${CARGO_TARGET_DIR:-$PWD/target}"
+host="$(rustc +nightly -vV | sed -n 's/^host: //p')"
+
+if [ "$what" = all ] || [ "$what" = address ]; then
+    echo "=== Tests under AddressSanitizer"
+    # Named a target, so that build scripts and macros are built without it. The tests that count
+    # allocations have an allocator of their own, and those that run compilers take too long.
+    RUSTFLAGS="-Zsanitizer=address" RUST_MIN_STACK=67108864 CARGO_TARGET_DIR="$target/address" \
+        cargo +nightly test --target "$host" --package godot-var-runtime --package godot-var \
+        --package godot-var-schema --lib --tests
+fi
+
+if [ "$what" = all ] || [ "$what" = minimal ]; then
+    echo "=== Oldest versions of direct dependencies"
+    copy="$(mktemp -d)"
+    trap 'rm -rf "$copy"' EXIT
+    git archive HEAD | tar -x -C "$copy"
+    (
+        cd "$copy"
+        rm Cargo.lock
+        cargo +nightly -Zdirect-minimal-versions generate-lockfile
+        CARGO_TARGET_DIR="$target/minimal" cargo check --workspace
+    )
+fi
