@@ -2,6 +2,7 @@
 //!
 //! Made for the tests of generators: what they read here must agree with what the derive compiles.
 #![allow(missing_docs, non_snake_case, reason = "most names here say all there is")]
+#![allow(clippy::trivially_copy_pass_by_ref, reason = "so are the functions of attributes")]
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -54,7 +55,6 @@ pub struct Numbers {
 pub struct Texts {
     pub text: String,
     pub letter: char,
-    pub boxed: Box<str>,
     pub shared: Cow<'static, str>,
     #[godot_var(max_len = 4)]
     pub short: String,
@@ -112,8 +112,6 @@ pub struct Lists {
     pub loose: Vec<i32>,
     #[godot_var(max_len = 3)]
     pub few: Vec<i64>,
-    #[godot_var(strict)]
-    pub exact: Vec<f32>,
     pub words_in_order: BTreeSet<String>,
     pub numbers_in_order: BTreeSet<i32>,
     pub options: Vec<Option<i32>>,
@@ -208,16 +206,21 @@ pub struct Defaults {
     pub option: Option<i32>,
     #[godot_var(skip)]
     pub local: u128,
-    #[godot_var(skip_encoding, default = 7)]
-    pub asked: i32,
-    #[godot_var(skip_decoding)]
-    pub told: i32,
     #[godot_var(skip_encoding_if = Option::is_none)]
     pub note: Option<String>,
     #[godot_var(skip_encoding_if = Vec::is_empty, default)]
     pub tags: Vec<String>,
     #[godot_var(skip_encoding_if = is_zero, default)]
     pub score: i32,
+}
+
+/// What goes one way only.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub struct OneWay {
+    #[godot_var(skip_encoding, default = 7)]
+    pub asked: i32,
+    #[godot_var(skip_decoding)]
+    pub told: i32,
 }
 
 fn is_zero(score: &i32) -> bool {

@@ -342,3 +342,47 @@ fn inspect_annotates_messages_of_litenetlibmanager() {
 "
     );
 }
+
+#[test]
+fn gdscript_is_generated_and_checked() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generate");
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(folder.join("src/game")).expect("a folder");
+    let schema = folder.join("src/game.rs");
+    let text =
+        "//! A game.\nmod chat;\n#[derive(GodotVar)] struct Hit { at: i64, chat: chat::Chat }\n";
+    fs::write(&schema, text).expect("a schema");
+    let chat = "#[derive(GodotVar)] pub struct Chat { text: String }\n";
+    fs::write(folder.join("src/game/chat.rs"), chat).expect("a module");
+    let (schema, out) = (schema.to_string_lossy(), folder.join("out"));
+    let out_text = out.to_string_lossy();
+    let generate = |more: &[&str]| {
+        let arguments =
+            [&["generate", "gdscript", "--godot", "4", &*schema, "-o", &*out_text], more].concat();
+        run(&arguments, b"")
+    };
+    let script = out.join("game.gd");
+
+    let missing = generate(&["--check"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(stdout(&missing), format!("{}: missing\n", script.display()));
+    assert!(!script.exists());
+
+    assert!(generate(&[]).status.success());
+    let first = fs::read_to_string(&script).expect("a script");
+    assert!(first.contains("class Chat:") && first.contains("\tvar chat: Chat = Chat.new()"));
+    assert!(!first.contains(&*schema), "no path of this machine");
+    assert!(generate(&["--check"]).status.success());
+
+    fs::write(&*schema, text.replace("at: i64", "at: i32")).expect("a schema");
+    let stale = generate(&["--check"]);
+    assert_eq!(stale.status.code(), Some(1));
+    assert_eq!(stdout(&stale), format!("{}: stale\n", script.display()));
+    assert_eq!(fs::read_to_string(&script).expect("a script"), first);
+
+    fs::write(&*schema, text.replace("i64", "Missing")).expect("a schema");
+    let wrong = generate(&[]);
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(stderr(&wrong).starts_with(&format!("error: {schema}:3:38: `Missing` is not found")));
+    assert_eq!(fs::read_to_string(&script).expect("a script"), first);
+}

@@ -10,6 +10,7 @@ pub mod every_form;
 
 mod more {
     //! Forms that Godot 4 alone has, and functions of one's own.
+    #![allow(clippy::trivially_copy_pass_by_ref, reason = "so are the functions of attributes")]
 
     use std::collections::BTreeMap;
 
@@ -98,7 +99,7 @@ fn of_every_form() {
     let protocol = read("every_form.rs", include_str!("../../schemas/every_form.rs"));
     check_all!(
         protocol, Godot3, every_form: Numbers, Texts, Structures, Lists, Maps, Place, Anything,
-        Names, Closed, Defaults, Config, Waypoint, Row, Only, EntityId, Words, Ping, Team, Mood,
+        Names, Closed, Defaults, OneWay, Config, Waypoint, Row, Only, EntityId, Words, Ping, Team, Mood,
         Weapon, Paint, External, Internal, Adjacent, Untagged, Message, Entity, Extra, Tree, Pages,
         Timer, Choices;
         "Moment": every_form::inner::Moment;

@@ -3,7 +3,8 @@
 //! The derive macros and the command line use the same three steps: attributes are parsed by
 //! [`attr`], the model of [`model`] is built and checked by [`check`], and what is left cannot fail.
 //! Nothing here knows a byte of any wire. [`protocol`] is a whole schema file, its types resolved by
-//! name across modules, on which generators stand. [`template`] reads the message templates of LLUDP.
+//! name across modules, on which generators stand: [`gdscript`]
+//! writes the client's classes. [`template`] reads the message templates of LLUDP.
 //!
 //! ```
 //! let item: syn::DeriveInput = syn::parse_quote! {
@@ -18,6 +19,7 @@
 pub mod attr;
 pub mod check;
 mod errors;
+pub mod gdscript;
 pub mod litenet;
 pub mod lludp;
 pub mod model;

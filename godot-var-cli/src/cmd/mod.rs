@@ -2,6 +2,7 @@
 
 mod decode;
 mod encode;
+mod generate;
 mod inspect;
 mod template;
 
@@ -24,6 +25,7 @@ struct Arguments {
 enum Command {
     Decode(decode::Arguments),
     Encode(encode::Arguments),
+    Generate(generate::Arguments),
     Inspect(inspect::Arguments),
     Template(template::Arguments),
 }
@@ -33,6 +35,7 @@ pub(crate) fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Template(arguments) => template::run(&arguments),
     };

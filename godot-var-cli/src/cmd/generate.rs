@@ -1,0 +1,124 @@
+//! `godot-var generate`.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use clap::{Args, Subcommand, ValueEnum};
+use godot_var_schema::gdscript::{self, Engine, Options};
+use godot_var_schema::protocol::{self, Diagnostic, Protocol};
+
+/// Write code for the other side of a schema
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// GDScript classes, one file a schema
+    Gdscript(Gdscript),
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Godot {
+    /// Godot 4.4 and later
+    #[value(name = "4")]
+    Four,
+    /// Godot 3.2 to 3.6
+    #[value(name = "3")]
+    Three,
+}
+
+#[derive(Debug, Args)]
+struct Gdscript {
+    /// The schemas: Rust modules with types that derive `GodotVar`
+    #[arg(required = true)]
+    schemas: Vec<PathBuf>,
+    /// The engine that shall run the script
+    #[arg(long, value_name = "VERSION")]
+    godot: Godot,
+    /// Where the scripts go: `NAME.gd` for `NAME.rs`
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// A global name for the script; without one a project preloads it
+    #[arg(long, value_name = "NAME")]
+    class_name: Option<String>,
+    /// What every class has behind its name
+    #[arg(long, value_name = "TEXT", default_value = "")]
+    class_suffix: String,
+    /// Write nothing; say which scripts are stale, and fail if any is
+    #[arg(long)]
+    check: bool,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let Command::Gdscript(arguments) = &arguments.command;
+    if arguments.class_name.is_some() && arguments.schemas.len() > 1 {
+        return Err(io::Error::other("`--class-name` can name the script of one schema only"));
+    }
+    let options = Options {
+        class_name: arguments.class_name.clone(),
+        class_suffix: arguments.class_suffix.clone(),
+        ..Options::new(match arguments.godot {
+            Godot::Four => Engine::Godot4,
+            Godot::Three => Engine::Godot3,
+        })
+    };
+    let mut good = true;
+    for schema in &arguments.schemas {
+        let script = match read(schema).and_then(|protocol| gdscript::generate(&protocol, &options))
+        {
+            Ok(script) => script,
+            Err(errors) => {
+                report("error", &errors);
+                good = false;
+                continue;
+            }
+        };
+        let name = schema.with_extension("gd");
+        let Some(name) = name.file_name() else {
+            return Err(io::Error::other(format!("{}: no file", schema.display())));
+        };
+        good &= put(&arguments.output.join(name), &script, arguments.check)?;
+    }
+    Ok(good)
+}
+
+/// Reads a schema with its modules.
+fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
+    let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
+    let protocol = protocol::parse(&schema.to_string_lossy(), read)?;
+    report("warning", &protocol.warnings);
+    Ok(protocol)
+}
+
+fn report(severity: &str, found: &[Diagnostic]) {
+    for diagnostic in found {
+        anstream::eprintln!("{severity}: {diagnostic}");
+    }
+}
+
+/// Writes a file that is not yet so, or tells that it is not.
+fn put(path: &Path, text: &str, check: bool) -> io::Result<bool> {
+    let named =
+        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
+    let present = match fs::read(path) {
+        Ok(bytes) => Some(bytes),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(named(error)),
+    };
+    if present.as_deref() == Some(text.as_bytes()) {
+        return Ok(true);
+    }
+    if check {
+        let state = if present.is_some() { "stale" } else { "missing" };
+        anstream::println!("{}: {state}", path.display());
+        return Ok(false);
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(named)?;
+    }
+    fs::write(path, text).map_err(named)?;
+    Ok(true)
+}

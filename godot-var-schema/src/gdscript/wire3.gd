@@ -1,0 +1,146 @@
+# What only this file uses. A fault is an Array: first the text, then the way to the place from
+# the inside out; it stays empty while all is well, so that a good message costs no strings.
+class _Wire extends Reference:
+	const I64_MIN = -9223372036854775807 - 1
+	const I64_MAX = 9223372036854775807
+	const TYPE_NAMES = [
+		"Nil", "bool", "int", "float", "String", "Vector2", "Rect2", "Vector3", "Transform2D",
+		"Plane", "Quat", "AABB", "Basis", "Transform", "Color", "NodePath", "RID", "Object",
+		"Dictionary", "Array", "PoolByteArray", "PoolIntArray", "PoolRealArray",
+		"PoolStringArray", "PoolVector2Array", "PoolVector3Array", "PoolColorArray",
+	]
+
+	# bytes2var() would stop the calling function, and the editor, at bad bytes: this gives null.
+	static func decode(bytes: PoolByteArray):
+		var buffer: StreamPeerBuffer = StreamPeerBuffer.new()
+		buffer.put_u32(bytes.size())
+		if buffer.put_data(bytes) != OK:
+			return null
+		buffer.seek(0)
+		return buffer.get_var()
+
+
+	# The field key of source, a Dictionary or an Array, is missing or of the wrong type.
+	static func refuse(fault: Array, source, key, expected: String) -> void:
+		if source is Dictionary and not source.has(key):
+			fault.append("expected " + expected + ", but it is missing")
+		else:
+			fault.append("expected " + expected + ", got " + TYPE_NAMES[typeof(source[key])])
+		fault.append(key)
+
+
+	# value itself, not one of its fields, is of the wrong type.
+	static func mismatch(fault: Array, value, expected: String) -> void:
+		fault.append("expected " + expected + ", got " + TYPE_NAMES[typeof(value)])
+
+
+	static func wrong_size(fault: Array, size: int, expected: String) -> void:
+		fault.append("expected " + expected + " elements, got " + str(size))
+
+
+	static func too_long(fault: Array, key, limit: int, unit: String) -> void:
+		fault.append("longer than " + str(limit) + " " + unit)
+		fault.append(key)
+
+
+	static func unexpected(fault: Array, key) -> void:
+		fault.append("unknown key " + var2str(key))
+
+
+	# The first of keys that is there: a field may have had other names.
+	static func key_of(fields: Dictionary, keys: Array):
+		for key in keys:
+			if fields.has(key):
+				return key
+		return keys[0]
+
+
+	# Puts pairs among others.
+	static func put_all(fields: Dictionary, others: Dictionary) -> void:
+		for key in others:
+			fields[key] = others[key]
+
+
+	# An Array of what an Array of any kind holds; null for anything else.
+	static func to_list(value):
+		if value is Array:
+			return value
+		if typeof(value) < TYPE_RAW_ARRAY:
+			return null
+		return Array(value)
+
+
+	static func unknown(fault: Array, tag, expected: String) -> void:
+		fault.append("no " + expected + " has the tag " + var2str(tag))
+
+
+	# The way off the fast path: a float without a fraction is an int; null and a fault if not.
+	static func to_int(fault: Array, source, key, low: int, high: int):
+		var value = null
+		if source is Array or source.has(key):
+			value = source[key]
+		var number: int = 0
+		if value is int:
+			number = value
+		elif value is float:
+			if value != floor(value) or abs(value) > 9007199254740992.0:
+				fault.append("expected int, got float " + str(value))
+				fault.append(key)
+				return null
+			number = int(value)
+		else:
+			refuse(fault, source, key, "int")
+			return null
+		if number < low or number > high:
+			fault.append(
+					"expected int from " + str(low) + " to " + str(high) + ", got " + str(number))
+			fault.append(key)
+			return null
+		return number
+
+
+	# An int that is one of numbers; null and a fault if not.
+	static func to_enum(fault: Array, source, key, name: String, numbers: Array):
+		var value = to_int(fault, source, key, I64_MIN, I64_MAX)
+		if value != null and not numbers.has(value):
+			fault.append("no " + name + " has the number " + str(value))
+			fault.append(key)
+			return null
+		return value
+
+
+	# The number of a name; null and a fault if it is none of numbers.
+	static func to_name(fault: Array, source, key, name: String, numbers: Dictionary):
+		var value = null
+		if source is Array or source.has(key):
+			value = source[key]
+		if not (value is String):
+			refuse(fault, source, key, "String")
+			return null
+		if not numbers.has(value):
+			fault.append("no " + name + " has the name " + var2str(value))
+			fault.append(key)
+			return null
+		return numbers[value]
+
+
+	# players[3].pos: expected Vector3, got String; empty without a fault.
+	static func text(fault: Array) -> String:
+		if fault.empty():
+			return ""
+		var place: String = ""
+		for i in range(fault.size() - 1, 0, -1):
+			var step: String = str(fault[i])
+			if fault[i] is int:
+				place += "[" + step + "]"
+			elif not step.is_valid_identifier():
+				place += "[" + var2str(step) + "]"
+			elif place.empty():
+				place = step
+			else:
+				place += "." + step
+		return fault[0] if place.empty() else place + ": " + fault[0]
+
+
+	static func report(name: String, fault: Array) -> void:
+		push_error(name + ": " + text(fault))

@@ -1,0 +1,152 @@
+## What only this file uses. A fault is an Array: first the text, then the way to the place from
+## the inside out; it stays empty while all is well, so that a good message costs no strings.
+class _Wire:
+	extends RefCounted
+
+	const I64_MIN: int = -9223372036854775807 - 1
+	const I64_MAX: int = 9223372036854775807
+
+	## The field [param key] of [param source], a Dictionary or an Array, is missing or of the wrong
+	## type.
+	static func refuse(fault: Array, source: Variant, key: Variant, expected: String) -> void:
+		var value: Variant = _field(source, key)
+		if value == null and _lacks(source, key):
+			fault.append("expected " + expected + ", but it is missing")
+		else:
+			fault.append("expected " + expected + ", got " + type_string(typeof(value)))
+		fault.append(key)
+
+
+	## [param value] itself, not one of its fields, is of the wrong type.
+	static func mismatch(fault: Array, value: Variant, expected: String) -> void:
+		fault.append("expected " + expected + ", got " + type_string(typeof(value)))
+
+
+	static func wrong_size(fault: Array, size: int, expected: String) -> void:
+		fault.append("expected " + expected + " elements, got " + str(size))
+
+
+	static func too_long(fault: Array, key: Variant, limit: int, unit: String) -> void:
+		fault.append("longer than " + str(limit) + " " + unit)
+		fault.append(key)
+
+
+	static func unexpected(fault: Array, key: Variant) -> void:
+		fault.append("unknown key " + var_to_str(key))
+
+
+	## The first of [param keys] that is there: a field may have had other names.
+	static func key_of(fields: Dictionary, keys: Array) -> Variant:
+		for key: Variant in keys:
+			if fields.has(key):
+				return key
+		return keys[0]
+
+
+	## Puts pairs among others.
+	static func put_all(fields: Dictionary, others: Dictionary) -> void:
+		for key: Variant in others:
+			fields[key] = others[key]
+
+
+	## An untyped Array of what an Array of any kind holds; null for anything else.
+	static func to_list(value: Variant) -> Variant:
+		if value is Array:
+			return value
+		if typeof(value) < TYPE_PACKED_BYTE_ARRAY:
+			return null
+		var list: Array = []
+		for item: Variant in value:
+			list.append(item)
+		return list
+
+
+	static func unknown(fault: Array, tag: Variant, expected: String) -> void:
+		fault.append("no " + expected + " has the tag " + var_to_str(tag))
+
+
+	## The way off the fast path: a float without a fraction is an int; null and a fault if not.
+	static func to_int(
+			fault: Array, source: Variant, key: Variant, low: int, high: int) -> Variant:
+		var value: Variant = _field(source, key)
+		var number: int = 0
+		if value is int:
+			number = value
+		elif value is float:
+			var real: float = value
+			if real != floorf(real) or absf(real) > 9007199254740992.0:
+				fault.append("expected int, got float " + str(real))
+				fault.append(key)
+				return null
+			number = int(real)
+		else:
+			refuse(fault, source, key, "int")
+			return null
+		if number < low or number > high:
+			fault.append(
+					"expected int from " + str(low) + " to " + str(high) + ", got " + str(number))
+			fault.append(key)
+			return null
+		return number
+
+
+	## An int that is one of [param numbers]; null and a fault if not.
+	static func to_enum(
+			fault: Array, source: Variant, key: Variant, name: String, numbers: Array) -> Variant:
+		var value: Variant = to_int(fault, source, key, I64_MIN, I64_MAX)
+		if value != null and not numbers.has(value):
+			fault.append("no " + name + " has the number " + str(value))
+			fault.append(key)
+			return null
+		return value
+
+
+	## The number of a name; null and a fault if it is none of [param numbers].
+	static func to_name(
+			fault: Array, source: Variant, key: Variant, name: String, numbers: Dictionary) -> Variant:
+		var value: Variant = _field(source, key)
+		if not (value is String) and not (value is StringName):
+			refuse(fault, source, key, "String")
+			return null
+		if not numbers.has(value):
+			fault.append("no " + name + " has the name " + var_to_str(value))
+			fault.append(key)
+			return null
+		return numbers[value]
+
+
+	## [code]players[3].pos: expected Vector3, got String[/code]; empty without a fault.
+	static func text(fault: Array) -> String:
+		if fault.is_empty():
+			return ""
+		var place: String = ""
+		for i: int in range(fault.size() - 1, 0, -1):
+			var step: String = str(fault[i])
+			if fault[i] is int:
+				place += "[" + step + "]"
+			elif not step.is_valid_identifier():
+				place += "[" + var_to_str(step) + "]"
+			elif place.is_empty():
+				place = step
+			else:
+				place += "." + step
+		return str(fault[0]) if place.is_empty() else place + ": " + str(fault[0])
+
+
+	static func report(name: String, fault: Array) -> void:
+		push_error(name + ": " + text(fault))
+
+
+	static func _field(source: Variant, key: Variant) -> Variant:
+		if source is Dictionary:
+			var fields: Dictionary = source
+			return fields.get(key)
+		var list: Array = source
+		return list[key]
+
+
+	static func _lacks(source: Variant, key: Variant) -> bool:
+		if source is Dictionary:
+			var fields: Dictionary = source
+			return not fields.has(key)
+		return false
