@@ -6,19 +6,11 @@ extends SceneTree
 # Prints a line for each event and at last OK (exit code 0) or FAILED and the reason (exit code 1).
 # A game does the same in the _process() of a node instead of _idle().
 #
-# A message is an Array that starts with the message's number:
+# The messages are in arena.gd, which is generated from schemas/arena.rs:
 #
-#   to the server    [1, {"name", "color", "team"}]                           join
-#                    [2, {"id", "pos", "vel", "yaw", "health", "grounded"}]   move
-#                    [3, {"channel", "text", "at", "tags"}]                   chat
-#                    [4]                                                      leave
-#   to the client    [1, {"you", "tick"}]                                     welcome
-#                    [2, {"tick", "players", "scores"}]                       snapshot
-#                    [3, {"channel", "text", "at", "tags"}]                   chat of somebody
-#                    [4, {"reason"}]                                          bye
+#   godot-var generate gdscript --godot 3 schemas/arena.rs -o examples/arena-client-godot3
 
-enum ToServer { JOIN = 1, MOVE = 2, CHAT = 3, LEAVE = 4 }
-enum ToClient { WELCOME = 1, SNAPSHOT = 2, CHAT = 3, BYE = 4 }
+const Arena = preload("arena.gd")
 
 # In milliseconds.
 const TIMEOUT = 10000
@@ -40,10 +32,9 @@ var joined_at: int = 0
 
 # Our number in the arena; -1 until the server has told it.
 var id: int = -1
-var state: Dictionary = {
-	"id": 0, "pos": Vector3(0, 0, 0), "vel": Vector3(0, 0, 0), "yaw": 0.0, "health": 100, "grounded": true,
-}
-var chat: Dictionary = {}
+var state: Arena.PlayerState = Arena.PlayerState.new()
+# What we have said; null before.
+var chat: Arena.Chat = null
 var seen_position: bool = false
 var seen_chat: bool = false
 var finished: bool = false
@@ -69,6 +60,8 @@ func _initialize() -> void:
 		error = udp.set_dest_address(host, port)
 	if error != OK:
 		fail("cannot connect: error %d" % error)
+	state.health = 100
+	state.grounded = true
 	started = OS.get_ticks_msec()
 	next_tick = started
 
@@ -91,7 +84,8 @@ func _idle(_delta: float) -> bool:
 				return false
 	while not finished and has_value():
 		# get_var() gives null for bytes that are no value.
-		read_message(udp.get_var() if udp != null else tcp.get_var())
+		var value = udp.get_var() if udp != null else tcp.get_var()
+		read_message(Arena.ServerMessage.from_variant(value))
 	if not finished and OS.get_ticks_msec() >= next_tick:
 		next_tick += TICK
 		tick()
@@ -103,13 +97,13 @@ func has_value() -> bool:
 	return udp.get_available_packet_count() > 0 if udp != null else tcp.get_available_bytes() > 0
 
 
-func send(message: Array) -> void:
+func send(message: Arena.ClientMessage) -> void:
 	# Over UDP the bytes of the value are the datagram; over TCP their length comes first.
 	if udp != null:
 		# warning-ignore:return_value_discarded
-		udp.put_var(message)
+		udp.put_packet(message.to_bytes())
 	else:
-		tcp.put_var(message)
+		tcp.put_var(message.to_variant())
 
 
 func tick() -> void:
@@ -117,88 +111,74 @@ func tick() -> void:
 	if id == -1:
 		if ticks % RESEND == 1:
 			print("join")
-			send([ToServer.JOIN, {"name": player_name, "color": Color(1, 0.5, 0), "team": null}])
+			var join: Arena.Join = Arena.Join.new()
+			join.name = player_name
+			join.color = Color(1, 0.5, 0)
+			send(Arena.ClientMessageJoin.new(join))
 		return
 	var step: int = ticks - joined_at
 	if step <= STEPS:
-		state["vel"] = Vector3(2, 0, -1)
-		state["pos"] += state["vel"] * 0.25
-		# The server has 32 bits for it. So do the members of a Color.
-		state["yaw"] = Color(step * 0.1, 0, 0).r
-		print("move to ", state["pos"])
+		state.vel = Vector3(2, 0, -1)
+		state.pos += state.vel * 0.25
+		state.yaw = step * 0.1
+		print("move to ", state.pos)
 	else:
-		state["vel"] = Vector3(0, 0, 0)
-	send([ToServer.MOVE, state])
+		state.vel = Vector3(0, 0, 0)
+	send(Arena.ClientMessageMove.new(state))
 	if step >= STEPS and not seen_chat and (step - STEPS) % RESEND == 0:
 		print("say hello")
-		chat = {
-			"channel": "all",
-			"text": "Hello from %s!" % player_name,
-			"at": OS.get_unix_time(),
-			"tags": ["greeting", "godot3"],
-		}
-		send([ToServer.CHAT, chat])
+		chat = Arena.Chat.new()
+		chat.channel = "all"
+		chat.text = "Hello from %s!" % player_name
+		chat.at = OS.get_unix_time()
+		chat.tags = PoolStringArray(["greeting", "godot3"])
+		send(Arena.ClientMessageChat.new(chat))
 	if seen_position and seen_chat:
 		print("leave")
-		send([ToServer.LEAVE])
+		send(Arena.ClientMessageLeave.new())
 		if tcp != null:
 			tcp.disconnect_from_host()
 		print("OK")
 		end(0)
 
 
-# The server is a program on the network: whatever comes, it is looked at before it is used.
-func read_message(message) -> void:
-	if not message is Array or message.empty() or typeof(message[0]) != TYPE_INT:
-		fail("not a message: %s" % str(message))
+# What is no message has been reported by the generated classes, and is null here.
+func read_message(message: Arena.ServerMessage) -> void:
+	if message == null:
+		fail("not a message")
 		return
-	var content: Dictionary = {}
-	if message.size() == 2 and message[1] is Dictionary:
-		content = message[1]
-	match message[0]:
-		ToClient.WELCOME:
-			var you = content.get("you")
-			if typeof(you) != TYPE_INT:
-				fail("a welcome without an id: %s" % str(message))
-			elif id == -1:
-				id = you
-				state["id"] = id
+	match message.kind:
+		Arena.ServerMessage.Kind.WELCOME:
+			var welcome: Arena.Welcome = message.value
+			if id == -1:
+				id = welcome.you
+				state.id = id
 				joined_at = ticks
-				print("welcome: player %d, tick %s" % [id, str(content.get("tick"))])
-		ToClient.SNAPSHOT:
-			read_snapshot(content)
-		ToClient.CHAT:
-			print("chat: [%s] %s" % [str(content.get("channel")), str(content.get("text"))])
-			seen_chat = seen_chat or is_own_chat(content)
-		ToClient.BYE:
-			fail("bye: %s" % str(content.get("reason")))
-		_:
-			fail("no such message: %s" % str(message))
+				print("welcome: player %d, tick %d" % [id, welcome.tick])
+		Arena.ServerMessage.Kind.SNAPSHOT:
+			read_snapshot(message.value)
+		Arena.ServerMessage.Kind.CHAT:
+			print("chat: [%s] %s" % [message.value.channel, message.value.text])
+			seen_chat = seen_chat or is_own_chat(message.value)
+		Arena.ServerMessage.Kind.BYE:
+			fail("bye: %s" % message.value.reason)
 
 
-func read_snapshot(snapshot: Dictionary) -> void:
-	var players = snapshot.get("players")
-	if not players is Array or not snapshot.get("scores") is Dictionary:
-		fail("not a snapshot: %s" % str(snapshot))
-		return
+func read_snapshot(snapshot: Arena.Snapshot) -> void:
 	var position = null
-	for player in players:
-		if player is Dictionary and typeof(player.get("id")) == TYPE_INT and player["id"] == id:
-			position = player.get("pos")
-	print("snapshot: tick %s, %d players, this one at %s, scores %s" % [
-		str(snapshot.get("tick")), players.size(), str(position), str(snapshot["scores"])])
-	if ticks - joined_at > STEPS and typeof(position) == TYPE_VECTOR3:
+	for player in snapshot.players:
+		if player.id == id:
+			position = player.pos
+	print("snapshot: tick %d, %d players, this one at %s, scores %s" % [
+		snapshot.tick, snapshot.players.size(), str(position), str(snapshot.scores)])
+	if ticks - joined_at > STEPS and position != null:
 		# Every component has come back with the bits that it left with.
-		seen_position = seen_position or position == state["pos"]
+		seen_position = seen_position or position == state.pos
 
 
-func is_own_chat(content: Dictionary) -> bool:
-	if chat.empty() or typeof(content.get("text")) != TYPE_STRING or typeof(content.get("at")) != TYPE_INT:
-		return false
-	var tags = content.get("tags")
-	if not tags is Array and not tags is PoolStringArray:
-		return false
-	return content["text"] == chat["text"] and content["at"] == chat["at"] and Array(tags) == chat["tags"]
+func is_own_chat(said: Arena.Chat) -> bool:
+	return chat != null and said.text == chat.text and said.at == chat.at \
+		and Array(said.tags) == Array(chat.tags)
 
 
 func fail(reason: String) -> void:
