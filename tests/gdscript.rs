@@ -6,8 +6,10 @@
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
 use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use engine::{Engine, Scratch, find_engine};
+use engine::{Engine, Scratch, TIMEOUT, find_engine};
 use godot_var::{
     DecodeVariant, Dictionary, EncodeVariant, FromVariantBytes, Godot3, LengthOrder, Limits,
     ToVariantBytes, Variant, Vector3, read_frame, write_frame,
@@ -241,4 +243,37 @@ fn the_scripts_for_godot_4_parse() {
         let complaint = String::from_utf8_lossy(&output.stderr);
         assert!(output.status.success(), "{schema}: {complaint}");
     }
+}
+
+#[test]
+fn a_refusal_is_null_and_an_error_that_names_the_place() {
+    if find_engine().is_none() {
+        return;
+    }
+    let scratch = Scratch::new("gdscript-refusal");
+    let path = scratch.path("messages.gd");
+    let text = script("arena.rs", include_str!("../schemas/arena.rs"), gdscript::Engine::Godot3);
+    fs::write(&path, text).expect("a script");
+    let path = path.to_string_lossy().into_owned();
+    let Some(mut engine) = Engine::start_in(scratch, "refusal.gd", &[&path]) else { return };
+    let deadline = Instant::now() + TIMEOUT;
+    while engine.is_running() {
+        assert!(Instant::now() < deadline, "the engine does not end");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let log = engine.log();
+    for expected in [
+        "Snapshot: players[0].pos: expected Vector3, got String",
+        "text for a vector: Null",
+        "Snapshot: scores[\"b b\"]: expected int, got float 0.5",
+        "half a point: Null",
+        "Snapshot: scores: expected Dictionary, but it is missing",
+        "no scores: Null",
+        "Snapshot: expected Dictionary, got int",
+        "no Dictionary: Null",
+        "a good one: {b b:2}",
+    ] {
+        assert!(log.contains(expected), "no {expected:?} in\n{log}");
+    }
+    assert!(!log.contains("leaked"), "{log}");
 }

@@ -233,8 +233,11 @@ impl<'p> Generator<'p> {
                 generator.line("return null");
             });
         } else {
-            self.block("if tag is float and tag == floor(tag):", |generator| {
-                generator.line("tag = int(tag)");
+            self.block("if tag is float:", |generator| {
+                generator.line(format!(
+                    "tag = _Wire.to_int(fault, fields, {key}, _Wire.I64_MIN, _Wire.I64_MAX)"
+                ));
+                generator.block("if tag == null:", |generator| generator.line("return null"));
             });
             let odd = self.pick(
                 "not (tag is int) and not (tag is String) and not (tag is StringName)",
@@ -480,9 +483,10 @@ impl<'p> Generator<'p> {
                         if let ([only], true) = (&members[..], beside) {
                             let ty = generator.member_type(&only.slot.kind);
                             generator.local("content", &ty, &format!("{ty}._read(fields, fault)"));
-                            generator.line(format!(
-                                "return null if content == null else {class}.new(content)"
-                            ));
+                            generator.block("if content == null:", |generator| {
+                                generator.line("return null");
+                            });
+                            generator.line(format!("return {class}.new(content)"));
                             return;
                         }
                         generator.local("message", class, &format!("{class}.new()"));
@@ -581,7 +585,13 @@ impl<'p> Generator<'p> {
                 let from =
                     From { source: "source".to_owned(), key: "at".to_owned(), outer: Vec::new() };
                 generator.read(&only.slot, &from, &only.name);
-                generator.line(format!("return {class}.new(value)"));
+                let ty = generator.member_type(&only.slot.kind);
+                if generator.four && ty != "Variant" {
+                    generator.line(format!("var content: {ty} = value"));
+                    generator.line(format!("return {class}.new(content)"));
+                } else {
+                    generator.line(format!("return {class}.new(value)"));
+                }
                 return;
             }
             let ty = super::record::container(record.form);

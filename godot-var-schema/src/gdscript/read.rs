@@ -92,7 +92,7 @@ impl Generator<'_> {
             }
             Kind::FloatAsInt => {
                 self.read_int(i64::MIN, i64::MAX, slot.strict, from);
-                self.line("value = float(value)");
+                self.line("value = value * 1.0");
             }
             Kind::IntAsFloat(low, high) => {
                 if slot.strict {
@@ -282,7 +282,7 @@ impl Generator<'_> {
                 generator.line(format!("value = {list}[{index}]"));
                 generator.read(element, &from.inside(&list, &index), hint);
                 if matches!(*element.kind, Kind::Float { .. }) {
-                    generator.line(format!("{out}.append(float(value))"));
+                    generator.line(format!("{out}.append(value * 1.0)"));
                 } else {
                     generator.line(format!("{out}.append(value)"));
                 }
@@ -317,7 +317,7 @@ impl Generator<'_> {
             self.line(format!("value = {list}[{i}]"));
             self.read(element, &from.inside(&list, &i.to_string()), hint);
             let float = matches!(*element.kind, Kind::Float { .. });
-            self.line(format!("{out}.append({})", if float { "float(value)" } else { "value" }));
+            self.line(format!("{out}.append({})", if float { "value * 1.0" } else { "value" }));
         }
         self.line(format!("value = {out}"));
     }
@@ -337,7 +337,7 @@ impl Generator<'_> {
             generator.line(format!("value = {table}[{name}]"));
             generator.read(value, &from.inside(&table, &name), hint);
             let float = matches!(*value.kind, Kind::Float { .. });
-            let written = if float { "float(value)" } else { "value" };
+            let written = if float { "value * 1.0" } else { "value" };
             let text = generator.four && matches!(*key.kind, Kind::Text);
             let name = if text { format!("str({name})") } else { name.clone() };
             generator.line(format!("{out}[{name}] = {written}"));

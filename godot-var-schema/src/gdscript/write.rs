@@ -28,7 +28,8 @@ impl Generator<'_> {
                 let out = self.fresh(&format!("out_{hint}"));
                 self.local(&out, "Variant", "null");
                 self.block(format!("if {expr} != null:"), |generator| {
-                    let value = generator.write(&inner.kind, expr, hint, false);
+                    let typed = generator.typed(&inner.kind, expr, hint);
+                    let value = generator.write(&inner.kind, &typed, hint, false);
                     generator.line(format!("{out} = {value}"));
                 });
                 out
@@ -59,7 +60,8 @@ impl Generator<'_> {
                     .iter()
                     .enumerate()
                     .map(|(i, element)| {
-                        self.write(&element.kind, &format!("{expr}[{i}]"), hint, false)
+                        let typed = self.typed(&element.kind, &format!("{expr}[{i}]"), hint);
+                        self.write(&element.kind, &typed, hint, false)
                     })
                     .collect();
                 format!("[{}]", values.join(", "))
@@ -85,6 +87,21 @@ impl Generator<'_> {
             }
             _ => expr.to_owned(),
         }
+    }
+
+    /// A local variable of the type for a value of which Godot 4 does not know it.
+    fn typed(&mut self, kind: &Kind, expr: &str, hint: &str) -> String {
+        let ty = self.element_type(kind);
+        if !self.four
+            || kind.is_plain()
+            || ty == "Variant"
+            || matches!(kind, Kind::Class(_)) && !expr.contains('[')
+        {
+            return expr.to_owned();
+        }
+        let name = self.fresh(&format!("{hint}_value"));
+        self.line(format!("var {name}: {ty} = {expr}"));
+        name
     }
 
     fn convert(&self, kind: &Kind, expr: &str) -> String {

@@ -666,8 +666,9 @@ class Oddities:
 	func to_variant() -> Dictionary:
 		var out_maybe: Variant = null
 		if maybe != null:
+			var maybe_value: Array = maybe
 			var out_maybe_2: Array = []
-			for item: Variant in maybe:
+			for item: Variant in maybe_value:
 				out_maybe_2.append(item)
 			out_maybe = out_maybe_2
 		var out_buddy: Variant = null
