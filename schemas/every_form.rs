@@ -46,8 +46,6 @@ pub struct Numbers {
     pub half: Option<u8>,
     #[godot_var(strict)]
     pub exact: i32,
-    #[godot_var(strict)]
-    pub exact_float: f64,
 }
 
 /// Texts and names.

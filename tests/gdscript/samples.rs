@@ -81,7 +81,6 @@ fn numbers() -> Numbers {
         real: 7,
         half: Some(9),
         exact: -4,
-        exact_float: 0.7,
     }
 }
 
