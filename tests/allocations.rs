@@ -6,7 +6,7 @@ mod common;
 use allocation_counter::measure;
 use godot_var::{
     Color, DecodeErrorKind, DecodeVariant, EncodeVariant, FromVariantBytes, Godot3, Godot4,
-    GodotVar, ToVariantBytes, Variant, Vector3,
+    GodotVar, PackedView, ToVariantBytes, Variant, Vector3,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -57,6 +57,12 @@ struct Arrays {
     corners: [Vector3; 2],
     colors: [Color; 2],
     pairs: [(u16, bool); 2],
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct MeshView<'a> {
+    vertices: PackedView<'a, Vector3>,
+    indices: PackedView<'a, i32>,
 }
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -138,6 +144,11 @@ fn reading_what_owns_nothing_allocates_nothing() {
     reads_in_place(&Message::Score(-5, Some(3)), &mut Vec::new());
     reads_in_place(&Message::Ping, &mut Vec::new());
     reads_in_place(&arrays(), &mut Vec::new());
+    let mesh = Mesh { vertices: vec![Vector3::ZERO; 10_000], indices: (0..30_000).collect() };
+    let bytes = mesh.to_variant_bytes::<Godot4>().expect("encodes");
+    let view = MeshView::from_variant_bytes::<Godot4>(&bytes).expect("reads");
+    assert!(view.vertices == mesh.vertices && view.indices == mesh.indices);
+    reads_in_place(&view, &mut Vec::new());
 }
 
 fn arrays() -> Arrays {

@@ -7,7 +7,7 @@ use std::hint::black_box;
 
 use godot_var::{
     DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, FromVariantBytes, Godot3, Godot4,
-    GodotVar, ToVariantBytes, Variant, Vector3,
+    GodotVar, PackedView, ToVariantBytes, Variant, Vector3,
 };
 use serde::{Deserialize, Serialize};
 
@@ -52,6 +52,13 @@ pub(crate) struct Snapshot {
 pub(crate) struct Mesh {
     pub(crate) vertices: Vec<Vector3>,
     pub(crate) indices: Vec<i32>,
+}
+
+/// D, borrowing its arrays.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) struct MeshView<'a> {
+    pub(crate) vertices: PackedView<'a, Vector3>,
+    pub(crate) indices: PackedView<'a, i32>,
 }
 
 /// E: A as an Array.
@@ -390,6 +397,18 @@ fn decode_view(bytes: &[u8]) -> Run {
     })
 }
 
+fn decode_mesh_view(bytes: &[u8]) -> Run {
+    let mut source = Placed::new(bytes);
+    assert!(MeshView::from_variant_bytes::<Godot4>(bytes).is_ok(), "decodes");
+    Box::new(move |times, place| {
+        let source = &*source.at(place);
+        for _ in 0..times {
+            let value = MeshView::from_variant_bytes::<Godot4>(black_box(source));
+            black_box(&value);
+        }
+    })
+}
+
 fn encode_view(vec: bool) -> Run {
     let chat: &'static ChatMessage = Box::leak(Box::new(chat()));
     let ChatMessage { channel, sender, text, at } = chat;
@@ -455,6 +474,7 @@ pub(crate) fn cases() -> Vec<Case> {
     case("D/encode-vec", &d, encode_vec::<Godot4, _>(mesh()));
     case("D/encode-slice", &d, encode_slice::<Godot4, _>(mesh()));
     case("D/decode", &d, decode::<Godot4, Mesh>(&d));
+    case("D-views/decode", &d, decode_mesh_view(&d));
 
     let e = bytes::<Godot4, _>(&player_array());
     case("E/encode-vec", &e, encode_vec::<Godot4, _>(player_array()));

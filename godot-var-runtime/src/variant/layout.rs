@@ -90,6 +90,9 @@ const fn missing(kind: VariantType) -> &'static str {
         VariantType::Projection => "Projection does not exist in Godot 3",
         VariantType::Callable => "Callable does not exist in Godot 3",
         VariantType::Signal => "Signal does not exist in Godot 3",
+        VariantType::PackedInt64Array => "PackedInt64Array does not exist in Godot 3",
+        VariantType::PackedFloat64Array => "PackedFloat64Array does not exist in Godot 3",
+        VariantType::PackedVector4Array => "PackedVector4Array does not exist in Godot 3",
         _ => "this type does not exist in the dialect",
     }
 }

@@ -47,6 +47,7 @@ mod impls;
 pub mod layout;
 pub mod math;
 mod order;
+mod packed_view;
 #[doc(hidden)]
 pub mod record;
 mod traits;
@@ -71,6 +72,7 @@ pub use math::{
     Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D,
     Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
 };
+pub use packed_view::{PackedElement, PackedIter, PackedView};
 pub use traits::{DecodeVariant, EncodeVariant, FromVariantBytes, ToVariantBytes, Wire};
 pub use types::VariantType;
 pub use value::{

@@ -12,7 +12,7 @@ use crate::variant::describe::TypeLayout;
 use crate::variant::dialect::Dialect;
 use crate::variant::layout::{Facts, has_type};
 use crate::variant::traits::Wire;
-use crate::variant::{StringName, VariantType};
+use crate::variant::{PackedElement, PackedView, StringName, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// A type that has a length which `max_len` bounds.
@@ -80,6 +80,14 @@ macro_rules! list_length {
 }
 
 list_length!(Vec<T>, &[T], VecDeque<T>, Box<[T]>);
+
+impl<D: Dialect, T: PackedElement + Wire<D>> Length<D> for PackedView<'_, T> {
+    const ELEMENT_BYTES: usize = element_bytes::<D, T>();
+    const UNIT: &'static str = "elements";
+    fn length(&self) -> usize {
+        self.len()
+    }
+}
 
 impl<D: Dialect> Length<D> for Cow<'_, [u8]> {
     const ELEMENT_BYTES: usize = 1;

@@ -5,3 +5,4 @@ mod numbers;
 mod pointers;
 mod structures;
 mod text;
+mod views;

@@ -1,0 +1,102 @@
+//! Borrowed packed arrays: `PackedView`.
+
+use crate::reader::Word;
+use crate::variant::describe::TypeLayout;
+use crate::variant::dialect::{Dialect, DialectSpec, RealForm};
+use crate::variant::layout::{Facts, header_word, real_header_word};
+use crate::variant::packed_view::{PackedElement, PackedView};
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{VariantType, codec};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+
+/// Bytes of a component in what the dialect writes: in double precision only Godot 4 widens them.
+const fn written_real(spec: &DialectSpec) -> usize {
+    if matches!(spec.real, RealForm::DoubleFlagged) { 8 } else { 4 }
+}
+
+/// The header of a packed array; a build error where the dialect lacks it.
+const fn view_header<D: Dialect, T: PackedElement>() -> Word {
+    if T::REAL.is_some() && written_real(&D::SPEC) == 8 {
+        real_header_word::<D>(T::KIND)
+    } else {
+        header_word::<D>(T::KIND)
+    }
+}
+
+/// The packed array of `T`, read where it stands: see [`PackedView`].
+impl<D: Dialect, T: PackedElement + Wire<D>> Wire<D> for PackedView<'_, T> {
+    const FACTS: Facts = Facts::open(const { &[view_header::<D, T>()] }, 2, usize::MAX);
+    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
+}
+
+impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for PackedView<'_, T> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(const { &[view_header::<D, T>()] });
+        EncodeVariant::<D>::encode_rest(self, out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
+            return T::encode_packed(&self.to_vec(), out);
+        }
+        out.put_u32(codec::wire_len(self.len())?);
+        out.put_padded(self.as_bytes());
+        Ok(())
+    }
+}
+
+impl<'a, 'de: 'a, D, T> DecodeVariant<'de, D> for PackedView<'a, T>
+where
+    D: Dialect,
+    T: PackedElement + Wire<D>,
+{
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let start = reader.clone();
+        let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+        if kind != T::KIND {
+            return Err(codec::wrong_type(&start, &D::SPEC, T::KIND.name(D::SPEC.generation)));
+        }
+        let wide = codec::is_wide_packed(header, &D::SPEC);
+        if T::REAL.is_some_and(|bytes| bytes != if wide { 8 } else { 4 }) {
+            return Err(wrong_width(&start, kind, &D::SPEC, wide));
+        }
+        payload(reader)
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
+            reader.seek(reader.position().saturating_sub(4));
+            return Self::decode(reader);
+        }
+        payload(reader)
+    }
+}
+
+/// Takes what stands behind the header.
+#[inline]
+fn payload<'de, T: PackedElement>(
+    reader: &mut Reader<'de>,
+) -> Result<PackedView<'de, T>, DecodeError> {
+    if let VariantType::PackedByteArray = T::KIND {
+        return codec::packed_bytes(reader).map(PackedView::of_wire);
+    }
+    let count = codec::read_count(reader, T::WHAT, size_of::<T>())?;
+    reader.take(count * size_of::<T>(), T::WHAT).map(PackedView::of_wire)
+}
+
+#[cold]
+fn wrong_width(
+    start: &Reader<'_>,
+    kind: VariantType,
+    spec: &DialectSpec,
+    wide: bool,
+) -> DecodeError {
+    let name = kind.name(spec.generation);
+    let (expected, found) = if wide { (32, 64) } else { (64, 32) };
+    DecodeError::new(
+        DecodeErrorKind::WrongType,
+        start.position(),
+        alloc::format!("{name} of {expected}-bit components"),
+        alloc::format!("{found}-bit components"),
+    )
+}
