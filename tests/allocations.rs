@@ -1,4 +1,5 @@
-//! What is allocated: nothing to write into a reused buffer, nothing to read what owns nothing,
+//! What is allocated: nothing to write into a reused buffer, nothing to read what owns nothing or
+//! into a value that has the room,
 //! and never more than a small multiple of the input, whatever the input claims.
 
 mod common;
@@ -207,6 +208,75 @@ fn arrays_are_read_from_every_list_of_their_length() {
     assert_eq!(read::<[i32; 1]>(vec![0.5_f32]).map(drop), Err(DecodeErrorKind::WrongType));
 }
 
+/// Reading again and again into one value allocates nothing, once it has room; the messages take
+/// turns.
+fn reads_again<T>(values: &[T])
+where
+    T: for<'de> DecodeVariant<'de, Godot4> + EncodeVariant<Godot4> + PartialEq + Clone,
+{
+    let messages: Vec<_> =
+        values.iter().map(|value| value.to_variant_bytes::<Godot4>().expect("encodes")).collect();
+    let mut place = values[0].clone();
+    for bytes in &messages {
+        T::from_variant_bytes_in_place::<Godot4>(bytes, &mut place).expect("reads");
+    }
+    for (bytes, value) in messages.iter().zip(values) {
+        let info = measure(|| {
+            T::from_variant_bytes_in_place::<Godot4>(bytes, &mut place).expect("reads");
+        });
+        assert_eq!(info.count_total, 0, "reading {} in place", std::any::type_name::<T>());
+        assert!(place == *value);
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct ChatMessage {
+    channel: i32,
+    #[godot_var(max_len = 64)]
+    sender: String,
+    text: String,
+    reply: Option<Box<ChatMessage>>,
+    tags: Vec<String>,
+    at: i64,
+}
+
+#[test]
+fn reading_in_place_allocates_nothing() {
+    let chat = |sender: &str, text: &str, tags: &[&str]| ChatMessage {
+        channel: 3,
+        sender: sender.into(),
+        text: text.into(),
+        reply: None,
+        tags: tags.iter().map(|tag| String::from(*tag)).collect(),
+        at: 1_754_000_000_123,
+    };
+    let short = chat("Bob", "yes", &["b", "c"]);
+    let long = chat("Ann of Delft", "Meet me behind the old mill at dawn", &["alpha", "beta"]);
+    reads_again(&[long.clone(), short.clone(), long.clone()]);
+    let answers = [("Ann of Delft", "Meet me behind the old mill"), ("Bob", "no")];
+    reads_again(&answers.map(|(sender, text)| ChatMessage {
+        reply: Some(Box::new(long.clone())),
+        ..chat(sender, text, &["alpha"])
+    }));
+    let snapshot = |tick| Snapshot { tick, players: (0..64).map(state).collect() };
+    reads_again(&[snapshot(1), snapshot(2)]);
+    let odd = PlayerState { id: u32::MAX, ..state(3) };
+    let players = (0..64).map(|id| if id == 31 { odd.clone() } else { state(id) }).collect();
+    reads_again(&[snapshot(1), Snapshot { tick: 9, players }]);
+    let mesh = |len| Mesh { vertices: vec![Vector3::ZERO; len], indices: (0..90).collect() };
+    reads_again(&[mesh(100), mesh(0), mesh(99)]);
+    reads_again(&[vec![vec![1u8, 2, 3]; 3], vec![vec![4u8]; 3]]);
+    reads_again(&[vec!["Ann".to_owned(), "Bob".to_owned()], vec!["A".to_owned(), "B".to_owned()]]);
+    reads_again(&[vec![1i64, 1 << 40], vec![2]]);
+    reads_again(&[vec![0.5f64; 4], vec![0.1; 3]]);
+    let scores = |score: i64| std::collections::HashMap::from([(1u8, score), (2, score + 1)]);
+    reads_again(&[scores(10), scores(20)]);
+    reads_again(&[[[0.5f32, 0.25], [1.0, 2.0]]]);
+    reads_again(&[[vec![1u8, 2], vec![3]], [vec![4], vec![]]]);
+    reads_again(&[arrays()]);
+    reads_again(&[("Ann".to_owned(), vec![vec![1u8]; 2]), ("B".to_owned(), vec![vec![]; 2])]);
+}
+
 /// Peak memory of reading any bytes: this many bytes for each byte of input, and a constant for an
 /// error's text and path.
 const PER_BYTE: u64 = 16;
@@ -220,6 +290,15 @@ fn is_bounded<T: for<'de> DecodeVariant<'de, Godot4> + for<'de> DecodeVariant<'d
         let _ = T::from_variant_bytes::<Godot4>(bytes);
         let _ = T::from_variant_bytes::<Godot3>(bytes);
     });
+    is_within(&info, bytes, id);
+    let mut place = Vec::<T>::new();
+    let info = measure(|| {
+        let _ = Vec::<T>::from_variant_bytes_in_place::<Godot4>(bytes, &mut place);
+    });
+    is_within(&info, bytes, id);
+}
+
+fn is_within(info: &allocation_counter::AllocationInfo, bytes: &[u8], id: &str) {
     let bound = PER_BYTE * bytes.len() as u64 + CONSTANT;
     assert!(info.bytes_max <= bound, "{id}: {} for {} bytes", info.bytes_max, bytes.len());
 }

@@ -386,6 +386,20 @@ pub(crate) fn decode<D: Dialect, T: for<'de> DecodeVariant<'de, D>>(bytes: &[u8]
     })
 }
 
+/// Reads in place of a value that is there.
+fn decode_in_place<T: for<'de> DecodeVariant<'de, Godot4> + 'static>(bytes: &[u8]) -> Run {
+    let mut source = Placed::new(bytes);
+    let mut value = T::from_variant_bytes::<Godot4>(bytes).expect("decodes");
+    Box::new(move |times, place| {
+        let source = &*source.at(place);
+        for _ in 0..times {
+            let used =
+                T::from_variant_bytes_in_place::<Godot4>(black_box(source), black_box(&mut value));
+            black_box(&used.is_ok());
+        }
+    })
+}
+
 fn decode_view(bytes: &[u8]) -> Run {
     let mut source = Placed::new(bytes);
     Box::new(move |times, place| {
@@ -458,6 +472,7 @@ pub(crate) fn cases() -> Vec<Case> {
     case("B/encode-vec", &b, encode_vec::<Godot4, _>(chat()));
     case("B/encode-slice", &b, encode_slice::<Godot4, _>(chat()));
     case("B/decode", &b, decode::<Godot4, ChatMessage>(&b));
+    case("B/decode-in-place", &b, decode_in_place::<ChatMessage>(&b));
     case("B-borrowed/encode-vec", &b, encode_view(true));
     case("B-borrowed/encode-slice", &b, encode_view(false));
     case("B-borrowed/decode", &b, decode_view(&b));
@@ -466,6 +481,7 @@ pub(crate) fn cases() -> Vec<Case> {
     case("C/encode-vec", &c, encode_vec::<Godot4, _>(snapshot(false)));
     case("C/encode-slice", &c, encode_slice::<Godot4, _>(snapshot(false)));
     case("C/decode", &c, decode::<Godot4, Snapshot>(&c));
+    case("C/decode-in-place", &c, decode_in_place::<Snapshot>(&c));
     let odd = bytes::<Godot4, _>(&snapshot(true));
     case("C-odd/encode-vec", &odd, encode_vec::<Godot4, _>(snapshot(true)));
     case("C-odd/decode", &odd, decode::<Godot4, Snapshot>(&odd));

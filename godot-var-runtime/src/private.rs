@@ -12,7 +12,7 @@ pub use core::result::Result::{self, Err, Ok};
 pub use crate::reader::{Reader, Word};
 pub use crate::variant::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, DecodeAs,
-    EncodeAs, InOption, MaxLen, Same, Strict, Typed, WireAs,
+    DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict, Typed, WireAs,
 };
 pub use crate::variant::describe::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,

@@ -88,6 +88,76 @@ fn is_option(ty: &Type) -> bool {
     }
 }
 
+/// Whether a field may own memory that a reader can use again: not by these names, and not
+/// through a function of its own or another type on the wire.
+pub(super) fn owns(field: &Field) -> bool {
+    !is_custom(&field.codec)
+        && field.codec.wire_type.is_none()
+        && !is_static_cow(&field.ty)
+        && may_own(&field.ty)
+}
+
+/// Whether a type may own memory. A type of another meaning under one of these names is read
+/// anew, which is right too.
+fn may_own(ty: &Type) -> bool {
+    const PLAIN: &[&str] = &[
+        "bool",
+        "char",
+        "i8",
+        "i16",
+        "i32",
+        "i64",
+        "u8",
+        "u16",
+        "u32",
+        "u64",
+        "f32",
+        "f64",
+        "Vector2",
+        "Vector3",
+        "Vector4",
+        "Vector2i",
+        "Vector3i",
+        "Vector4i",
+        "Rect2",
+        "Rect2i",
+        "Plane",
+        "Quaternion",
+        "Aabb",
+        "Basis",
+        "Transform2D",
+        "Transform3D",
+        "Projection",
+        "Color",
+        "Rid",
+        "ObjectId",
+        "Callable",
+        "PackedView",
+        "Cow",
+    ];
+    match ty {
+        Type::Reference(_) => false,
+        Type::Array(array) => may_own(&array.elem),
+        Type::Tuple(tuple) => tuple.elems.iter().any(may_own),
+        Type::Paren(paren) => may_own(&paren.elem),
+        Type::Group(group) => may_own(&group.elem),
+        Type::Path(path) => match path.path.segments.last() {
+            Some(last) if last.ident == "Option" => match &last.arguments {
+                syn::PathArguments::AngleBracketed(arguments) => {
+                    arguments.args.iter().any(|argument| match argument {
+                        syn::GenericArgument::Type(inner) => may_own(inner),
+                        _ => true,
+                    })
+                }
+                _ => true,
+            },
+            Some(last) => !PLAIN.iter().any(|plain| last.ident == plain),
+            None => true,
+        },
+        _ => true,
+    }
+}
+
 /// The type that takes part in the layout.
 pub(super) fn wire_type(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
     let ty = &field.ty;

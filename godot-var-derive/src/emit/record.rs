@@ -329,6 +329,8 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         })
         .collect();
     let steps = gets.then(|| quote!(let __steps = <Self as __rt::Layout<__D>>::STEPS;));
+    let in_place =
+        (!target.is_member && reads_in_place(record)).then(|| read_into(context, target));
     quote! {
         #[automatically_derived]
         impl #impl_generics __rt::ReadRecord<'__de, __D> for #ident #arguments #where_clause {
@@ -342,6 +344,57 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                 #base
                 __rt::Ok(#constructor { #(#values),* })
             }
+
+            #in_place
+        }
+    }
+}
+
+/// Whether reading in place can save anything: a field that may own memory is read by its own type.
+/// Defaults of the whole record and flattened fields are made anew in any case.
+pub(super) fn reads_in_place(record: &Record) -> bool {
+    record.default.is_none()
+        && !record.fields.iter().any(|field| field.flatten)
+        && record.fields.iter().any(|field| field.decoded && field::owns(field))
+}
+
+/// ```text
+/// fn read_into<S: Source<'de, D>>(source: &mut S, place: &mut Chat) -> Result<(), S::Miss> {
+///     let steps = <Self as Layout<D>>::STEPS;
+///     S::get_into::<String, _>(source, &steps[0], &mut place.channel)?;
+///     …
+/// ```
+fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
+    let owner = target.owner();
+    let gets = with_steps(target.record).into_iter().map(|(field, step)| {
+        let member = &field.member;
+        let span = context::place(&field.ty);
+        let place = quote_spanned!(span=> __place.#member);
+        if !field.decoded {
+            let value = field::default_expr(field);
+            return quote!(#place = #value;);
+        }
+        let ty = field::wire_type(&owner, field, context);
+        if field.default.is_none() {
+            quote_spanned! {span=>
+                __S::get_into::<#ty, _>(__source, &__steps[#step], &mut #place)?;
+            }
+        } else {
+            let default = field::default_function(&owner, field, context);
+            quote_spanned! {span=>
+                __S::get_or_into::<#ty, _>(__source, &__steps[#step], #default, &mut #place)?;
+            }
+        }
+    });
+    quote! {
+        #[inline]
+        fn read_into<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+            __place: &mut Self::Value,
+        ) -> __rt::Result<(), __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            #(#gets)*
+            __rt::Ok(())
         }
     }
 }

@@ -20,6 +20,17 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     };
     let layout = record::record(context, &target);
     let facts = quote!(__rt::record_facts::<__D, Self>());
+    let in_place = record::reads_in_place(record).then(|| {
+        quote! {
+            #[inline]
+            fn decode_in_place(
+                __reader: &mut __rt::Reader<'__de>,
+                __place: &mut Self,
+            ) -> __rt::Result<(), __rt::DecodeError> {
+                __rt::record::decode_in_place::<__D, Self>(__reader, __place)
+            }
+        }
+    });
     let name = ident.to_string();
     let description = record::record_layout(context, &name, &name, record);
     let impls = implement(
@@ -61,6 +72,8 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
                 fn build(__words: &[__rt::Word]) -> Self {
                     __rt::record::build::<__D, Self>(__words)
                 }
+
+                #in_place
             },
         },
     );
@@ -221,6 +234,26 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     let built = build(quote_spanned! {span=>
         <#ty as __rt::DecodeVariant<'__de, __D>>::build(__words)
     });
+    let in_place = field::owns(field).then(|| {
+        let others = fields.iter().filter(|other| other.binding != field.binding).map(|other| {
+            let (name, value) = (&other.member, field::default_expr(other));
+            quote!(__place.#name = #value;)
+        });
+        let own = &field.ty;
+        quote_spanned! {span=>
+            #[inline]
+            fn decode_in_place(
+                __reader: &mut __rt::Reader<'__de>,
+                __place: &mut Self,
+            ) -> __rt::Result<(), __rt::DecodeError> {
+                #(#others)*
+                <#ty as __rt::DecodeInto<'__de, __D, #own>>::decode_into(
+                    __reader,
+                    &mut __place.#member,
+                )
+            }
+        }
+    });
     let impls = implement(
         context,
         &Implementation {
@@ -286,6 +319,8 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                         __rt::None => __rt::None,
                     }
                 }
+
+                #in_place
             },
         },
     );

@@ -611,14 +611,14 @@ where
     Ok(())
 }
 
-/// A copy of elements whose bytes in memory are those of the wire; `None` for others, and where
+/// Elements whose bytes in memory are those of the wire; `None` for others, and where
 /// the message does not stand at an address that they can have.
 #[inline]
-fn cast<T: Copy + FromBytes + Immutable, const N: usize>(bytes: &[u8]) -> Option<Vec<T>> {
+fn cast<T: FromBytes + Immutable, const N: usize>(bytes: &[u8]) -> Option<&[T]> {
     if cfg!(target_endian = "big") || size_of::<T>() != N {
         return None;
     }
-    <[T]>::ref_from_bytes(bytes).ok().map(<[T]>::to_vec)
+    <[T]>::ref_from_bytes(bytes).ok()
 }
 
 /// Reads the payload of a packed array of elements of `N` bytes.
@@ -630,12 +630,30 @@ pub(super) fn packed<T, const N: usize>(
 where
     T: Copy + FromBytes + Immutable,
 {
+    let mut list = Vec::new();
+    packed_into(reader, what, from_bytes, &mut list)?;
+    Ok(list)
+}
+
+/// As [`packed`], in place of the elements of a list.
+#[inline]
+pub(super) fn packed_into<T, const N: usize>(
+    reader: &mut Reader<'_>,
+    what: &'static str,
+    from_bytes: impl Fn([u8; N]) -> T,
+    list: &mut Vec<T>,
+) -> Result<(), DecodeError>
+where
+    T: Copy + FromBytes + Immutable,
+{
     let count = read_count(reader, what, N)?;
     let bytes = reader.take(count * N, what)?;
-    if let Some(list) = cast::<T, N>(bytes) {
-        return Ok(list);
+    list.clear();
+    match cast::<T, N>(bytes) {
+        Some(elements) => list.extend_from_slice(elements),
+        None => list.extend(bytes.as_chunks().0.iter().map(|bytes| from_bytes(*bytes))),
     }
-    Ok(bytes.as_chunks().0.iter().map(|bytes| from_bytes(*bytes)).collect())
+    Ok(())
 }
 
 /// Writes a packed array of structures at the dialect's width.
@@ -677,21 +695,40 @@ where
     R: Real,
     S: Components<R, N> + FromBytes + Immutable,
 {
+    let mut elements = Vec::new();
+    packed_reals_into(reader, wide, what, &mut elements)?;
+    Ok(elements)
+}
+
+/// As [`packed_reals`], in place of the elements of a list.
+#[inline]
+pub(super) fn packed_reals_into<R, S, const N: usize>(
+    reader: &mut Reader<'_>,
+    wide: bool,
+    what: &'static str,
+    elements: &mut Vec<S>,
+) -> Result<(), DecodeError>
+where
+    R: Real,
+    S: Components<R, N> + FromBytes + Immutable,
+{
     let real = if wide { 8 } else { 4 };
     let count = read_count(reader, what, N * real)?;
+    elements.clear();
     if cfg!(target_endian = "little") && size_of::<R>() == real {
         let mut ahead = reader.clone();
         let bytes = ahead.take(count * N * real, what)?;
         if let Ok(list) = <[S]>::ref_from_bytes(bytes) {
             *reader = ahead;
-            return Ok(list.to_vec());
+            elements.extend_from_slice(list);
+            return Ok(());
         }
     }
-    let mut elements = Vec::with_capacity(count);
+    elements.reserve_exact(count);
     for _ in 0..count {
         elements.push(reals(reader, wide, what)?);
     }
-    Ok(elements)
+    Ok(())
 }
 
 /// Writes texts as a packed array's payload: each with a NUL, which its length counts.

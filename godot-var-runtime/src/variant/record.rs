@@ -6,6 +6,7 @@
 use core::marker::PhantomData;
 
 use super::VariantType;
+use super::adapt::DecodeInto;
 use super::codec;
 use super::dialect::{Dialect, DialectSpec};
 use super::dynamic::{Widths, skip_value};
@@ -37,6 +38,18 @@ pub trait ReadRecord<'de, D: Dialect>: Layout<D> {
     /// # Errors
     /// What the source misses.
     fn read<S: Source<'de, D>>(source: &mut S) -> Result<Self::Value, S::Miss>;
+
+    /// Gets the fields into a value that is there.
+    ///
+    /// # Errors
+    /// What the source misses; the value then has some of the new fields.
+    fn read_into<S: Source<'de, D>>(
+        source: &mut S,
+        place: &mut Self::Value,
+    ) -> Result<(), S::Miss> {
+        *place = Self::read(source)?;
+        Ok(())
+    }
 }
 
 /// What a record's fields are put into.
@@ -81,6 +94,33 @@ pub trait Source<'de, D: Dialect> {
         step: &'static Step,
         default: impl FnOnce() -> T,
     ) -> Result<T, Self::Miss>;
+
+    /// As [`get`](Self::get), in place of a field.
+    ///
+    /// # Errors
+    /// Ends the record.
+    fn get_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        step: &'static Step,
+        place: &mut V,
+    ) -> Result<(), Self::Miss> {
+        *place = self.get::<T>(step)?.into_value();
+        Ok(())
+    }
+
+    /// As [`get_or`](Self::get_or), in place of a field.
+    ///
+    /// # Errors
+    /// Ends the record.
+    fn get_or_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        step: &'static Step,
+        default: impl FnOnce() -> T,
+        place: &mut V,
+    ) -> Result<(), Self::Miss> {
+        *place = self.get_or::<T>(step, default)?.into_value();
+        Ok(())
+    }
 
     /// Gives a field from the fields that stand among those of the record.
     ///
@@ -455,6 +495,21 @@ impl<'de> RunsOf<'_, 'de> {
         self.skip = 0;
         T::decode_rest(self.reader).ok()
     }
+
+    /// As [`quick`](Self::quick) for a type of varying length, in place of a value.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quick_into<D: Dialect, T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        step: &'static Step,
+        place: &mut V,
+    ) -> bool {
+        if !self.open(step) {
+            return false;
+        }
+        self.reader.skip_words(step.run.len() - self.skip);
+        self.skip = 0;
+        T::decode_rest_into(self.reader, place).is_ok()
+    }
 }
 
 impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
@@ -489,6 +544,47 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
         }
     }
 
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        step: &'static Step,
+        place: &mut V,
+    ) -> Result<(), Unusual> {
+        if const { !matches!(T::FACTS.shape, Shape::Open) } {
+            *place = Source::<D>::get::<T>(self, step)?.into_value();
+            return Ok(());
+        }
+        if self.quick_into::<D, T, V>(step, place) {
+            return Ok(());
+        }
+        let Some(found) = &mut self.found else { return Err(Unusual) };
+        if !find_into::<D, T, V>(self.reader, found.offsets, found.error, step, place)? {
+            *place = absent::<D, T>(found.start, found.error, step)?.into_value();
+        }
+        Ok(())
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_or_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        step: &'static Step,
+        default: impl FnOnce() -> T,
+        place: &mut V,
+    ) -> Result<(), Unusual> {
+        if const { !matches!(T::FACTS.shape, Shape::Open) } {
+            *place = Source::<D>::get_or::<T>(self, step, default)?.into_value();
+            return Ok(());
+        }
+        if self.quick_into::<D, T, V>(step, place) {
+            return Ok(());
+        }
+        let Some(found) = &mut self.found else { return Err(Unusual) };
+        if !find_into::<D, T, V>(self.reader, found.offsets, found.error, step, place)? {
+            *place = default().into_value();
+        }
+        Ok(())
+    }
+
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Unusual> {
         Err(Unusual)
     }
@@ -521,6 +617,26 @@ fn decode_found<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 ) -> Result<Option<T>, Unusual> {
     match T::decode(reader) {
         Ok(value) => Ok(Some(value)),
+        Err(error) => {
+            *slot = Some(at_step(error, step));
+            Err(Unusual)
+        }
+    }
+}
+
+/// As [`find`] for a type of varying length, in place of a value; `false` when it is missing.
+#[inline(never)]
+fn find_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
+    reader: &mut Reader<'de>,
+    offsets: &[u32],
+    slot: &mut Option<DecodeError>,
+    step: &'static Step,
+    place: &mut V,
+) -> Result<bool, Unusual> {
+    let Some(offset @ 1..) = offsets.get(step.index).copied() else { return Ok(false) };
+    reader.seek(offset as usize);
+    match T::decode_into(reader, place) {
+        Ok(()) => Ok(true),
         Err(error) => {
             *slot = Some(at_step(error, step));
             Err(Unusual)
@@ -846,12 +962,44 @@ where
     if const { matches!(R::FIELDS, Fields::Flattened) } {
         return entries::decode_record::<D, R>(reader);
     }
+    read_located::<D, R, _>(reader, lead, |source| R::read(source))
+}
+
+/// As [`decode_located`], in place.
+#[cold]
+#[inline(never)]
+fn decode_located_in_place<'de, D, R>(
+    reader: &mut Reader<'de>,
+    place: &mut R::Value,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { matches!(R::FIELDS, Fields::Flattened) } {
+        *place = entries::decode_record::<D, R>(reader)?;
+        return Ok(());
+    }
+    read_located::<D, R, _>(reader, 0, |source| R::read_into(source, place))
+}
+
+/// Finds the fields, and lets them be read.
+#[inline(always)]
+fn read_located<'de, D, R, V>(
+    reader: &mut Reader<'de>,
+    lead: usize,
+    read: impl FnOnce(&mut RunsOf<'_, 'de>) -> Result<V, Unusual>,
+) -> Result<V, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
     let mut offsets = R::Offsets::NONE;
     let known = const { &Known::of::<D, R>() };
     let places = locate_fields(reader, lead, known, offsets.get())?;
     let mut error = None;
     let found = Found { offsets: offsets.get(), start: places.start, error: &mut error };
-    let value = R::read(&mut RunsOf { reader, words: &[], skip: 0, found: Some(found) });
+    let value = read(&mut RunsOf { reader, words: &[], skip: 0, found: Some(found) });
     match value {
         Ok(value) => {
             reader.accept(places.before);
@@ -899,4 +1047,30 @@ where
     R: ReadRecord<'de, D>,
 {
     decode_behind::<D, R>(reader, const { super::layout::lead::<D, R>().len() })
+}
+
+/// Reads a record in place of one that is there.
+///
+/// # Errors
+/// As [`decode`].
+#[inline]
+pub fn decode_in_place<'de, D, R>(
+    reader: &mut Reader<'de>,
+    place: &mut R::Value,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { !R::TEMPLATE.is_empty() && !R::STEPS.is_empty() }
+        && let Some(attempt) = begin(reader)?
+    {
+        let mut source = RunsOf { reader, words: &[], skip: 0, found: None };
+        if R::read_into(&mut source, place).is_ok() {
+            reader.accept(attempt);
+            return Ok(());
+        }
+        reader.reject(attempt);
+    }
+    decode_located_in_place::<D, R>(reader, place)
 }

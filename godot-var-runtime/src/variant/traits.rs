@@ -131,6 +131,19 @@ pub trait DecodeVariant<'de, D: Dialect>: Wire<D> + Sized {
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
 
+    /// Reads a value as [`decode`](Self::decode) does, in place of one that is there, whose
+    /// allocations it may use again. Nothing else of the old value remains. By hand, worth writing
+    /// only for types that own memory.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode). The value then is some value of its type: the old one, the new
+    /// one, or a mixture.
+    #[inline]
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        *place = Self::decode(reader)?;
+        Ok(())
+    }
+
     /// Reads what follows [`Facts::lead`], which the caller has compared.
     ///
     /// # Errors
@@ -139,6 +152,18 @@ pub trait DecodeVariant<'de, D: Dialect>: Wire<D> + Sized {
     #[inline(always)]
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         Self::decode(reader)
+    }
+
+    /// As [`decode_in_place`](Self::decode_in_place), behind [`Facts::lead`], which the caller has
+    /// compared.
+    ///
+    /// # Errors
+    /// As [`decode_in_place`](Self::decode_in_place).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_rest_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        reader.seek(reader.position() - Self::FACTS.lead.len() * 4);
+        Self::decode_in_place(reader, place)
     }
 
     /// Whether words as many as [`Facts::usual`] are a value in its usual form.
@@ -175,16 +200,17 @@ pub trait DecodeVariant<'de, D: Dialect>: Wire<D> + Sized {
         None
     }
 
-    /// Reads a packed array of this type whose header has been taken; `None` if its type is not one
-    /// that lists of this type are read from.
+    /// Reads a packed array of this type, whose header has been taken, in place of the elements of
+    /// `list`; `None` if its type is not one that lists of this type are read from.
     #[doc(hidden)]
     #[inline(always)]
     fn decode_packed(
         reader: &mut Reader<'de>,
         kind: VariantType,
         header: u32,
-    ) -> Option<Result<Vec<Self>, DecodeError>> {
-        let _ = (reader, kind, header);
+        list: &mut Vec<Self>,
+    ) -> Option<Result<(), DecodeError>> {
+        let _ = (reader, kind, header, list);
         None
     }
 
@@ -403,6 +429,83 @@ pub trait FromVariantBytes: Sized {
         let value = Self::decode(&mut ahead)?;
         *reader = ahead;
         Ok(value)
+    }
+
+    /// Reads one value from the start of `bytes`, as
+    /// [`from_variant_bytes`](Self::from_variant_bytes) does, in place of a value that is there,
+    /// and says how many bytes it took. For loops over messages of one type: the memory that
+    /// texts, lists and the values inside them own is used again, and only what does not fit it
+    /// is allocated.
+    ///
+    /// The new value alone decides: a missing field gets its default, never what stood there.
+    ///
+    /// ```
+    /// use godot_var_runtime::variant::{FromVariantBytes, Godot4, ToVariantBytes};
+    ///
+    /// let mut names = vec![String::from("a name of some length"); 3];
+    /// let room = names[0].capacity();
+    /// let bytes = vec!["Ann", "Bob"].to_variant_bytes::<Godot4>()?;
+    /// let used = Vec::from_variant_bytes_in_place::<Godot4>(&bytes, &mut names)?;
+    /// assert_eq!((names[0].as_str(), names.len(), used), ("Ann", 2, bytes.len()));
+    /// assert_eq!(names[0].capacity(), room);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// What is kept: `String`, `StringName`, `Vec` with its elements, `HashMap` with its table,
+    /// `Box`, `Option`, tuples and arrays (save those of texts) by their parts, derived structs by
+    /// their fields. Enums, structs with `flatten` or a `default` on the whole, other maps,
+    /// `VecDeque`, shared pointers and [`Variant`](super::Variant) are replaced.
+    ///
+    /// # Errors
+    /// Those of [`from_variant_bytes`](Self::from_variant_bytes). The value then is some value of
+    /// its type: the old one, the new one, or a mixture. It can be used for the next message.
+    #[inline]
+    fn from_variant_bytes_in_place<'de, D: Dialect>(
+        bytes: &'de [u8],
+        place: &mut Self,
+    ) -> Result<usize, DecodeError>
+    where
+        Self: DecodeVariant<'de, D>,
+    {
+        Self::from_variant_bytes_in_place_with::<D>(bytes, Limits::DEFAULT, place)
+    }
+
+    /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place), with limits of your own.
+    ///
+    /// # Errors
+    /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place).
+    #[inline]
+    fn from_variant_bytes_in_place_with<'de, D: Dialect>(
+        bytes: &'de [u8],
+        limits: Limits,
+        place: &mut Self,
+    ) -> Result<usize, DecodeError>
+    where
+        Self: DecodeVariant<'de, D>,
+    {
+        codec::check_bytes(bytes, limits)?;
+        let mut reader = Reader::with_limits(bytes, limits);
+        Self::decode_in_place(&mut reader, place)?;
+        Ok(reader.position())
+    }
+
+    /// Reads the next value of a buffer that holds several, in place of a value that is there, and
+    /// moves the reader behind it. After an error the reader stands where it stood.
+    ///
+    /// # Errors
+    /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place).
+    #[inline]
+    fn read_variant_bytes_in_place<'de, D: Dialect>(
+        reader: &mut Reader<'de>,
+        place: &mut Self,
+    ) -> Result<(), DecodeError>
+    where
+        Self: DecodeVariant<'de, D>,
+    {
+        let mut ahead = reader.clone();
+        Self::decode_in_place(&mut ahead, place)?;
+        *reader = ahead;
+        Ok(())
     }
 }
 

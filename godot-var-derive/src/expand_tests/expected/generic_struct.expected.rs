@@ -79,6 +79,17 @@ const _: () = {
                 cache: __rt::Default::default(),
             })
         }
+        #[inline]
+        fn read_into<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+            __place: &mut Self::Value,
+        ) -> __rt::Result<(), __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __S::get_into::<&'a str, _>(__source, &__steps[0], &mut __place.text)?;
+            __S::get_into::<[T; N], _>(__source, &__steps[1], &mut __place.values)?;
+            __place.cache = __rt::Default::default();
+            __rt::Ok(())
+        }
     }
     #[automatically_derived]
     impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Wire<__D>
@@ -167,6 +178,13 @@ const _: () = {
         #[inline]
         fn build(__words: &[__rt::Word]) -> Self {
             __rt::record::build::<__D, Self>(__words)
+        }
+        #[inline]
+        fn decode_in_place(
+            __reader: &mut __rt::Reader<'__de>,
+            __place: &mut Self,
+        ) -> __rt::Result<(), __rt::DecodeError> {
+            __rt::record::decode_in_place::<__D, Self>(__reader, __place)
         }
     }
     #[automatically_derived]

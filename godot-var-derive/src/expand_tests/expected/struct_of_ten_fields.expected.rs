@@ -82,6 +82,27 @@ const _: () = {
                 r#type: __S::get::<u8>(__source, &__steps[9])?,
             })
         }
+        #[inline]
+        fn read_into<__S: __rt::Source<'__de, __D>>(
+            __source: &mut __S,
+            __place: &mut Self::Value,
+        ) -> __rt::Result<(), __S::Miss> {
+            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            __S::get_into::<u32, _>(__source, &__steps[0], &mut __place.id)?;
+            __S::get_into::<String, _>(__source, &__steps[1], &mut __place.name)?;
+            __S::get_into::<Vector3, _>(__source, &__steps[2], &mut __place.position)?;
+            __S::get_into::<Vector3, _>(__source, &__steps[3], &mut __place.velocity)?;
+            __S::get_into::<f32, _>(__source, &__steps[4], &mut __place.yaw)?;
+            __S::get_into::<i32, _>(__source, &__steps[5], &mut __place.health)?;
+            __S::get_into::<bool, _>(__source, &__steps[6], &mut __place.grounded)?;
+            __S::get_into::<
+                Vec<Item>,
+                _,
+            >(__source, &__steps[7], &mut __place.inventory)?;
+            __S::get_into::<Option<u32>, _>(__source, &__steps[8], &mut __place.target)?;
+            __S::get_into::<u8, _>(__source, &__steps[9], &mut __place.r#type)?;
+            __rt::Ok(())
+        }
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Player {
@@ -198,6 +219,13 @@ const _: () = {
         #[inline]
         fn build(__words: &[__rt::Word]) -> Self {
             __rt::record::build::<__D, Self>(__words)
+        }
+        #[inline]
+        fn decode_in_place(
+            __reader: &mut __rt::Reader<'__de>,
+            __place: &mut Self,
+        ) -> __rt::Result<(), __rt::DecodeError> {
+            __rt::record::decode_in_place::<__D, Self>(__reader, __place)
         }
     }
     #[automatically_derived]

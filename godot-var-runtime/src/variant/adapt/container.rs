@@ -35,6 +35,13 @@ macro_rules! as_array {
             fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
                 <$type as DecodeVariant<'de, D>>::decode(reader)
             }
+
+            fn decode_as_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut $type,
+            ) -> Result<(), DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
+            }
         }
     };
 }
@@ -113,6 +120,13 @@ macro_rules! typed_list {
             fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
                 <$type as DecodeVariant<'de, D>>::decode(reader)
             }
+
+            fn decode_as_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut $type,
+            ) -> Result<(), DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
+            }
         }
     };
 }
@@ -142,6 +156,13 @@ macro_rules! typed_map {
         {
             fn decode_as(reader: &mut Reader<'de>) -> Result<$type, DecodeError> {
                 <$type as DecodeVariant<'de, D>>::decode(reader)
+            }
+
+            fn decode_as_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut $type,
+            ) -> Result<(), DecodeError> {
+                <$type as DecodeVariant<'de, D>>::decode_in_place(reader, place)
             }
         }
     };

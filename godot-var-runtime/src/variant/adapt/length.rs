@@ -154,18 +154,34 @@ where
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         let at = reader.position();
         let value = M::decode_as(reader)?;
-        if value.length() > N {
-            return Err(DecodeError::new(
-                DecodeErrorKind::LimitExceeded,
-                at,
-                alloc::format!("at most {N} {}", T::UNIT),
-                alloc::format!("{}", value.length()),
-            ));
-        }
+        check_length::<D, T>(&value, N, at)?;
         Ok(value)
+    }
+
+    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        let at = reader.position();
+        M::decode_as_in_place(reader, place)?;
+        check_length::<D, T>(place, N, at)
     }
 
     fn missing_as() -> Option<T> {
         M::missing_as()
     }
+}
+
+/// Holds what was read at `at` against the most that is allowed.
+fn check_length<D: Dialect, T: Length<D>>(
+    value: &T,
+    most: usize,
+    at: usize,
+) -> Result<(), DecodeError> {
+    if value.length() <= most {
+        return Ok(());
+    }
+    Err(DecodeError::new(
+        DecodeErrorKind::LimitExceeded,
+        at,
+        alloc::format!("at most {most} {}", T::UNIT),
+        alloc::format!("{}", value.length()),
+    ))
 }

@@ -92,6 +92,16 @@ pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
     /// As [`DecodeVariant::decode`].
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
+    /// As [`DecodeVariant::decode_in_place`].
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode`].
+    #[inline]
+    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        *place = Self::decode_as(reader)?;
+        Ok(())
+    }
+
     /// As [`DecodeVariant::check`].
     #[inline(always)]
     fn check_as(words: &[Word]) -> bool {
@@ -141,6 +151,62 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T,
     }
 }
 
+/// A type that takes part in a layout, and what a field of the type `T` gets of it: itself, or the
+/// value inside an [`As`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from a Godot Variant",
+    label = "not decodable from a Variant"
+)]
+pub trait DecodeInto<'de, D: Dialect, T>: DecodeVariant<'de, D> {
+    /// The field's value.
+    fn into_value(self) -> T;
+
+    /// Reads a value in place of the field's.
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode_in_place`].
+    fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>;
+
+    /// As [`DecodeVariant::decode_rest_in_place`].
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode_in_place`].
+    #[inline(always)]
+    fn decode_rest_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        reader.seek(reader.position() - Self::FACTS.lead.len() * 4);
+        Self::decode_into(reader, place)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeInto<'de, D, T> for T {
+    #[inline(always)]
+    fn into_value(self) -> T {
+        self
+    }
+
+    #[inline(always)]
+    fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        T::decode_in_place(reader, place)
+    }
+
+    #[inline(always)]
+    fn decode_rest_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        T::decode_rest_in_place(reader, place)
+    }
+}
+
+impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeInto<'de, D, T> for As<T, M> {
+    #[inline(always)]
+    fn into_value(self) -> T {
+        self.0
+    }
+
+    #[inline(always)]
+    fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        M::decode_as_in_place(reader, place)
+    }
+}
+
 impl<D: Dialect, T: ?Sized, M: WireAs<D, T>> Wire<D> for AsRef<'_, T, M> {
     const FACTS: Facts = M::FACTS;
     const LAYOUT: &'static TypeLayout = M::LAYOUT;
@@ -186,6 +252,21 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for
         }
     }
 
+    fn decode_as_in_place(
+        reader: &mut Reader<'de>,
+        place: &mut Option<T>,
+    ) -> Result<(), DecodeError> {
+        match (reader.peek_u32(), &mut *place) {
+            (Some(header), Some(value)) if header as u8 != 0 => {
+                M::decode_as_in_place(reader, value)
+            }
+            _ => {
+                *place = Self::decode_as(reader)?;
+                Ok(())
+            }
+        }
+    }
+
     fn missing_as() -> Option<Option<T>> {
         Some(None)
     }
@@ -210,6 +291,11 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
     #[inline]
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         T::decode(reader)
+    }
+
+    #[inline]
+    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        T::decode_in_place(reader, place)
     }
 
     #[inline]

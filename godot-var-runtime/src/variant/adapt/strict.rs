@@ -60,17 +60,13 @@ where
     M: DecodeAs<'de, D, T>,
 {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
-        if let (Some(id), Some(header)) =
-            (const { written_id::<D>(M::LAYOUT, &M::FACTS) }, reader.peek_u32())
-            && header as u8 != id
-        {
-            let expected = match D::SPEC.type_of(id) {
-                Some(kind) => kind.name(D::SPEC.generation),
-                None => "another type",
-            };
-            return Err(codec::wrong_type(reader, &D::SPEC, expected));
-        }
+        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
         M::decode_as(reader)
+    }
+
+    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
+        M::decode_as_in_place(reader, place)
     }
 
     #[inline(always)]
@@ -86,4 +82,18 @@ where
     fn missing_as() -> Option<T> {
         M::missing_as()
     }
+}
+
+/// Holds the type of the value at the reader against the one that is written.
+fn check_type<D: Dialect>(reader: &Reader<'_>, written: Option<u8>) -> Result<(), DecodeError> {
+    if let (Some(id), Some(header)) = (written, reader.peek_u32())
+        && header as u8 != id
+    {
+        let expected = match D::SPEC.type_of(id) {
+            Some(kind) => kind.name(D::SPEC.generation),
+            None => "another type",
+        };
+        return Err(codec::wrong_type(reader, &D::SPEC, expected));
+    }
+    Ok(())
 }

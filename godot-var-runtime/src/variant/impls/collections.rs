@@ -84,18 +84,45 @@ where
         }
         return decode_elements::<D, T>(reader);
     }
-    match T::decode_packed(reader, kind, header) {
-        Some(list) => list,
-        None => Err(codec::wrong_type(
-            &start,
-            &D::SPEC,
-            const {
-                match packed::<D, T>() {
-                    Some(kind) => kind.name(D::SPEC.generation),
-                    None => "Array",
-                }
-            },
-        )),
+    let mut list = Vec::new();
+    match T::decode_packed(reader, kind, header, &mut list) {
+        Some(Ok(())) => Ok(list),
+        Some(Err(error)) => Err(error),
+        None => Err(no_list::<D, T>(&start)),
+    }
+}
+
+#[cold]
+fn no_list<D: Dialect, T: Wire<D>>(start: &Reader<'_>) -> DecodeError {
+    let expected = const {
+        match packed::<D, T>() {
+            Some(kind) => kind.name(D::SPEC.generation),
+            None => "Array",
+        }
+    };
+    codec::wrong_type(start, &D::SPEC, expected)
+}
+
+/// As [`decode_list`], in place of the elements of a list.
+fn decode_list_in_place<'de, D, T>(
+    reader: &mut Reader<'de>,
+    list: &mut Vec<T>,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let start = reader.clone();
+    let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+    if kind == VariantType::Array {
+        if matches!(D::SPEC.generation, Generation::Godot4) {
+            codec::read_element_type(reader, header >> 16, &D::SPEC)?;
+        }
+        return decode_elements_in_place::<D, T>(reader, list);
+    }
+    match T::decode_packed(reader, kind, header, list) {
+        Some(read) => read,
+        None => Err(no_list::<D, T>(&start)),
     }
 }
 
@@ -135,6 +162,59 @@ where
     Ok(list)
 }
 
+/// As [`decode_elements`], in place of the elements of a list: those that stand in both are
+/// themselves read in place.
+fn decode_elements_in_place<'de, D, T>(
+    reader: &mut Reader<'de>,
+    list: &mut Vec<T>,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let count = codec::container_count(reader, "an Array", 4)?;
+    reader.enter()?;
+    list.truncate(count);
+    let room = reader.room_for::<T>(count);
+    list.reserve_exact(room.saturating_sub(list.len()));
+    let usual = const { T::FACTS.usual.len() };
+    let mut index = 0;
+    while index < count {
+        if usual > 0 {
+            let words = reader.rest().as_chunks::<4>().0;
+            let fitting = words
+                .chunks_exact(usual)
+                .take(count - index)
+                .take_while(|words| T::check(words))
+                .count();
+            if fitting > 0 {
+                let words = words.get(..fitting * usual).unwrap_or_default();
+                let mut values = words.chunks_exact(usual).map(T::build);
+                let places = list.get_mut(index..).unwrap_or_default();
+                // The places first: where they end no value is taken that nobody gets.
+                for (place, value) in places.iter_mut().zip(values.by_ref()) {
+                    *place = value;
+                }
+                list.extend(values);
+                reader.skip_words(words.len());
+                index += fitting;
+                continue;
+            }
+        }
+        let read = match list.get_mut(index) {
+            Some(place) => T::decode_in_place(reader, place),
+            None => T::decode(reader).map(|element| list.push(element)),
+        };
+        if let Err(error) = read {
+            return Err(error.in_index(index));
+        }
+        index += 1;
+    }
+    reader.give_back::<T>(room);
+    reader.leave();
+    Ok(())
+}
+
 /// Reads a list whose header was compared with [`list_header`].
 fn decode_list_rest<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
 where
@@ -143,10 +223,14 @@ where
 {
     let header = const { u32::from_le_bytes(list_header::<D, T>()) };
     match const { packed::<D, T>() } {
-        Some(kind) => match T::decode_packed(reader, kind, header) {
-            Some(list) => list,
-            None => Err(codec::wrong_type(reader, &D::SPEC, "Array")),
-        },
+        Some(kind) => {
+            let mut list = Vec::new();
+            match T::decode_packed(reader, kind, header, &mut list) {
+                Some(Ok(())) => Ok(list),
+                Some(Err(error)) => Err(error),
+                None => Err(codec::wrong_type(reader, &D::SPEC, "Array")),
+            }
+        }
         None => decode_elements::<D, T>(reader),
     }
 }
@@ -191,6 +275,10 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Vec<T> {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         decode_list::<D, T>(reader)
+    }
+
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        decode_list_in_place::<D, T>(reader, place)
     }
 
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -254,6 +342,21 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'d
         decode_array::<D, T, N>(reader)
     }
 
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        let anew = decode_each::<D, T, N>(reader, |reader, index, packed| {
+            let place = place.get_mut(index)?;
+            match packed {
+                None => Some(T::decode_in_place(reader, place)),
+                Some((kind, header)) => T::decode_packed_element(reader, kind, header)
+                    .map(|element| element.map(|element| *place = element)),
+            }
+        })?;
+        if let Some(array) = anew {
+            *place = array;
+        }
+        Ok(())
+    }
+
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         reader.seek(reader.position() - 4);
         decode_array::<D, T, N>(reader)
@@ -262,6 +365,36 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'d
 
 /// Reads a list of `N` elements without a list in between.
 fn decode_array<'de, D, T, const N: usize>(reader: &mut Reader<'de>) -> Result<[T; N], DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let mut slots = [const { None }; N];
+    let whole = decode_each::<D, T, N>(reader, |reader, index, packed| {
+        let slot = slots.get_mut(index)?;
+        let element = match packed {
+            None => T::decode(reader),
+            Some((kind, header)) => T::decode_packed_element(reader, kind, header)?,
+        };
+        Some(element.map(|element| *slot = Some(element)))
+    })?;
+    Ok(match whole {
+        Some(array) => array,
+        None => slots.map(filled),
+    })
+}
+
+/// Has `read` read `N` elements of a list, each with its index, and the type and header of a packed
+/// array. Where it knows no way, the array is read through a list, and returned.
+#[inline(always)]
+fn decode_each<'de, D, T, const N: usize>(
+    reader: &mut Reader<'de>,
+    mut read: impl FnMut(
+        &mut Reader<'de>,
+        usize,
+        Option<(VariantType, u32)>,
+    ) -> Option<Result<(), DecodeError>>,
+) -> Result<Option<[T; N]>, DecodeError>
 where
     D: Dialect,
     T: DecodeVariant<'de, D>,
@@ -279,7 +412,7 @@ where
     if !known {
         // Another length, which is an error, if nothing else is one before.
         *reader = start.clone();
-        return exactly(decode_list::<D, T>(reader)?, start.position());
+        return exactly(decode_list::<D, T>(reader)?, start.position()).map(Some);
     }
     let count = if listed {
         codec::container_count(reader, "an Array", 4)?
@@ -293,19 +426,14 @@ where
     if listed {
         reader.enter()?;
     }
-    let mut slots = [const { None }; N];
-    for (index, slot) in slots.iter_mut().enumerate() {
-        let element = if listed {
-            T::decode(reader)
-        } else if let Some(element) = T::decode_packed_element(reader, kind, header) {
-            element
-        } else {
-            *reader = start.clone();
-            return exactly(decode_list::<D, T>(reader)?, start.position());
-        };
-        match element {
-            Ok(element) => *slot = Some(element),
-            Err(error) => return Err(error.in_index(index)),
+    for index in 0..N {
+        match read(reader, index, (!listed).then_some((kind, header))) {
+            Some(Ok(())) => {}
+            Some(Err(error)) => return Err(error.in_index(index)),
+            None => {
+                *reader = start.clone();
+                return exactly(decode_list::<D, T>(reader)?, start.position()).map(Some);
+            }
         }
     }
     if listed {
@@ -313,7 +441,7 @@ where
     } else if kind == VariantType::PackedByteArray {
         codec::skip_padding(reader, N)?;
     }
-    Ok(slots.map(filled))
+    Ok(None)
 }
 
 #[expect(clippy::unreachable, reason = "called when every slot was filled")]
@@ -439,7 +567,7 @@ fn in_entry<D: Dialect>(error: DecodeError, key: &Reader<'_>, position: usize) -
 }
 
 macro_rules! map {
-    ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
+    ($type:ty, [$($params:tt)*], [$($bounds:tt)*] $(, $decode_in_place:item)?) => {
         impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> Wire<D> for $type {
             const FACTS: Facts = map_facts::<D>();
             const LAYOUT: &'static TypeLayout = &TypeLayout::Map(K::LAYOUT, V::LAYOUT);
@@ -470,6 +598,8 @@ macro_rules! map {
                 Ok(map)
             }
 
+            $($decode_in_place)?
+
             fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 reader.seek(reader.position() - 4);
                 Self::decode(reader)
@@ -483,7 +613,13 @@ map!(BTreeMap<K, V>, [], [+ Ord]);
 map!(
     std::collections::HashMap<K, V, S>,
     [S: core::hash::BuildHasher + Default],
-    [+ Eq + core::hash::Hash]
+    [+ Eq + core::hash::Hash],
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        place.clear();
+        decode_pairs::<D, K, V>(reader, |key, value| {
+            place.insert(key, value);
+        })
+    }
 );
 
 // ---------------------------------------------------------------- tuples
@@ -542,6 +678,25 @@ macro_rules! tuple {
                 )*);
                 reader.leave();
                 Ok(tuple)
+            }
+
+            fn decode_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut Self,
+            ) -> Result<(), DecodeError> {
+                let start = reader.position();
+                let count = codec::open_array(reader, &D::SPEC)?;
+                if count != $len {
+                    return Err(wrong_length(start, $len, count));
+                }
+                reader.enter()?;
+                $(
+                    if let Err(error) = $name::decode_in_place(reader, &mut place.$index) {
+                        return Err(error.in_index($index));
+                    }
+                )*
+                reader.leave();
+                Ok(())
             }
 
             fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {

@@ -191,9 +191,10 @@ fn int_list<T>(
     reader: &mut Reader<'_>,
     kind: VariantType,
     expected: &'static str,
+    list: &mut Vec<T>,
     convert: impl Fn(i64) -> Option<T>,
-) -> Option<Result<Vec<T>, DecodeError>> {
-    let list = match kind {
+) -> Option<Result<(), DecodeError>> {
+    let read = match kind {
         VariantType::PackedInt32Array => {
             codec::packed(reader, "a PackedInt32Array", |bytes| i32::from_le_bytes(bytes) as i64)
         }
@@ -206,15 +207,16 @@ fn int_list<T>(
         _ => return None,
     };
     let at = reader.position();
-    Some(list.and_then(|list| {
-        let mut converted = Vec::with_capacity(list.len());
-        for (index, value) in list.into_iter().enumerate() {
+    Some(read.and_then(|read| {
+        list.clear();
+        list.reserve_exact(read.len());
+        for (index, value) in read.into_iter().enumerate() {
             match convert(value) {
-                Some(value) => converted.push(value),
+                Some(value) => list.push(value),
                 None => return Err(codec::out_of_range(at, expected, value).in_index(index)),
             }
         }
-        Ok(converted)
+        Ok(())
     }))
 }
 
@@ -301,8 +303,9 @@ macro_rules! int {
                 reader: &mut Reader<'de>,
                 kind: VariantType,
                 _header: u32,
-            ) -> Option<Result<Vec<Self>, DecodeError>> {
-                int_list(reader, kind, $expected, |value| Self::try_from(value).ok())
+                list: &mut Vec<Self>,
+            ) -> Option<Result<(), DecodeError>> {
+                int_list(reader, kind, $expected, list, |value| Self::try_from(value).ok())
             }
         });
     };
@@ -347,14 +350,16 @@ int!(
             reader: &mut Reader<'de>,
             kind: VariantType,
             _header: u32,
-        ) -> Option<Result<Vec<Self>, DecodeError>> {
+            list: &mut Vec<Self>,
+        ) -> Option<Result<(), DecodeError>> {
             match kind {
-                VariantType::PackedByteArray => {
-                    Some(codec::packed_bytes(reader).map(<[u8]>::to_vec))
-                }
-                _ => {
-                    int_list(reader, kind, "int from 0 to 255", |value| Self::try_from(value).ok())
-                }
+                VariantType::PackedByteArray => Some(codec::packed_bytes(reader).map(|bytes| {
+                    list.clear();
+                    list.extend_from_slice(bytes);
+                })),
+                _ => int_list(reader, kind, "int from 0 to 255", list, |value| {
+                    Self::try_from(value).ok()
+                }),
             }
         }
     }
@@ -376,12 +381,16 @@ int!(
             reader: &mut Reader<'de>,
             kind: VariantType,
             _header: u32,
-        ) -> Option<Result<Vec<Self>, DecodeError>> {
+            list: &mut Vec<Self>,
+        ) -> Option<Result<(), DecodeError>> {
             match kind {
-                VariantType::PackedInt32Array => {
-                    Some(codec::packed(reader, "a PackedInt32Array", Self::from_le_bytes))
-                }
-                _ => int_list(reader, kind, "int from -2147483648 to 2147483647", |value| {
+                VariantType::PackedInt32Array => Some(codec::packed_into(
+                    reader,
+                    "a PackedInt32Array",
+                    Self::from_le_bytes,
+                    list,
+                )),
+                _ => int_list(reader, kind, "int from -2147483648 to 2147483647", list, |value| {
                     Self::try_from(value).ok()
                 }),
             }
@@ -405,22 +414,36 @@ int!(
             reader: &mut Reader<'de>,
             kind: VariantType,
             _header: u32,
-        ) -> Option<Result<Vec<Self>, DecodeError>> {
-            int_list(reader, kind, "int", Some)
+            list: &mut Vec<Self>,
+        ) -> Option<Result<(), DecodeError>> {
+            match kind {
+                VariantType::PackedInt64Array => Some(codec::packed_into(
+                    reader,
+                    "a PackedInt64Array",
+                    Self::from_le_bytes,
+                    list,
+                )),
+                _ => int_list(reader, kind, "int", list, Some),
+            }
         }
     }
 );
 
 /// Lists of floats are read from packed arrays of either width.
-fn float_list(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<Vec<f64>, DecodeError>> {
+fn float_list(
+    reader: &mut Reader<'_>,
+    kind: VariantType,
+    list: &mut Vec<f64>,
+) -> Option<Result<(), DecodeError>> {
     match kind {
-        VariantType::PackedFloat32Array => {
-            Some(codec::packed(reader, "a PackedFloat32Array", |bytes| {
-                f32::from_le_bytes(bytes) as f64
-            }))
-        }
+        VariantType::PackedFloat32Array => Some(codec::packed_into(
+            reader,
+            "a PackedFloat32Array",
+            |bytes| f32::from_le_bytes(bytes) as f64,
+            list,
+        )),
         VariantType::PackedFloat64Array => {
-            Some(codec::packed(reader, "a PackedFloat64Array", f64::from_le_bytes))
+            Some(codec::packed_into(reader, "a PackedFloat64Array", f64::from_le_bytes, list))
         }
         _ => None,
     }
@@ -500,21 +523,25 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
         reader: &mut Reader<'de>,
         kind: VariantType,
         _header: u32,
-    ) -> Option<Result<Vec<Self>, DecodeError>> {
+        list: &mut Vec<Self>,
+    ) -> Option<Result<(), DecodeError>> {
         if kind == VariantType::PackedFloat32Array {
-            return Some(codec::packed(reader, "a PackedFloat32Array", Self::from_le_bytes));
+            let what = "a PackedFloat32Array";
+            return Some(codec::packed_into(reader, what, Self::from_le_bytes, list));
         }
-        let list = float_list(reader, kind)?;
+        let mut wide = Vec::new();
+        let read = float_list(reader, kind, &mut wide)?;
         let at = reader.position();
-        Some(list.and_then(|list| {
-            let mut narrowed = Vec::with_capacity(list.len());
-            for (index, value) in list.into_iter().enumerate() {
+        Some(read.and_then(|()| {
+            list.clear();
+            list.reserve_exact(wide.len());
+            for (index, value) in wide.into_iter().enumerate() {
                 match codec::narrow(value, at) {
-                    Ok(value) => narrowed.push(value),
+                    Ok(value) => list.push(value),
                     Err(error) => return Err(error.in_index(index)),
                 }
             }
-            Ok(narrowed)
+            Ok(())
         }))
     }
 }
@@ -605,7 +632,8 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
         reader: &mut Reader<'de>,
         kind: VariantType,
         _header: u32,
-    ) -> Option<Result<Vec<Self>, DecodeError>> {
-        float_list(reader, kind)
+        list: &mut Vec<Self>,
+    ) -> Option<Result<(), DecodeError>> {
+        float_list(reader, kind, list)
     }
 }

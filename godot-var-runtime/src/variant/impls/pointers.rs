@@ -80,7 +80,7 @@ encode_through!(Cow<'_, T>, T; + ToOwned);
 
 /// A pointer hides the facts of what it owns, so that a type may contain itself.
 macro_rules! owner {
-    ($type:ident) => {
+    ($type:ident $(, $decode_in_place:item)?) => {
         impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for $type<T> {
             const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
             const LAYOUT: &'static TypeLayout = T::LAYOUT;
@@ -111,6 +111,8 @@ macro_rules! owner {
                 T::decode(reader).map(Self::new)
             }
 
+            $($decode_in_place)?
+
             #[inline]
             fn missing() -> Option<Self> {
                 T::missing().map(Self::new)
@@ -119,7 +121,13 @@ macro_rules! owner {
     };
 }
 
-owner!(Box);
+owner!(
+    Box,
+    #[inline]
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        T::decode_in_place(reader, place)
+    }
+);
 owner!(Rc);
 owner!(Arc);
 
@@ -166,6 +174,17 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
             _ => {}
         }
         T::decode(reader).map(Some)
+    }
+
+    #[inline]
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        match (reader.peek_u32(), &mut *place) {
+            (Some(header), Some(value)) if header as u8 != 0 => T::decode_in_place(reader, value),
+            _ => {
+                *place = Self::decode(reader)?;
+                Ok(())
+            }
+        }
     }
 
     #[inline]

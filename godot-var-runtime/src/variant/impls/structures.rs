@@ -148,10 +148,11 @@ macro_rules! structure {
                     reader: &mut Reader<'de>,
                     kind: VariantType,
                     header: u32,
-                ) -> Option<Result<Vec<Self>, DecodeError>> {
+                    list: &mut Vec<Self>,
+                ) -> Option<Result<(), DecodeError>> {
                     (kind == VariantType::$packed).then(|| {
                         let wide = codec::is_wide_packed(header, &D::SPEC);
-                        codec::packed_reals::<$real, Self, $n>(reader, wide, $packed_what)
+                        codec::packed_reals_into::<$real, Self, $n>(reader, wide, $packed_what, list)
                     })
                 }
 
@@ -265,12 +266,14 @@ macro_rules! words_structure {
                 reader: &mut Reader<'de>,
                 kind: VariantType,
                 _header: u32,
-            ) -> Option<Result<Vec<Self>, DecodeError>> {
+                list: &mut Vec<Self>,
+            ) -> Option<Result<(), DecodeError>> {
                 (packed_of(VariantType::$type) == Some(kind)).then(|| {
-                    codec::packed(
+                    codec::packed_into(
                         reader,
                         "a packed array",
                         from_bytes::<Self, $component, $n, { 4 * $n }>,
+                        list,
                     )
                 })
             }

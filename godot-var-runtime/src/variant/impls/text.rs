@@ -24,24 +24,34 @@ const fn name_header<D: Dialect>() -> Word {
     header_word::<D>(if is_godot4::<D>() { VariantType::StringName } else { VariantType::String })
 }
 
-fn text_list<'de, T: From<&'de str>>(
+/// Reads a packed array of texts in place of the elements of a list, of which `set` changes one.
+fn text_list<'a, 'de: 'a, T: From<&'a str>>(
     reader: &mut Reader<'de>,
     kind: VariantType,
-) -> Option<Result<Vec<T>, DecodeError>> {
+    list: &mut Vec<T>,
+    set: impl Fn(&mut T, &'a str),
+) -> Option<Result<(), DecodeError>> {
     if kind != VariantType::PackedStringArray {
         return None;
     }
     Some((|| {
         let count = codec::read_count(reader, "a PackedStringArray", 4)?;
-        let mut texts = Vec::new();
+        list.truncate(count);
         for index in 0..count {
-            match codec::packed_text(reader) {
-                Ok(text) => texts.push(T::from(text)),
-                Err(error) => return Err(error.in_index(index)),
+            match (codec::packed_text(reader), list.get_mut(index)) {
+                (Ok(text), Some(place)) => set(place, text),
+                (Ok(text), None) => list.push(T::from(text)),
+                (Err(error), _) => return Err(error.in_index(index)),
             }
         }
-        Ok(texts)
+        Ok(())
     })())
+}
+
+/// Makes a text another one, in the memory that it has.
+fn set_text(place: &mut String, text: &str) {
+    place.clear();
+    place.push_str(text);
 }
 
 macro_rules! encode_text {
@@ -76,11 +86,29 @@ macro_rules! encode_text {
 }
 
 macro_rules! decode_text {
-    ($type:ty $(, $lifetime:lifetime)?) => {
+    ($type:ty $(, $lifetime:lifetime)?; $set:expr) => {
         impl<'de $(: $lifetime, $lifetime)?, D: Dialect> DecodeVariant<'de, D> for $type {
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 codec::read_text(reader, &D::SPEC, "String").map(Self::from)
+            }
+
+            #[inline]
+            fn decode_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut Self,
+            ) -> Result<(), DecodeError> {
+                $set(place, codec::read_text(reader, &D::SPEC, "String")?);
+                Ok(())
+            }
+
+            #[inline]
+            fn decode_rest_in_place(
+                reader: &mut Reader<'de>,
+                place: &mut Self,
+            ) -> Result<(), DecodeError> {
+                $set(place, codec::text_payload(reader)?);
+                Ok(())
             }
 
             #[inline]
@@ -92,10 +120,14 @@ macro_rules! decode_text {
                 reader: &mut Reader<'de>,
                 kind: VariantType,
                 _header: u32,
-            ) -> Option<Result<Vec<Self>, DecodeError>> {
-                text_list(reader, kind)
+                list: &mut Vec<Self>,
+            ) -> Option<Result<(), DecodeError>> {
+                text_list(reader, kind, list, $set)
             }
         }
+    };
+    ($type:ty $(, $lifetime:lifetime)?) => {
+        decode_text!($type $(, $lifetime)?; |place: &mut Self, text| *place = Self::from(text));
     };
 }
 
@@ -107,7 +139,7 @@ encode_text!(
         codec::put_packed_texts(list.iter().map(String::as_str), out)
     }
 );
-decode_text!(String);
+decode_text!(String; set_text);
 decode_text!(&'a str, 'a);
 decode_text!(Cow<'a, str>, 'a);
 decode_text!(Box<str>);
@@ -176,6 +208,11 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
         codec::read_text(reader, &D::SPEC, "StringName").map(Self::from)
     }
 
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        set_text(&mut place.0, codec::read_text(reader, &D::SPEC, "StringName")?);
+        Ok(())
+    }
+
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         codec::text_payload(reader).map(Self::from)
     }
@@ -184,8 +221,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
         reader: &mut Reader<'de>,
         kind: VariantType,
         _header: u32,
-    ) -> Option<Result<Vec<Self>, DecodeError>> {
-        text_list(reader, kind)
+        list: &mut Vec<Self>,
+    ) -> Option<Result<(), DecodeError>> {
+        text_list(reader, kind, list, |place, text| set_text(&mut place.0, text))
     }
 }
 
