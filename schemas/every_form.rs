@@ -221,6 +221,7 @@ pub struct OneWay {
     pub told: i32,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "called with a reference to the field")]
 fn is_zero(score: &i32) -> bool {
     *score == 0
 }

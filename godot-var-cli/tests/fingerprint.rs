@@ -51,6 +51,10 @@ mod more {
             DecodeError, DecodeVariant, Dialect, EncodeError, EncodeVariant, Output, Reader,
         };
 
+        #[expect(
+            clippy::trivially_copy_pass_by_ref,
+            reason = "called with a reference to the field"
+        )]
         pub(super) fn encode<D: Dialect, O: Output>(
             ms: &u64,
             out: &mut O,
