@@ -410,6 +410,31 @@ fn strict_fields_take_what_they_write() {
     }
 }
 
+/// What is written in one of two widths is written under `strict`, too.
+#[test]
+fn strict_numbers_of_two_widths() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Strict {
+        #[godot_var(strict)]
+        long: i64,
+        #[godot_var(strict)]
+        word: u32,
+        #[godot_var(strict)]
+        real: f64,
+    }
+    #[derive(Debug, PartialEq, GodotVar)]
+    #[godot_var(transparent)]
+    struct Alone {
+        #[godot_var(strict)]
+        long: i64,
+    }
+    for (long, word, real) in [(1, 2, 0.5), (1 << 40, u32::MAX, 0.1), (-1, 0, f64::MAX)] {
+        let fields = [("long", long.into()), ("word", word.into()), ("real", real.into())];
+        both(&Strict { long, word, real }, &dict(fields));
+        both(&Alone { long }, &long.into());
+    }
+}
+
 #[test]
 fn container_defaults_and_trailing_defaults() {
     #[derive(Clone, Debug, PartialEq, GodotVar)]

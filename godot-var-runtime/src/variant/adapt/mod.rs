@@ -78,6 +78,17 @@ pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
         let _ = (value, words);
         false
     }
+
+    /// As [`EncodeVariant::fill_flex`].
+    ///
+    /// # Errors
+    /// As [`EncodeVariant::fill_flex`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        let _ = (value, words);
+        Ok(0)
+    }
 }
 
 /// A marker that reads `T`.
@@ -222,6 +233,11 @@ impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T,
     fn fill(&self, words: &mut [Word]) -> bool {
         M::fill_as(self.0, words)
     }
+
+    #[inline(always)]
+    fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
+        M::fill_flex_as(self.0, words)
+    }
 }
 
 /// Through an `Option`: `None` is Nil and what is missing.
@@ -285,6 +301,11 @@ impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         value.encode(out)
     }
+
+    #[inline(always)]
+    fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        value.fill_flex(words)
+    }
 }
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
@@ -315,6 +336,11 @@ impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
 impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         value.encode(out)
+    }
+
+    #[inline(always)]
+    fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        value.fill_flex(words)
     }
 }
 

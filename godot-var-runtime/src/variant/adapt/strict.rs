@@ -28,6 +28,11 @@ impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Stri
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
         M::fill_as(value, words)
     }
+
+    #[inline(always)]
+    fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        M::fill_flex_as(value, words)
+    }
 }
 
 /// The id of the type that a value is written as, if it is always the same.
