@@ -6,6 +6,7 @@
 //! - [`lludp`]: datagrams of LLUDP in JSON, both ways, or with their meaning beside them, by a
 //!   message template;
 //! - [`diagnostics`]: what is wrong in a message template, with the line that it is about;
+//! - [`docs`]: pages about a schema, each message with an example in bytes;
 //! - [`inspect`](mod@inspect): bytes with their meaning beside them;
 //! - [`Wire`]: the wires by their names, [`input`]: bytes as people hand them over.
 //!
@@ -21,6 +22,7 @@
 //! ```
 
 pub mod diagnostics;
+pub mod docs;
 pub mod input;
 pub mod inspect;
 pub mod json;

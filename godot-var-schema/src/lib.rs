@@ -4,7 +4,7 @@
 //! [`attr`], the model of [`model`] is built and checked by [`check`], and what is left cannot fail.
 //! Nothing here knows a byte of any wire. [`protocol`] is a whole schema file, its types resolved by
 //! name across modules, on which generators stand: [`gdscript`]
-//! writes the client's classes. [`template`] reads the message templates of LLUDP.
+//! writes the client's classes, [`docs`] pages about the messages. [`template`] reads the message templates of LLUDP.
 //!
 //! ```
 //! let item: syn::DeriveInput = syn::parse_quote! {
@@ -18,6 +18,7 @@
 
 pub mod attr;
 pub mod check;
+pub mod docs;
 mod errors;
 pub mod gdscript;
 pub mod litenet;

@@ -7,7 +7,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use godot_var_schema::gdscript::{self, Engine, Options};
 use godot_var_schema::protocol::{self, Diagnostic, Protocol};
 
-/// Write code for the other side of a schema
+use super::docs;
+
+/// Write code for the other side of a schema, or its documentation
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -18,10 +20,11 @@ pub(super) struct Arguments {
 enum Command {
     /// GDScript classes, one file a schema
     Gdscript(Gdscript),
+    Docs(docs::Arguments),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Godot {
+pub(super) enum Godot {
     /// Godot 4.4 and later
     #[value(name = "4")]
     Four,
@@ -53,7 +56,13 @@ struct Gdscript {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    let Command::Gdscript(arguments) = &arguments.command;
+    match &arguments.command {
+        Command::Gdscript(arguments) => gdscript(arguments),
+        Command::Docs(arguments) => docs::run(arguments),
+    }
+}
+
+fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
     if arguments.class_name.is_some() && arguments.schemas.len() > 1 {
         return Err(io::Error::other("`--class-name` can name the script of one schema only"));
     }
@@ -86,21 +95,21 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
 }
 
 /// Reads a schema with its modules.
-fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
+pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
     let protocol = protocol::parse(&schema.to_string_lossy(), read)?;
     report("warning", &protocol.warnings);
     Ok(protocol)
 }
 
-fn report(severity: &str, found: &[Diagnostic]) {
+pub(super) fn report(severity: &str, found: &[Diagnostic]) {
     for diagnostic in found {
         anstream::eprintln!("{severity}: {diagnostic}");
     }
 }
 
 /// Writes a file that is not yet so, or tells that it is not.
-fn put(path: &Path, text: &str, check: bool) -> io::Result<bool> {
+pub(super) fn put(path: &Path, text: &str, check: bool) -> io::Result<bool> {
     let named =
         |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
     let present = match fs::read(path) {

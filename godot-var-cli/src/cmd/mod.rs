@@ -1,6 +1,7 @@
 //! The command line: one file a subcommand, with glue only.
 
 mod decode;
+mod docs;
 mod encode;
 mod generate;
 mod inspect;

@@ -123,7 +123,7 @@ fn interpreter(file: &Path) -> io::Result<Interpreter> {
     })
 }
 
-fn read(file: &Path) -> io::Result<String> {
+pub(super) fn read(file: &Path) -> io::Result<String> {
     fs::read_to_string(file)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
 }

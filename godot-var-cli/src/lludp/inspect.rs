@@ -159,7 +159,7 @@ fn header(datagram: &[u8], rows: &mut Rows<'_, impl Write>) -> io::Result<()> {
 }
 
 /// What is said about the message number.
-fn title(message: Option<&Message>, number: MessageNumber) -> String {
+pub(super) fn title(message: Option<&Message>, number: MessageNumber) -> String {
     let Some(message) = message else {
         return format!("{ERROR}no message of the template{ERROR:#}, {number}");
     };
@@ -219,7 +219,7 @@ fn show_message(
 }
 
 /// A type as a template names it.
-fn type_name(field: &Field) -> String {
+pub(super) fn type_name(field: &Field) -> String {
     match field.field_type {
         FieldType::Fixed(len) => format!("Fixed {len}"),
         FieldType::Variable(len) => format!("Variable {len}"),

@@ -30,6 +30,7 @@
 //! `"after_number"` or `"before_number"`. A NaN is written as the quiet one without a sign.
 
 mod inspect;
+mod parts;
 mod read;
 mod runs;
 mod write;

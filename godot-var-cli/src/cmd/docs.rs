@@ -1,0 +1,136 @@
+//! `godot-var generate docs`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use clap::{Args, ValueEnum};
+use godot_var_cli::diagnostics::{Severity, Shown};
+use godot_var_cli::docs;
+use godot_var_schema::docs::{Format, Generation, Page, files};
+use godot_var_schema::template;
+
+use super::generate::{Godot, put, read, report};
+
+/// Pages about a schema: each message with its bytes, a picture and an example
+///
+/// Writes NAME.md with its pictures in NAME/, and NAME.html, which needs nothing else. The same
+/// schema always gives the same files.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate docs schemas/arena.rs -o docs/generated
+  godot-var generate docs schemas/arena.rs -o docs/generated --check
+  godot-var generate docs message_template.msg -o pages --format html")]
+pub(super) struct Arguments {
+    /// The schemas: Rust modules with types that derive `GodotVar`, or message templates (`*.msg`)
+    #[arg(required = true)]
+    schemas: Vec<PathBuf>,
+    /// Where the pages go
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// The engine whose bytes are shown
+    #[arg(long, value_name = "VERSION", default_value = "4")]
+    godot: Godot,
+    /// What to write
+    #[arg(long, value_enum, default_value_t = Kind::All)]
+    format: Kind,
+    /// Write nothing; say which files are stale, and fail if any is
+    #[arg(long)]
+    check: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Kind {
+    /// A Markdown page, and its pictures beside it
+    Md,
+    /// An HTML page
+    Html,
+    /// Both
+    All,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let mut good = true;
+    for schema in &arguments.schemas {
+        let Some(name) = schema.file_stem().and_then(|name| name.to_str()) else {
+            return Err(io::Error::other(format!("{}: no file", schema.display())));
+        };
+        let Some(page) = page(schema, name, arguments)? else {
+            good = false;
+            continue;
+        };
+        let format = match arguments.format {
+            Kind::Md => Format::Markdown,
+            Kind::Html => Format::Html,
+            Kind::All => Format::All,
+        };
+        let files = files(&page, name, format);
+        for (path, text) in &files {
+            good &= put(&arguments.output.join(path), text, arguments.check)?;
+        }
+        if format != Format::Html {
+            good &= no_left_overs(&arguments.output, name, &files)? || !arguments.check;
+        }
+    }
+    Ok(good)
+}
+
+/// The page of a schema, unless the schema is wrong, which is then said.
+fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<Page>> {
+    if schema.extension().is_some_and(|extension| extension == "msg") {
+        return template_page(schema, name);
+    }
+    let generation = match arguments.godot {
+        Godot::Four => Generation::Godot4,
+        Godot::Three => Generation::Godot3,
+    };
+    match read(schema) {
+        Ok(protocol) => Ok(Some(docs::variant(&protocol, name, generation))),
+        Err(errors) => {
+            report("error", &errors);
+            Ok(None)
+        }
+    }
+}
+
+fn template_page(schema: &Path, name: &str) -> io::Result<Option<Page>> {
+    let text = super::template::read(schema)?;
+    match template::parse(&text) {
+        Ok(template) => Ok(Some(docs::lludp(&template, name))),
+        Err(errors) => {
+            let file = &schema.display().to_string();
+            for diagnostic in &errors {
+                let (text, severity) = (text.as_str(), Severity::Error);
+                anstream::eprintln!("{}", Shown { file, text, severity, diagnostic });
+            }
+            Ok(None)
+        }
+    }
+}
+
+/// Names pictures of messages that are no longer there. They are not removed: somebody else may
+/// have put them there.
+fn no_left_overs(folder: &Path, name: &str, files: &BTreeMap<String, String>) -> io::Result<bool> {
+    let pictures = folder.join(name);
+    let entries = match fs::read_dir(&pictures) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
+        Err(error) => {
+            return Err(io::Error::new(error.kind(), format!("{}: {error}", pictures.display())));
+        }
+    };
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry?.path();
+        let is_picture = path.extension().is_some_and(|extension| extension == "svg");
+        let file = path.file_name().unwrap_or_default().to_string_lossy();
+        if is_picture && !files.contains_key(&format!("{name}/{file}")) {
+            found.push(path);
+        }
+    }
+    found.sort();
+    for path in &found {
+        anstream::println!("{}: left over", path.display());
+    }
+    Ok(found.is_empty())
+}

@@ -1,0 +1,283 @@
+//! A page as HTML that needs nothing else: style, pictures and the search are in it.
+
+use std::borrow::Cow;
+
+use super::prose::{Block, Inline, Text};
+use super::{Choice, Example, Page, Role, Row, Section, put, put_line, svg};
+
+const PAGE_STYLE: &str = include_str!("page.css");
+const PICTURE_STYLE: &str = include_str!("svg.css");
+const SCRIPT: &str = include_str!("page.js");
+
+/// Beyond so many sections, the contents and the examples are folded.
+const MANY: usize = 60;
+/// Bytes in a row of a dump.
+pub(super) const DUMP_ROW: usize = 16;
+
+pub(super) fn page(page: &Page) -> String {
+    let mut out = String::new();
+    let many = page.sections.len() > MANY;
+    let title = escape(&page.title);
+    out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    put_line(&mut out, format_args!("<title>{title}: messages</title>"));
+    put_line(&mut out, format_args!("<style>\n{PAGE_STYLE}{PICTURE_STYLE}</style>"));
+    out.push_str("</head>\n<body>\n<header>\n");
+    put_line(&mut out, format_args!("<h1>{title}</h1>"));
+    blocks(&mut out, &page.docs);
+    out.push_str("<div class=\"notes\">\n");
+    for note in &page.notes {
+        put_line(&mut out, format_args!("<p>{}</p>", inline(note)));
+    }
+    out.push_str("</div>\n</header>\n");
+    contents(&mut out, page);
+    out.push_str("<main>\n");
+    for section in &page.sections {
+        self::section(&mut out, section, page.bytes_per_line, many);
+    }
+    out.push_str("</main>\n");
+    put_line(&mut out, format_args!("<script>\n{SCRIPT}</script>"));
+    out.push_str("</body>\n</html>\n");
+    out
+}
+
+fn contents(out: &mut String, page: &Page) {
+    let count = page.sections.len();
+    out.push_str("<nav aria-label=\"Contents\">\n<details open>\n");
+    put_line(out, format_args!("<summary>Contents ({count})</summary>"));
+    out.push_str(
+        "<input id=\"search\" type=\"search\" placeholder=\"Search by name\" \
+         aria-label=\"Search by name\" hidden>\n<div class=\"list\">\n<ul>\n",
+    );
+    for Section { anchor, title, is_member, .. } in &page.sections {
+        let class = if *is_member { " class=\"member\"" } else { "" };
+        let title = escape(title);
+        put_line(out, format_args!("<li{class}><a href=\"#{anchor}\">{title}</a></li>"));
+    }
+    out.push_str("</ul>\n</div>\n</details>\n</nav>\n");
+}
+
+fn section(out: &mut String, section: &Section, per_line: u64, folded: bool) {
+    let Section { anchor, title, is_member, summary, docs, values, rows, size, example } = section;
+    let (level, class) = if *is_member { ("h3", " class=\"member\"") } else { ("h2", "") };
+    let title = escape(title);
+    put_line(out, format_args!("<section id=\"{anchor}\"{class}>"));
+    let heading = format_args!("<{level}><a href=\"#{anchor}\">{title}</a></{level}>");
+    put_line(out, heading);
+    let size = match size {
+        Some(size) if size.fixed() == Some(1) => ", 1 byte".to_owned(),
+        Some(size) => format!(", {size} bytes"),
+        None => String::new(),
+    };
+    put_line(out, format_args!("<p class=\"kind\">{}{size}.</p>", inline(summary)));
+    blocks(out, docs);
+    if !rows.is_empty() {
+        table(out, rows, &title);
+    }
+    if !values.is_empty() {
+        choices(out, values, &title);
+    }
+    if svg::has_picture(section) {
+        out.push_str("<div class=\"scroll\">\n");
+        out.push_str(&svg::picture(section, per_line, svg::Place::Page));
+        out.push_str("</div>\n");
+    }
+    match example {
+        None => {}
+        Some(Err(reason)) => {
+            let reason = escape(reason);
+            put_line(out, format_args!("<p class=\"none\">No example: {reason}.</p>"));
+        }
+        Some(Ok(example)) => {
+            let open = if folded { "" } else { " open" };
+            put_line(out, format_args!("<details{open}>"));
+            self::example(out, example, &title);
+            out.push_str("</details>\n");
+        }
+    }
+    out.push_str("</section>\n");
+}
+
+fn table(out: &mut String, rows: &[Row], title: &str) {
+    out.push_str("<div class=\"scroll\">\n<table>\n");
+    put_line(out, format_args!("<caption>Bytes of {title}</caption>"));
+    out.push_str(
+        "<thead><tr><th scope=\"col\">Offset</th><th scope=\"col\">Length</th>\
+         <th scope=\"col\">Type</th><th scope=\"col\">Description</th></tr></thead>\n<tbody>\n",
+    );
+    for Row { place, kind, description, role, .. } in rows {
+        let (offset, length) = match place {
+            Some((offset, length)) => (offset.to_string(), length.to_string()),
+            None => ("–".to_owned(), "–".to_owned()),
+        };
+        let class = match role {
+            Role::Frame => " class=\"frame\"",
+            Role::Key => " class=\"key\"",
+            Role::Value => "",
+        };
+        let (kind, description) = (inline(kind), inline(description));
+        put_line(
+            out,
+            format_args!(
+                "<tr{class}><th scope=\"row\">{offset}</th><td class=\"number\">{length}</td>\
+             <td>{kind}</td><td>{description}</td></tr>"
+            ),
+        );
+    }
+    out.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+fn choices(out: &mut String, values: &[Choice], title: &str) {
+    out.push_str("<div class=\"scroll\">\n<table>\n");
+    put_line(out, format_args!("<caption>Members of {title}</caption>"));
+    out.push_str(
+        "<thead><tr><th scope=\"col\">Value</th><th scope=\"col\">Name</th>\
+         <th scope=\"col\">Description</th></tr></thead>\n<tbody>\n",
+    );
+    for Choice { value, name, docs } in values {
+        let (value, name, docs) = (escape(value), inline(name), inline(docs));
+        put_line(
+            out,
+            format_args!(
+                "<tr><th scope=\"row\"><code>{value}</code></th><td>{name}</td><td>{docs}</td></tr>"
+            ),
+        );
+    }
+    out.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+fn example(out: &mut String, example: &Example, title: &str) {
+    let count = example.bytes.len();
+    let unit = if count == 1 { "byte" } else { "bytes" };
+    put_line(out, format_args!("<summary>Example, {count} {unit}</summary>"));
+    let value = escape(&example.value);
+    put_line(out, format_args!("<pre><code>{value}</code></pre>"));
+    out.push_str("<div class=\"scroll\">\n<table class=\"bytes\">\n");
+    put_line(out, format_args!("<caption>Bytes of the example of {title}</caption>"));
+    out.push_str(
+        "<thead><tr><th scope=\"col\">Offset</th><th scope=\"col\">Bytes</th>\
+         <th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n",
+    );
+    for line in dump(example) {
+        let Line { offset, hex, indent, text } = line;
+        let indent = "\u{a0}".repeat(indent);
+        let text = escape(&text);
+        put_line(
+            out,
+            format_args!(
+                "<tr><th scope=\"row\">{offset:04x}</th><td>{hex}</td><td>{indent}{text}</td></tr>"
+            ),
+        );
+    }
+    out.push_str("</tbody>\n</table>\n</div>\n");
+}
+
+/// A line of a dump.
+pub(super) struct Line {
+    pub(super) offset: usize,
+    pub(super) hex: String,
+    pub(super) indent: usize,
+    pub(super) text: String,
+}
+
+/// An example in lines: the text of a run stands beside the first of its bytes.
+pub(super) fn dump(example: &Example) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for run in &example.runs {
+        let bytes = example.bytes.get(run.offset..run.offset + run.len).unwrap_or_default();
+        let text = match run.path.as_str() {
+            "" => run.text.clone(),
+            path => format!("{path}: {}", run.text),
+        };
+        // What takes no bytes has a line all the same.
+        let chunks = bytes.chunks(DUMP_ROW).map(hex_groups);
+        let chunks: Vec<String> =
+            if bytes.is_empty() { vec![String::new()] } else { chunks.collect() };
+        for (index, hex) in chunks.into_iter().enumerate() {
+            let text = if index == 0 { text.clone() } else { String::new() };
+            let indent = run.depth * 2;
+            lines.push(Line { offset: run.offset + index * DUMP_ROW, hex, indent, text });
+        }
+    }
+    lines
+}
+
+fn hex_groups(bytes: &[u8]) -> String {
+    let mut hex = String::new();
+    for (index, byte) in bytes.iter().enumerate() {
+        let space = if index > 0 && index % 4 == 0 { " " } else { "" };
+        put(&mut hex, format_args!("{space}{byte:02x}"));
+    }
+    hex
+}
+
+fn blocks(out: &mut String, blocks: &[Block]) {
+    for block in blocks {
+        let html = match block {
+            Block::Paragraph(text) => format!("<p>{}</p>", inline(text)),
+            Block::Heading(text) => format!("<h4>{}</h4>", inline(text)),
+            Block::Code(code) => format!("<pre><code>{}</code></pre>", escape(code)),
+            Block::List(items) => {
+                let items = items.iter().map(|item| format!("<li>{}</li>", inline(item)));
+                format!("<ul>{}</ul>", items.collect::<String>())
+            }
+            Block::Table(head, rows) => {
+                let heads =
+                    head.iter().map(|cell| format!("<th scope=\"col\">{}</th>", inline(cell)));
+                let heads: String = heads.collect();
+                let rows = rows.iter().map(|row| {
+                    let cells = row.iter().map(|cell| format!("<td>{}</td>", inline(cell)));
+                    format!("<tr>{}</tr>\n", cells.collect::<String>())
+                });
+                let rows: String = rows.collect();
+                format!(
+                    "<div class=\"scroll\">\n<table>\n<thead><tr>{heads}</tr></thead>\n\
+                     <tbody>\n{rows}</tbody>\n</table>\n</div>"
+                )
+            }
+        };
+        out.push_str(&html);
+        out.push('\n');
+    }
+}
+
+fn inline(text: &Text) -> String {
+    let pieces = text.0.iter().map(|piece| match piece {
+        Inline::Plain(words) => escape(words).into_owned(),
+        Inline::Code(code) => format!("<code>{}</code>", escape(code)),
+        Inline::Link { anchor, text } => {
+            format!("<a href=\"#{}\">{}</a>", escape(anchor), escape(text))
+        }
+        Inline::Web { url, text } => {
+            format!("<a href=\"{}\" rel=\"noreferrer\">{}</a>", escape(url), escape(text))
+        }
+    });
+    pieces.collect()
+}
+
+/// A text that means nothing to HTML and SVG, within elements and attributes.
+pub(super) fn escape(text: &str) -> Cow<'_, str> {
+    let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || is_forbidden(c);
+    if !text.contains(special) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c if is_forbidden(c) => escaped.push(char::REPLACEMENT_CHARACTER),
+            c => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// What no XML file may hold, and the marks that turn the direction of a text.
+fn is_forbidden(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\t'))
+        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
+}

@@ -1,0 +1,179 @@
+//! A page as Markdown, its pictures in files beside it.
+
+use super::html::dump;
+use super::prose::{Block, Inline, Text};
+use super::{Choice, Example, Page, Row, Section, put_line, svg};
+
+/// `name` is the folder of the pictures.
+pub(super) fn page(page: &Page, name: &str) -> String {
+    let mut out = format!("# {}\n\n", plain(&page.title));
+    blocks(&mut out, &page.docs);
+    for note in &page.notes {
+        paragraph(&mut out, &inline(note));
+    }
+    paragraph(&mut out, "**Contents**");
+    for Section { anchor, title, is_member, .. } in &page.sections {
+        let indent = if *is_member { "  " } else { "" };
+        put_line(&mut out, format_args!("{indent}- [{}](#{anchor})", plain(title)));
+    }
+    out.push('\n');
+    for section in &page.sections {
+        self::section(&mut out, section, name);
+    }
+    let end = out.trim_end().len();
+    out.truncate(end);
+    out.push('\n');
+    out
+}
+
+fn paragraph(out: &mut String, text: &str) {
+    out.push_str(text);
+    out.push_str("\n\n");
+}
+
+fn section(out: &mut String, section: &Section, folder: &str) {
+    let Section { anchor, title, is_member, summary, docs, values, rows, size, example } = section;
+    // Every renderer has another way to make anchors of headings; these are the same in all.
+    paragraph(out, &format!("<a id=\"{anchor}\"></a>"));
+    let level = if *is_member { "###" } else { "##" };
+    paragraph(out, &format!("{level} {}", plain(title)));
+    let size = match size {
+        Some(size) if size.fixed() == Some(1) => ", 1 byte".to_owned(),
+        Some(size) => format!(", {size} bytes"),
+        None => String::new(),
+    };
+    paragraph(out, &format!("{}{size}.", inline(summary)));
+    blocks(out, docs);
+    if !rows.is_empty() {
+        out.push_str("| Offset | Length | Type | Description |\n|---|---|---|---|\n");
+        for Row { place, kind, description, .. } in rows {
+            let (offset, length) = match place {
+                Some((offset, length)) => (offset.to_string(), length.to_string()),
+                None => ("–".to_owned(), "–".to_owned()),
+            };
+            let (kind, description) = (cell(kind), cell(description));
+            put_line(out, format_args!("| {offset} | {length} | {kind} | {description} |"));
+        }
+        out.push('\n');
+    }
+    if !values.is_empty() {
+        out.push_str("| Value | Name | Description |\n|---|---|---|\n");
+        for Choice { value, name, docs } in values {
+            let (value, name, docs) = (cell(&Text::code(value)), cell(name), cell(docs));
+            put_line(out, format_args!("| {value} | {name} | {docs} |"));
+        }
+        out.push('\n');
+    }
+    if svg::has_picture(section) {
+        let title = plain(title);
+        paragraph(out, &format!("![Bytes of {title}]({folder}/{anchor}.svg)"));
+    }
+    match example {
+        None => {}
+        Some(Err(reason)) => paragraph(out, &format!("*No example: {}.*", plain(reason))),
+        Some(Ok(example)) => self::example(out, example),
+    }
+}
+
+fn example(out: &mut String, example: &Example) {
+    let count = example.bytes.len();
+    let unit = if count == 1 { "byte" } else { "bytes" };
+    paragraph(out, &format!("Example, {count} {unit}:"));
+    code(out, example.language, &example.value);
+    let mut text = String::new();
+    for line in dump(example) {
+        let meaning = format!("{:indent$}{}", "", line.text, indent = line.indent);
+        let row = format!("{:04x}  {:37}{meaning}", line.offset, line.hex);
+        text.push_str(row.trim_end());
+        text.push('\n');
+    }
+    code(out, "text", text.trim_end());
+}
+
+/// A block of code behind a fence that does not stand in it.
+fn code(out: &mut String, language: &str, code: &str) {
+    let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat((longest + 1).max(3));
+    let code: String = code.chars().map(visible).collect();
+    paragraph(out, &format!("{fence}{language}\n{code}\n{fence}"));
+}
+
+fn visible(c: char) -> char {
+    let hides = c.is_control() && !matches!(c, '\n' | '\t');
+    if hides { char::REPLACEMENT_CHARACTER } else { c }
+}
+
+fn blocks(out: &mut String, blocks: &[Block]) {
+    for block in blocks {
+        match block {
+            Block::Paragraph(text) => paragraph(out, &inline(text)),
+            Block::Heading(text) => paragraph(out, &format!("**{}**", inline(text))),
+            Block::Code(text) => code(out, "text", text),
+            Block::List(items) => {
+                for item in items {
+                    put_line(out, format_args!("- {}", inline(item)));
+                }
+                out.push('\n');
+            }
+            Block::Table(head, rows) => {
+                let row = |cells: &[Text]| {
+                    let cells = cells.iter().map(|text| format!(" {} |", cell(text)));
+                    format!("|{}\n", cells.collect::<String>())
+                };
+                out.push_str(&row(head));
+                put_line(out, format_args!("|{}", "---|".repeat(head.len())));
+                for cells in rows {
+                    out.push_str(&row(cells));
+                }
+                out.push('\n');
+            }
+        }
+    }
+}
+
+/// A text in a cell of a table.
+fn cell(text: &Text) -> String {
+    // In a cell a border is one in code, too.
+    let pieces = text.0.iter().map(|piece| match piece {
+        Inline::Code(text) => code_span(text).replace('|', "\\|"),
+        piece => inline(&Text(vec![piece.clone()])),
+    });
+    pieces.collect()
+}
+
+fn inline(text: &Text) -> String {
+    let pieces = text.0.iter().map(|piece| match piece {
+        Inline::Plain(words) => plain(words),
+        Inline::Code(code) => code_span(code),
+        Inline::Link { anchor, text } => format!("[{}](#{anchor})", plain(text)),
+        Inline::Web { url, text } => {
+            let url = url.replace([' ', '\n', '<', '>', '(', ')'], "");
+            format!("[{}](<{url}>)", plain(text))
+        }
+    });
+    pieces.collect()
+}
+
+fn code_span(code: &str) -> String {
+    let code: String = code.chars().map(|c| if c == '\n' { ' ' } else { visible(c) }).collect();
+    let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
+    format!("{fence}{space}{code}{space}{fence}")
+}
+
+/// Words that mean nothing to Markdown.
+fn plain(words: &str) -> String {
+    let mut text = String::with_capacity(words.len());
+    for c in words.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '&' => {
+                text.push('\\');
+                text.push(c);
+            }
+            '\n' => text.push(' '),
+            c => text.push(visible(c)),
+        }
+    }
+    text
+}
