@@ -512,7 +512,11 @@ fn option_of_option(ty: &Type) -> Option<Span> {
 }
 
 /// The argument of `Name<Argument>`.
-fn argument_of<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+fn argument_of<'t>(mut ty: &'t Type, name: &str) -> Option<&'t Type> {
+    // What stands for `$type` in a `macro_rules!` macro has an invisible group around it.
+    while let Type::Group(group) = ty {
+        ty = &group.elem;
+    }
     let Type::Path(path) = ty else { return None };
     let segment = path.path.segments.last().filter(|segment| segment.ident == name)?;
     let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };

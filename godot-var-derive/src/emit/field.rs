@@ -52,9 +52,17 @@ fn is_custom(codec: &Codec) -> bool {
     codec.encode_with.is_some() || codec.decode_with.is_some()
 }
 
+/// A type without the invisible group around it when it comes from a `macro_rules!` macro.
+fn ungrouped(mut ty: &Type) -> &Type {
+    while let Type::Group(group) = ty {
+        ty = &group.elem;
+    }
+    ty
+}
+
 /// Whether a type is a `Cow` that outlives every message, perhaps in an `Option`.
 fn is_static_cow(ty: &Type) -> bool {
-    let Type::Path(path) = ty else { return false };
+    let Type::Path(path) = ungrouped(ty) else { return false };
     let Some(last) = path.path.segments.last() else { return false };
     let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return false };
     match arguments.args.first() {
@@ -82,7 +90,7 @@ impl<'ast> syn::visit::Visit<'ast> for FindStatic {
 }
 
 fn is_option(ty: &Type) -> bool {
-    match ty {
+    match ungrouped(ty) {
         Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Option"),
         _ => false,
     }

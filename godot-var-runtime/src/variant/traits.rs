@@ -86,8 +86,9 @@ pub trait EncodeVariant<D: Dialect>: Wire<D> {
     #[doc(hidden)]
     #[inline(always)]
     fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
-        let _ = words;
-        Ok(0)
+        let mut out = SliceOutput::new(words.as_flattened_mut());
+        self.encode(&mut out)?;
+        Ok(out.position() / 4)
     }
 
     /// Writes a list of this type as the payload of its packed array.

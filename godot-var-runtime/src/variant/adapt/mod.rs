@@ -23,7 +23,7 @@ use super::dialect::Dialect;
 use super::layout::Facts;
 use super::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::reader::Word;
-use crate::{DecodeError, EncodeError, Output, Reader};
+use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
 /// A value that was read through the marker `M`.
 pub struct As<T, M>(pub T, PhantomData<M>);
@@ -79,15 +79,18 @@ pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
         false
     }
 
+    /// As [`EncodeVariant::is_usual`].
+    #[inline(always)]
+    fn is_usual_as(value: &T) -> bool {
+        Self::fill_as(value, &mut [])
+    }
+
     /// As [`EncodeVariant::fill_flex`].
-    ///
-    /// # Errors
-    /// As [`EncodeVariant::fill_flex`].
-    #[doc(hidden)]
     #[inline(always)]
     fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
-        let _ = (value, words);
-        Ok(0)
+        let mut out = SliceOutput::new(words.as_flattened_mut());
+        Self::encode_as(value, &mut out)?;
+        Ok(out.position() / 4)
     }
 }
 
@@ -128,6 +131,13 @@ pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
         unreachable!("no usual form")
     }
 
+    /// As [`DecodeVariant::build_wide`].
+    #[inline(always)]
+    fn build_wide_as(words: &[Word]) -> Option<T> {
+        let _ = words;
+        None
+    }
+
     /// As [`DecodeVariant::missing`].
     #[inline(always)]
     fn missing_as() -> Option<T> {
@@ -154,6 +164,11 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T,
     #[inline(always)]
     fn build(words: &[Word]) -> Self {
         Self::new(M::build_as(words))
+    }
+
+    #[inline(always)]
+    fn build_wide(words: &[Word]) -> Option<Self> {
+        M::build_wide_as(words).map(Self::new)
     }
 
     #[inline]
@@ -235,6 +250,11 @@ impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T,
     }
 
     #[inline(always)]
+    fn is_usual(&self) -> bool {
+        M::is_usual_as(self.0)
+    }
+
+    #[inline(always)]
     fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
         M::fill_flex_as(self.0, words)
     }
@@ -303,6 +323,16 @@ impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
     }
 
     #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        value.fill(words)
+    }
+
+    #[inline(always)]
+    fn is_usual_as(value: &T) -> bool {
+        value.is_usual()
+    }
+
+    #[inline(always)]
     fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
         value.fill_flex(words)
     }
@@ -312,6 +342,21 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
     #[inline]
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         T::decode(reader)
+    }
+
+    #[inline(always)]
+    fn check_as(words: &[Word]) -> bool {
+        T::check(words)
+    }
+
+    #[inline(always)]
+    fn build_as(words: &[Word]) -> T {
+        T::build(words)
+    }
+
+    #[inline(always)]
+    fn build_wide_as(words: &[Word]) -> Option<T> {
+        T::build_wide(words)
     }
 
     #[inline]
@@ -330,17 +375,13 @@ pub struct AsOwned;
 
 impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
     const LAYOUT: &'static TypeLayout = T::LAYOUT;
-    const FACTS: Facts = Facts { lead: &[], ..T::FACTS };
+    // The usual form of a `Cow` is that of what it lends, which may not be what it owns.
+    const FACTS: Facts = Facts::open(&[], T::FACTS.min_words, T::FACTS.max_words);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         value.encode(out)
-    }
-
-    #[inline(always)]
-    fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
-        value.fill_flex(words)
     }
 }
 

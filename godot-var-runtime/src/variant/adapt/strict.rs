@@ -7,7 +7,7 @@ use crate::reader::Word;
 use crate::variant::describe::TypeLayout;
 use crate::variant::dialect::Dialect;
 use crate::variant::layout::{Facts, is_godot4};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::Wire;
 use crate::variant::{VariantType, codec};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
@@ -19,7 +19,7 @@ impl<D: Dialect, T: Wire<D>, M: WireAs<D, T>> WireAs<D, T> for Strict<M> {
     const LAYOUT: &'static TypeLayout = M::LAYOUT;
 }
 
-impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
+impl<D: Dialect, T: Wire<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         M::encode_as(value, out)
     }
@@ -27,6 +27,11 @@ impl<D: Dialect, T: EncodeVariant<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Stri
     #[inline(always)]
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
         M::fill_as(value, words)
+    }
+
+    #[inline(always)]
+    fn is_usual_as(value: &T) -> bool {
+        M::is_usual_as(value)
     }
 
     #[inline(always)]
@@ -61,7 +66,7 @@ pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout, facts: &Facts) -
 impl<'de, D, T, M> DecodeAs<'de, D, T> for Strict<M>
 where
     D: Dialect,
-    T: DecodeVariant<'de, D>,
+    T: Wire<D>,
     M: DecodeAs<'de, D, T>,
 {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
@@ -82,6 +87,11 @@ where
     #[inline(always)]
     fn build_as(words: &[Word]) -> T {
         M::build_as(words)
+    }
+
+    #[inline(always)]
+    fn build_wide_as(words: &[Word]) -> Option<T> {
+        M::build_wide_as(words)
     }
 
     fn missing_as() -> Option<T> {
