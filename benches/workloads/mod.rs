@@ -22,6 +22,34 @@ pub(crate) struct PlayerState {
     pub(crate) grounded: bool,
 }
 
+/// What a type of one's own may be over an id.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) struct PlayerId(u32);
+
+/// A with a newtype, and fields that are read strictly.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) struct WrappedPlayer {
+    pub(crate) id: PlayerId,
+    pub(crate) pos: Vector3,
+    #[godot_var(strict)]
+    pub(crate) vel: Vector3,
+    #[godot_var(strict)]
+    pub(crate) yaw: f32,
+    pub(crate) health: i32,
+    pub(crate) grounded: bool,
+}
+
+/// A with a vector behind a pointer.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) struct BoxedPlayer {
+    pub(crate) id: u32,
+    pub(crate) pos: Vector3,
+    pub(crate) vel: Box<Vector3>,
+    pub(crate) yaw: f32,
+    pub(crate) health: i32,
+    pub(crate) grounded: bool,
+}
+
 /// B: texts.
 #[derive(Clone, Debug, PartialEq, GodotVar, Serialize, Deserialize)]
 pub(crate) struct ChatMessage {
@@ -195,6 +223,16 @@ pub(crate) fn player(id: u32) -> PlayerState {
         health: 87,
         grounded: true,
     }
+}
+
+pub(crate) fn wrapped_player() -> WrappedPlayer {
+    let PlayerState { id, pos, vel, yaw, health, grounded } = player(7);
+    WrappedPlayer { id: PlayerId(id), pos, vel, yaw, health, grounded }
+}
+
+pub(crate) fn boxed_player() -> BoxedPlayer {
+    let PlayerState { id, pos, vel, yaw, health, grounded } = player(7);
+    BoxedPlayer { id, pos, vel: Box::new(vel), yaw, health, grounded }
 }
 
 pub(crate) fn chat() -> ChatMessage {
@@ -459,6 +497,12 @@ pub(crate) fn cases() -> Vec<Case> {
         d.insert("yaw", 1.57);
     });
     case("A-f64-yaw/decode", &script, decode::<Godot4, PlayerState>(&script));
+    case("A-wrapped/encode-vec", &a, encode_vec::<Godot4, _>(wrapped_player()));
+    case("A-wrapped/encode-slice", &a, encode_slice::<Godot4, _>(wrapped_player()));
+    case("A-wrapped/decode", &a, decode::<Godot4, WrappedPlayer>(&a));
+    case("A-boxed/encode-vec", &a, encode_vec::<Godot4, _>(boxed_player()));
+    case("A-boxed/encode-slice", &a, encode_slice::<Godot4, _>(boxed_player()));
+    case("A-boxed/decode", &a, decode::<Godot4, BoxedPlayer>(&a));
     let reversed = changed(&a, |d| d.entries.reverse());
     case("A-reversed/decode", &reversed, decode::<Godot4, PlayerState>(&reversed));
     let a3 = bytes::<Godot3, _>(&player(7));

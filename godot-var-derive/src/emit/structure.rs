@@ -278,6 +278,11 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                 }
 
                 #[inline]
+                fn is_usual(&self) -> __rt::bool {
+                    __rt::EncodeVariant::<__D>::is_usual(#value)
+                }
+
+                #[inline]
                 fn fill_flex(
                     &self,
                     __words: &mut [__rt::Word],
@@ -310,6 +315,14 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                 #[inline]
                 fn build(__words: &[__rt::Word]) -> Self {
                     #built
+                }
+
+                #[inline]
+                fn build_wide(__words: &[__rt::Word]) -> __rt::Option<Self> {
+                    match <#ty as __rt::DecodeVariant<'__de, __D>>::build_wide(__words) {
+                        __rt::Some(__value) => __rt::Some(#decoded),
+                        __rt::None => __rt::None,
+                    }
                 }
 
                 #[inline]

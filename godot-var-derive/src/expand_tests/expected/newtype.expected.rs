@@ -41,6 +41,10 @@ const _: () = {
             __rt::EncodeVariant::<__D>::fill(&self.0, __words)
         }
         #[inline]
+        fn is_usual(&self) -> __rt::bool {
+            __rt::EncodeVariant::<__D>::is_usual(&self.0)
+        }
+        #[inline]
         fn fill_flex(
             &self,
             __words: &mut [__rt::Word],
@@ -76,6 +80,13 @@ const _: () = {
         fn build(__words: &[__rt::Word]) -> Self {
             EntityId {
                 0: <i64 as __rt::DecodeVariant<'__de, __D>>::build(__words),
+            }
+        }
+        #[inline]
+        fn build_wide(__words: &[__rt::Word]) -> __rt::Option<Self> {
+            match <i64 as __rt::DecodeVariant<'__de, __D>>::build_wide(__words) {
+                __rt::Some(__value) => __rt::Some(EntityId { 0: __value }),
+                __rt::None => __rt::None,
             }
         }
         #[inline]

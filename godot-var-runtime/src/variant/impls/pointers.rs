@@ -8,7 +8,7 @@ use alloc::sync::Arc;
 use crate::reader::Word;
 use crate::variant::describe::TypeLayout;
 use crate::variant::dialect::Dialect;
-use crate::variant::layout::{Facts, header_word};
+use crate::variant::layout::{Facts, Shape, header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{VariantType, codec};
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -40,6 +40,11 @@ macro_rules! encode_through {
             #[inline(always)]
             fn fill(&self, words: &mut [Word]) -> bool {
                 (**self).fill(words)
+            }
+
+            #[inline(always)]
+            fn is_usual(&self) -> bool {
+                (**self).is_usual()
             }
 
             #[inline(always)]
@@ -78,6 +83,16 @@ impl<D: Dialect, T: Wire<D> + ToOwned + ?Sized> Wire<D> for Cow<'_, T> {
 
 encode_through!(Cow<'_, T>, T; + ToOwned);
 
+/// Whether a value has one length, and is no container: those count as a level.
+const fn is_flat<D: Dialect>(facts: &Facts) -> bool {
+    if !matches!(facts.shape, Shape::Fixed) || facts.usual.is_empty() {
+        return false;
+    }
+    let header = u32::from_le_bytes(facts.usual[0]);
+    header != u32::from_le_bytes(header_word::<D>(VariantType::Dictionary))
+        && header != u32::from_le_bytes(header_word::<D>(VariantType::Array))
+}
+
 /// A pointer hides the facts of what it owns, so that a type may contain itself.
 macro_rules! owner {
     ($type:ident $(, $decode_in_place:item)?) => {
@@ -91,6 +106,11 @@ macro_rules! owner {
         impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeVariant<D> for $type<T> {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                if const { is_flat::<D>(&T::FACTS) }
+                    && out.put_filled(const { T::FACTS.usual }, |words| (**self).fill(words))
+                {
+                    return Ok(());
+                }
                 (**self).encode(out)
             }
 
@@ -108,6 +128,14 @@ macro_rules! owner {
         impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for $type<T> {
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                if const { is_flat::<D>(&T::FACTS) }
+                    && let Some(words) = reader.peek_words(const { T::FACTS.usual.len() })
+                    && T::check(words)
+                {
+                    let value = T::build(words);
+                    reader.skip_words(const { T::FACTS.usual.len() });
+                    return Ok(Self::new(value));
+                }
                 T::decode(reader).map(Self::new)
             }
 
