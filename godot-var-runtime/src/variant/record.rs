@@ -493,7 +493,11 @@ impl<'de> RunsOf<'_, 'de> {
         }
         self.reader.skip_words(run);
         self.skip = 0;
-        T::decode_rest(self.reader).ok()
+        if const { matches!(T::FACTS.shape, Shape::Flex) } {
+            T::decode_flex(self.reader)
+        } else {
+            rest_of::<D, T>(self.reader)
+        }
     }
 
     /// As [`quick`](Self::quick) for a type of varying length, in place of a value.
@@ -510,6 +514,12 @@ impl<'de> RunsOf<'_, 'de> {
         self.skip = 0;
         T::decode_rest_into(self.reader, place).is_ok()
     }
+}
+
+/// The rest of an open value. Once for each type: a record's own function stays short.
+#[inline(never)]
+fn rest_of<'de, D: Dialect, T: DecodeVariant<'de, D>>(reader: &mut Reader<'de>) -> Option<T> {
+    T::decode_rest(reader).ok()
 }
 
 impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {

@@ -194,6 +194,14 @@ pub trait DecodeVariant<'de, D: Dialect>: Wire<D> + Sized {
         None
     }
 
+    /// Reads a number of two widths in one of them; `None` for any other form, of which
+    /// [`decode`](Self::decode) is asked then.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn decode_flex(reader: &mut Reader<'de>) -> Option<Self> {
+        Self::decode_rest(reader).ok()
+    }
+
     /// What a missing field means: `None` for an error, `Some(None)` for an `Option`.
     #[doc(hidden)]
     #[inline(always)]

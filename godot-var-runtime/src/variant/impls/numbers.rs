@@ -272,6 +272,11 @@ macro_rules! int {
             }
 
             #[inline(always)]
+            fn decode_flex(reader: &mut Reader<'de>) -> Option<Self> {
+                Self::try_from(quick_int::<D>(reader)?).ok()
+            }
+
+            #[inline(always)]
             fn check(words: &[Word]) -> bool {
                 check_int::<D>(words) & Self::try_from(build_int::<D>(words)).is_ok()
             }
@@ -596,6 +601,11 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         read_float::<D>(reader)
+    }
+
+    #[inline(always)]
+    fn decode_flex(reader: &mut Reader<'de>) -> Option<Self> {
+        quick_float::<D>(reader)
     }
 
     fn decode_packed_element(
