@@ -5,15 +5,20 @@ use std::collections::HashMap;
 use super::Diagnostic;
 use super::ast::{Message, Place};
 
-/// A name in `snake_case`: `AgentID` is `agent_id`, `UUIDNameRequest` is `uuid_name_request`.
+/// A name in `snake_case`: `AgentID` is `agent_id`, `UUIDNameRequest` is `uuid_name_request`,
+/// `TaskIDs` is `task_ids`.
 pub fn snake_case(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut snake = String::new();
     for (at, &c) in chars.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| chars.get(before));
         let word_ends = before.is_some_and(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
+        // The s of `IDs` and `IMsExtended` belongs to the capitals before it.
+        let is_plural = chars.get(at + 1) == Some(&'s')
+            && chars.get(at + 2).is_none_or(|c| !c.is_ascii_lowercase());
         let word_begins = before.is_some_and(char::is_ascii_uppercase)
-            && chars.get(at + 1).is_some_and(char::is_ascii_lowercase);
+            && chars.get(at + 1).is_some_and(char::is_ascii_lowercase)
+            && !is_plural;
         if c.is_ascii_uppercase() && (word_ends || word_begins) {
             snake.push('_');
         }
@@ -75,6 +80,13 @@ mod tests {
             ("a_U8", "a_u8"),
             ("UseCachedMuteList", "use_cached_mute_list"),
             ("SimIP", "sim_ip"),
+            ("TaskIDs", "task_ids"),
+            ("SeeAVs", "see_avs"),
+            ("RetrieveIMsExtended", "retrieve_ims_extended"),
+            ("IDsOnly", "ids_only"),
+            ("ParamInUse", "param_in_use"),
+            ("RayEndIsIntersection", "ray_end_is_intersection"),
+            ("IDString", "id_string"),
         ] {
             assert_eq!(snake_case(name), snake);
         }
