@@ -5,6 +5,7 @@
 //! - [`litenet`]: messages of LiteNetLibManager, likewise;
 //! - [`lludp`]: datagrams of LLUDP in JSON, both ways, or with their meaning beside them, by a
 //!   message template;
+//! - [`pcap`]: captures of `tcpdump` and Wireshark, and the messages in them;
 //! - [`diagnostics`]: what is wrong in a message template, with the line that it is about;
 //! - [`docs`]: pages about a schema, each message with an example in bytes;
 //! - [`inspect`](mod@inspect): bytes with their meaning beside them;
@@ -29,6 +30,7 @@ pub mod json;
 pub mod lines;
 pub mod litenet;
 pub mod lludp;
+pub mod pcap;
 mod wire;
 
 pub use wire::Wire;

@@ -1,0 +1,350 @@
+//! Captures, which the tests write themselves: every link type, both formats, and damaged ones.
+
+use std::fs;
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use godot_var::lludp::{Flags, MessageNumber, Options, Packet as LludpPacket, ZeroCoding};
+use godot_var::{Godot4, ToVariantBytes, Variant};
+use godot_var_cli::pcap::{self, Content, Selection, Summary, packets};
+
+const LINKS: [u32; 9] = [0, 1, 12, 101, 108, 113, 228, 229, 276];
+
+/// An IP packet with a UDP datagram from port 9000 to 4000.
+fn udp(version: u8, payload: &[u8]) -> Vec<u8> {
+    let udp_len = (8 + payload.len()) as u16;
+    let mut packet = Vec::new();
+    if version == 4 {
+        packet.extend([0x45, 0]);
+        packet.extend((20 + udp_len).to_be_bytes());
+        packet.extend([0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2]);
+    } else {
+        packet.extend([0x60, 0, 0, 0]);
+        packet.extend(udp_len.to_be_bytes());
+        packet.extend([17, 64]);
+        packet.extend([0xFD; 16]);
+        packet.extend([0xFE; 16]);
+    }
+    packet.extend(9000_u16.to_be_bytes());
+    packet.extend(4000_u16.to_be_bytes());
+    packet.extend(udp_len.to_be_bytes());
+    packet.extend([0, 0]);
+    packet.extend(payload);
+    packet
+}
+
+/// The packet behind the header of its link.
+fn linked(link: u32, ip: &[u8]) -> Vec<u8> {
+    let v6 = ip[0] >> 4 == 6;
+    let ether: [u8; 2] = if v6 { [0x86, 0xDD] } else { [8, 0] };
+    let mut frame = match link {
+        0 => vec![if v6 { 24 } else { 2 }, 0, 0, 0],
+        108 => vec![0, 0, 0, if v6 { 24 } else { 2 }],
+        // With a VLAN tag.
+        1 => [&[1; 12][..], &[0x81, 0, 0, 7], &ether].concat(),
+        113 => [&[0, 0, 0, 1, 0, 6, 1, 2, 3, 4, 5, 6, 0, 0][..], &ether].concat(),
+        276 => [&ether[..], &[0; 18]].concat(),
+        _ => Vec::new(),
+    };
+    frame.extend(ip);
+    frame
+}
+
+/// How the numbers of a file are written.
+#[derive(Clone, Copy)]
+struct Order {
+    big: bool,
+}
+
+const LITTLE: Order = Order { big: false };
+const BIG: Order = Order { big: true };
+
+impl Order {
+    fn u16(self, number: u16) -> [u8; 2] {
+        if self.big { number.to_be_bytes() } else { number.to_le_bytes() }
+    }
+
+    fn u32(self, number: u32) -> [u8; 4] {
+        if self.big { number.to_be_bytes() } else { number.to_le_bytes() }
+    }
+}
+
+const MICROSECONDS: u32 = 0xA1B2_C3D4;
+const NANOSECONDS: u32 = 0xA1B2_3C4D;
+
+/// A pcap whose packets come a second and 250 units apart.
+fn pcap_file(order: Order, magic: u32, link: u32, frames: &[Vec<u8>]) -> Vec<u8> {
+    let mut file = Vec::new();
+    file.extend(order.u32(magic));
+    file.extend([order.u16(2), order.u16(4)].concat());
+    file.extend([0; 8]);
+    file.extend([order.u32(65535), order.u32(link)].concat());
+    for (at, frame) in frames.iter().enumerate() {
+        let (at, len) = (at as u32, frame.len() as u32);
+        for number in [1_700_000_000 + at, at * 250, len, len] {
+            file.extend(order.u32(number));
+        }
+        file.extend(frame);
+    }
+    file
+}
+
+fn block(order: Order, kind: u32, body: &[u8]) -> Vec<u8> {
+    let mut padded = body.to_vec();
+    padded.resize(body.len().next_multiple_of(4), 0);
+    let len = order.u32(padded.len() as u32 + 12);
+    [&order.u32(kind)[..], &len, &padded, &len].concat()
+}
+
+/// A pcapng whose packets come 1000 units apart, in Enhanced or in Simple Packet Blocks.
+fn pcapng_file(
+    order: Order,
+    link: u32,
+    resolution: Option<u8>,
+    simple: bool,
+    frames: &[Vec<u8>],
+) -> Vec<u8> {
+    let section = [&order.u32(0x1A2B_3C4D)[..], &order.u16(1), &order.u16(0), &[0xFF; 8]].concat();
+    let mut interface = [&order.u16(link as u16)[..], &[0, 0], &order.u32(0)].concat();
+    if let Some(resolution) = resolution {
+        interface.extend([&order.u16(9)[..], &order.u16(1), &[resolution, 0, 0, 0]].concat());
+        interface.extend([0; 4]);
+    }
+    let mut file = block(order, 0x0A0D_0D0A, &section);
+    file.extend(block(order, 1, &interface));
+    // A block that no reader knows.
+    file.extend(block(order, 0x0BAD_0BAD, b"what?"));
+    for (at, frame) in frames.iter().enumerate() {
+        let len = order.u32(frame.len() as u32);
+        let body = if simple {
+            [&len[..], frame].concat()
+        } else {
+            let time = order.u32(5000 + at as u32 * 1000);
+            [&[0; 8][..], &time, &len, &len, frame].concat()
+        };
+        file.extend(block(order, if simple { 3 } else { 6 }, &body));
+    }
+    file
+}
+
+#[test]
+fn every_link_type_in_every_format() {
+    let address = |text: &str| text.parse::<SocketAddr>().expect("an address");
+    let six = |part: &str, port| address(&format!("[{}]:{port}", [part; 8].join(":")));
+    let of_four = (address("10.0.0.1:9000"), address("10.0.0.2:4000"));
+    let of_six = (six("fdfd", 9000), six("fefe", 4000));
+    for link in LINKS {
+        for (version, addresses) in [(4, of_four), (6, of_six)] {
+            let frames =
+                [&b"first"[..], b"", b"third, odd"].map(|p| linked(link, &udp(version, p)));
+            let files = [
+                pcap_file(LITTLE, MICROSECONDS, link, &frames),
+                pcap_file(BIG, MICROSECONDS, link, &frames),
+                pcap_file(LITTLE, NANOSECONDS, link, &frames),
+                pcap_file(BIG, NANOSECONDS, link, &frames),
+                pcapng_file(LITTLE, link, None, false, &frames),
+                pcapng_file(BIG, link, Some(9), false, &frames),
+                pcapng_file(LITTLE, link, None, true, &frames),
+            ];
+            for (at, file) in files.iter().enumerate() {
+                let mut payloads = Vec::new();
+                for (number, packet) in packets(file).expect("a capture").enumerate() {
+                    let packet = packet.expect("a packet");
+                    assert_eq!(packet.number, number + 1);
+                    let Content::Datagram(datagram) = packet.content() else {
+                        panic!("{link} {version} {at}: {packet:?}")
+                    };
+                    assert_eq!((datagram.source, datagram.destination), addresses);
+                    assert_eq!(datagram.missing, 0);
+                    payloads.push(datagram.payload.to_vec());
+                }
+                assert_eq!(payloads, [&b"first"[..], b"", b"third, odd"], "{link} {version} {at}");
+            }
+        }
+    }
+}
+
+#[test]
+fn times_in_the_unit_of_the_file() {
+    let frames = [udp(4, b"a"), udp(4, b"b")];
+    let times = |file: &[u8]| -> Vec<Option<i128>> {
+        packets(file).expect("a capture").map(|packet| packet.expect("one").nanoseconds).collect()
+    };
+    let second = 1_000_000_000;
+    let start = 1_700_000_000 * second;
+    for (order, magic, unit) in [
+        (LITTLE, MICROSECONDS, 1000),
+        (BIG, MICROSECONDS, 1000),
+        (LITTLE, NANOSECONDS, 1),
+        (BIG, NANOSECONDS, 1),
+    ] {
+        let file = pcap_file(order, magic, 228, &frames);
+        assert_eq!(times(&file), [Some(start), Some(start + second + 250 * unit)], "{magic:x}");
+    }
+    for (resolution, between) in [
+        (None, 1_000_000),
+        (Some(3), second),
+        (Some(9), 1000),
+        (Some(0), 1000 * second),
+        (Some(0x8A), 976_562_500),
+        (Some(12), 1),
+    ] {
+        let file = pcapng_file(LITTLE, 228, resolution, false, &frames);
+        let [Some(first), Some(next)] = times(&file)[..] else { panic!("two times") };
+        assert_eq!(next - first, between, "{resolution:?}");
+    }
+    assert_eq!(times(&pcapng_file(BIG, 228, None, true, &frames)), [None, None]);
+}
+
+/// What is shown with nothing for the messages, and the summary.
+fn shown(file: &[u8], selection: Selection) -> (String, Summary) {
+    let mut output = Vec::new();
+    let summary = pcap::inspect(file, selection, &mut output, |_, _| Ok(None)).expect("a Vec");
+    let mut plain = anstream::StripStream::new(Vec::new());
+    plain.write_all(&output).expect("a Vec");
+    (String::from_utf8(plain.into_inner()).expect("UTF-8"), summary)
+}
+
+#[test]
+fn what_is_not_read_is_told() {
+    let mut fragment = udp(4, b"one of two");
+    fragment[6] = 0x20;
+    let mut tcp = udp(4, &[0x50; 20]);
+    tcp[9] = 6;
+    let arp = [&[1; 12][..], &[8, 6], &[0; 28]].concat();
+    let whole = linked(1, &udp(4, b"whole"));
+    let frames = [linked(1, &fragment), linked(1, &tcp), whole.clone(), arp];
+    let mut file = pcap_file(LITTLE, MICROSECONDS, 1, &frames);
+    // Cut by the program that captured: within the payload, and within the headers.
+    for len in [whole.len() - 2, 40] {
+        for number in [1_700_000_009, 0, len as u32, whole.len() as u32] {
+            file.extend(LITTLE.u32(number));
+        }
+        file.extend(&whole[..len]);
+    }
+    // And the file itself, within the next record.
+    let end = file.len();
+    file.extend([0; 7]);
+    let (text, summary) = shown(&file, Selection::default());
+    assert_eq!(
+        text,
+        format!(
+            "\
+#1  0.000000 s  10.0.0.1 → 10.0.0.2  a fragment, not read
+#3  2.000500 s  10.0.0.1:9000 → 10.0.0.2:4000  5 bytes
+#5  9.000000 s  10.0.0.1:9000 → 10.0.0.2:4000  5 bytes, of which 3 were captured
+#6  9.000000 s  of {} bytes only 40 were captured, not read
+error: the file ends within a record at byte {end} of the capture
+datagrams shown: 2, wrong: 1; not read: 1 fragmented, 1 cut, 2 without UDP
+",
+            whole.len()
+        )
+    );
+    assert!(!summary.is_good());
+    let other = Selection { port: Some(7), skip: 0 };
+    assert_eq!(shown(&pcap_file(LITTLE, MICROSECONDS, 1, &[whole]), other).1.shown, 0);
+    let (text, _) = shown(b"nonsense", Selection::default());
+    assert_eq!(text, "error: neither pcap nor pcapng at byte 0 of the capture\n");
+}
+
+#[test]
+fn no_capture_makes_it_panic() {
+    let frames = [udp(4, b"payload"), udp(6, b"payload")];
+    let mut state = 1_u32;
+    let mut read = 0;
+    for link in LINKS {
+        let frames = frames.clone().map(|ip| linked(link, &ip));
+        for file in [
+            pcap_file(LITTLE, MICROSECONDS, link, &frames),
+            pcap_file(BIG, NANOSECONDS, link, &frames),
+            pcapng_file(LITTLE, link, Some(6), false, &frames),
+            pcapng_file(BIG, link, Some(0x8A), false, &frames),
+            pcapng_file(LITTLE, link, None, true, &frames),
+        ] {
+            for at in 0..file.len() {
+                read += shown(&file[..at], Selection::default()).1.shown;
+                for value in [0, 1, 0x7F, 0xFF] {
+                    state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                    let mut damaged = file.clone();
+                    damaged[at] = value;
+                    read += shown(&damaged, Selection { port: None, skip: 3 }).1.shown;
+                    damaged[(state >> 8) as usize % file.len()] = state as u8;
+                    read += shown(&damaged, Selection::default()).1.shown;
+                }
+            }
+        }
+    }
+    assert!(read > 10_000, "{read}");
+}
+
+/// Runs `inspect` on a capture of these payloads.
+fn program(name: &str, payloads: &[&[u8]], more: &[&str]) -> Output {
+    let frames: Vec<_> = payloads.iter().map(|payload| linked(1, &udp(4, payload))).collect();
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, pcap_file(LITTLE, MICROSECONDS, 1, &frames)).expect("the capture");
+    Command::new(env!("CARGO_BIN_EXE_godot-var"))
+        .arg("inspect")
+        .args(more)
+        .arg("--pcap")
+        .arg(&path)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
+        .output()
+        .expect("the program runs")
+}
+
+fn text(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+#[test]
+fn variants_in_a_capture() {
+    let value = Variant::from(7).to_variant_bytes::<Godot4>().expect("encodes");
+    let output = program("variant.pcap", &[&value, &value[..6]], &["--port", "4000"]);
+    assert_eq!(
+        text(&output),
+        "\
+#1  0.000000 s  10.0.0.1:9000 → 10.0.0.2:4000  8 bytes
+00000000  02000000 07000000                    int, 7
+#2  1.000250 s  10.0.0.1:9000 → 10.0.0.2:4000  6 bytes
+00000000  02000000                             int
+00000004  0700
+              ^^
+error: the buffer ends inside an int at byte 6 (Incomplete)
+datagrams shown: 2, wrong: 1; not read: 0 fragmented, 0 cut, 0 without UDP
+"
+    );
+    assert!(!output.status.success());
+    let output = program("skipped.pcap", &[&[&[9][..], &value].concat()], &["--skip", "1"]);
+    assert!(output.status.success(), "{}", text(&output));
+}
+
+#[test]
+fn messages_of_litenet_in_a_capture() {
+    let output = program("litenet.pcap", &[&[6, 0, 1, 1]], &["--wire", "litenet-2018"]);
+    assert!(output.status.success(), "{}", text(&output));
+    assert!(text(&output).contains("ServerDestroyObject"), "{}", text(&output));
+}
+
+#[test]
+fn messages_of_lludp_in_a_capture() {
+    let packet = LludpPacket {
+        flags: Flags::RELIABLE,
+        sequence: 9,
+        number: MessageNumber::High(1),
+        extra: &[],
+        blocks: &[7],
+    };
+    let mut datagram = [0; 64];
+    let len = packet
+        .write(&[5], ZeroCoding::Never, &Options::DEFAULT, &mut datagram)
+        .expect("there is room");
+    let wire = ["--wire", "lludp", "--template", "schemas/every_type.msg"];
+    let output = program("lludp.pcap", &[&datagram[..len], b"shrt"], &wire);
+    let told = text(&output);
+    for part in ["sequence number: 9", "Ping, High 1", "ack: 5", "error: ", "wrong: 1"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    assert!(!output.status.success());
+}
