@@ -2,6 +2,8 @@
 
 #[cfg(feature = "litenet")]
 mod litenet;
+#[cfg(feature = "lludp")]
+pub(crate) mod lludp;
 
 use std::hint::black_box;
 
@@ -552,5 +554,7 @@ pub(crate) fn cases() -> Vec<Case> {
     case("G/decode", &g, decode::<Godot4, Profile>(&g));
     #[cfg(feature = "litenet")]
     cases.extend(litenet::cases());
+    #[cfg(feature = "lludp")]
+    cases.extend(lludp::cases());
     cases
 }
