@@ -197,7 +197,7 @@ through_all!(single: f32, as Variant::from, for [1.5, f32::NAN, -0.0, f32::INFIN
 through_all!(real: f64, as Variant::from, for [1.5, 0.1, f64::NAN, -0.0]; all);
 through_all!(truth: bool, as Variant::from, for [true, false]; some);
 through_all!(vector: Vector3, as Variant::from, for [PLACE, Vector3::new(f32::NAN, 0.0, -0.0)]; all);
-through_all!(text: String, as Variant::from, for ["".to_owned(), "seven77".to_owned()]; some);
+through_all!(text: String, as Variant::from, for [String::new(), "seven77".to_owned()]; some);
 through_all!(maybe: Option<u32>, as |v: Option<u32>| v.map_or(Variant::Nil, Variant::from), for [None, Some(5), Some(WIDE)]; some);
 
 mod other_types {
@@ -208,7 +208,7 @@ mod other_types {
     adapted!(u32_as_int: [#[godot_var(as = "int")]] u32 = std::convert::identity, as Variant::from, for [5, WIDE]);
     adapted!(bool_as_int: [#[godot_var(as = "int", strict)]] bool = std::convert::identity, as |v: bool| Variant::from(i64::from(v)), for [true, false]);
     adapted!(bool_as_float: [#[godot_var(as = "float", strict)]] bool = std::convert::identity, as |v: bool| Variant::from(f64::from(u8::from(v))), for [true, false]);
-    adapted!(text_of_bounded_length: [#[godot_var(max_len = 9)]] String = std::convert::identity, as Variant::from, for ["".to_owned(), "seven77".to_owned()]);
-    adapted!(strict_text_of_bounded_length: [#[godot_var(max_len = 9, strict)]] String = std::convert::identity, as Variant::from, for ["".to_owned(), "seven77".to_owned()]);
+    adapted!(text_of_bounded_length: [#[godot_var(max_len = 9)]] String = std::convert::identity, as Variant::from, for [String::new(), "seven77".to_owned()]);
+    adapted!(strict_text_of_bounded_length: [#[godot_var(max_len = 9, strict)]] String = std::convert::identity, as Variant::from, for [String::new(), "seven77".to_owned()]);
     adapted!(strict_list_of_bounded_length: [#[godot_var(max_len = 9, strict)]] Vec<i32> = std::convert::identity, as Variant::from, for [vec![], vec![1, 2]]);
 }
