@@ -21,6 +21,7 @@ pub mod check;
 pub mod docs;
 mod errors;
 pub mod gdscript;
+mod keys;
 pub mod litenet;
 pub mod lludp;
 pub mod model;

@@ -10,7 +10,7 @@ use syn::{
     parse_quote,
 };
 
-use super::attr::{Attrs, Place};
+use super::attr::{Attrs, On};
 use super::model::{
     Body, Codec, Condition, ConditionValue, Dispatch, Enumeration, Field, Member, Message, Number,
     Other, Prefix, Record,
@@ -60,10 +60,10 @@ fn krate(attrs: &Attrs) -> Path {
     attrs.path("crate").unwrap_or_else(|| parse_quote!(::godot_var))
 }
 
-fn place_of(data: &Data) -> Place {
+fn place_of(data: &Data) -> On {
     match data {
-        Data::Enum(_) => Place::Enum,
-        Data::Struct(_) | Data::Union(_) => Place::Struct,
+        Data::Enum(_) => On::Enum,
+        Data::Struct(_) | Data::Union(_) => On::Struct,
     }
 }
 
@@ -71,7 +71,7 @@ fn record(fields: &Fields, errors: &mut Errors) -> Record {
     let mut names = Vec::new();
     let mut checked = Vec::new();
     for (position, (field, name)) in fields.iter().zip(fields.members()).enumerate() {
-        let attrs = Attrs::parse(Place::Field, &field.attrs, errors);
+        let attrs = Attrs::parse(On::Field, &field.attrs, errors);
         let last = position + 1 == fields.len();
         let (codec, condition) = errors.alone(attrs.complete, |errors| {
             check_conflicts(&attrs, errors);
@@ -235,7 +235,7 @@ fn enumeration(
     let mut other: Option<Other> = None;
     let mut numbers = Numbers { taken: BTreeMap::new(), next: 0 };
     for member in &data.variants {
-        let attrs = Attrs::parse(Place::Member, &member.attrs, errors);
+        let attrs = Attrs::parse(On::Member, &member.attrs, errors);
         if let Some(span) = attrs.span("other") {
             errors.alone(attrs.complete, |errors| {
                 if other.is_some() {
@@ -287,7 +287,7 @@ fn byte_of(
             "`msg_type` needs `#[litenet(messages)]` on the enum; the number of a plain member is `id`",
         );
     }
-    let (number, span) = match (attrs.number("id"), attrs.span("id"), &member.discriminant) {
+    let (number, span) = match (attrs.number::<u16>("id"), attrs.span("id"), &member.discriminant) {
         (Some(id), Some(span), _) => (Some(i64::from(id)), span),
         (_, _, Some((_, expr))) => (crate::check::integer(expr), expr.span()),
         _ => (Some(numbers.next), member.ident.span()),

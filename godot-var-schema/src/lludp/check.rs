@@ -8,7 +8,7 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Fields, GenericParam, Path, Type, parse_quote};
 
-use super::attr::{Attrs, Place};
+use super::attr::{Attrs, On};
 use super::model::{Block, Deprecation, Field, Frequency, Message, MessageBlock, Prefix};
 use crate::errors::Errors;
 use crate::rename::RenameRule;
@@ -19,13 +19,13 @@ use crate::rename::RenameRule;
 /// All mistakes at once.
 pub fn block(item: &DeriveInput) -> darling::Result<Block> {
     let mut errors = Errors::new();
-    let attrs = Attrs::parse(Place::Block, &item.attrs, &mut errors);
+    let attrs = Attrs::parse(On::Block, &item.attrs, &mut errors);
     check_generics(item, &mut errors);
     let mut names = Names::default();
     let mut fields = Vec::new();
     for field in struct_fields(item, "block", "fields", &mut errors) {
         let Some(ident) = field.ident.clone() else { continue };
-        let attrs = Attrs::parse(Place::BlockField, &field.attrs, &mut errors);
+        let attrs = Attrs::parse(On::BlockField, &field.attrs, &mut errors);
         let name = names.take(&attrs, &ident, "field", &mut errors);
         let prefix = errors.alone(attrs.complete, |errors| prefix_of(&attrs, &field.ty, errors));
         fields.push(Field { ident, name, ty: field.ty.clone(), prefix });
@@ -45,7 +45,7 @@ pub fn block(item: &DeriveInput) -> darling::Result<Block> {
 /// All mistakes at once.
 pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     let mut errors = Errors::new();
-    let attrs = Attrs::parse(Place::Message, &item.attrs, &mut errors);
+    let attrs = Attrs::parse(On::Message, &item.attrs, &mut errors);
     check_generics(item, &mut errors);
     let (frequency, number) =
         errors.alone(attrs.complete, |errors| number_of(item, &attrs, errors));
@@ -54,7 +54,7 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     let mut blocks = Vec::new();
     for field in struct_fields(item, "message", "blocks", &mut errors) {
         let Some(ident) = field.ident.clone() else { continue };
-        let attrs = Attrs::parse(Place::MessageField, &field.attrs, &mut errors);
+        let attrs = Attrs::parse(On::MessageField, &field.attrs, &mut errors);
         let name = names.take(&attrs, &ident, "block", &mut errors);
         blocks.push(MessageBlock { ident, name, ty: field.ty.clone() });
     }
@@ -78,7 +78,7 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
 /// The facade's path, for what is emitted after an error.
 pub fn crate_path(item: &DeriveInput) -> Path {
     let mut errors = Errors::new();
-    let attrs = Attrs::parse(Place::Message, &item.attrs, &mut errors);
+    let attrs = Attrs::parse(On::Message, &item.attrs, &mut errors);
     // Whatever is wrong was reported by `message` or `block`.
     drop(errors.finish());
     krate(&attrs)
