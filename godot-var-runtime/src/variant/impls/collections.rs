@@ -405,20 +405,16 @@ where
     if listed && matches!(D::SPEC.generation, Generation::Godot4) {
         codec::read_element_type(reader, header >> 16, &D::SPEC)?;
     }
-    let known = listed
-        || reader.peek_words(1).is_some_and(|count| {
-            u32::from_le_bytes(count.first().copied().unwrap_or_default()) as usize == N
-        });
-    if !known {
-        // Another length, which is an error, if nothing else is one before.
-        *reader = start.clone();
-        return exactly(decode_list::<D, T>(reader)?, start.position()).map(Some);
-    }
-    let count = if listed {
-        codec::container_count(reader, "an Array", 4)?
-    } else {
-        let bytes = codec::packed_element_bytes(kind, header, &D::SPEC).unwrap_or(1);
-        codec::read_count(reader, "a packed array", bytes)?
+    let element_bytes = codec::packed_element_bytes(kind, header, &D::SPEC)
+        .filter(|_| reader.peek_u32().is_some_and(|count| count as usize == N));
+    let count = match element_bytes {
+        Some(bytes) => codec::read_count(reader, "a packed array", bytes)?,
+        None if listed => codec::container_count(reader, "an Array", 4)?,
+        None => {
+            // Texts, no list, or another length, which is an error if nothing else is one before.
+            *reader = start.clone();
+            return exactly(decode_list::<D, T>(reader)?, start.position()).map(Some);
+        }
     };
     if count != N {
         return Err(wrong_length(start.position(), N, count));

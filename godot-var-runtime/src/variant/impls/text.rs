@@ -86,7 +86,7 @@ macro_rules! encode_text {
 }
 
 macro_rules! decode_text {
-    ($type:ty $(, $lifetime:lifetime)?; $set:expr) => {
+    (@ $type:ty $(, $lifetime:lifetime)?; $set:expr; $($rest:item)*) => {
         impl<'de $(: $lifetime, $lifetime)?, D: Dialect> DecodeVariant<'de, D> for $type {
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -102,6 +102,28 @@ macro_rules! decode_text {
                 Ok(())
             }
 
+            $($rest)*
+
+            fn decode_packed(
+                reader: &mut Reader<'de>,
+                kind: VariantType,
+                _header: u32,
+                list: &mut Vec<Self>,
+            ) -> Option<Result<(), DecodeError>> {
+                text_list(reader, kind, list, $set)
+            }
+        }
+    };
+    // A pointer has no facts that `decode_rest` could stand on.
+    (pointer $type:ty) => {
+        decode_text!(@ $type; |place: &mut Self, text| *place = Self::from(text););
+    };
+    ($type:ty $(, $lifetime:lifetime)?) => {
+        decode_text!($type $(, $lifetime)?; |place: &mut Self, text| *place = Self::from(text));
+    };
+    ($type:ty $(, $lifetime:lifetime)?; $set:expr) => {
+        decode_text!(
+            @ $type $(, $lifetime)?; $set;
             #[inline]
             fn decode_rest_in_place(
                 reader: &mut Reader<'de>,
@@ -115,19 +137,7 @@ macro_rules! decode_text {
             fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 codec::text_payload(reader).map(Self::from)
             }
-
-            fn decode_packed(
-                reader: &mut Reader<'de>,
-                kind: VariantType,
-                _header: u32,
-                list: &mut Vec<Self>,
-            ) -> Option<Result<(), DecodeError>> {
-                text_list(reader, kind, list, $set)
-            }
-        }
-    };
-    ($type:ty $(, $lifetime:lifetime)?) => {
-        decode_text!($type $(, $lifetime)?; |place: &mut Self, text| *place = Self::from(text));
+        );
     };
 }
 
@@ -142,9 +152,9 @@ encode_text!(
 decode_text!(String; set_text);
 decode_text!(&'a str, 'a);
 decode_text!(Cow<'a, str>, 'a);
-decode_text!(Box<str>);
-decode_text!(Rc<str>);
-decode_text!(Arc<str>);
+decode_text!(pointer Box<str>);
+decode_text!(pointer Rc<str>);
+decode_text!(pointer Arc<str>);
 
 /// A String of one character.
 impl<D: Dialect> Wire<D> for char {
