@@ -436,6 +436,35 @@ fn strict_numbers_of_two_widths() {
 }
 
 #[test]
+fn strict_lists_take_what_they_write() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Strict {
+        #[godot_var(strict)]
+        packed: Vec<i32>,
+        #[godot_var(strict, max_len = 2)]
+        short: Vec<i32>,
+        #[godot_var(strict, as = "Array")]
+        array: Vec<i32>,
+    }
+    let packed = || Variant::PackedInt32Array(vec![1]);
+    let array = || Variant::Array([Variant::Int(1)].into_iter().collect());
+    let pairs = || [("packed", packed()), ("short", packed()), ("array", array())];
+    both(&Strict { packed: vec![1], short: vec![1], array: vec![1] }, &dict(pairs()));
+    for (key, value) in [("packed", array()), ("short", array()), ("array", packed())] {
+        let mut fields = Dictionary::from_iter(pairs());
+        fields.insert(key, value);
+        let fields = Variant::Dictionary(fields);
+        let expected = (DecodeErrorKind::WrongType, key.to_owned());
+        let error = decode::<Strict>(&fields).unwrap_err();
+        assert_eq!((error.kind(), error.path().to_string()), expected);
+        let bytes = fields.to_variant_bytes::<Godot4>().expect("an encoding");
+        let mut place = Strict { packed: vec![], short: vec![], array: vec![] };
+        let error = Strict::from_variant_bytes_in_place::<Godot4>(&bytes, &mut place).unwrap_err();
+        assert_eq!((error.kind(), error.path().to_string()), expected);
+    }
+}
+
+#[test]
 fn container_defaults_and_trailing_defaults() {
     #[derive(Clone, Debug, PartialEq, GodotVar)]
     #[godot_var(default)]

@@ -58,8 +58,21 @@ pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout, facts: &Facts) -
         TypeLayout::Array(_) | TypeLayout::Tuple(_) | TypeLayout::Record(_) => {
             D::SPEC.type_id(VariantType::Array)
         }
-        TypeLayout::Typed(inner) => written_id::<D>(inner, facts),
+        TypeLayout::Typed(inner) | TypeLayout::AtMost(_, inner) => written_id::<D>(inner, facts),
         _ => None,
+    }
+}
+
+/// The id of the type that the marker writes `T` as. A list without a marker of its own is the
+/// packed array or the Array that `T` opens.
+const fn strict_id<D: Dialect, T: Wire<D>, M: WireAs<D, T>>() -> Option<u8> {
+    let mut layout = M::LAYOUT;
+    while let TypeLayout::AtMost(_, inner) = layout {
+        layout = inner;
+    }
+    match layout {
+        TypeLayout::List(_) | TypeLayout::FixedList(..) => written_id::<D>(T::LAYOUT, &T::FACTS),
+        layout => written_id::<D>(layout, &M::FACTS),
     }
 }
 
@@ -70,12 +83,12 @@ where
     M: DecodeAs<'de, D, T>,
 {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
-        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
+        check_type::<D>(reader, const { strict_id::<D, T, M>() })?;
         M::decode_as(reader)
     }
 
     fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
-        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
+        check_type::<D>(reader, const { strict_id::<D, T, M>() })?;
         M::decode_as_in_place(reader, place)
     }
 
