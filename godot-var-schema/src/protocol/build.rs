@@ -121,12 +121,20 @@ impl Builder<'_> {
             body: Body::Unit,
             default: self.type_default(&scope, derived),
             max_size: None,
+            pinned: None,
         };
+        if def.arguments.is_empty() {
+            def.arguments = self.locked_arguments(&scope, derived);
+        }
         let Some(message) = self.messages[derived].clone() else { return def };
         self.check_cfg(&scope, &message.notes);
         def.docs.clone_from(&message.notes.docs);
         def.gdscript = self.gdscript(&scope, &message.notes);
         def.max_size = message.max_size.map(|(size, _)| size);
+        def.pinned = message
+            .layout
+            .as_ref()
+            .map(|(text, span)| (text.clone(), self.names.place(&scope, *span)));
         def.body = match &message.body {
             model::Body::Record(record) => Body::Record(self.record(&scope, record, &def.default)),
             model::Body::Transparent(transparent) => {
@@ -140,6 +148,29 @@ impl Builder<'_> {
             }
         };
         def
+    }
+
+    /// What a lock says of the arguments that a generic type was given: `#[lock(arguments(…))]`.
+    fn locked_arguments(&mut self, scope: &Scope, derived: usize) -> Vec<Type> {
+        let sources = self.names.sources;
+        let attrs = sources.derived[derived].item.attrs.iter();
+        let mut arguments = Vec::new();
+        for attr in attrs.filter(|attr| attr.path().is_ident("lock")) {
+            let types = attr.parse_args_with(|input: syn::parse::ParseStream<'_>| {
+                input.parse::<syn::Ident>()?;
+                let inside;
+                syn::parenthesized!(inside in input);
+                syn::punctuated::Punctuated::<syn::Type, syn::Token![,]>::parse_terminated(&inside)
+            });
+            // An attribute of that name may be anybody's.
+            for ty in types.into_iter().flatten() {
+                match self.names.resolve(scope, &ty) {
+                    Ok(ty) => arguments.push(ty),
+                    Err(error) => self.errors.push(error),
+                }
+            }
+        }
+        arguments
     }
 
     fn argument_name(&self, argument: &Argument) -> String {
@@ -440,6 +471,8 @@ fn structure_fields(expr: &Expr) -> Option<Vec<(String, Expr)>> {
 /// Source text in one line.
 fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
     let whole: Option<String> = tokens.span().source_text();
+    // A comment would swallow what follows it.
+    let whole = whole.filter(|text| !text.contains("//"));
     let text = whole.unwrap_or_else(|| tokens.to_token_stream().to_string());
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -145,6 +145,8 @@ pub struct TypeDef {
     pub default: TypeDefault,
     /// The most bytes that a message may take, where the schema says so.
     pub max_size: Option<usize>,
+    /// The fingerprint that pins its layout, where the schema says one, and where.
+    pub pinned: Option<(String, Place)>,
 }
 
 impl TypeDef {

@@ -181,6 +181,11 @@ impl Sources {
             Name::Derived(self.derived.len() - 1)
         } else {
             let place = self.place(module, span);
+            let others = ["LiteNetMessage", "LludpMessage", "LludpBlock"];
+            if let Some(other) = others.into_iter().find(|other| derives(&item.attrs, other)) {
+                let message = format!("`{name}` derives `{other}`, not `GodotVar`: it is left out");
+                self.warnings.push(Diagnostic::new(&place, message));
+            }
             let notes = attr::notes(&item.attrs, None);
             if let Some(cfg) = notes.cfg.filter(|_| mentions_derive(&item.attrs)) {
                 let place = self.place(module, cfg);

@@ -1,0 +1,281 @@
+//! Whether a record is read from what another one writes.
+
+use super::seen::Seen;
+use super::{At, Extent, Judge, Rule, Way, Who};
+use crate::protocol::{Body, Engine, Field, FieldDefault, Form, Protocol, Record, Type};
+
+/// A field as a part of a Dictionary, those of flattened records too.
+#[derive(Clone, Copy)]
+pub(super) struct Entry<'p> {
+    pub(super) field: &'p Field,
+    /// A writer leaves it out at times; a reader does without the whole that it belongs to.
+    pub(super) loose: bool,
+}
+
+/// All pairs of a Dictionary.
+#[derive(Default)]
+pub(super) struct Entries<'p> {
+    pub(super) list: Vec<Entry<'p>>,
+    /// The values of a flattened map: any key. Nothing inside for a `Dictionary`.
+    pub(super) rest: Option<Option<Seen<'p>>>,
+}
+
+impl<'p> Entries<'p> {
+    pub(super) fn of(protocol: &'p Protocol, fields: &'p [Field]) -> Self {
+        let mut entries = Self::default();
+        entries.add(protocol, fields, false);
+        entries
+    }
+
+    fn add(&mut self, protocol: &'p Protocol, fields: &'p [Field], loose: bool) {
+        for field in fields {
+            if field.flatten {
+                self.flatten(protocol, &field.ty, loose);
+            } else {
+                let loose = loose || field.skip_encoding_if.is_some();
+                self.list.push(Entry { field, loose });
+            }
+        }
+    }
+
+    fn flatten(&mut self, protocol: &'p Protocol, ty: &'p Type, loose: bool) {
+        match ty {
+            Type::Option(inner) => self.flatten(protocol, inner, true),
+            Type::Map(_, value) => self.rest = Some(Some(Seen::of(protocol, value))),
+            Type::Engine(Engine::Dictionary) => self.rest = Some(None),
+            Type::Message(index) => match &protocol.types[*index].body {
+                Body::Record(record) => self.add(protocol, &record.fields, loose),
+                Body::Transparent(field) => self.flatten(protocol, &field.ty, loose),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+}
+
+fn reads(field: &Field, key: &str) -> bool {
+    field.key == key || field.aliases.iter().any(|alias| alias == key)
+}
+
+/// Whether a reader of keys does without the field.
+fn is_optional(field: &Field) -> bool {
+    field.default != FieldDefault::Required
+        || matches!(field.ty, Type::Option(_)) && field.custom.is_none()
+}
+
+impl<'p> Judge<'p> {
+    pub(super) fn records(&mut self, way: Way, reader: &'p Record, writer: &'p Record, at: &At) {
+        if reader.form != writer.form {
+            let name = |form: Form| match form {
+                Form::Dictionary => "a Dictionary",
+                Form::Array => "an Array",
+            };
+            let (old, new) = Self::in_time(way, reader.form, writer.form);
+            let message = format!("`{}` was {}, is {}", at.subject, name(old), name(new));
+            let why = "it is another type on the wire";
+            self.report(way, Rule::FormChanged, at, message, Extent::All, why);
+            return;
+        }
+        match reader.form {
+            Form::Array => self.elements(way, &reader.fields, &writer.fields, at),
+            Form::Dictionary => {
+                let read = Entries::of(self.reader(way), &reader.fields);
+                let written = Entries::of(self.writer(way), &writer.fields);
+                self.pairs(way, &read, &written, reader.deny_unknown, at);
+            }
+        }
+    }
+
+    /// The names and places of a field that both sides have.
+    fn both(way: Way, reader: &Field, writer: &Field, at: &At) -> At {
+        let (_, new) = Self::in_time(way, reader, writer);
+        At {
+            subject: format!("{}.{}", at.subject, new.name),
+            reader: Some(reader.place.clone()),
+            writer: Some(writer.place.clone()),
+        }
+    }
+
+    fn fields(&mut self, way: Way, reader: &'p Field, writer: &'p Field, at: &At) {
+        let read = Seen::of_field(self.reader(way), reader);
+        let written = Seen::of_field(self.writer(way), writer);
+        self.values(way, &read, &written, at);
+    }
+
+    /// Pairs by key.
+    pub(super) fn pairs(
+        &mut self,
+        way: Way,
+        reader: &Entries<'p>,
+        writer: &Entries<'p>,
+        deny_unknown: bool,
+        at: &At,
+    ) {
+        for slot in reader.list.iter().filter(|slot| slot.field.decoded) {
+            let field = slot.field;
+            let given = |entry: &&Entry<'p>| entry.field.encoded && reads(field, &entry.field.key);
+            // Of repeated keys the last counts.
+            let Some(entry) = writer.list.iter().rev().find(given) else {
+                self.absent(way, slot, writer, at);
+                continue;
+            };
+            let both = Self::both(way, field, entry.field, at);
+            if slot.loose && field.skip_encoding_if.is_none() {
+                // Where a flattened Option does not fit, it is None.
+                continue;
+            }
+            if entry.loose && !is_optional(field) {
+                let what = match way.who {
+                    Who::OldReader => "may be left out now",
+                    Who::OldWriter => "may no longer be left out",
+                };
+                let message = format!("`{}` {what}", both.subject);
+                let why = "the field is left out";
+                self.report(way, Rule::PresenceChanged, &both, message, Extent::Some, why);
+            }
+            self.fields(way, field, entry.field, &both);
+        }
+        for entry in writer.list.iter().filter(|entry| entry.field.encoded) {
+            let known =
+                |slot: &&Entry<'p>| slot.field.decoded && reads(slot.field, &entry.field.key);
+            let skipped =
+                |slot: &&Entry<'p>| !slot.field.decoded && reads(slot.field, &entry.field.key);
+            if reader.list.iter().any(|slot| known(&slot) || skipped(&slot)) {
+                continue;
+            }
+            match &reader.rest {
+                Some(Some(value)) => {
+                    let written = Seen::of_field(self.writer(way), entry.field);
+                    self.values(way, value, &written, &Self::written(entry.field, at));
+                }
+                Some(None) => {}
+                None if deny_unknown => {
+                    let extent = if entry.loose { Extent::Some } else { Extent::All };
+                    let at = Self::written(entry.field, at);
+                    let (rule, what) = match way.who {
+                        Who::OldReader => (Rule::FieldAdded, "is new"),
+                        Who::OldWriter => (Rule::FieldRemoved, "is gone"),
+                    };
+                    let message = format!("`{}` {what}", at.subject);
+                    self.report(way, rule, &at, message, extent, "unknown fields are denied");
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// A field that only the writer has.
+    fn written(field: &Field, at: &At) -> At {
+        At {
+            subject: format!("{}.{}", at.subject, field.name),
+            reader: None,
+            writer: Some(field.place.clone()),
+        }
+    }
+
+    /// A field that the writer does not write.
+    fn absent(&mut self, way: Way, slot: &Entry<'p>, writer: &Entries<'p>, at: &At) {
+        let field = slot.field;
+        let own = At {
+            subject: format!("{}.{}", at.subject, field.name),
+            reader: Some(field.place.clone()),
+            writer: None,
+        };
+        let renamed = writer.list.iter().find(|entry| entry.field.name == field.name);
+        if let Some(entry) = renamed.filter(|entry| entry.field.encoded) {
+            let (old, new) = Self::in_time(way, &field.key, &entry.field.key);
+            let message = format!("the key of `{}` was {old:?}, is {new:?}", own.subject);
+            let own = At { writer: Some(entry.field.place.clone()), ..own };
+            let (extent, why) = if is_optional(field) || slot.loose {
+                (Extent::Misread, "the field is missing, so that its value is lost")
+            } else {
+                (Extent::All, "the field is missing")
+            };
+            self.report(way, Rule::KeyChanged, &own, message, extent, why);
+            return;
+        }
+        if is_optional(field) || slot.loose {
+            return;
+        }
+        let why = "the field is missing";
+        if let Some(entry) = renamed {
+            let own = At { writer: Some(entry.field.place.clone()), ..own };
+            let what = match way.who {
+                Who::OldReader => "is no longer written",
+                Who::OldWriter => "was not written, and is required",
+            };
+            let message = format!("`{}` {what}", own.subject);
+            self.report(way, Rule::PresenceChanged, &own, message, Extent::All, why);
+            return;
+        }
+        let (rule, what) = match way.who {
+            Who::OldReader => (Rule::FieldRemoved, "is gone, and was required"),
+            Who::OldWriter => (Rule::FieldAdded, "is new and required"),
+        };
+        let message = format!("`{}` {what}", own.subject);
+        self.report(way, rule, &own, message, Extent::All, why);
+    }
+
+    /// Elements by position.
+    pub(super) fn elements(&mut self, way: Way, reader: &'p [Field], writer: &'p [Field], at: &At) {
+        let needed = reader
+            .iter()
+            .position(|field| field.default != FieldDefault::Required)
+            .unwrap_or(reader.len());
+        let named = |fields: &[Field], name: &str| fields.iter().any(|field| field.name == name);
+        if writer.len() > reader.len() {
+            let unknown = writer.iter().enumerate().filter(|(index, field)| {
+                let is_tuple = field.name.parse::<usize>().is_ok();
+                if is_tuple { *index >= reader.len() } else { !named(reader, &field.name) }
+            });
+            let unknown: Vec<_> = unknown.map(|(_, field)| field).collect();
+            for field in unknown {
+                let at = Self::written(field, at);
+                let (rule, what) = match way.who {
+                    Who::OldReader => (Rule::FieldAdded, "is new"),
+                    Who::OldWriter => (Rule::FieldRemoved, "is gone"),
+                };
+                let message = format!("`{}` {what}, in an Array", at.subject);
+                let why = "an Array has no more elements than its reader knows";
+                self.report(way, rule, &at, message, Extent::All, why);
+            }
+        }
+        if writer.len() < needed {
+            let lacking = reader[..needed].iter().enumerate().filter(|(index, field)| {
+                let is_tuple = field.name.parse::<usize>().is_ok();
+                if is_tuple { *index >= writer.len() } else { !named(writer, &field.name) }
+            });
+            let lacking: Vec<_> = lacking.map(|(_, field)| field).collect();
+            for field in lacking {
+                let own = At {
+                    subject: format!("{}.{}", at.subject, field.name),
+                    reader: Some(field.place.clone()),
+                    writer: None,
+                };
+                let (rule, what) = match way.who {
+                    Who::OldReader => (Rule::FieldRemoved, "is gone"),
+                    Who::OldWriter => (Rule::FieldAdded, "is new"),
+                };
+                let message = format!("`{}` {what}, in an Array", own.subject);
+                self.report(way, rule, &own, message, Extent::All, "the element is missing");
+            }
+        }
+        for (index, (read, written)) in reader.iter().zip(writer).enumerate() {
+            let both = Self::both(way, read, written, at);
+            let moved = read.name != written.name
+                && (named(writer, &read.name) || named(reader, &written.name));
+            if !moved {
+                self.fields(way, read, written, &both);
+                continue;
+            }
+            let found = self.trial(|judge| judge.fields(way, read, written, &both));
+            let (extent, why) = match found {
+                None => (Extent::Misread, "the elements have changed places".to_owned()),
+                Some(found) => (found.extent, found.why),
+            };
+            let (old, new) = Self::in_time(way, &read.name, &written.name);
+            let message = format!("element {index} of `{}` was `{old}`, is `{new}`", at.subject);
+            self.report(way, Rule::OrderChanged, &both, message, extent, why);
+        }
+    }
+}

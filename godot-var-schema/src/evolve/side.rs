@@ -1,0 +1,42 @@
+//! One side of a comparison, from its files.
+
+use crate::lock;
+use crate::protocol::{self, Diagnostic, Place, Protocol};
+
+/// Reads a side: a lock, where the name ends with `.lock`, or else a schema with all its modules.
+///
+/// `read` gives the text of a file, or says why it cannot.
+///
+/// # Errors
+/// As [`protocol::parse`] and [`lock::parse`], and where no type derives `GodotVar`: messages of
+/// LiteNetLibManager and the templates of LLUDP are not compared.
+pub fn parse(
+    root: &str,
+    mut read: impl FnMut(&str) -> Result<String, String>,
+) -> Result<Protocol, Vec<Diagnostic>> {
+    let extension = root.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let refuse = |message: &str| {
+        let place = Place { file: root.to_owned(), line: 1, column: 1 };
+        Err(vec![Diagnostic::new(&place, message.to_owned())])
+    };
+    let protocol = match extension {
+        "msg" => {
+            return refuse(
+                "a message template of LLUDP is not compared; Rust schemas and locks are",
+            );
+        }
+        "lock" => match read(root) {
+            Ok(text) => lock::parse(root, &text)?,
+            Err(error) => return refuse(&error),
+        },
+        _ => protocol::parse(root, read)?,
+    };
+    if protocol.types.is_empty() {
+        let message = match protocol.warnings.first() {
+            Some(warning) => format!("no type derives `GodotVar`: {warning}"),
+            None => "no type derives `GodotVar`".to_owned(),
+        };
+        return refuse(&message);
+    }
+    Ok(protocol)
+}

@@ -1,0 +1,257 @@
+//! What a change of a schema means for code, and what is worth a note.
+
+use super::{Finding, Level, Rule};
+use crate::lock;
+use crate::protocol::{
+    Body, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type,
+};
+
+pub(super) fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
+    let mut found = Source { old, new, findings: Vec::new() };
+    for (index, def) in old.types.iter().enumerate() {
+        if let Some(other) = new.types.iter().position(|other| other.path() == def.path()) {
+            found.types(index, other);
+        }
+    }
+    found.findings
+}
+
+struct Source<'p> {
+    old: &'p Protocol,
+    new: &'p Protocol,
+    findings: Vec<Finding>,
+}
+
+impl Source<'_> {
+    fn report(
+        &mut self,
+        (level, rule): (Level, Rule),
+        subject: &str,
+        (old, new): (Option<&Place>, Option<&Place>),
+        message: String,
+    ) {
+        self.findings.push(Finding {
+            level,
+            rule,
+            subject: subject.to_owned(),
+            message,
+            breaks: Vec::new(),
+            old: old.cloned(),
+            new: new.cloned(),
+        });
+    }
+
+    fn types(&mut self, old: usize, new: usize) {
+        let (before, after) = (&self.old.types[old], &self.new.types[new]);
+        let path = before.path();
+        let places = (Some(&before.place), Some(&after.place));
+        if before.max_size != after.max_size {
+            let text = |size: Option<usize>| {
+                size.map_or("unbounded".to_owned(), |size| format!("{size} bytes"))
+            };
+            let tightened = match (before.max_size, after.max_size) {
+                (Some(old), Some(new)) => new < old,
+                (old, _) => old.is_none(),
+            };
+            let (level, what) = if tightened {
+                (Level::Source, "the build fails where a message can be longer")
+            } else {
+                (Level::Note, "messages may be longer than whoever receives them expects")
+            };
+            let (old, new) = (text(before.max_size), text(after.max_size));
+            let message = format!("the largest `{path}` was {old}, is {new}: {what}");
+            self.report((level, Rule::MaxSizeChanged), &path, places, message);
+        }
+        self.gdscript(
+            (&path, Rule::TypeRenamed),
+            before.gdscript.as_ref(),
+            after.gdscript.as_ref(),
+            places,
+        );
+        match (&before.body, &after.body) {
+            (Body::Record(before), Body::Record(after)) => self.records(&path, before, after),
+            (Body::Transparent(before), Body::Transparent(after)) => {
+                self.fields(&path, std::slice::from_ref(before), std::slice::from_ref(after));
+            }
+            (Body::Enumeration(before), Body::Enumeration(after)) => {
+                self.enumerations(&path, before, after);
+            }
+            (Body::Unit, Body::Unit) => {}
+            _ => {
+                let message = format!("`{path}` has another kind of body");
+                self.report((Level::Source, Rule::FormChanged), &path, places, message);
+            }
+        }
+        self.layout(old, new);
+    }
+
+    /// A layout that changes in this type itself, and not in one that it contains.
+    fn layout(&mut self, old: usize, new: usize) {
+        let (was, is) = (self.old.fingerprint(old), self.new.fingerprint(new));
+        if was == is {
+            return;
+        }
+        let (before, after) = (&self.old.types[old], &self.new.types[new]);
+        let mut inside = Vec::new();
+        for field in before.fields() {
+            field.ty.messages(&mut |used| inside.push(used));
+        }
+        let changed_inside = inside.into_iter().filter(|used| *used != old).any(|used| {
+            let used_path = self.old.types[used].path();
+            let other = self.new.types.iter().position(|def| def.path() == used_path);
+            other.is_some_and(|other| self.old.fingerprint(used) != self.new.fingerprint(other))
+        });
+        if !changed_inside {
+            let path = before.path();
+            let message = format!("the layout of `{path}` was {was:016x}, is {is:016x}");
+            let places = (Some(&before.place), Some(&after.place));
+            self.report((Level::Note, Rule::LayoutChanged), &path, places, message);
+        }
+    }
+
+    fn gdscript(
+        &mut self,
+        (subject, rule): (&str, Rule),
+        old: Option<&(String, Place)>,
+        new: Option<&(String, Place)>,
+        places: (Option<&Place>, Option<&Place>),
+    ) {
+        let name = |given: Option<&(String, Place)>| {
+            given.map_or("the Rust name".to_owned(), |(name, _)| format!("`{name}`"))
+        };
+        if name(old) != name(new) {
+            let (old, new) = (name(old), name(new));
+            let message = format!("the GDScript name of `{subject}` was {old}, is {new}");
+            self.report((Level::Source, rule), subject, places, message);
+        }
+    }
+
+    fn records(&mut self, path: &str, old: &Record, new: &Record) {
+        self.fields(path, &old.fields, &new.fields);
+    }
+
+    fn fields(&mut self, path: &str, old: &[Field], new: &[Field]) {
+        for before in old {
+            let subject = format!("{path}.{}", before.name);
+            if let Some(after) = new.iter().find(|after| after.name == before.name) {
+                self.field(&subject, before, after);
+                continue;
+            }
+            let same_key = |after: &&Field| {
+                after.key == before.key && old.iter().all(|other| other.name != after.name)
+            };
+            let (rule, message, place) = match new.iter().find(same_key) {
+                Some(after) => {
+                    let message = format!("`{subject}` is now called `{path}.{}`", after.name);
+                    (Rule::FieldRenamed, message, Some(&after.place))
+                }
+                None => (Rule::FieldRemoved, format!("`{subject}` is gone"), None),
+            };
+            self.report((Level::Source, rule), &subject, (Some(&before.place), place), message);
+        }
+        for after in new {
+            let known = old.iter().any(|before| before.name == after.name);
+            let renamed = old.iter().any(|before| {
+                before.key == after.key && new.iter().all(|other| other.name != before.name)
+            });
+            if !known && !renamed {
+                let subject = format!("{path}.{}", after.name);
+                let message = format!(
+                    "`{subject}` is new: code that builds or matches all fields must name it"
+                );
+                let places = (None, Some(&after.place));
+                self.report((Level::Source, Rule::FieldAdded), &subject, places, message);
+            }
+        }
+    }
+
+    fn field(&mut self, subject: &str, before: &Field, after: &Field) {
+        let places = (Some(&before.place), Some(&after.place));
+        let text = |protocol, ty: &Type| {
+            let text = lock::type_text(protocol, &[], ty);
+            text.replace("std::collections::", "").replace("&'a ", "&")
+        };
+        let (was, is) = (text(self.old, &before.ty), text(self.new, &after.ty));
+        if was != is {
+            let message = format!("`{subject}` was `{was}`, is `{is}`");
+            self.report((Level::Source, Rule::TypeChanged), subject, places, message);
+        }
+        let (was, is) = (default_text(self.old, before), default_text(self.new, after));
+        if was != is {
+            let message = format!("where `{subject}` is missing it was {was}, is {is}");
+            self.report((Level::Note, Rule::DefaultChanged), subject, places, message);
+        }
+        self.gdscript(
+            (subject, Rule::FieldRenamed),
+            before.gdscript.as_ref(),
+            after.gdscript.as_ref(),
+            places,
+        );
+    }
+
+    fn enumerations(&mut self, path: &str, old: &Enumeration, new: &Enumeration) {
+        let all = |enumeration: &Enumeration| -> Vec<Enumerator> {
+            enumeration.members.iter().chain(&enumeration.other).cloned().collect()
+        };
+        let (old, new) = (all(old), all(new));
+        for before in &old {
+            let subject = format!("{path}::{}", before.name);
+            if let Some(after) = new.iter().find(|after| after.name == before.name) {
+                let places = (Some(&before.place), Some(&after.place));
+                self.gdscript(
+                    (&subject, Rule::MemberRenamed),
+                    before.gdscript.as_ref(),
+                    after.gdscript.as_ref(),
+                    places,
+                );
+                if before.style != after.style {
+                    let message = format!("the fields of `{subject}` have another form");
+                    self.report((Level::Source, Rule::FormChanged), &subject, places, message);
+                }
+                self.records(&subject, &before.record, &after.record);
+                continue;
+            }
+            let same_id = |after: &&Enumerator| {
+                after.id == before.id && old.iter().all(|other| other.name != after.name)
+            };
+            let (rule, message, place) = match new.iter().find(same_id) {
+                Some(after) => {
+                    let message = format!(
+                        "`{subject}` is now called `{path}::{}`; if it is another one, it needs an \
+                         id or name of its own",
+                        after.name
+                    );
+                    (Rule::MemberRenamed, message, Some(&after.place))
+                }
+                None => (Rule::MemberRemoved, format!("`{subject}` is gone"), None),
+            };
+            self.report((Level::Source, rule), &subject, (Some(&before.place), place), message);
+        }
+        for after in &new {
+            let known = old.iter().any(|before| before.name == after.name);
+            let renamed = old.iter().any(|before| {
+                before.id == after.id && new.iter().all(|other| other.name != before.name)
+            });
+            if !known && !renamed {
+                let subject = format!("{path}::{}", after.name);
+                let message =
+                    format!("`{subject}` is new: code that matches all members must name it");
+                let places = (None, Some(&after.place));
+                self.report((Level::Source, Rule::MemberAdded), &subject, places, message);
+            }
+        }
+    }
+}
+
+fn default_text(protocol: &Protocol, field: &Field) -> String {
+    match &field.default {
+        _ if field.flatten => "its own fields".to_owned(),
+        FieldDefault::Required if matches!(field.ty, Type::Option(_)) && field.custom.is_none() => {
+            "`None`".to_owned()
+        }
+        FieldDefault::Required => "an error".to_owned(),
+        FieldDefault::Type => "its type's `Default`".to_owned(),
+        FieldDefault::Value(value) => format!("`{}`", lock::value_text(protocol, &[], value)),
+        FieldDefault::Code(code) => format!("`{code}`"),
+    }
+}
