@@ -30,6 +30,9 @@ pub mod attributes {}
 #[doc = include_str!("../docs/types.md")]
 pub mod types {}
 
+#[doc = include_str!("../docs/evolution.md")]
+pub mod evolution {}
+
 /// The README's snippets, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -8,6 +8,7 @@
 //! - [`pcap`]: captures of `tcpdump` and Wireshark, and the messages in them;
 //! - [`diagnostics`]: what is wrong in a message template, with the line that it is about;
 //! - [`docs`]: pages about a schema, each message with an example in bytes;
+//! - [`findings`]: what a change of schema breaks, in JSON;
 //! - [`inspect`](mod@inspect): bytes with their meaning beside them;
 //! - [`Wire`]: the wires by their names, [`input`]: bytes as people hand them over.
 //!
@@ -24,6 +25,7 @@
 
 pub mod diagnostics;
 pub mod docs;
+pub mod findings;
 pub mod input;
 pub mod inspect;
 pub mod json;

@@ -386,3 +386,182 @@ fn gdscript_is_generated_and_checked() {
     assert!(stderr(&wrong).starts_with(&format!("error: {schema}:3:38: `Missing` is not found")));
     assert_eq!(fs::read_to_string(&script).expect("a script"), first);
 }
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+const CHAT: &str = "#[derive(GodotVar)] struct Chat { text: String, at: i64 }\n";
+const LATER_CHAT: &str = "#[derive(GodotVar)] struct Chat { text: String, at: f64, channel: u8 }\n";
+
+#[test]
+fn check_tells_what_breaks() {
+    let folder = folder("check");
+    let write = |name: &str, text: &str| {
+        let path = folder.join(name);
+        fs::write(&path, text).expect("a schema");
+        path.to_string_lossy().into_owned()
+    };
+    let (old, new) = (write("old.rs", CHAT), write("new.rs", LATER_CHAT));
+    let output = run(&["check", &old, &new], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let shown = stdout(&output).replace(&*folder.to_string_lossy(), "…");
+    assert_eq!(
+        shown,
+        "\
+…/new.rs:1:49: wire: [type-changed] `Chat.at` was `i64`, is `f64`
+  old readers may refuse what new writers send: a float with a fraction or out of range
+  old: …/old.rs:1:49
+…/new.rs:1:58: wire: [field-added] `Chat.channel` is new and required
+  new readers refuse what old writers send: the field is missing
+wire: 2, source: 0, note: 0
+"
+    );
+    let output = run(&["check", "--json", &old, &new], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let lines: Vec<serde_json::Value> =
+        stdout(&output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["breaks"][0]["who"], "old-reader");
+    assert_eq!(lines[1]["rule"], "field-added");
+    assert_eq!(lines[1]["new"]["column"], 58);
+
+    // Nothing is said of the same schema, and nothing fails.
+    let same = run(&["check", &old, &old], b"");
+    assert_eq!((same.status.code(), stdout(&same)), (Some(0), String::new()));
+
+    // What only code has to follow fails where it is denied.
+    let optional = write("optional.rs", &CHAT.replace("i64", "i64, to: Option<u8>"));
+    for (deny, status) in [("wire", 0), ("source", 1), ("note", 1)] {
+        let output = run(&["check", "--deny", deny, &old, &optional], b"");
+        assert_eq!(output.status.code(), Some(status), "{deny}");
+        assert!(stdout(&output).ends_with("wire: 0, source: 1, note: 0\n"));
+    }
+
+    // What cannot be compared is another matter.
+    let wrong = write("wrong.rs", &CHAT.replace("i64", "Missing"));
+    let output = run(&["check", &old, &wrong], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("wrong.rs:1:53: `Missing` is not found"), "{output:?}");
+    let template = write("template.msg", "version 2.0\n");
+    let output = run(&["check", &template, &template], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("a message template of LLUDP is not compared"));
+    let litenet = concat!(env!("CARGO_MANIFEST_DIR"), "/../schemas/lite_net_lib_manager/y2018.rs");
+    let output = run(&["check", litenet, litenet], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("no type derives `GodotVar`"), "{output:?}");
+    assert_eq!(run(&["check", &old], b"").status.code(), Some(2));
+}
+
+#[test]
+fn the_example_of_the_documentation_is_true() {
+    let folder = folder("check-example");
+    let new = "use godot_var::GodotVar;\n\n/// Something said.\n#[derive(GodotVar)]\nstruct Chat {\n    \
+               text: String,\n    at: f64,\n    channel: u8,\n}\n";
+    let old = new.replace("f64", "i64").replace("    channel: u8,\n", "");
+    let paths = ["old/protocol.rs", "src/protocol.rs"].map(|name| folder.join(name));
+    for (path, text) in paths.iter().zip([&*old, new]) {
+        fs::create_dir(path.parent().expect("a folder")).expect("a new folder");
+        fs::write(path, text).expect("a schema");
+    }
+    let [old, new] = paths.map(|path| path.to_string_lossy().into_owned());
+    let shown = stdout(&run(&["check", &old, &new], b""));
+    let shown = shown.replace(&format!("{}/", folder.to_string_lossy()), "");
+    let page = include_str!("../../docs/evolution.md");
+    let example = format!("$ godot-var check old/protocol.rs src/protocol.rs\n{shown}```\n");
+    assert!(page.contains(&example), "{example}");
+}
+
+#[test]
+fn locks_are_generated_and_checked() {
+    let folder = folder("lock");
+    let schema = folder.join("game.rs");
+    fs::write(&schema, CHAT).expect("a schema");
+    let lock = folder.join("game.lock");
+    let (schema_text, lock_text) = (schema.to_string_lossy(), lock.to_string_lossy());
+    let generate = |more: &[&str]| {
+        run(&[&["generate", "lock", &*schema_text, "-o", &*lock_text], more].concat(), b"")
+    };
+    let check = || run(&["check", &lock_text, &schema_text], b"");
+
+    let missing = generate(&["--check"]);
+    assert_eq!(missing.status.code(), Some(1));
+    assert_eq!(stdout(&missing), format!("{lock_text}: missing\n"));
+    assert!(generate(&[]).status.success());
+    let first = fs::read_to_string(&lock).expect("a lock");
+    assert!(first.contains("struct Chat {\n    text: String,\n    at: i64,\n}\n"), "{first}");
+    assert!(generate(&[]).status.success());
+    assert_eq!(fs::read_to_string(&lock).expect("a lock"), first);
+    assert!(generate(&["--check"]).status.success());
+    assert_eq!(check().status.code(), Some(0));
+
+    fs::write(&schema, LATER_CHAT).expect("a schema");
+    let stale = generate(&["--check"]);
+    assert_eq!(stale.status.code(), Some(1));
+    assert_eq!(stdout(&stale), format!("{lock_text}: stale\n"));
+    let broken = check();
+    assert_eq!(broken.status.code(), Some(1));
+    assert!(stdout(&broken).contains("[field-added] `Chat.channel` is new and required"));
+
+    fs::write(&lock, first.replace("i64", "i32")).expect("a lock");
+    let edited = check();
+    assert_eq!(edited.status.code(), Some(2));
+    assert!(stderr(&edited).contains("was the lock edited or merged by hand?"), "{edited:?}");
+}
+
+#[test]
+fn check_reads_the_old_side_from_git() {
+    let folder = folder("check-git");
+    let git = |arguments: &[&str]| {
+        let fixed = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+        let output = Command::new("git")
+            .current_dir(&folder)
+            .args(fixed)
+            .args(arguments)
+            .output()
+            .expect("git is installed");
+        assert!(output.status.success(), "{output:?}");
+    };
+    fs::create_dir(folder.join("game")).expect("a folder");
+    let schema = folder.join("game.rs");
+    let root = "mod chat;\n#[derive(GodotVar)] struct Hit { at: i64, chat: chat::Chat }\n";
+    fs::write(&schema, root).expect("a schema");
+    let chat = "#[derive(GodotVar)] pub struct Chat { text: String }\n";
+    fs::write(folder.join("game/chat.rs"), chat).expect("a module");
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["commit", "-q", "-m", "One"]);
+    git(&["tag", "release/1"]);
+
+    let schema = schema.to_string_lossy();
+    let check = |revision: &str| run(&["check", "--against-git", revision, &schema], b"");
+    assert_eq!(check("release/1").status.code(), Some(0));
+    // The module is gone from the folder, and still in the revision.
+    fs::remove_dir_all(folder.join("game")).expect("a folder");
+    let moved =
+        root.replace("mod chat;", "mod chat { #[derive(GodotVar)] pub struct Chat { text: i64 } }");
+    fs::write(&*schema, moved).expect("a schema");
+    let broken = check("release/1");
+    assert_eq!(broken.status.code(), Some(1), "{broken:?}");
+    let shown = stdout(&broken).replace(&*folder.to_string_lossy(), "…");
+    assert_eq!(
+        shown,
+        "\
+…/game.rs:1:50: wire: [type-changed] `chat::Chat.text` was `String`, is `i64`
+  old readers refuse what new writers send: it is another type on the wire
+  new readers refuse what old writers send: it is another type on the wire
+  old: release/1:…/game/chat.rs:1:39
+wire: 1, source: 0, note: 0
+"
+    );
+    for revision in ["nothing", "--batch"] {
+        let refused = run(&["check", &format!("--against-git={revision}"), &schema], b"");
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert!(stderr(&refused).starts_with(&format!("error: {revision}:")), "{refused:?}");
+    }
+}

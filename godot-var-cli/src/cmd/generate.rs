@@ -5,11 +5,12 @@ use std::{fs, io};
 
 use clap::{Args, Subcommand, ValueEnum};
 use godot_var_schema::gdscript::{self, Engine, Options};
+use godot_var_schema::lock;
 use godot_var_schema::protocol::{self, Diagnostic, Protocol};
 
 use super::docs;
 
-/// Write code for the other side of a schema, or its documentation
+/// Write code for the other side of a schema, its documentation, or a lock
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -21,6 +22,8 @@ enum Command {
     /// GDScript classes, one file a schema
     Gdscript(Gdscript),
     Docs(docs::Arguments),
+    /// The layout as a text to commit, from which `check` tells what a change breaks
+    Lock(Lock),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -55,10 +58,33 @@ struct Gdscript {
     check: bool,
 }
 
+#[derive(Debug, Args)]
+struct Lock {
+    /// The schema: a Rust module with types that derive `GodotVar`
+    schema: PathBuf,
+    /// Where the lock goes: `NAME.lock`, so that `check` knows it for one
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// Write nothing; fail if the lock is stale
+    #[arg(long)]
+    check: bool,
+}
+
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     match &arguments.command {
         Command::Gdscript(arguments) => gdscript(arguments),
         Command::Docs(arguments) => docs::run(arguments),
+        Command::Lock(arguments) => lock(arguments),
+    }
+}
+
+fn lock(arguments: &Lock) -> io::Result<bool> {
+    match read(&arguments.schema).and_then(|protocol| lock::write(&protocol)) {
+        Ok(text) => put(&arguments.output, &text, arguments.check),
+        Err(errors) => {
+            report("error", &errors);
+            Ok(false)
+        }
     }
 }
 

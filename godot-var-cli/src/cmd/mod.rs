@@ -1,5 +1,6 @@
 //! The command line: one file a subcommand, with glue only.
 
+mod check;
 mod decode;
 mod docs;
 mod encode;
@@ -24,6 +25,7 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Check(check::Arguments),
     Decode(decode::Arguments),
     Encode(encode::Arguments),
     Generate(generate::Arguments),
@@ -31,18 +33,23 @@ enum Command {
     Template(template::Arguments),
 }
 
-/// Runs the program: 0 when all went well, 1 when some input could not be read or written.
+/// Runs the program: 0 when all went well, 1 when some input could not be read or written. The
+/// statuses of `check` are its own.
 pub(crate) fn run() -> ExitCode {
     let done = match Arguments::parse().command {
+        Command::Check(arguments) => return ended(check::run(&arguments)),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         Command::Template(arguments) => template::run(&arguments),
     };
+    ended(done.map(|good| if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }))
+}
+
+fn ended(done: io::Result<ExitCode>) -> ExitCode {
     match done {
-        Ok(true) => ExitCode::SUCCESS,
-        Ok(false) => ExitCode::FAILURE,
+        Ok(status) => status,
         // Whoever read our output has seen enough.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,0 +1,156 @@
+//! `godot-var check`.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use clap::{Args, ValueEnum};
+use godot_var_cli::findings;
+use godot_var_schema::evolve::{self, Finding, Level};
+use godot_var_schema::protocol::{Diagnostic, Place, Protocol};
+
+use super::generate::report;
+
+/// Say what a change of schema breaks on the wire and in code, and for whom
+///
+/// A side is a Rust module with types that derive `GodotVar`, or a lock that `generate lock` wrote.
+/// Status: 0 if nothing is found that `--deny` names, 1 if something is, 2 if the two could not be
+/// compared.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = "godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV SCHEMA..."
+)]
+pub(super) struct Arguments {
+    /// The old schema or lock, then the new one; with `--against-git` the new ones alone
+    #[arg(required = true, value_name = "SCHEMA")]
+    schemas: Vec<PathBuf>,
+    /// Compare with the same files in a revision: a tag, a branch, `HEAD`
+    #[arg(long, value_name = "REV")]
+    against_git: Option<String>,
+    /// The level from which the status is 1
+    #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Deny::Wire)]
+    deny: Deny,
+    /// One JSON object a finding and line
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Deny {
+    /// What does not arrive, or arrives as something else
+    Wire,
+    /// Also what code has to follow
+    Source,
+    /// Every finding
+    Note,
+}
+
+pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    let pairs: Vec<(&Path, &Path)> = match (&arguments.against_git, &arguments.schemas[..]) {
+        (Some(_), schemas) => schemas.iter().map(|schema| (&**schema, &**schema)).collect(),
+        (None, [old, new]) => vec![(old, new)],
+        (None, _) => {
+            anstream::eprintln!("error: an old and a new schema, or `--against-git REV`, please");
+            return Ok(ExitCode::from(2));
+        }
+    };
+    let denied = match arguments.deny {
+        Deny::Wire => Level::Wire,
+        Deny::Source => Level::Source,
+        Deny::Note => Level::Note,
+    };
+    let mut status = 0;
+    for (old, new) in pairs {
+        let before = match &arguments.against_git {
+            Some(revision) => from_git(revision, old),
+            None => from_files(old),
+        };
+        let (Some(before), Some(after)) = (read(before), read(from_files(new))) else {
+            status = 2;
+            continue;
+        };
+        let mut found = evolve::check(&before, &after);
+        if let Some(revision) = &arguments.against_git {
+            for place in found.iter_mut().filter_map(|finding| finding.old.as_mut()) {
+                in_revision(revision, place);
+            }
+        }
+        if found.iter().any(|finding| finding.level <= denied) {
+            status = status.max(1);
+        }
+        show(&found, arguments.json)?;
+    }
+    Ok(ExitCode::from(status))
+}
+
+fn from_files(path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
+    let read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
+    evolve::parse(&path.to_string_lossy(), read)
+}
+
+/// Reads a schema and its modules as they are in a revision.
+fn from_git(revision: &str, path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let read = |path: &str| {
+        if revision.starts_with('-') {
+            return Err("no revision of git begins with `-`".to_owned());
+        }
+        let path = Path::new(path).strip_prefix(folder).unwrap_or(Path::new(path));
+        let output = Command::new("git")
+            .arg("-C")
+            .arg(folder)
+            .args(["cat-file", "blob", &format!("{revision}:./{}", path.to_string_lossy())])
+            .output()
+            .map_err(|error| format!("git does not run: {error}"))?;
+        if !output.status.success() {
+            return Err(String::from_utf8_lossy(&output.stderr).trim_end().to_owned());
+        }
+        String::from_utf8(output.stdout).map_err(|error| error.to_string())
+    };
+    let mut side = evolve::parse(&path.to_string_lossy(), read);
+    let found = match &mut side {
+        Ok(protocol) => &mut protocol.warnings,
+        Err(errors) => errors,
+    };
+    for diagnostic in found {
+        in_revision(revision, &mut diagnostic.place);
+    }
+    side
+}
+
+/// `schemas/arena.rs:5:1` to `v1.0:schemas/arena.rs:5:1`.
+fn in_revision(revision: &str, place: &mut Place) {
+    place.file = format!("{revision}:{}", place.file);
+}
+
+/// Tells what is wrong, and what was left out.
+fn read(side: Result<Protocol, Vec<Diagnostic>>) -> Option<Protocol> {
+    match side {
+        Ok(protocol) => {
+            report("warning", &protocol.warnings);
+            Some(protocol)
+        }
+        Err(errors) => {
+            report("error", &errors);
+            None
+        }
+    }
+}
+
+fn show(found: &[Finding], json: bool) -> io::Result<()> {
+    let mut output = anstream::stdout().lock();
+    for finding in found {
+        if json {
+            writeln!(output, "{}", findings::to_json(finding))?;
+        } else {
+            writeln!(output, "{finding}")?;
+        }
+    }
+    if !json && !found.is_empty() {
+        let count = |level| found.iter().filter(|finding| finding.level == level).count();
+        let [wire, source, note] = [Level::Wire, Level::Source, Level::Note].map(count);
+        writeln!(output, "wire: {wire}, source: {source}, note: {note}")?;
+    }
+    output.flush()
+}
