@@ -14,7 +14,7 @@
 //! let page = docs::variant(&protocol, "hit", Generation::Godot4);
 //! let example = page.sections[0].example.clone().expect("a message").expect("an example");
 //! assert_eq!(example.value, r#"{"target": 1, "hard": true}"#);
-//! assert_eq!(example.bytes.len(), 56);
+//! assert_eq!(example.bytes.len(), 52);
 //! assert_eq!((example.runs[2].offset, example.runs[2].path.as_str()), (24, "target"));
 //! assert!(files(&page, "hit", Format::All)["hit.html"].contains("&quot;target&quot;"));
 //! ```
