@@ -4,7 +4,8 @@
 //! [`attr`], the model of [`model`] is built and checked by [`check`], and what is left cannot fail.
 //! Nothing here knows a byte of any wire. [`protocol`] is a whole schema file, its types resolved by
 //! name across modules, on which generators stand: [`gdscript`]
-//! writes the client's classes, [`docs`] pages about the messages. [`template`] reads the message templates of LLUDP.
+//! writes the client's classes, [`wireshark`] a dissector, [`docs`] pages about the messages.
+//! [`template`] reads the message templates of LLUDP.
 //!
 //! ```
 //! let item: syn::DeriveInput = syn::parse_quote! {
@@ -30,6 +31,7 @@ pub mod model;
 pub mod protocol;
 mod rename;
 pub mod template;
+pub mod wireshark;
 
 pub use check::message;
 pub use rename::RenameRule;

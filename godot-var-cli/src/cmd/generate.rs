@@ -7,6 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use godot_var_schema::gdscript::{self, Engine, Options};
 use godot_var_schema::lock;
 use godot_var_schema::protocol::{self, Diagnostic, Protocol};
+use godot_var_schema::wireshark;
 
 use super::docs;
 
@@ -24,6 +25,8 @@ enum Command {
     Docs(docs::Arguments),
     /// The layout as a text to commit, from which `check` tells what a change breaks
     Lock(Lock),
+    /// A Wireshark dissector in Lua
+    Wireshark(Wireshark),
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -70,11 +73,36 @@ struct Lock {
     check: bool,
 }
 
+#[derive(Debug, Args)]
+struct Wireshark {
+    /// The schema: a Rust module with types that derive `GodotVar`
+    schema: PathBuf,
+    /// Where the dissector goes: a file that ends in `.lua`, or a folder, for `NAME.lua`
+    #[arg(short, long, value_name = "FILE|DIR")]
+    output: PathBuf,
+    /// The server's port, on UDP and TCP; without one use "Decode As" or the preferences
+    #[arg(long)]
+    port: Option<u16>,
+    /// The protocol's name, with which all fields begin; default: the name of the schema's file
+    #[arg(long)]
+    name: Option<String>,
+    /// The type that is tried first in packets to the port
+    #[arg(long, value_name = "TYPE")]
+    to_server: Option<String>,
+    /// The type that is tried first in packets from the port
+    #[arg(long, value_name = "TYPE")]
+    to_client: Option<String>,
+    /// Write nothing; say whether the dissector is stale, and fail if it is
+    #[arg(long)]
+    check: bool,
+}
+
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     match &arguments.command {
         Command::Gdscript(arguments) => gdscript(arguments),
         Command::Docs(arguments) => docs::run(arguments),
         Command::Lock(arguments) => lock(arguments),
+        Command::Wireshark(arguments) => dissector(arguments),
     }
 }
 
@@ -86,6 +114,31 @@ fn lock(arguments: &Lock) -> io::Result<bool> {
             Ok(false)
         }
     }
+}
+
+fn dissector(arguments: &Wireshark) -> io::Result<bool> {
+    let stem = arguments.schema.file_stem().unwrap_or_default().to_string_lossy();
+    let name = arguments.name.clone().unwrap_or_else(|| stem.to_lowercase());
+    let path = if arguments.output.extension().is_some_and(|extension| extension == "lua") {
+        arguments.output.clone()
+    } else {
+        arguments.output.join(format!("{name}.lua"))
+    };
+    let protocol = match read(&arguments.schema) {
+        Ok(protocol) => protocol,
+        Err(errors) => {
+            report("error", &errors);
+            return Ok(false);
+        }
+    };
+    let options = wireshark::Options {
+        port: arguments.port,
+        to_server: arguments.to_server.clone(),
+        to_client: arguments.to_client.clone(),
+        ..wireshark::Options::new(name)
+    };
+    let script = wireshark::generate(&protocol, &options).map_err(io::Error::other)?;
+    put(&path, &script, arguments.check)
 }
 
 fn gdscript(arguments: &Gdscript) -> io::Result<bool> {

@@ -1,0 +1,136 @@
+//! Captures of packets, and what `tshark` says about them.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// Packets of IPv4, in the file format of libpcap.
+#[derive(Default)]
+pub(crate) struct Capture(Vec<Vec<u8>>);
+
+impl Capture {
+    fn ip(&mut self, protocol: u8, payload: &[u8]) {
+        let length = u16::try_from(20 + payload.len()).expect("a packet of IPv4").to_be_bytes();
+        let mut packet = vec![0x45, 0, length[0], length[1], 0, 1, 0, 0, 64, protocol, 0, 0];
+        packet.extend([127, 0, 0, 1, 127, 0, 0, 2]);
+        packet.extend(payload);
+        self.0.push(packet);
+    }
+
+    pub(crate) fn udp(&mut self, from: u16, to: u16, payload: &[u8]) {
+        let mut datagram = Vec::new();
+        let length = u16::try_from(8 + payload.len()).expect("a datagram");
+        for half in [from, to, length, 0] {
+            datagram.extend(half.to_be_bytes());
+        }
+        datagram.extend(payload);
+        self.ip(17, &datagram);
+    }
+
+    /// A segment; `sequence` counts the bytes before it.
+    pub(crate) fn tcp(&mut self, from: u16, to: u16, sequence: u32, payload: &[u8]) {
+        let mut segment = Vec::new();
+        segment.extend(from.to_be_bytes());
+        segment.extend(to.to_be_bytes());
+        segment.extend((1 + sequence).to_be_bytes());
+        // Acknowledges, five words of header, ACK | PSH, a window.
+        segment.extend([0, 0, 0, 1, 0x50, 0x18, 0xFF, 0xFF, 0, 0, 0, 0]);
+        segment.extend(payload);
+        self.ip(6, &segment);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        // Microseconds, version 2.4, packets of at most 65,535 bytes that begin with an IP header.
+        let mut bytes = Vec::new();
+        for word in [0xA1B2_C3D4_u32, 0x0004_0002, 0, 0, 65535, 101] {
+            bytes.extend(word.to_le_bytes());
+        }
+        for packet in &self.0 {
+            let length = u32::try_from(packet.len()).expect("a packet");
+            for word in [1, 0, length, length] {
+                bytes.extend(word.to_le_bytes());
+            }
+            bytes.extend(packet);
+        }
+        bytes
+    }
+}
+
+/// Whether `tshark` is there; without it a test ends, which fails where all must be checked.
+pub(crate) fn present() -> bool {
+    let found = Command::new("tshark").arg("--version").output().is_ok();
+    assert!(found || env::var_os("CI").is_none(), "tshark is missing");
+    if !found {
+        eprintln!("SKIPPED: no tshark on this machine");
+    }
+    found
+}
+
+/// A folder of the test's own.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wireshark").join(name);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+/// What `tshark` prints of a capture, by dissectors in the folder. No error of Lua is tolerated.
+pub(crate) fn tshark(
+    folder: &Path,
+    scripts: &[&str],
+    capture: &Capture,
+    arguments: &[&str],
+) -> String {
+    let file = folder.join("capture.pcap");
+    fs::write(&file, capture.bytes()).expect("a file");
+    let mut command = Command::new("tshark");
+    // Nobody's own settings and plugins.
+    command.env("HOME", folder).env("XDG_CONFIG_HOME", folder).env("WIRESHARK_CONFIG_DIR", folder);
+    for script in scripts {
+        command.arg("-X").arg(format!("lua_script:{}", folder.join(script).display()));
+    }
+    command.arg("-r").arg(&file).args(arguments);
+    let output = command.output().expect("tshark runs");
+    let (stdout, stderr) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{stderr}");
+    for text in [&stdout, &stderr] {
+        let error = text.lines().find(|line| {
+            ["Lua Error", "Lua:", "lua_script", "Dissector bug"]
+                .iter()
+                .any(|bad| line.contains(bad))
+        });
+        assert_eq!(error, None, "{stderr}");
+    }
+    stdout.into_owned()
+}
+
+/// The fields of each packet that begin with `prefix`, with their values.
+pub(crate) fn fields(pdml: &str, prefix: &str) -> Vec<Vec<(String, String)>> {
+    pdml.split("<packet>")
+        .skip(1)
+        .map(|packet| {
+            packet
+                .split("<field ")
+                .filter_map(|field| {
+                    let name = attribute(field, "name")?;
+                    name.starts_with(prefix)
+                        .then(|| (name, attribute(field, "show").unwrap_or_default()))
+                })
+                .collect()
+        })
+        .collect()
+}
+
+fn attribute(field: &str, name: &str) -> Option<String> {
+    let tag = field.split_once('>').map_or(field, |(tag, _)| tag);
+    let (_, rest) = format!(" {tag}")
+        .split_once(&format!(" {name}=\""))
+        .map(|(a, b)| (a.to_owned(), b.to_owned()))?;
+    let (value, _) = rest.split_once('"')?;
+    let plain = value.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
+    Some(plain.replace("&#39;", "'").replace("&apos;", "'").replace("&amp;", "&"))
+}

@@ -1,0 +1,589 @@
+
+-- Showing nodes: any Variant, with the schema's names where it fits.
+
+local proto = Proto(SCHEMA.name, SCHEMA.description)
+local F = {}
+
+local function declare(at, make, name, ...)
+	F[at] = ProtoField[make](SCHEMA.name .. "." .. at, name, ...)
+end
+
+declare("message", "string", "Message")
+declare("length", "uint32", "Length")
+declare("trailing", "bytes", "Bytes behind the value")
+declare("variant.nil", "none", "Nil")
+declare("variant.bool", "bool", "bool")
+declare("variant.int", "int64", "int")
+declare("variant.float", "double", "float")
+declare("variant.string", "string", "String")
+declare("variant.bytes", "bytes", "PackedByteArray")
+declare("variant.id", "uint64", "ID")
+declare("variant.structure", "none", "Structure")
+declare("variant.array", "none", "Array")
+declare("variant.dictionary", "none", "Dictionary")
+declare("variant.object", "none", "Object")
+
+local KINDS = {
+	bool = "bool", int = "int64", float = "double", string = "string", bytes = "bytes", id = "uint64", structure = "none",
+	message = "string",
+}
+
+-- Declares the fields of a type, and finds what a name stands for.
+local function declare_type(ty, name)
+	if ty.at and not F[ty.at] then
+		declare(ty.at, KINDS[ty.kind], name)
+		local parts = ty.kind == "structure" and STRUCTURES[ty.name]
+		for i = 1, parts and #parts or 0 do
+			declare(ty.at .. "." .. parts[i], parts.int and "int64" or "double", parts[i])
+		end
+	end
+	for _, inner in ipairs({ ty.of or false, ty.key or false, ty.value or false }) do
+		if inner then
+			declare_type(inner, name)
+		end
+	end
+	for i, element in ipairs(ty.elements or {}) do
+		declare_type(element, name .. "." .. (i - 1))
+	end
+end
+
+local function declare_record(record)
+	for _, field in ipairs(record.fields) do
+		declare_type(field.type, field.name)
+	end
+end
+
+for _, def in ipairs(SCHEMA.types) do
+	if def.kind == "record" then
+		declare_record(def)
+	elseif def.kind == "transparent" then
+		declare_type(def.type, def.name)
+	elseif def.kind == "enumeration" then
+		declare(def.at, "string", def.name)
+		if def.form == "numbers" or def.form == "ids" then
+			declare(def.at .. ".id", "int64", def.name .. " number")
+		end
+		def.by_id = {}
+		for _, member in ipairs(def.members) do
+			declare_record(member)
+			for _, id in ipairs(member.ids) do
+				def.by_id[id] = member
+			end
+		end
+	end
+end
+
+local malformed = ProtoExpert.new(SCHEMA.name .. ".malformed", "Malformed Variant", expert.group.MALFORMED, expert.severity.ERROR)
+local trailing = ProtoExpert.new(
+	SCHEMA.name .. ".trailing.expert", "Bytes behind the value", expert.group.PROTOCOL, expert.severity.NOTE)
+proto.experts = { malformed, trailing }
+
+local declared = {}
+for _, field in pairs(F) do
+	declared[#declared + 1] = field
+end
+proto.fields = declared
+
+-- What a node is as the id of a member: i3, sMove.
+local function id_of(node)
+	if node.class == "int" or node.class == "string" then
+		return node.class:sub(1, 1) .. tostring(node.value)
+	elseif node.class == "float" and node.value == math.floor(node.value) and math.abs(node.value) < 2 ^ 53 then
+		return string.format("i%.0f", node.value)
+	end
+	return nil
+end
+
+local function pairs_of(node)
+	local list = {}
+	for i = 1, #(node.kids or {}) - 1, 2 do
+		list[#list + 1] = { key = node.kids[i], value = node.kids[i + 1] }
+	end
+	return list
+end
+
+local function value_of(node, key)
+	for _, pair in ipairs(pairs_of(node)) do
+		if pair.key.class == "string" and pair.key.value == key then
+			return pair.value
+		end
+	end
+	return nil
+end
+
+-- The fields of a record by key, with those of flattened ones; and the type of all other values.
+local function index_of(record, depth)
+	if record.index then
+		return record.index, record.rest
+	end
+	local index, rest = {}, nil
+	for _, field in ipairs(record.fields) do
+		local ty = field.type.kind == "option" and field.type.of or field.type
+		local inner = ty.kind == "message" and SCHEMA.types[ty.index]
+		if not field.flatten then
+			for _, key in ipairs(field.keys) do
+				index[key] = field
+			end
+		elseif inner and inner.kind == "record" and depth < 16 then
+			local below, below_rest = index_of(inner, depth + 1)
+			for key, found in pairs(below) do
+				index[key] = index[key] or found
+			end
+			rest = rest or below_rest
+		elseif ty.kind == "map" then
+			rest = ty.value
+		end
+	end
+	if depth == 0 then
+		record.index, record.rest = index, rest
+	end
+	return index, rest
+end
+
+local fits
+
+local function record_fits(node, record, first, depth)
+	if record.form == "array" then
+		local count = #(node.kids or {}) - first
+		if node.class ~= "array" or count > #record.fields then
+			return false
+		end
+		for i, field in ipairs(record.fields) do
+			local kid = node.kids[first + i]
+			if kid and not fits(kid, field.type, depth + 1) or not kid and field.required then
+				return false
+			end
+		end
+		return true
+	end
+	if node.class ~= "dictionary" then
+		return false
+	end
+	for _, field in ipairs(record.fields) do
+		local value
+		for _, key in ipairs(field.keys) do
+			value = value or value_of(node, key)
+		end
+		if value and not fits(value, field.type, depth + 1) or not value and field.required then
+			return false
+		end
+	end
+	return true
+end
+
+local function content_fits(node, member, depth)
+	if member.style == "unit" then
+		return node.class == "nil"
+	elseif member.style == "newtype" then
+		return fits(node, member.fields[1].type, depth + 1)
+	end
+	return record_fits(node, member, 0, depth)
+end
+
+-- The member of an enum that a node is, with the node of its tag and that of its content.
+local function member_of(node, def, depth)
+	if def.form == "names" or def.form == "numbers" then
+		return def.by_id[id_of(node) or ""], node, nil
+	elseif def.form == "ids" then
+		local tag = node.class == "array" and node.kids and node.kids[1]
+		local member = tag and def.by_id[id_of(tag) or ""]
+		if member and record_fits(node, member, 1, depth) then
+			return member, tag, node
+		end
+	elseif def.form == "external" then
+		local pair = node.class == "dictionary" and pairs_of(node)[1]
+		local tag = pair and pair.key or node
+		local member = def.by_id[id_of(tag) or ""]
+		if member and (not pair and member.style == "unit" or pair and content_fits(pair.value, member, depth)) then
+			return member, tag, pair and pair.value
+		end
+	elseif def.form == "internal" or def.form == "adjacent" then
+		local tag = node.class == "dictionary" and value_of(node, def.tag)
+		local member = tag and def.by_id[id_of(tag) or ""]
+		if not member then
+			return nil
+		end
+		if def.form == "internal" then
+			if member.style == "unit" or content_fits(node, member, depth) then
+				return member, tag, node
+			end
+		else
+			local content = value_of(node, def.content)
+			if not content and member.style == "unit" or content and content_fits(content, member, depth) then
+				return member, tag, content
+			end
+		end
+	elseif def.form == "untagged" then
+		for _, member in ipairs(def.members) do
+			if content_fits(node, member, depth) then
+				return member, nil, node
+			end
+		end
+	end
+	return nil
+end
+
+fits = function(node, ty, depth)
+	local kind, class = ty.kind, node.class
+	if depth > MAX_SHOWN_DEPTH or kind == "any" then
+		return true
+	elseif kind == "option" then
+		return class == "nil" or fits(node, ty.of, depth)
+	elseif kind == "int" or kind == "float" or kind == "bool" then
+		return class == "int" or class == "float" or class == "bool"
+	elseif kind == "structure" then
+		return node.name == ty.name
+	elseif kind == "list" then
+		if class == "bytes" then
+			return ty.of.kind == "int"
+		end
+		local first = class == "array" and node.kids and node.kids[1]
+		return class == "array" and (not first or fits(first, ty.of, depth + 1))
+	elseif kind == "tuple" then
+		if class ~= "array" or #(node.kids or {}) ~= #ty.elements then
+			return false
+		end
+		for i, element in ipairs(ty.elements) do
+			if not fits(node.kids[i], element, depth + 1) then
+				return false
+			end
+		end
+		return true
+	elseif kind == "map" then
+		return class == "dictionary"
+	elseif kind == "message" then
+		local def = SCHEMA.types[ty.index]
+		if def.kind == "record" then
+			return record_fits(node, def, 0, depth)
+		elseif def.kind == "transparent" then
+			return fits(node, def.type, depth + 1)
+		elseif def.kind == "unit" then
+			return class == "nil"
+		end
+		return def.other or member_of(node, def, depth) ~= nil
+	end
+	return class == kind or kind == "bytes" and class == "array"
+end
+
+local function summary(node)
+	if node.class == "structure" then
+		local parts = {}
+		for i, value in ipairs(node.value) do
+			parts[i] = tostring(value)
+		end
+		return node.name .. "(" .. table.concat(parts, ", ") .. ")"
+	elseif node.class == "dictionary" then
+		return node.name .. ", " .. math.floor(#(node.kids or {}) / 2) .. " pairs"
+	elseif node.class == "array" then
+		return node.name .. ", " .. #(node.kids or {}) .. " elements"
+	elseif node.class == "bytes" then
+		return node.name .. ", " .. (node.size or 0) .. " bytes"
+	elseif node.value == nil then
+		return node.name
+	end
+	return tostring(node.value)
+end
+
+local function range_of(c, node)
+	return c.tvb(node.off, math.min(node.len, c.stop - node.off))
+end
+
+local show
+
+-- One row for a node, in a field when the node is what the field takes.
+local function row(c, tree, node, label, at, kind)
+	local field, class = at and kind == node.class and F[at] or nil, node.class
+	local range = range_of(c, node)
+	if not field then
+		field = F["variant." .. class]
+	end
+	local item
+	if class == "bytes" then
+		item = tree:add(field, node.size and node.size > 0 and c.tvb(node.body, node.size) or c.tvb(node.off, 0))
+	elseif class == "bool" or class == "int" or class == "float" or class == "string" or class == "id" then
+		if node.value == nil then
+			item = tree:add(F["variant.nil"], range)
+		else
+			item = tree:add(field, range, node.value)
+		end
+	else
+		item = tree:add(field, range)
+	end
+	item:set_text(label .. ": " .. summary(node))
+	if class == "structure" and #node.value > 0 and node.width then
+		local parts, known = STRUCTURES[node.name], at and kind == "structure"
+		for i, value in ipairs(node.value) do
+			local part = known and F[at .. "." .. parts[i]] or F[parts.int and "variant.int" or "variant.float"]
+			item:add(part, c.tvb(node.body + (i - 1) * node.width, node.width), value)
+				:set_text(parts[i] .. ": " .. tostring(value))
+		end
+	end
+	return item
+end
+
+local function show_any(c, tree, node, label, depth)
+	local item = row(c, tree, node, label)
+	if depth >= MAX_SHOWN_DEPTH then
+		return item
+	end
+	if node.class == "dictionary" then
+		for _, pair in ipairs(pairs_of(node)) do
+			if pair.key.kids then
+				show_any(c, item, pair.key, "key", depth + 1)
+			end
+			show_any(c, item, pair.value, summary(pair.key), depth + 1)
+		end
+	elseif node.kids then
+		for i, kid in ipairs(node.kids) do
+			show_any(c, item, kid, kid.label or "[" .. (i - 1) .. "]", depth + 1)
+		end
+	end
+	return item
+end
+
+local function show_record(c, item, node, record, first, depth, tag)
+	if record.form == "array" then
+		for i = first + 1, #(node.kids or {}) do
+			local field, kid = record.fields[i - first], node.kids[i]
+			if field then
+				show(c, item, kid, field.name, field.type, depth + 1)
+			else
+				show_any(c, item, kid, "[" .. (i - 1) .. "]", depth + 1)
+			end
+		end
+		return
+	end
+	local index, rest = index_of(record, 0)
+	for _, pair in ipairs(pairs_of(node)) do
+		local field = pair.key.class == "string" and index[pair.key.value]
+		if field then
+			show(c, item, pair.value, field.name, field.type, depth + 1)
+		elseif rest then
+			show(c, item, pair.value, summary(pair.key), rest, depth + 1)
+		elseif pair.value ~= tag then
+			show_any(c, item, pair.value, summary(pair.key), depth + 1)
+		end
+	end
+end
+
+local function show_content(c, item, node, member, depth, tag)
+	if member.style == "newtype" then
+		show(c, item, node, member.name, member.fields[1].type, depth + 1)
+	elseif member.style ~= "unit" then
+		show_record(c, item, node, member, 0, depth, tag)
+	end
+end
+
+local function show_enum(c, tree, node, label, ty, depth)
+	local def = SCHEMA.types[ty.index]
+	local member, tag, content = member_of(node, def, depth)
+	if not member then
+		return show_any(c, tree, node, label, depth)
+	end
+	local item = tree:add(F[ty.at or def.at], range_of(c, node), member.name)
+	item:set_text(label .. ": " .. member.name)
+	if tag and F[def.at .. ".id"] and tag.class == "int" then
+		item:add(F[def.at .. ".id"], range_of(c, tag), tag.value)
+	end
+	if def.form == "ids" then
+		show_record(c, item, node, member, 1, depth)
+	elseif content then
+		show_content(c, item, content, member, depth, def.form == "internal" and tag)
+	end
+	return item
+end
+
+show = function(c, tree, node, label, ty, depth)
+	local kind = ty.kind
+	if depth >= MAX_SHOWN_DEPTH or not fits(node, ty, depth) then
+		return show_any(c, tree, node, label, depth)
+	elseif kind == "option" then
+		return show(c, tree, node, label, ty.of, depth)
+	elseif kind == "message" then
+		local def = SCHEMA.types[ty.index]
+		if def.kind == "transparent" then
+			return show(c, tree, node, label, def.type, depth + 1)
+		elseif def.kind == "enumeration" then
+			return show_enum(c, tree, node, label, ty, depth)
+		elseif def.kind == "record" and node.class ~= "nil" then
+			local item = row(c, tree, node, label)
+			item:append_text(" (" .. def.name .. ")")
+			show_record(c, item, node, def, 0, depth)
+			return item
+		end
+	elseif (kind == "list" or kind == "tuple") and node.kids then
+		local item = row(c, tree, node, label)
+		for i, kid in ipairs(node.kids) do
+			show(c, item, kid, "[" .. (i - 1) .. "]", kind == "list" and ty.of or ty.elements[i], depth + 1)
+		end
+		return item
+	elseif kind == "map" and node.kids then
+		local item = row(c, tree, node, label)
+		for _, pair in ipairs(pairs_of(node)) do
+			show(c, item, pair.key, "key", ty.key, depth + 1)
+			show(c, item, pair.value, summary(pair.key), ty.value, depth + 1)
+		end
+		return item
+	elseif kind == node.class then
+		return row(c, tree, node, label, ty.at, kind)
+	end
+	return show_any(c, tree, node, label, depth)
+end
+
+-- Preferences and registration.
+
+local AUTOMATIC, ONLY4, ONLY3 = 0, 4, 3
+proto.prefs.ports = Pref.range("Ports", SCHEMA.ports, "UDP and TCP ports, such as 7777-7780", 65535)
+proto.prefs.dialect = Pref.enum("Type numbers", AUTOMATIC, "Those of Godot 4 or of Godot 3", {
+	{ 1, "Whichever fits", AUTOMATIC }, { 2, "Godot 4", ONLY4 }, { 3, "Godot 3", ONLY3 },
+}, false)
+proto.prefs.objects = Pref.bool("Full objects", false, "Read objects without an id as class name and properties")
+proto.prefs.max_length = Pref.uint("Longest TCP message", 16777216, "In bytes; a greater length is malformed")
+proto.prefs.to_server = Pref.string("Messages to the ports", SCHEMA.to_server, "The type that is tried first")
+proto.prefs.to_client = Pref.string("Messages from the ports", SCHEMA.to_client, "The type that is tried first")
+
+-- Which type of the schema a node is.
+local function message_of(node, preferred)
+	for index, def in ipairs(SCHEMA.types) do
+		local ty = { kind = "message", index = index }
+		if def.name == preferred and fits(node, ty, 1) then
+			return ty
+		end
+	end
+	for _, index in ipairs(SCHEMA.roots) do
+		local ty = { kind = "message", index = index }
+		if fits(node, ty, 1) then
+			return ty
+		end
+	end
+	return nil
+end
+
+-- The better reading of a value: without a fault, as a message of the schema, to the end.
+local function best(tvb, off, stop, preferred)
+	local found
+	for _, dialect in ipairs({ { ONLY4, GODOT4 }, { ONLY3, GODOT3 } }) do
+		if proto.prefs.dialect == AUTOMATIC or proto.prefs.dialect == dialect[1] then
+			local node, c = read(tvb, off, stop, dialect[2], proto.prefs.objects)
+			local ty = not c.fault and message_of(node, preferred) or nil
+			local score = (c.fault and 0 or 4) + (ty and 2 or 0) + (off + node.len == stop and 1 or 0)
+			if not found or score > found.score then
+				found = { node = node, c = c, type = ty, score = score }
+			end
+		end
+	end
+	return found
+end
+
+local function name_of(found)
+	if found.c.fault then
+		return "Malformed Variant"
+	elseif not found.type then
+		return "Variant " .. found.node.name
+	end
+	local def = SCHEMA.types[found.type.index]
+	local member = def.kind == "enumeration" and member_of(found.node, def, 1)
+	return member and member.name or def.name
+end
+
+local on_ports
+
+-- One value in [off, stop).
+local function dissect_value(tvb, pinfo, tree, off, stop)
+	local preferred = on_ports[pinfo.dst_port] and proto.prefs.to_server
+		or on_ports[pinfo.src_port] and proto.prefs.to_client or ""
+	local found = best(tvb, off, stop, preferred)
+	local name, node, c = name_of(found), found.node, found.c
+	tree:append_text(", " .. name)
+	if found.type then
+		tree:add(F.message, range_of(c, node), name):set_generated()
+		show(c, tree, node, SCHEMA.types[found.type.index].name, found.type, 1)
+	elseif node.len > 0 then
+		show_any(c, tree, node, "Value", 1)
+	end
+	if c.fault then
+		tree:add_proto_expert_info(malformed, "At byte " .. (c.fault.off - off) .. ": " .. c.fault.message)
+	elseif off + node.len < stop then
+		tree:add(F.trailing, tvb(off + node.len, stop - off - node.len)):add_proto_expert_info(trailing)
+	end
+	return name
+end
+
+local function dissect_tcp(tvb, pinfo, root)
+	local names = {}
+	local function length(part, _, off)
+		local promised = part(off, 4):le_uint()
+		-- Whatever follows is one malformed message.
+		return promised > math.min(proto.prefs.max_length, 2 ^ 30) and part:len() - off or promised + 4
+	end
+	local function message(part, _, _)
+		local tree = root:add(proto, part())
+		local promised = part(0, 4):le_uint()
+		tree:add_le(F.length, part(0, 4))
+		if promised ~= part:len() - 4 then
+			tree:add_proto_expert_info(malformed, "No message is " .. promised .. " bytes long")
+			names[#names + 1] = "Malformed length"
+		else
+			names[#names + 1] = dissect_value(part, pinfo, tree, 4, part:len())
+		end
+		return part:len()
+	end
+	dissect_tcp_pdus(tvb, root, 4, length, message, true)
+	if #names > 0 then
+		pinfo.cols.info:set(table.concat(names, ", "))
+	end
+	return tvb:len()
+end
+
+function proto.dissector(tvb, pinfo, root)
+	pinfo.cols.protocol:set(SCHEMA.name)
+	if tvb:len() == 0 then
+		return 0
+	end
+	-- 2 is PT_TCP in every version.
+	if pinfo.port_type == 2 then
+		return dissect_tcp(tvb, pinfo, root)
+	end
+	local name = dissect_value(tvb, pinfo, root:add(proto, tvb()), 0, tvb:len())
+	pinfo.cols.info:set(name)
+	return tvb:len()
+end
+
+local function ports_of(range)
+	local ports = {}
+	for first, last in range:gmatch("(%d+)%-?(%d*)") do
+		for port = tonumber(first), tonumber(last) or tonumber(first) do
+			ports[port] = true
+		end
+	end
+	return ports
+end
+
+local registered = proto.prefs.ports
+on_ports = ports_of(registered)
+
+local function each_table(act)
+	for _, name in ipairs({ "udp.port", "tcp.port" }) do
+		act(DissectorTable.get(name))
+	end
+end
+
+local function register()
+	if registered ~= "" then
+		each_table(function(list) list:add(registered, proto) end)
+	end
+end
+
+function proto.prefs_changed()
+	if proto.prefs.ports ~= registered then
+		if registered ~= "" then
+			each_table(function(list) list:remove(registered, proto) end)
+		end
+		registered = proto.prefs.ports
+		on_ports = ports_of(registered)
+		register()
+	end
+end
+
+register()
+each_table(function(list) list:add_for_decode_as(proto) end)
