@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use godot_var_schema::protocol::parse_text;
-use godot_var_schema::wireshark::{Error, Options, generate};
+use godot_var_schema::wireshark::{Error, LludpOptions, Options, generate, generate_lludp};
 
 fn script(text: &str, options: &Options) -> Result<String, Error> {
     let protocol = parse_text("schema.rs", text).unwrap_or_else(|errors| panic!("{errors:#?}"));
@@ -14,7 +14,7 @@ fn script(text: &str, options: &Options) -> Result<String, Error> {
 
 /// The part that the schema decides.
 fn snapshot(name: &str, script: &str) {
-    let (table, _) = script.split_once("\n-- Reading a Godot Variant").expect("the fixed part");
+    let (table, _) = script.split_once("\n}\n").expect("the fixed part");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wireshark").join(name);
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, table).expect("written");
@@ -34,6 +34,18 @@ fn snapshots() {
         snapshot(&format!("{name}.lua"), &first);
         assert!(first == script(text, &options).expect("a dissector"), "{name} changes");
     }
+}
+
+#[test]
+fn snapshot_of_a_template() {
+    let text = include_str!("../../schemas/every_type.msg");
+    let template = godot_var_schema::template::parse(text).expect("a template");
+    let (name, file) = ("lludp".to_owned(), "every_type.msg".to_owned());
+    let options = LludpOptions { name, port: None, file };
+    let script = generate_lludp(&template, &options).expect("a dissector");
+    snapshot("every_type.lua", &script);
+    let options = LludpOptions { name: "LLUDP".to_owned(), ..options };
+    assert_eq!(generate_lludp(&template, &options), Err(Error::Name("LLUDP".to_owned())));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use godot_var_schema::gdscript::{self, Engine, Options};
 use godot_var_schema::lock;
 use godot_var_schema::protocol::{self, Diagnostic, Protocol};
-use godot_var_schema::wireshark;
+use godot_var_schema::wireshark::{self, LludpOptions, generate_lludp};
 
 use super::docs;
 
@@ -75,7 +75,8 @@ struct Lock {
 
 #[derive(Debug, Args)]
 struct Wireshark {
-    /// The schema: a Rust module with types that derive `GodotVar`
+    /// The schema: a Rust module with types that derive `GodotVar`, or, when its name ends in
+    /// `.msg`, a message template of LLUDP
     schema: PathBuf,
     /// Where the dissector goes: a file that ends in `.lua`, or a folder, for `NAME.lua`
     #[arg(short, long, value_name = "FILE|DIR")]
@@ -83,7 +84,8 @@ struct Wireshark {
     /// The server's port, on UDP and TCP; without one use "Decode As" or the preferences
     #[arg(long)]
     port: Option<u16>,
-    /// The protocol's name, with which all fields begin; default: the name of the schema's file
+    /// The protocol's name, with which all fields begin; default: the name of the schema's file,
+    /// or `lludp`
     #[arg(long)]
     name: Option<String>,
     /// The type that is tried first in packets to the port
@@ -117,13 +119,27 @@ fn lock(arguments: &Lock) -> io::Result<bool> {
 }
 
 fn dissector(arguments: &Wireshark) -> io::Result<bool> {
+    let is_template = arguments.schema.extension().is_some_and(|extension| extension == "msg");
     let stem = arguments.schema.file_stem().unwrap_or_default().to_string_lossy();
-    let name = arguments.name.clone().unwrap_or_else(|| stem.to_lowercase());
+    let stem = if is_template { "lludp".to_owned() } else { stem.to_lowercase() };
+    let name = arguments.name.clone().unwrap_or(stem);
     let path = if arguments.output.extension().is_some_and(|extension| extension == "lua") {
         arguments.output.clone()
     } else {
         arguments.output.join(format!("{name}.lua"))
     };
+    if is_template {
+        if arguments.to_server.is_some() || arguments.to_client.is_some() {
+            let message =
+                "`--to-server` and `--to-client` name types of a schema, not of a template";
+            return Err(io::Error::other(message));
+        }
+        let template = super::template::parsed(&arguments.schema)?;
+        let file = arguments.schema.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let options = LludpOptions { name, port: arguments.port, file };
+        let script = generate_lludp(&template, &options).map_err(io::Error::other)?;
+        return put(&path, &script, arguments.check);
+    }
     let protocol = match read(&arguments.schema) {
         Ok(protocol) => protocol,
         Err(errors) => {

@@ -9,7 +9,7 @@ use godot_var::lludp::{ExtraPlace, Options};
 use godot_var_cli::Wire;
 use godot_var_cli::diagnostics::{Severity, Shown, warnings};
 use godot_var_cli::lludp::Interpreter;
-use godot_var_schema::template::{Diagnostic, parse};
+use godot_var_schema::template::{Diagnostic, Template, parse};
 
 /// Work with message templates of LLUDP
 #[derive(Debug, Args)]
@@ -109,13 +109,14 @@ impl Lludp {
         if let Some(expanded) = self.max_expanded {
             options.expanded = expanded;
         }
-        interpreter(file).map(|interpreter| interpreter.with_options(options))
+        parsed(file).map(|template| Interpreter::new(template).with_options(options))
     }
 }
 
-fn interpreter(file: &Path) -> io::Result<Interpreter> {
+/// A template that is free of errors.
+pub(super) fn parsed(file: &Path) -> io::Result<Template> {
     let text = read(file)?;
-    parse(&text).map(Interpreter::new).map_err(|errors| {
+    parse(&text).map_err(|errors| {
         let show = |error| show(file, &text, Severity::Error, error);
         let shown: Vec<String> = errors.iter().map(show).collect();
         let message = format!("the template cannot be used\n{}", shown.join("\n"));

@@ -47,7 +47,8 @@ fn abbreviation(name: &str) -> String {
     name.chars().map(letter).collect()
 }
 
-fn unique(wanted: &str, taken: &mut BTreeSet<String>) -> String {
+/// A name with a number behind it where it is taken.
+pub(super) fn unique(wanted: &str, taken: &mut BTreeSet<String>) -> String {
     let mut name = wanted.to_owned();
     let mut number = 1;
     while !taken.insert(name.clone()) {
