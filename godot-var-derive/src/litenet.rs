@@ -463,8 +463,11 @@ fn decode_fields(record: &Record, of_self: bool) -> TokenStream {
 /// A condition over the local variables, which are references while writing.
 fn condition_of(condition: &Condition, record: &Record, references: bool) -> TokenStream {
     let value = |position: usize| {
-        let local = local(position);
-        if references { quote!(*#local) } else { quote!(#local) }
+        // What the condition compares must be able to: errors are about that field.
+        let span = place(&record.fields[position].ty);
+        let mut local = local(position);
+        local.set_span(span);
+        if references { quote_spanned!(span=> *#local) } else { quote!(#local) }
     };
     let again = |condition| condition_of(condition, record, references);
     match condition {

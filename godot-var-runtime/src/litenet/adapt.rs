@@ -16,7 +16,8 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, 
 /// Writes a `T` in the way that `Self` names.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be written to a LiteNetLibManager message in this way",
-    label = "the attributes of this field do not fit its type"
+    label = "the attributes of this field do not fit its type",
+    note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`; `rest` on bytes"
 )]
 pub trait EncodeField<E: Era, T: ?Sized> {
     /// Writes the value.
@@ -29,7 +30,8 @@ pub trait EncodeField<E: Era, T: ?Sized> {
 /// Reads a `T` in the way that `Self` names.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be read from a LiteNetLibManager message in this way",
-    label = "the attributes of this field do not fit its type"
+    label = "the attributes of this field do not fit its type",
+    note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`; `rest` on bytes"
 )]
 pub trait DecodeField<'de, E: Era, T> {
     /// The fewest bytes that a value takes.

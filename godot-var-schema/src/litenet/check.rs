@@ -252,7 +252,7 @@ fn enumeration(
         });
         members.push(Member { ident: member.ident.clone(), number, record });
     }
-    if members.is_empty() && other.is_none() {
+    if data.variants.is_empty() {
         errors.report(item.ident.span(), "an enum without members cannot travel; give it one");
     }
     Enumeration { dispatch, members, other }

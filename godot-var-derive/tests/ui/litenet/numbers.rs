@@ -1,0 +1,22 @@
+use godot_var::LiteNetMessage;
+use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead};
+
+#[derive(LiteNetMessage)]
+#[litenet(msg_type = 5)]
+struct Five;
+
+#[derive(LiteNetMessage)]
+#[litenet(msg_type = 5)]
+struct AlsoFive;
+
+#[derive(LiteNetMessage)]
+#[litenet(messages)]
+enum Messages {
+    Five(Five),
+    AlsoFive(AlsoFive),
+}
+
+fn main() {
+    let _ = Messages::from_litenet_bytes::<LiteNet2018>(&[5, 0]);
+    let _ = Messages::from_litenet_bytes::<LiteNetHead>(&[5]);
+}
