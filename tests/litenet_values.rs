@@ -6,7 +6,7 @@ use godot_var::DecodeErrorKind;
 use godot_var::Limits;
 use godot_var::LiteNetMessage;
 use godot_var::litenet::{
-    BehindLength, DirectionVector3, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, Packed,
+    BehindLength, DirectionVector3, FromLiteNetBytes, Guid, Half, LiteNet2018, LiteNetHead, Packed,
     ToLiteNetBytes,
 };
 
@@ -112,4 +112,49 @@ fn directions() {
         direction.components().map(|component| (component * 100.0).round()),
         [100.0, -50.0, 99.0]
     );
+}
+
+/// Every 16-bit float against the formula of IEEE 754, and back.
+#[test]
+fn half_floats_are_exact_both_ways() {
+    for bits in 0..=u16::MAX {
+        let value = Half(bits).to_f32();
+        let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f64::from(bits & 0x03ff));
+        assert_eq!(value.is_sign_negative(), bits >= 0x8000, "{bits:04x}");
+        let magnitude = match exponent {
+            0 => fraction * 2f64.powi(-24),
+            31 if fraction == 0.0 => f64::INFINITY,
+            31 => {
+                assert!(value.is_nan(), "{bits:04x}");
+                // Nothing but that it is quiet now.
+                assert_eq!(Half::from_f32(value), Half(bits | 0x0200), "{bits:04x}");
+                continue;
+            }
+            _ => (1024.0 + fraction) * 2f64.powi(exponent - 25),
+        };
+        assert_eq!(f64::from(value).abs().to_bits(), magnitude.to_bits(), "{bits:04x}");
+        assert_eq!(Half::from_f32(value), Half(bits), "{bits:04x}");
+        assert_eq!(f32::from(Half(bits)).to_bits(), value.to_bits());
+    }
+}
+
+/// Halfway between two neighbours, and one step to each side of it.
+#[test]
+fn half_floats_round_to_the_nearest_and_to_even() {
+    for bits in 0..0x7bff_u16 {
+        let (below, above) = (Half(bits), Half(bits + 1));
+        // Exact: a 32-bit float has 13 bits more.
+        let middle = (below.to_f32() + above.to_f32()) / 2.0;
+        let even = if bits % 2 == 0 { below } else { above };
+        for (value, expected) in
+            [(middle, even), (middle.next_down(), below), (middle.next_up(), above)]
+        {
+            assert_eq!(Half::from_f32(value), expected, "{value:e}");
+            assert_eq!(Half::from_f32(-value), Half(expected.0 | 0x8000), "-{value:e}");
+        }
+    }
+    let infinite = Half(0x7c00);
+    assert_eq!(Half::from_f32(65520_f32.next_down()), Half(0x7bff));
+    assert_eq!([65520.0, f32::MAX, f32::INFINITY].map(Half::from_f32), [infinite; 3]);
+    assert_eq!([0.0, f32::MIN_POSITIVE, f32::from_bits(1)].map(Half::from_f32), [Half(0); 3]);
 }

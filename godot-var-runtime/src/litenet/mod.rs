@@ -29,7 +29,7 @@
 //! | [`Quaternion`](crate::variant::Quaternion) | x, y, z, w as `f32` | the same |
 //! | [`EulerAngles`], or a quaternion with `#[litenet(euler)]` | degrees x, y, z as `f32` | the same |
 //! | [`Color`] | 4 × `i16`, hundredths | 4 × `u8`, hundredths |
-//! | [`Half`] | – | packed `u16` |
+//! | [`Half`], an IEEE 754 `binary16` | – | its bits as a packed `u16` |
 //! | [`DirectionVector2`], [`DirectionVector3`] | – | `i8` hundredths each |
 //! | [`Guid`] | – | 16 bytes, .NET's mixed order |
 //! | `core::net::SocketAddr` (`IPEndPoint`) | address as a string, `i32` port | `u8` family, address, `u16` port |

@@ -248,11 +248,26 @@ impl ZigzagInt for i64 {
 }
 
 /// A value in its packed form, for lists, tuples and type parameters. Fields say `#[litenet(packed)]`.
+///
+/// 1 to 9 bytes; [the module](super#packed-integers) has the table of forms.
+///
+/// # Errors
+/// [`DecodeErrorKind::Incomplete`] when the buffer ends inside it. With
+/// [`Limits::canonical`](crate::Limits::canonical) [`DecodeErrorKind::InvalidValue`] for a longer form
+/// than a writer's, and [`DecodeErrorKind::OutOfRange`] for a wider value than `T`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Packed<T>(pub T);
 
 /// A value in its packed signed form, for lists, tuples and type parameters. Fields say
 /// `#[litenet(zigzag)]`.
+///
+/// | Rust | Encoding |
+/// |---|---|
+/// | `i16`, `i32` | 0, -1, 1, -2 … as the packed unsigned integers 0, 1, 2, 3 … |
+/// | `i64` | the upper 32 bits as an `i32` in this form, then the lower ones |
+///
+/// # Errors
+/// As those of [`Packed`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Zigzag<T>(pub T);
 

@@ -162,7 +162,7 @@ pub fn write_msg_type<E: Era, O: Output>(msg_type: u16, out: &mut O) {
     }
 }
 
-/// Reads a message number.
+/// Reads a message number: 2 bytes in 2018-07, 1 to 3 today.
 ///
 /// # Errors
 /// [`DecodeErrorKind::Incomplete`] when the buffer ends inside it.

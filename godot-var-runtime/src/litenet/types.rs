@@ -16,6 +16,14 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, 
 ///
 /// C# computes `(short)(component * 100)` in 32 or in 64 bits, as its runtime likes: 0.29 becomes 28
 /// or 29 there. [`from_components`](Self::from_components) computes in 32 bits.
+///
+/// # Errors
+/// [`EncodeErrorKind::OutOfRange`] today for a component that is not 0 to 255 hundredths;
+/// [`DecodeErrorKind::Incomplete`] if fewer bytes remain.
+///
+/// # Source
+/// LiteNetLibManager `fec0903` and `f07d8e6`, and the bytes that they wrote
+/// (`tests/vectors/litenetlib.jsonl`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the components of a color")]
 pub struct Color {
@@ -76,10 +84,22 @@ impl<'de, E: Era> DecodeLiteNet<'de, E> for Color {
     }
 }
 
-/// A rotation as Euler angles in degrees, as Unity's `eulerAngles` gives it: three `f32`.
+/// A rotation as Euler angles in degrees, as Unity's `eulerAngles` gives it.
+///
+/// | Offset | Size | Field | Encoding | Unit |
+/// |-------:|-----:|---|---|---|
+/// | 0 | 4 | x | `f32` | degrees |
+/// | 4 | 4 | y | `f32` | degrees |
+/// | 8 | 4 | z | `f32` | degrees |
 ///
 /// With the feature `std` it converts to and from a quaternion, rotating about z, then x, then y as
 /// Unity does. The conversion is not part of the wire, and not exact.
+///
+/// # Errors
+/// [`DecodeErrorKind::Incomplete`] if fewer than 12 bytes remain.
+///
+/// # Source
+/// Rotations of 2018-07 (`fec0903`; the wiki says "3*float"), and of spawned objects today (`f07d8e6`).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[expect(missing_docs, reason = "the three axes")]
 pub struct EulerAngles {
@@ -125,8 +145,89 @@ impl From<crate::variant::Quaternion> for EulerAngles {
 }
 
 /// The bits of a 16-bit float (`HalfPrecision`), which travel as a packed `u16`. Today's era only.
+///
+/// | Bits | Field | Meaning |
+/// |-----:|---|---|
+/// | 15 | sign | 1: negative |
+/// | 14–10 | exponent | 1 to 30: less 15; 0: below 2^-14; 31: infinite, or NaN |
+/// | 9–0 | fraction | 1024ths |
+///
+/// This is IEEE 754's `binary16`: up to 65504.0, in steps of 2^-24 near zero. On the wire it takes 1
+/// to 3 bytes, as [`packed_len`](super::packed_len) says: zero 1, most others 3.
+///
+/// ```
+/// use godot_var_runtime::litenet::{Half, LiteNetHead, ToLiteNetBytes};
+///
+/// assert_eq!(Half::from_f32(1.5), Half(0x3e00));
+/// assert_eq!(Half(0x3e00).to_f32(), 1.5);
+/// // 0x3e00 - 2288 = 0x3510
+/// assert_eq!(Half(0x3e00).to_litenet_bytes::<LiteNetHead>()?, [0xf9, 0x35, 0x10]);
+/// # Ok::<(), godot_var_runtime::EncodeError>(())
+/// ```
+///
+/// # Errors
+/// Those of a packed `u16`: [`DecodeErrorKind::Incomplete`] when the buffer ends inside it; with
+/// [`Limits::canonical`](crate::Limits::canonical) also longer forms and values above 65535.
+///
+/// # Source
+/// LiteNetLibManager `f07d8e6`, `HalfPrecision`: the bits are what is sent. The conversions here are
+/// those of IEEE 754 and no part of the wire; a game that rounds otherwise sends other bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Half(pub u16);
+
+impl Half {
+    /// The nearest 16-bit float; of two as near, the one with an even last bit.
+    ///
+    /// From 65520.0 on it is infinite, up to 2^-25 zero with the sign of `value`. A NaN stays one, with the
+    /// upper bits of its fraction, made quiet.
+    pub const fn from_f32(value: f32) -> Self {
+        let bits = value.to_bits();
+        let sign = (bits >> 16) as u16 & 0x8000;
+        let (exponent, fraction) = (bits >> 23 & 0xff, bits & 0x007f_ffff);
+        if exponent == 0xff {
+            let quiet = if fraction == 0 { 0 } else { 0x0200 | (fraction >> 13) as u16 };
+            return Self(sign | 0x7c00 | quiet);
+        }
+        // The whole significand, with as many bits to cut as the target's exponent needs. Below
+        // 2^-14 these are more; 25 cut all, and leave what rounds to the smallest value or zero.
+        let (whole, cut, base) = match exponent {
+            0..=112 => {
+                let more = 126 - exponent;
+                (fraction | 0x0080_0000, if more > 25 { 25 } else { more }, 0)
+            }
+            143.. => return Self(sign | 0x7c00),
+            _ => (fraction, 13, (exponent - 112) << 10),
+        };
+        let (kept, lost, middle) = (whole >> cut, whole & ((1 << cut) - 1), 1 << (cut - 1));
+        let up = lost > middle || (lost == middle && kept & 1 == 1);
+        // A carry out of the fraction is the next exponent, and out of the last one infinity.
+        Self(sign | (base + kept + up as u32) as u16)
+    }
+
+    /// The same value, exactly; a NaN stays one with all bits of its fraction.
+    pub const fn to_f32(self) -> f32 {
+        let sign = (self.0 as u32 & 0x8000) << 16;
+        let (exponent, fraction) = (self.0 as u32 >> 10 & 0x1f, self.0 as u32 & 0x03ff);
+        let rest = match (exponent, fraction) {
+            (0, 0) => 0,
+            (0, _) => {
+                // The first set bit becomes the hidden one.
+                let shift = fraction.leading_zeros() - 21;
+                (113 - shift) << 23 | (fraction << shift & 0x03ff) << 13
+            }
+            (31, _) => 0xff << 23 | fraction << 13,
+            _ => (exponent + 112) << 23 | fraction << 13,
+        };
+        f32::from_bits(sign | rest)
+    }
+}
+
+impl From<Half> for f32 {
+    #[inline]
+    fn from(half: Half) -> Self {
+        half.to_f32()
+    }
+}
 
 impl<E: Era> EncodeLiteNet<E> for Half {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
@@ -143,7 +244,13 @@ impl<'de, E: Era> DecodeLiteNet<'de, E> for Half {
     }
 }
 
-/// A direction in hundredths: two `i8`. Today's era only.
+/// A direction in hundredths: two `i8`, one after the other. Today's era only.
+///
+/// # Errors
+/// [`DecodeErrorKind::Incomplete`] if fewer than 2 bytes remain.
+///
+/// # Source
+/// LiteNetLibManager `f07d8e6`, `DirectionVector2`: `(sbyte)(component * 100)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the components of a vector")]
 pub struct DirectionVector2 {
@@ -151,7 +258,13 @@ pub struct DirectionVector2 {
     pub y: i8,
 }
 
-/// A direction in hundredths: three `i8`. Today's era only.
+/// A direction in hundredths: three `i8`, one after the other. Today's era only.
+///
+/// # Errors
+/// [`DecodeErrorKind::Incomplete`] if fewer than 3 bytes remain.
+///
+/// # Source
+/// LiteNetLibManager `f07d8e6`, `DirectionVector3`: `(sbyte)(component * 100)`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the components of a vector")]
 pub struct DirectionVector3 {
@@ -182,6 +295,8 @@ directions! {
 }
 
 /// Bytes to the end of the message, for type parameters. Fields say `#[litenet(rest)]`.
+///
+/// Nothing stands in front of them or behind them. Reading cannot fail: there may be none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rest<'a>(pub Cow<'a, [u8]>);
 
@@ -205,7 +320,11 @@ impl<'de: 'a, 'a, E: Era> DecodeLiteNet<'de, E> for Rest<'a> {
 /// The hash by which today's era names assets, scene objects and sync elements.
 ///
 /// It runs over UTF-16 code units, two interleaved sums, and stops at U+0000. The id of a sync field or
-/// list is the hash of `<full type name>_<behaviour index>_<field name>`.
+/// list is the hash of `<full type name>_<behaviour index>_<field name>`. It travels as a plain or as a
+/// [`Zigzag`](super::Zigzag) `i32`, as the message says. It is no secret and has collisions.
+///
+/// # Source
+/// LiteNetLibManager `f07d8e6`, held against the ids that it computed (`tests/golden_litenet`).
 pub fn hashed_id(text: &str) -> i32 {
     let (mut even, mut odd) = (5381_i32, 5381_i32);
     for (position, unit) in text.encode_utf16().take_while(|unit| *unit != 0).enumerate() {
