@@ -184,3 +184,58 @@ mod hygiene {
         },
     }
 }
+
+/// More fields of constant size than are gathered at once, and a text's length among them.
+#[derive(Debug, PartialEq, LiteNetMessage)]
+struct Wide {
+    flag: bool,
+    first: [u64; 2],
+    numbers: (u8, i16),
+    a: f64,
+    b: f64,
+    c: f64,
+    d: f64,
+    e: f64,
+    f: f64,
+    g: f64,
+    h: u32,
+    i: u64,
+    text: String,
+    last: u16,
+}
+
+#[test]
+fn long_runs_are_written_in_order() {
+    let wide = Wide {
+        flag: true,
+        first: [1, 2],
+        numbers: (3, -4),
+        a: 5.0,
+        b: 6.0,
+        c: 7.0,
+        d: 8.0,
+        e: 9.0,
+        f: 10.0,
+        g: 11.0,
+        h: 12,
+        i: 13,
+        text: "text".to_owned(),
+        last: 14,
+    };
+    let mut expected = vec![1];
+    expected.extend([1_u64, 2].map(u64::to_le_bytes).concat());
+    expected.extend([3, 0xfc, 0xff]);
+    expected.extend([5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0].map(f64::to_le_bytes).concat());
+    expected.extend(12_u32.to_le_bytes());
+    expected.extend(13_u64.to_le_bytes());
+    expected.extend(*b"\x05\0text\x0e\0");
+    let bytes = wide.to_litenet_bytes::<LiteNetHead>().expect("encodes");
+    assert_eq!(bytes, expected);
+    assert_eq!(Wide::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(wide));
+    // Whatever is missing in a buffer is counted, from any field on.
+    let wide = Wide::from_litenet_bytes::<LiteNetHead>(&bytes).expect("decodes");
+    for len in 0..bytes.len() {
+        let error = wide.write_litenet_bytes::<LiteNetHead>(&mut vec![0; len]).expect_err("short");
+        assert_eq!(error.needed(), Some(bytes.len()));
+    }
+}
