@@ -7,6 +7,8 @@ mod derived;
 mod framing;
 mod litenet;
 mod lludp;
+mod messages;
+mod reuse;
 mod schema;
 pub mod seeds;
 mod structured;
@@ -16,6 +18,8 @@ pub use derived::derived;
 pub use framing::framing;
 pub use litenet::litenet;
 pub use lludp::{lludp, zerocode};
+pub use messages::messages;
+pub use reuse::reuse;
 pub use schema::{schema, template};
 pub use structured::structured;
 pub use variant::variant;
@@ -24,13 +28,15 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("variant", variant),
     ("derived", derived),
+    ("reuse", reuse),
     ("structured", structured),
     ("framing", framing),
     ("litenet", litenet),
     ("lludp", lludp),
+    ("messages", messages),
     ("zerocode", zerocode),
     ("template", template),
     ("schema", schema),

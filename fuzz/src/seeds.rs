@@ -3,10 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use godot_var::{Color, Godot3, Godot4, ToVariantBytes, Vector3};
+use godot_var::lludp::{EncodeLludp, Flags, Outgoing, ZeroCoding};
+use godot_var::{Color, Godot3, Godot4, NodePath, ToVariantBytes, Vector2, Vector3};
 use serde_json::Value as Json;
 
 use crate::derived::{Borrowed, Strict, arena};
+use crate::messages::owned;
+use crate::reuse::every_form::{Lists, Maps, Place, Texts};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -98,6 +101,100 @@ fn framed(values: &[Vec<u8>]) -> Vec<Vec<u8>> {
     groups.map(|(at, values)| frame((at * 37) as u8, values)).collect()
 }
 
+/// Messages that are read in place of each other: full, empty, of another type, cut off.
+fn pairs() -> Vec<Vec<u8>> {
+    let texts = Texts {
+        text: "a text".into(),
+        maybe_short: Some("four".into()),
+        path: NodePath::parse("/root/a:b"),
+        ..Texts::default()
+    };
+    let lists = Lists {
+        bytes: vec![1, 2, 3],
+        ints: vec![-1, 1],
+        doubles: vec![0.5, f64::NAN],
+        texts: vec!["one".into(), "two".into()],
+        points: vec![Vector2::new(1.0, 2.0)],
+        rows: vec![vec![1], vec![], vec![2, 3]],
+        options: vec![None, Some(4)],
+        maybe: Some(vec![None, Some("x".into())]),
+        ..Lists::default()
+    };
+    let maps = Maps {
+        scores: [("Ann".to_owned(), 7)].into(),
+        by_team: [(3, vec![Place { x: 1, y: 2 }])].into(),
+        maybe_pair: Some((1, 2)),
+        maybe_boxed: Some(Box::default()),
+        ..Maps::default()
+    };
+    let mut values = vec![
+        texts.to_variant_bytes::<Godot4>(),
+        Texts::default().to_variant_bytes::<Godot4>(),
+        lists.to_variant_bytes::<Godot4>(),
+        Lists::default().to_variant_bytes::<Godot3>(),
+        lists.to_variant_bytes::<Godot3>(),
+        maps.to_variant_bytes::<Godot4>(),
+        Maps::default().to_variant_bytes::<Godot4>(),
+        vec![lists.clone(), Lists::default()].to_variant_bytes::<Godot4>(),
+        vec![lists].to_variant_bytes::<Godot4>(),
+    ]
+    .into_iter()
+    .map(|bytes| bytes.expect("a message"))
+    .collect::<Vec<_>>();
+    values.push(values[2][..values[2].len() / 2].to_vec());
+    let mut found = Vec::new();
+    for first in &values {
+        for second in &values {
+            found.push([&(first.len() as u16).to_le_bytes(), &first[..], second].concat());
+        }
+    }
+    found
+}
+
+/// A message with everything beside it, zero-coded and not.
+fn datagrams_of<M: EncodeLludp>(message: &M) -> impl Iterator<Item = Vec<u8>> {
+    let ways = [
+        (Flags::NONE, ZeroCoding::Never),
+        (Flags::RELIABLE, ZeroCoding::Always),
+        (Flags::RESENT, ZeroCoding::WhenSmaller),
+    ];
+    ways.into_iter().map(move |(flags, zero_coding)| {
+        let outgoing = Outgoing {
+            flags,
+            extra: &[1, 2],
+            acks: &[5, 6],
+            zero_coding: Some(zero_coding),
+            ..Outgoing::new(9)
+        };
+        let (mut scratch, mut out) = ([0; 1024], [0; 2048]);
+        let len = outgoing.write(message, &mut scratch, &mut out).expect("room enough");
+        out[..len].to_vec()
+    })
+}
+
+/// Datagrams of every message of `schemas/every_type.msg`.
+fn datagrams() -> Vec<Vec<u8>> {
+    use owned::every_type::{Numbers, Peers};
+    let peer = Peers { name: b"Ann\0".to_vec(), key: *b"12345", ..Peers::default() };
+    let every = owned::EveryType {
+        numbers: Numbers { huge: u64::MAX, double: -0.5, ..Numbers::default() },
+        peers: vec![peer, Peers::default()],
+        ..owned::EveryType::default()
+    };
+    let old = owned::Old { data: vec![owned::old::Data { data: b"old".to_vec() }] };
+    let mut found: Vec<_> = datagrams_of(&every)
+        .chain(datagrams_of(&owned::Ping::default()))
+        .chain(datagrams_of(&old))
+        .chain(datagrams_of(&owned::Close {}))
+        .collect();
+    // Without acks: blocks at the end that are missing, and bytes behind the last one.
+    let mut bare = found[0].clone();
+    bare[0] = 0;
+    found.push(bare[..6 + 4 + 2 + 43].to_vec());
+    found.push(bare);
+    found
+}
+
 /// The inputs that a target begins with.
 ///
 /// # Panics
@@ -111,6 +208,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     match target {
         "variant" => variants().collect(),
         "derived" => variants().chain(messages()).collect(),
+        "reuse" => pairs(),
         // Values grow from bytes of any kind: those of other values are as good as any.
         "structured" => variants().filter(|bytes| bytes.len() > 200).collect(),
         "framing" => framed(&variants().filter(|bytes| bytes.len() < 200).collect::<Vec<_>>()),
@@ -119,6 +217,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             .flat_map(hex_of)
             .collect(),
         "lludp" => ["lludp.jsonl", "lludp_malformed.jsonl"].into_iter().flat_map(hex_of).collect(),
+        "messages" => datagrams(),
         "zerocode" => {
             let room =
                 |datagram: Vec<u8>| [&[0, 32], datagram.get(6..).unwrap_or_default()].concat();
