@@ -92,6 +92,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Continues at `rest`, the end of what was [`rest`](Self::rest).
+    #[cfg(any(feature = "litenet", feature = "lludp"))]
     #[inline(always)]
     pub(crate) fn seek_rest(&mut self, rest: &'de [u8]) {
         debug_assert!(rest.len() <= self.rest.len());
