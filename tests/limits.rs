@@ -1,8 +1,10 @@
 //! The limits of a reader at their edges, and encoded objects, which are data here.
 
+use std::thread;
+
 use godot_var::{
     DecodeErrorKind, DecodeVariant, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits,
-    Object, ObjectId, ToVariantBytes, Variant,
+    Object, ObjectId, ToVariantBytes, Transform3D, Variant,
 };
 
 /// `depth` Arrays inside each other around Nil.
@@ -45,6 +47,32 @@ fn depth() {
     assert_eq!(kind::<Variant>(&nested::<Godot4>(1), none), Some(DecodeErrorKind::TooDeep));
     let error = Variant::from_variant_bytes::<Godot3>(&nested::<Godot3>(200)).unwrap_err();
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TooDeep, 128 * 8 + 8));
+}
+
+/// A record that holds itself, and is large.
+#[derive(Debug, GodotVar)]
+struct Large {
+    name: String,
+    #[godot_var(default)]
+    places: [Transform3D; 4],
+    #[godot_var(default)]
+    next: Option<Box<Large>>,
+}
+
+#[test]
+fn large_records_on_the_stack_of_a_thread() {
+    let mut bytes = vec![];
+    for level in 0..128 {
+        let pairs = if level < 127 { 2 } else { 1 };
+        bytes.extend([27, 0, 0, 0, pairs, 0, 0, 0]);
+        bytes.extend(b"\x04\0\0\0\x04\0\0\0name\x04\0\0\0\0\0\0\0");
+        if level < 127 {
+            bytes.extend(b"\x04\0\0\0\x04\0\0\0next");
+        }
+    }
+    let read = move || Large::from_variant_bytes::<Godot4>(&bytes).map(drop);
+    let thread = thread::Builder::new().stack_size(2 << 20).spawn(read).unwrap();
+    assert_eq!(thread.join().expect("stack enough"), Ok(()));
 }
 
 #[test]
