@@ -10,7 +10,8 @@ use godot_var::{
 };
 use godot_var_cli::docs;
 use godot_var_cli::lludp::Interpreter;
-use godot_var_schema::docs::{Example, Format, Generation, Page, Role, Section, files};
+use godot_var_schema::docs::{Era, Example, Format, Generation, Page, Role, Section, files};
+use godot_var_schema::litenet::schema;
 use godot_var_schema::protocol::parse_text;
 use godot_var_schema::template;
 
@@ -66,6 +67,14 @@ const EVERY_TYPE: &str = include_str!("../../schemas/every_type.msg");
 fn page(text: &str, name: &str, generation: Generation) -> Page {
     let protocol = parse_text(name, text).expect("a valid schema");
     docs::variant(&protocol, name.trim_end_matches(".rs"), generation)
+}
+
+/// The page of the messages of LiteNetLibManager.
+fn litenet_page() -> Page {
+    let file = root().join("schemas/lite_net_lib_manager/mod.rs").display().to_string();
+    let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
+    let schema = schema::parse(&file, read).expect("a valid schema");
+    docs::litenet(&schema, "lite_net_lib_manager", Era::Head)
 }
 
 /// The sections with examples, each with the title of its type.
@@ -343,11 +352,13 @@ fn pages_are_whole_and_always_the_same() {
         page(ARENA, "arena.rs", Generation::Godot4),
         page(EVERY_FORM, "every_form.rs", Generation::Godot3),
         docs::lludp(&template, "every_type"),
+        litenet_page(),
     ];
     let again = [
         page(ARENA, "arena.rs", Generation::Godot4),
         page(EVERY_FORM, "every_form.rs", Generation::Godot3),
         docs::lludp(&template, "every_type"),
+        litenet_page(),
     ];
     for (page, again) in pages.iter().zip(&again) {
         let all = files(page, "x", Format::All);
@@ -507,6 +518,7 @@ fn other_pages_are_as_expected() {
     let pages = [
         ("every_form", page(EVERY_FORM, "every_form.rs", Generation::Godot3)),
         ("every_type", docs::lludp(&template, "every_type")),
+        ("lite_net_lib_manager", litenet_page()),
     ];
     for (name, page) in pages {
         let all = files(&page, name, Format::Markdown);

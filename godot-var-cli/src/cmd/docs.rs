@@ -7,10 +7,11 @@ use std::{fs, io};
 use clap::{Args, ValueEnum};
 use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::docs;
-use godot_var_schema::docs::{Format, Generation, Page, files};
-use godot_var_schema::template;
+use godot_var_schema::docs::{Era, Format, Generation, Page, files};
+use godot_var_schema::litenet::schema;
+use godot_var_schema::{protocol, template};
 
-use super::generate::{Godot, put, read, report};
+use super::generate::{Godot, put, report};
 
 /// Pages about a schema: each message with its bytes, a picture and an example
 ///
@@ -20,9 +21,11 @@ use super::generate::{Godot, put, read, report};
 #[command(after_help = "Examples:
   godot-var generate docs schemas/arena.rs -o docs/generated
   godot-var generate docs schemas/arena.rs -o docs/generated --check
+  godot-var generate docs schemas/lite_net_lib_manager/mod.rs -o pages
   godot-var generate docs message_template.msg -o pages --format html")]
 pub(super) struct Arguments {
-    /// The schemas: Rust modules with types that derive `GodotVar`, or message templates (`*.msg`)
+    /// The schemas: Rust modules with types that derive `GodotVar` or `LiteNetMessage`, or message
+    /// templates (`*.msg`)
     #[arg(required = true)]
     schemas: Vec<PathBuf>,
     /// Where the pages go
@@ -31,6 +34,9 @@ pub(super) struct Arguments {
     /// The engine whose bytes are shown
     #[arg(long, value_name = "VERSION", default_value = "4")]
     godot: Godot,
+    /// The era of messages of `LiteNetLibManager` whose modules are named neither `y2018` nor `head`
+    #[arg(long, value_enum, default_value_t = LiteNetEra::Today)]
+    era: LiteNetEra,
     /// What to write
     #[arg(long, value_enum, default_value_t = Kind::All)]
     format: Kind,
@@ -49,10 +55,26 @@ enum Kind {
     All,
 }
 
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum LiteNetEra {
+    /// July 2018
+    #[value(name = "2018")]
+    Y2018,
+    /// Today
+    Today,
+}
+
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut good = true;
     for schema in &arguments.schemas {
-        let Some(name) = schema.file_stem().and_then(|name| name.to_str()) else {
+        // The name of a module, also where its text is `mod.rs` in a folder.
+        let named = match (schema.file_name(), schema.parent()) {
+            (Some(file), Some(folder)) if file == "mod.rs" && folder.file_name().is_some() => {
+                folder
+            }
+            _ => schema,
+        };
+        let Some(name) = named.file_stem().and_then(|name| name.to_str()) else {
             return Err(io::Error::other(format!("{}: no file", schema.display())));
         };
         let Some(page) = page(schema, name, arguments)? else {
@@ -84,8 +106,28 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<P
         Godot::Four => Generation::Godot4,
         Godot::Three => Generation::Godot3,
     };
-    match read(schema) {
-        Ok(protocol) => Ok(Some(docs::variant(&protocol, name, generation))),
+    let era = match arguments.era {
+        LiteNetEra::Y2018 => Era::Y2018,
+        LiteNetEra::Today => Era::Head,
+    };
+    let root = schema.to_string_lossy();
+    let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
+    let both = protocol::parse(&root, read)
+        .and_then(|protocol| schema::parse(&root, read).map(|messages| (protocol, messages)));
+    match both {
+        Ok((protocol, messages)) if messages.types.is_empty() => {
+            report("warning", &protocol.warnings);
+            Ok(Some(docs::variant(&protocol, name, generation)))
+        }
+        Ok((protocol, messages)) if protocol.types.is_empty() => {
+            report("warning", &messages.warnings);
+            Ok(Some(docs::litenet(&messages, name, era)))
+        }
+        Ok(_) => Err(io::Error::other(format!(
+            "{}: some types derive `GodotVar`, some `LiteNetMessage`; a page is about one wire, so move \
+             these to a schema of their own",
+            schema.display()
+        ))),
         Err(errors) => {
             report("error", &errors);
             Ok(None)

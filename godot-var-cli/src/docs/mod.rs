@@ -19,10 +19,12 @@
 //! assert!(files(&page, "hit", Format::All)["hit.html"].contains("&quot;target&quot;"));
 //! ```
 
+mod litenet;
 mod lludp;
 mod sample;
 mod text;
 mod variant;
 
+pub use litenet::litenet;
 pub use lludp::lludp;
 pub use variant::variant;

@@ -1,6 +1,6 @@
 //! Documentation of a protocol: a page as data, and what it looks like in Markdown, HTML and SVG.
 //!
-//! [`variant()`] and [`lludp()`] make a [`Page`] of a schema: for every message the bytes in
+//! [`variant()`], [`litenet()`] and [`lludp()`] make a [`Page`] of a schema: for every message the bytes in
 //! order, with offset, length, type and description, as the engine's own page "Binary serialization
 //! API" has them. Examples need bytes, which this crate does not know: whoever calls gives them.
 //! [`files()`] are the texts to write; the same page always gives the same ones.
@@ -30,6 +30,7 @@
 
 mod extent;
 mod html;
+mod litenet;
 mod lludp;
 mod markdown;
 mod prose;
@@ -41,6 +42,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 pub use extent::Extent;
+pub use litenet::{Era, litenet};
 pub use lludp::lludp;
 pub use prose::{Block, Inline, Text};
 pub use size::{Sizes, packed_name};

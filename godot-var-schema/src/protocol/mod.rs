@@ -37,8 +37,8 @@
 mod build;
 mod default;
 mod fingerprint;
-mod names;
-mod source;
+pub(crate) mod names;
+pub(crate) mod source;
 mod types;
 
 use std::fmt;
@@ -292,7 +292,7 @@ pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Protocol, Vec<Diagnostic>> {
-    let sources = source::read(root, &mut read);
+    let sources = source::read(root, "GodotVar", &mut read);
     build::build(sources)
 }
 

@@ -13,32 +13,32 @@ use super::{Diagnostic, Place};
 
 /// An argument of a generic type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Argument {
+pub(crate) enum Argument {
     Type(Type),
     Const(u64),
 }
 
 /// Where a type is written: its module, and what its parameters stand for.
 #[derive(Clone, Debug)]
-pub(super) struct Scope {
-    pub(super) module: usize,
-    pub(super) parameters: BTreeMap<String, Argument>,
+pub(crate) struct Scope {
+    pub(crate) module: usize,
+    pub(crate) parameters: BTreeMap<String, Argument>,
     /// What `Self` is.
-    pub(super) own: Option<Type>,
+    pub(crate) own: Option<Type>,
 }
 
 /// A choice of arguments for a type that derives `GodotVar`.
-pub(super) type Instance = (usize, Vec<Argument>);
+pub(crate) type Instance = (usize, Vec<Argument>);
 
 /// Resolves names, and remembers which types were asked for.
-pub(super) struct Names<'s> {
-    pub(super) sources: &'s Sources,
+pub(crate) struct Names<'s> {
+    pub(crate) sources: &'s Sources,
     /// Every type so far: those without parameters first, in the order of the text.
-    pub(super) instances: Vec<Instance>,
+    pub(crate) instances: Vec<Instance>,
 }
 
 /// What a path leads to.
-enum Found<'s> {
+pub(crate) enum Found<'s> {
     Name(usize, &'s Name),
     /// A name of another crate, or of the prelude.
     Outside(Vec<String>),
@@ -50,7 +50,7 @@ const PRELUDE: [&str; 10] =
     ["bool", "char", "str", "f32", "f64", "String", "Vec", "Option", "Box", "Self"];
 
 /// How many `use` may stand between a name and its meaning.
-const MAX_USES: u32 = 8;
+pub(crate) const MAX_USES: u32 = 8;
 
 /// How many `type` may, and how deep types may be nested.
 const MAX_STEPS: u32 = 24;
@@ -58,7 +58,7 @@ const MAX_STEPS: u32 = 24;
 type Result<T> = std::result::Result<T, Diagnostic>;
 
 impl<'s> Names<'s> {
-    fn find(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
+    pub(crate) fn find(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
         let [first, rest @ ..] = path else { return None };
         let next = steps.checked_sub(1)?;
         let modules = &self.sources.modules;
@@ -188,7 +188,7 @@ impl<'s> Names<'s> {
     }
 
     /// The value of an array's length: a number, or a constant of the schema.
-    fn length(&self, scope: &Scope, expr: &Expr, steps: u32) -> Result<u64> {
+    pub(crate) fn length(&self, scope: &Scope, expr: &Expr, steps: u32) -> Result<u64> {
         let unknown = "the length is neither a number nor a constant of this schema";
         let Some(next) = steps.checked_sub(1) else {
             return self.error(scope, expr.span(), unknown);
@@ -493,7 +493,7 @@ fn parameters(generics: &syn::Generics, arguments: Vec<Argument>) -> BTreeMap<St
     names.zip(arguments).collect()
 }
 
-fn segments(path: &syn::Path) -> Vec<String> {
+pub(crate) fn segments(path: &syn::Path) -> Vec<String> {
     let start = path.leading_colon.map(|_| "::".to_owned());
     start
         .into_iter()

@@ -11,42 +11,44 @@ use super::{Diagnostic, Place};
 use crate::attr;
 
 /// All that was read.
-pub(super) struct Sources {
-    pub(super) files: Vec<String>,
-    pub(super) docs: Vec<String>,
+pub(crate) struct Sources {
+    /// The derive that makes a type part of the schema.
+    derive: &'static str,
+    pub(crate) files: Vec<String>,
+    pub(crate) docs: Vec<String>,
     /// The root first.
-    pub(super) modules: Vec<Module>,
+    pub(crate) modules: Vec<Module>,
     /// Types that derive `GodotVar`, in the order of the text.
-    pub(super) derived: Vec<Derived>,
+    pub(crate) derived: Vec<Derived>,
     /// `impl Default for X`, by module and name.
-    pub(super) defaults: BTreeMap<(usize, String), syn::ItemImpl>,
-    pub(super) errors: Vec<Diagnostic>,
-    pub(super) warnings: Vec<Diagnostic>,
+    pub(crate) defaults: BTreeMap<(usize, String), syn::ItemImpl>,
+    pub(crate) errors: Vec<Diagnostic>,
+    pub(crate) warnings: Vec<Diagnostic>,
 }
 
-/// A type that derives `GodotVar`.
-pub(super) struct Derived {
-    pub(super) module: usize,
-    pub(super) item: DeriveInput,
+/// A type of the schema.
+pub(crate) struct Derived {
+    pub(crate) module: usize,
+    pub(crate) item: DeriveInput,
     /// Whether it derives `Default` too.
-    pub(super) derives_default: bool,
+    pub(crate) derives_default: bool,
 }
 
 #[derive(Default)]
-pub(super) struct Module {
-    pub(super) path: Vec<String>,
-    pub(super) file: String,
-    pub(super) parent: Option<usize>,
-    pub(super) names: BTreeMap<String, Name>,
-    pub(super) uses: BTreeMap<String, Vec<Vec<String>>>,
-    pub(super) globs: Vec<Vec<String>>,
+pub(crate) struct Module {
+    pub(crate) path: Vec<String>,
+    pub(crate) file: String,
+    pub(crate) parent: Option<usize>,
+    pub(crate) names: BTreeMap<String, Name>,
+    pub(crate) uses: BTreeMap<String, Vec<Vec<String>>>,
+    pub(crate) globs: Vec<Vec<String>>,
 }
 
 /// What a name means in its module.
-pub(super) enum Name {
-    /// Index of a type that derives `GodotVar`.
+pub(crate) enum Name {
+    /// Index of a type of the schema.
     Derived(usize),
-    /// A type that does not, and where it stands.
+    /// A type that is none of the schema, and where it stands.
     Plain(Place),
     Alias(Box<syn::ItemType>),
     Const(Box<syn::Expr>),
@@ -54,20 +56,22 @@ pub(super) enum Name {
 }
 
 impl Sources {
-    pub(super) fn place(&self, module: usize, span: Span) -> Place {
+    pub(crate) fn place(&self, module: usize, span: Span) -> Place {
         place(&self.modules[module].file, span)
     }
 }
 
-pub(super) fn place(file: &str, span: Span) -> Place {
+pub(crate) fn place(file: &str, span: Span) -> Place {
     let start = span.start();
     Place { file: file.to_owned(), line: start.line, column: start.column + 1 }
 }
 
 type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, String>;
 
-pub(super) fn read(root: &str, read: Read<'_>) -> Sources {
+/// Reads the root and its modules; what derives `derive` are the types of the schema.
+pub(crate) fn read(root: &str, derive: &'static str, read: Read<'_>) -> Sources {
     let mut sources = Sources {
+        derive,
         files: Vec::new(),
         docs: Vec::new(),
         modules: vec![Module { file: root.to_owned(), ..Module::default() }],
@@ -175,19 +179,20 @@ impl Sources {
     fn data(&mut self, module: usize, item: DeriveInput) {
         let name = item.ident.unraw().to_string();
         let span = item.ident.span();
-        let meaning = if derives(&item.attrs, "GodotVar") {
+        let meaning = if derives(&item.attrs, self.derive) {
             let derives_default = derives(&item.attrs, "Default");
             self.derived.push(Derived { module, item, derives_default });
             Name::Derived(self.derived.len() - 1)
         } else {
             let place = self.place(module, span);
-            let others = ["LiteNetMessage", "LludpMessage", "LludpBlock"];
+            let others = ["GodotVar", "LiteNetMessage", "LludpMessage", "LludpBlock"];
             if let Some(other) = others.into_iter().find(|other| derives(&item.attrs, other)) {
-                let message = format!("`{name}` derives `{other}`, not `GodotVar`: it is left out");
+                let own = self.derive;
+                let message = format!("`{name}` derives `{other}`, not `{own}`: it is left out");
                 self.warnings.push(Diagnostic::new(&place, message));
             }
             let notes = attr::notes(&item.attrs, None);
-            if let Some(cfg) = notes.cfg.filter(|_| mentions_derive(&item.attrs)) {
+            if let Some(cfg) = notes.cfg.filter(|_| mentions_derive(&item.attrs, self.derive)) {
                 let place = self.place(module, cfg);
                 self.errors.push(Diagnostic::new(&place, CFG));
             }
@@ -304,7 +309,7 @@ impl Sources {
 }
 
 /// What is said of conditions.
-pub(super) const CFG: &str = "a `#[cfg]` decides whether this is part of the schema, which cannot be known here; \
+pub(crate) const CFG: &str = "a `#[cfg]` decides whether this is part of the schema, which cannot be known here; \
      remove it, or move what is optional to a schema of its own";
 
 fn attrs_of(item: &Item) -> Option<&[Attribute]> {
@@ -337,17 +342,14 @@ fn derives(attrs: &[Attribute], name: &str) -> bool {
 }
 
 /// Whether a `cfg_attr` adds the derive.
-fn mentions_derive(attrs: &[Attribute]) -> bool {
+fn mentions_derive(attrs: &[Attribute], name: &str) -> bool {
     attrs.iter().any(|attr| {
         attr.path().is_ident("cfg_attr")
-            && attr
-                .meta
-                .require_list()
-                .is_ok_and(|list| list.tokens.to_string().contains("GodotVar"))
+            && attr.meta.require_list().is_ok_and(|list| list.tokens.to_string().contains(name))
     })
 }
 
-pub(super) fn path_text(path: &syn::Path) -> String {
+pub(crate) fn path_text(path: &syn::Path) -> String {
     let names: Vec<String> =
         path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
     names.join("::")

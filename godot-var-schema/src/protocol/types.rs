@@ -79,7 +79,7 @@ const INTEGERS: [(&str, Integer); 8] = [
 ];
 
 impl Integer {
-    pub(super) fn of(name: &str) -> Option<Self> {
+    pub(crate) fn of(name: &str) -> Option<Self> {
         INTEGERS.iter().find(|(known, _)| *known == name).map(|(_, integer)| *integer)
     }
 
