@@ -59,7 +59,7 @@ fn compare(only: &[&String], write: bool) -> ExitCode {
         if !only.is_empty() && !only.iter().any(|part| case.name.contains(part.as_str())) {
             continue;
         }
-        let times = if case.bytes.len() > 4096 { 20 } else { 1000 };
+        let times = if case.bytes.len() > 4096 { 500 } else { 1000 };
         let single = count(case.name, times);
         let double = count(case.name, 2 * times);
         let instructions = (double - single).div_ceil(times);

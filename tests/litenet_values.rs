@@ -144,7 +144,7 @@ fn half_floats_round_to_the_nearest_and_to_even() {
     for bits in 0..0x7bff_u16 {
         let (below, above) = (Half(bits), Half(bits + 1));
         // Exact: a 32-bit float has 13 bits more.
-        let middle = (below.to_f32() + above.to_f32()) / 2.0;
+        let middle = below.to_f32().midpoint(above.to_f32());
         let even = if bits % 2 == 0 { below } else { above };
         for (value, expected) in
             [(middle, even), (middle.next_down(), below), (middle.next_up(), above)]
