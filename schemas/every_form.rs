@@ -46,6 +46,8 @@ pub struct Numbers {
     pub half: Option<u8>,
     #[godot_var(strict)]
     pub exact: i32,
+    #[godot_var(strict)]
+    pub exact_float: f64,
 }
 
 /// Texts and names.
@@ -54,6 +56,7 @@ pub struct Texts {
     pub text: String,
     pub letter: char,
     pub shared: Cow<'static, str>,
+    pub boxed: Box<str>,
     #[godot_var(max_len = 4)]
     pub short: String,
     #[godot_var(max_len = 4)]
@@ -95,6 +98,8 @@ pub struct Lists {
     pub longs: Vec<i64>,
     pub words: Vec<u16>,
     pub floats: Vec<f32>,
+    #[godot_var(strict)]
+    pub exact: Vec<f32>,
     pub doubles: Vec<f64>,
     pub texts: Vec<String>,
     pub names: Vec<StringName>,

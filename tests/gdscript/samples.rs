@@ -81,6 +81,7 @@ fn numbers() -> Numbers {
         real: 7,
         half: Some(9),
         exact: -4,
+        exact_float: 0.7,
     }
 }
 
@@ -88,6 +89,7 @@ fn texts() -> Texts {
     Texts {
         text: "Grüße, \"世界\"\n".into(),
         letter: 'ß',
+        boxed: "boxed".into(),
         shared: "shared".into(),
         short: "four".into(),
         maybe_short: Some("é".into()),
@@ -107,6 +109,7 @@ fn lists() -> Lists {
         longs: vec![1 << 40],
         words: vec![1, 2],
         floats: vec![0.1, 2.0],
+        exact: vec![-0.5, 1e9],
         doubles: vec![0.1, 0.5],
         texts: vec!["a".into(), "ü".into()],
         names: vec![StringName::from("n")],
