@@ -1,8 +1,9 @@
 //! From the checked message of LiteNetLibManager to tokens.
 
+mod enumeration;
+
 use godot_var_schema::litenet::model::{
-    Body, Codec, Condition, ConditionValue, Dispatch, Enumeration, Field, Member, Message, Number,
-    Prefix, Record,
+    Body, Codec, Condition, ConditionValue, Field, Message, Number, Prefix, Record,
 };
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
@@ -12,6 +13,8 @@ use syn::{
     DeriveInput, GenericParam, Generics, Ident, Lifetime, Member as FieldName, Path,
     WherePredicate, parse_quote,
 };
+
+use self::enumeration::enumerated;
 
 /// Emits everything for a message, in one anonymous constant.
 pub(crate) fn message(message: &Message) -> TokenStream {
@@ -558,190 +561,5 @@ fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
                 #decode
             }
         },
-    }
-}
-
-fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
-    let Enumeration { dispatch, members, other } = enumeration;
-    let encode_arms = members.iter().map(|member| encode_member(*dispatch, member));
-    let decode_arms = members.iter().map(decode_member);
-    let write_other = write_number(*dispatch, &quote!(*__number));
-    let other_encode = other.as_ref().map(|other| {
-        let name = &other.ident;
-        match &other.rest {
-            None => quote!(Self::#name(__number) => {
-                #write_other
-                __rt::Ok(())
-            }),
-            Some(ty) => quote!(Self::#name(__number, __rest) => {
-                #write_other
-                <__rt::litenet::ToEnd as __rt::litenet::EncodeField<__E, #ty>>::encode_field(
-                    __rest, __out,
-                )
-            }),
-        }
-    });
-    let other_decode = match other {
-        Some(other) => {
-            let name = &other.ident;
-            match &other.rest {
-                None => quote!(__rt::Ok(Self::#name(__number))),
-                Some(ty) => quote! {
-                    match <__rt::litenet::ToEnd as __rt::litenet::DecodeField<'__de, __E, #ty>>::decode_field(
-                        __reader,
-                    ) {
-                        __rt::Ok(__rest) => __rt::Ok(Self::#name(__number, __rest)),
-                        __rt::Err(__error) => __rt::Err(__error),
-                    }
-                },
-            }
-        }
-        None => {
-            let name = ident.to_string();
-            quote! {
-                __rt::Err(__rt::litenet::unknown_member(
-                    __start,
-                    #name,
-                    <::core::primitive::u16 as ::core::convert::From<_>>::from(__number),
-                ))
-            }
-        }
-    };
-    let read = match dispatch {
-        Dispatch::Byte => quote! {
-            match __rt::Reader::array::<1>(__reader, #BYTE) {
-                __rt::Ok([__number]) => __number,
-                __rt::Err(__error) => return __rt::Err(__error),
-            }
-        },
-        Dispatch::MsgType => quote! {
-            match __rt::litenet::read_msg_type::<__E>(__reader) {
-                __rt::Ok(__number) => __number,
-                __rt::Err(__error) => return __rt::Err(__error),
-            }
-        },
-    };
-    let distinct = distinct(members);
-    let is_byte = *dispatch == Dispatch::Byte
-        && members.iter().all(|member| member.record.fields.is_empty())
-        && other.as_ref().is_none_or(|other| other.rest.is_none());
-    let facts = if is_byte {
-        quote! {
-            const FIXED: __rt::bool = true;
-            const WHAT: &'static __rt::str = #BYTE;
-        }
-    } else {
-        TokenStream::new()
-    };
-    Code {
-        encode: quote! {
-            match self {
-                #(#encode_arms)*
-                #other_encode
-            }
-        },
-        decode: quote! {
-            #distinct
-            let __start = __rt::Reader::position(__reader);
-            let __number = #read;
-            #(#decode_arms)*
-            #other_decode
-        },
-        min_size: quote!(1),
-        facts,
-        body: TokenStream::new(),
-        decode_body: TokenStream::new(),
-    }
-}
-
-/// What a byte in front of an enum's fields is called in errors.
-const BYTE: &str = "the number of a member";
-
-/// Refuses to compile two messages with the same number.
-fn distinct(members: &[Member]) -> TokenStream {
-    if !members.iter().any(|member| matches!(member.number, Number::OfMessage)) {
-        return TokenStream::new();
-    }
-    let numbers = members.iter().map(number_of);
-    quote! {
-        const {
-            ::core::assert!(
-                __rt::litenet::distinct(&[#(#numbers),*]),
-                "two messages of this enum have the same number",
-            );
-        }
-    }
-}
-
-/// The number of a member, as an expression.
-fn number_of(member: &Member) -> TokenStream {
-    match (&member.number, member.record.fields.first()) {
-        (Number::OfMessage, Some(field)) => {
-            let ty = &field.ty;
-            quote_spanned!(place(ty)=> <#ty as __rt::litenet::LiteNetMessage>::MSG_TYPE)
-        }
-        (Number::Is(number), _) => {
-            let number = proc_macro2::Literal::u16_unsuffixed(*number);
-            quote!(#number)
-        }
-        (Number::OfMessage, None) => quote!(0),
-    }
-}
-
-fn write_number(dispatch: Dispatch, number: &TokenStream) -> TokenStream {
-    match dispatch {
-        Dispatch::Byte => quote!(__rt::Output::put_bytes(__out, &[#number]);),
-        Dispatch::MsgType => {
-            quote!(__rt::litenet::write_msg_type::<__E, __O>(#number, __out);)
-        }
-    }
-}
-
-fn encode_member(dispatch: Dispatch, member: &Member) -> TokenStream {
-    let (name, pattern) = (&member.ident, braces(&member.record));
-    let write = write_number(dispatch, &number_of(member));
-    match (&member.number, member.record.fields.first()) {
-        (Number::OfMessage, Some(field)) => {
-            let ty = &field.ty;
-            quote!(Self::#name #pattern => {
-                #write
-                <#ty as __rt::litenet::EncodeLiteNet<__E>>::encode_body(__f0, __out)
-            })
-        }
-        _ => {
-            let fields = encode_fields(&member.record);
-            quote!(Self::#name #pattern => {
-                #write
-                #fields
-                __rt::Ok(())
-            })
-        }
-    }
-}
-
-fn decode_member(member: &Member) -> TokenStream {
-    let (name, pattern) = (&member.ident, braces(&member.record));
-    let number = number_of(member);
-    match (&member.number, member.record.fields.first()) {
-        (Number::OfMessage, Some(field)) => {
-            let ty = &field.ty;
-            quote! {
-                if __number == #number {
-                    return __rt::Result::map(
-                        <#ty as __rt::litenet::DecodeLiteNet<'__de, __E>>::decode_body(__reader),
-                        Self::#name,
-                    );
-                }
-            }
-        }
-        _ => {
-            let fields = decode_fields(&member.record, false);
-            quote! {
-                if __number == #number {
-                    #fields
-                    return __rt::Ok(Self::#name #pattern);
-                }
-            }
-        }
     }
 }

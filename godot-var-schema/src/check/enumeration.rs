@@ -1,0 +1,321 @@
+//! Enums: their form, their members, the ids of these.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{DeriveInput, Fields};
+
+use super::{exclude, integer, record, style_of};
+use crate::attr::{self, ContainerAttrs, Id, MemberAttrs, Place, key_of, span_of};
+use crate::errors::Errors;
+use crate::model::{Body, EnumForm, Enumeration, Enumerator, Form, Record, Style};
+
+pub(super) fn enumeration(
+    attrs: &ContainerAttrs,
+    item: &DeriveInput,
+    data: &syn::DataEnum,
+    errors: &mut Errors,
+) -> Body {
+    let mut complete = true;
+    let parsed: Vec<(&syn::Variant, MemberAttrs)> = data
+        .variants
+        .iter()
+        .map(|member| {
+            let parsed = attr::parse::<MemberAttrs>(Place::Member, &member.attrs, errors);
+            complete &= parsed.complete;
+            (member, parsed.attrs)
+        })
+        .collect();
+    // Members stand in relation to each other: a lost `id` or `other` says nothing of any of them.
+    let body = |errors: &mut Errors| members(attrs, item, &parsed, errors);
+    Body::Enumeration(errors.given(complete, body))
+}
+
+fn members(
+    attrs: &ContainerAttrs,
+    item: &DeriveInput,
+    parsed: &[(&syn::Variant, MemberAttrs)],
+    errors: &mut Errors,
+) -> Enumeration {
+    // A member that keeps unknown names or numbers is no member with data.
+    let has_data = parsed
+        .iter()
+        .any(|(member, attrs)| !matches!(member.fields, Fields::Unit) && !attrs.other.is_present());
+    if parsed.iter().all(|(_, attrs)| attrs.skip.is_present()) {
+        errors.report(item.ident.span(), "an enum needs a member that travels");
+    }
+    let form = enum_form(attrs, has_data, parsed, errors);
+    let mut members = Vec::new();
+    let mut taken = BTreeSet::new();
+    let mut next_number = Some(0);
+    for (member, member_attrs) in parsed {
+        let number = match &member.discriminant {
+            Some((_, expr)) => integer(expr),
+            None => next_number,
+        };
+        next_number = number.and_then(|number| number.checked_add(1));
+        let id = member_id(attrs, &form, member, member_attrs, number, errors);
+        check_member(&form, member, member_attrs, errors);
+        let is_other = member_attrs.other.is_present();
+        // Of two equal discriminants rustc itself tells.
+        let told_by_rustc =
+            form == EnumForm::Untagged || form == EnumForm::Numbers && member_attrs.id.is_none();
+        if !told_by_rustc && !member_attrs.skip.is_present() && !is_other {
+            let own = (id.clone(), place_of_id(member, member_attrs));
+            let aliases = member_attrs.alias.iter();
+            let aliases = aliases.map(|alias| (Id::Text(alias.to_string()), alias.span()));
+            for (id, span) in std::iter::once(own).chain(aliases) {
+                let message = format!("the {} {id} is used twice", noun(&form, &id));
+                if !taken.insert(id) {
+                    errors.report(span, message);
+                }
+            }
+        }
+        let style = style_of(&member.fields);
+        let record_form = match (&form, style) {
+            (EnumForm::Ids, _) | (_, Style::Tuple | Style::Newtype) => Form::Array,
+            _ => Form::Dictionary,
+        };
+        let rule = member_attrs.rename_all.as_ref().or(attrs.rename_all_fields.as_ref());
+        let rule = rule.map(|rule| **rule);
+        let (record, complete) = record(&shallow(attrs), record_form, &member.fields, rule, errors);
+        if let ([field], Form::Array, Style::Newtype) = (&record.fields[..], record_form, style) {
+            // Elsewhere a member's only field is its content.
+            if complete
+                && form != EnumForm::Ids
+                && !field.encoded
+                && !member_attrs.skip.is_present()
+            {
+                errors.report(
+                    member.ident.span(),
+                    format!("nothing of `{}` travels; remove `skip`, or the field", member.ident),
+                );
+            }
+        }
+        check_tag(&form, &record, errors);
+        members.push(Enumerator {
+            ident: member.ident.clone(),
+            notes: attr::notes(&member.attrs, member_attrs.gdscript.as_ref()),
+            id,
+            aliases: member_attrs.alias.iter().map(|alias| alias.to_string()).collect(),
+            skip: member_attrs.skip.is_present(),
+            other: is_other,
+            record,
+            style,
+        });
+    }
+    if let Some(second) = parsed.iter().filter(|(_, attrs)| attrs.other.is_present()).nth(1) {
+        errors.report(second.1.other.span(), "only one member can be `other`");
+    }
+    Enumeration { form, members }
+}
+
+/// Where a member says what it is told by.
+fn place_of_id(member: &syn::Variant, attrs: &MemberAttrs) -> Span {
+    match (&attrs.id, &attrs.rename) {
+        (Some(id), _) => id.span(),
+        (None, Some(rename)) => rename.span(),
+        (None, None) => member.ident.span(),
+    }
+}
+
+/// What a member is told by.
+fn noun(form: &EnumForm, id: &Id) -> &'static str {
+    match (form, id) {
+        (EnumForm::Ids, _) => "message id",
+        (_, Id::Int(_)) => "tag",
+        (_, Id::Text(_)) => "name",
+    }
+}
+
+/// What a member's record inherits of its enum's attributes.
+fn shallow(attrs: &ContainerAttrs) -> ContainerAttrs {
+    ContainerAttrs {
+        deny_unknown_fields: attrs.deny_unknown_fields,
+        keys: attrs.keys.clone(),
+        ..ContainerAttrs::default()
+    }
+}
+
+fn enum_form(
+    attrs: &ContainerAttrs,
+    has_data: bool,
+    members: &[(&syn::Variant, MemberAttrs)],
+    errors: &mut Errors,
+) -> EnumForm {
+    if let Some(repr) = &attrs.repr {
+        if !matches!(repr.as_str(), "int" | "name") {
+            errors.report(
+                repr.span(),
+                format!("unknown repr `{}`; it is `int` or `name`", repr.as_str()),
+            );
+        }
+        let with_data = |(member, attrs): &&(&syn::Variant, MemberAttrs)| {
+            !matches!(member.fields, Fields::Unit) && !attrs.other.is_present()
+        };
+        let other_form =
+            attrs.id.is_present() || attrs.untagged.is_present() || attrs.tag.is_some();
+        if let (Some((member, _)), false) = (members.iter().find(with_data), other_form) {
+            errors.report(
+                repr.key(),
+                format!(
+                    "`repr` belongs on an enum without data, and `{}` has some; \
+                     use `array, id` or `tag`",
+                    member.ident
+                ),
+            );
+        }
+    }
+    if let (Some(span), false) = (span_of(&attrs.id), attrs.array.is_present()) {
+        errors.report(span, "the id form is an array; write `#[godot_var(array, id)]`");
+    }
+    if attrs.id.is_present() {
+        return EnumForm::Ids;
+    }
+    if let Some(span) = span_of(&attrs.array) {
+        errors.report(
+            span,
+            "on an enum, `array` needs `id` beside it; write `#[godot_var(array, id)]`",
+        );
+    }
+    match (&attrs.tag, &attrs.content) {
+        (Some(tag), Some(content)) => {
+            EnumForm::Adjacent { tag: tag.to_string(), content: content.to_string() }
+        }
+        (Some(tag), None) => EnumForm::Internal { tag: tag.to_string() },
+        _ if attrs.untagged.is_present() => EnumForm::Untagged,
+        _ if has_data => EnumForm::External,
+        _ if attrs.repr.as_ref().is_some_and(|repr| repr.as_str() == "int") => EnumForm::Numbers,
+        _ => EnumForm::Names,
+    }
+}
+
+fn member_id(
+    container: &ContainerAttrs,
+    form: &EnumForm,
+    member: &syn::Variant,
+    attrs: &MemberAttrs,
+    number: Option<i64>,
+    errors: &mut Errors,
+) -> Id {
+    let name = || {
+        if let Some(name) = &attrs.rename {
+            name.to_string()
+        } else {
+            let name = member.ident.unraw().to_string();
+            container.rename_all.as_ref().map_or_else(|| name.clone(), |rule| rule.member(&name))
+        }
+    };
+    match (form, &attrs.id) {
+        // Beside a member that keeps unknown numbers, rustc takes no discriminants.
+        (EnumForm::Numbers, Some(id)) if member.discriminant.is_none() => {
+            if let Id::Text(_) = **id {
+                errors.report(id.span(), "the id of a number is an integer; write `id = 3`");
+            }
+            (**id).clone()
+        }
+        (EnumForm::Numbers, _) => {
+            if let (None, Some((_, expr)), false) =
+                (number, &member.discriminant, attrs.skip.is_present() || attrs.other.is_present())
+            {
+                errors.report(
+                    expr.span(),
+                    "this discriminant is no integer literal that fits an i64; write the number",
+                );
+            }
+            Id::Int(number.unwrap_or_default())
+        }
+        (_, Some(id)) => (**id).clone(),
+        (EnumForm::Ids, None) => {
+            if !attrs.skip.is_present() && !attrs.other.is_present() && attrs.rename.is_none() {
+                errors.report(
+                    member.ident.span(),
+                    format!("`{}` needs a message id; write `#[godot_var(id = 1)]`", member.ident),
+                );
+            }
+            Id::Text(name())
+        }
+        (_, None) => Id::Text(name()),
+    }
+}
+
+/// Attributes of a member that mean nothing in the enum's form, or contradict each other.
+fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, errors: &mut Errors) {
+    let id = key_of(attrs.id.as_ref());
+    let rename = key_of(attrs.rename.as_ref());
+    let alias = key_of(attrs.alias.first());
+    let other = span_of(&attrs.other);
+    let names = [("id", id), ("rename", rename), ("alias", alias)];
+    let skip = span_of(&attrs.skip);
+    exclude(errors, "skip", skip, &[&names[..], &[("other", other)]].concat());
+    exclude(errors, "other", other, &names);
+    if other.is_none() {
+        exclude(errors, "id", id, &[("rename", rename)]);
+    }
+    let told_otherwise = match form {
+        EnumForm::Numbers => Some("a member is told by its discriminant; write `Name = 3`"),
+        EnumForm::Untagged => Some("an untagged member is told by its content alone; remove it"),
+        _ => None,
+    };
+    for (name, span) in names {
+        if *form == EnumForm::Numbers && name == "id" && member.discriminant.is_none() {
+            continue;
+        }
+        if let (Some(span), Some(reason)) = (span, told_otherwise) {
+            errors.report(span, format!("`{name}` means nothing here, where {reason}"));
+        }
+    }
+    if let (EnumForm::Names, Some(id)) = (form, id) {
+        errors.report(
+            id,
+            "`id` belongs to the forms `array, id` and `tag`; \
+             use `rename` for a name, or `repr = \"int\"` for a number",
+        );
+    }
+    if let (EnumForm::External, Some(id)) = (form, &attrs.id)
+        && matches!(**id, Id::Int(_))
+    {
+        errors.report(
+            id.span(),
+            "an externally tagged member is told by a name; \
+                 numbers belong to the forms `array, id` and `tag`",
+        );
+    }
+    if let (EnumForm::Internal { tag }, Style::Tuple) = (form, style_of(&member.fields)) {
+        errors.report(member.fields.span(),
+            format!(
+                "the tag `{tag}` needs a Dictionary, and this member is an Array; name its fields, or add `content = \"…\"`"
+            ),
+        );
+    }
+    if let Some(span) = other {
+        if !matches!(style_of(&member.fields), Style::Unit | Style::Newtype) {
+            errors.report(
+                span,
+                "`other` belongs on a member without data, or with one field that keeps what came",
+            );
+        }
+        if *form == EnumForm::Untagged {
+            errors.report(
+                span,
+                "an untagged enum has no unknown members; put a `Variant` member last",
+            );
+        }
+    }
+}
+
+/// A field may not have the key of the tag that stands beside it.
+fn check_tag(form: &EnumForm, record: &Record, errors: &mut Errors) {
+    let EnumForm::Internal { tag } = form else { return };
+    for field in record.wire_fields().filter(|field| !field.flatten) {
+        let takes_tag = field.key == *tag || field.aliases.contains(tag);
+        if takes_tag && record.form == Form::Dictionary {
+            errors.report(
+                field.binding.span(),
+                format!("the key `{tag}` is the tag of the enum; `rename` the field"),
+            );
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! From a Rust item and its attributes to the checked [model](crate::model).
+
+mod enumeration;
+mod field;
+
+use std::collections::BTreeMap;
+
+use darling::Error;
+use proc_macro2::Span;
+use syn::{Data, DeriveInput, Expr, Fields, Path, parse_quote};
+
+use self::enumeration::enumeration;
+use self::field::{check_field, field};
+use crate::RenameRule;
+use crate::attr::{
+    self, ContainerAttrs, DefaultExpr, FieldAttrs, Given, Parsed, Place, key_of, span_of,
+};
+use crate::errors::Errors;
+use crate::model::{Body, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent};
+
+/// Builds the model of a type that derives `GodotVar`.
+///
+/// # Errors
+/// All mistakes of the type at once, each at its place.
+pub fn message(item: &DeriveInput) -> darling::Result<Message> {
+    let mut errors = Errors::new();
+    let place = place_of(&item.data);
+    let Parsed { attrs, complete } = attr::parse::<ContainerAttrs>(place, &item.attrs, &mut errors);
+    let body = errors.given(complete, |errors| {
+        check_container(&attrs, item, errors);
+        match &item.data {
+            Data::Struct(data) => structure(&attrs, item, &data.fields, errors),
+            Data::Enum(data) => enumeration(&attrs, item, data, errors),
+            Data::Union(data) => {
+                errors.push(
+                    Error::custom("a union cannot travel; use a struct or an enum")
+                        .with_span(&data.union_token),
+                );
+                Body::Unit
+            }
+        }
+    });
+    errors.finish()?;
+    Ok(Message {
+        ident: item.ident.clone(),
+        notes: attr::notes(&item.attrs, attrs.gdscript.as_ref()),
+        generics: item.generics.clone(),
+        krate: krate(attrs.krate),
+        bounds: attrs.bound.map(|bounds| bounds.into_inner().0),
+        body,
+        max_size: attrs.max_size.map(|size| (*size, size.span())),
+        layout: attrs.layout.map(|layout| (layout.to_string(), layout.span())),
+    })
+}
+
+/// The path of the facade crate, also where other attributes are wrong.
+pub fn crate_path(item: &DeriveInput) -> Path {
+    let mut errors = Errors::new();
+    let place = place_of(&item.data);
+    let parsed = attr::parse::<ContainerAttrs>(place, &item.attrs, &mut errors);
+    // Whatever is wrong was reported by `message`.
+    drop(errors.finish());
+    krate(parsed.attrs.krate)
+}
+
+fn krate(path: Option<Given<attr::FunctionPath>>) -> Path {
+    path.map_or_else(|| parse_quote!(::godot_var), |path| path.into_inner().0)
+}
+
+fn place_of(data: &Data) -> Place {
+    match data {
+        Data::Enum(_) => Place::Enum,
+        Data::Struct(_) | Data::Union(_) => Place::Struct,
+    }
+}
+
+/// The value of an integer literal, with or without a minus.
+pub fn integer(expr: &Expr) -> Option<i64> {
+    match expr {
+        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
+        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => match &**expr {
+            Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => {
+                format!("-{}", number.base10_digits()).parse().ok()
+            }
+            _ => None,
+        },
+        Expr::Group(group) => integer(&group.expr),
+        Expr::Paren(paren) => integer(&paren.expr),
+        _ => None,
+    }
+}
+
+/// Attributes that contradict each other.
+fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) {
+    let tag = key_of(attrs.tag.as_ref());
+    let content = key_of(attrs.content.as_ref());
+    let (id, untagged) = (span_of(&attrs.id), span_of(&attrs.untagged));
+    let (array, repr) = (span_of(&attrs.array), key_of(attrs.repr.as_ref()));
+    exclude(errors, "array", array, &[("transparent", span_of(&attrs.transparent))]);
+    exclude(errors, "untagged", untagged, &[("tag", tag), ("repr", repr), ("id", id)]);
+    exclude(errors, "tag", tag, &[("id", id), ("repr", repr)]);
+    exclude(errors, "id", id, &[("repr", repr), ("content", content)]);
+    if let (Some(content), None, None) = (content, tag, id) {
+        errors.report(content, "`content` needs `tag = \"…\"` beside it");
+    }
+    if let (Some(tag), Some(content)) = (&attrs.tag, &attrs.content)
+        && **tag == **content
+    {
+        errors.report(
+            content.span(),
+            format!("the key `{}` is the tag's; choose another for the content", **tag),
+        );
+    }
+    if let (Some(_), Some(rule)) = (id, &attrs.rename_all_fields) {
+        errors.report(rule.key(), "the id form has no keys to rename; remove `rename_all_fields`");
+    }
+    if let Some(layout) = &attrs.layout
+        && (layout.len() != 16 || layout.bytes().any(|digit| !digit.is_ascii_hexdigit()))
+    {
+        errors.report(
+            layout.span(),
+            "a layout is pinned by 16 hex digits; write `layout = \"0000000000000000\"` \
+             and take what the compiler says",
+        );
+    }
+    if let Some(size) = &attrs.max_size
+        && (**size % 4 != 0 || **size == 0)
+    {
+        let (below, above) = (**size / 4 * 4, (**size / 4 + 1).saturating_mul(4));
+        errors.report(
+            size.span(),
+            format!(
+                "every Variant takes a multiple of 4 bytes; use {}",
+                if below == 0 { above.to_string() } else { format!("{below} or {above}") }
+            ),
+        );
+    }
+    if let Some(keys) = &attrs.keys
+        && !matches!(keys.as_str(), "String" | "StringName")
+    {
+        errors.report(
+            keys.span(),
+            format!("unknown key type `{}`; it is `String` or `StringName`", **keys),
+        );
+    }
+    let keyless = match &item.data {
+        Data::Struct(data) => {
+            array.is_some()
+                || attrs.transparent.is_present()
+                || !matches!(data.fields, Fields::Named(_))
+        }
+        _ => id.is_some(),
+    };
+    let need_keys: [(&str, Option<Span>); 3] = [
+        ("deny_unknown_fields", span_of(&attrs.deny_unknown_fields)),
+        ("keys", key_of(attrs.keys.as_ref())),
+        // The id form has names, if no keys.
+        ("rename_all", key_of(attrs.rename_all.as_ref()).filter(|_| id.is_none())),
+    ];
+    for (name, span) in need_keys {
+        if let (Some(span), true) = (span, keyless) {
+            errors.report(
+                span,
+                format!("`{name}` is about keys, and there are none here; remove it"),
+            );
+        }
+    }
+}
+
+/// Reports each of `others` that stands beside `name`.
+fn exclude(
+    errors: &mut Errors,
+    name: &str,
+    present: Option<Span>,
+    others: &[(&str, Option<Span>)],
+) {
+    if present.is_none() {
+        return;
+    }
+    for (other, span) in others {
+        if let Some(span) = span {
+            errors.report(*span, format!("`{other}` can't be specified together with `{name}`"));
+        }
+    }
+}
+
+fn structure(
+    attrs: &ContainerAttrs,
+    item: &DeriveInput,
+    fields: &Fields,
+    errors: &mut Errors,
+) -> Body {
+    let rule = attrs.rename_all.as_ref().map(|rule| **rule);
+    let form = match fields {
+        Fields::Named(_) if !attrs.array.is_present() => Form::Dictionary,
+        _ => Form::Array,
+    };
+    let style = style_of(fields);
+    let (record, complete) = record(attrs, form, fields, rule, errors);
+    let transparent =
+        attrs.transparent.is_present() || style == Style::Newtype && !attrs.array.is_present();
+    if transparent {
+        let travelling: Vec<Field> = record.wire_fields().cloned().collect();
+        return if let Ok([field]) = <[Field; 1]>::try_from(travelling) {
+            Body::Transparent(Box::new(Transparent { field, fields: record.fields }))
+        } else {
+            let (span, message) = match span_of(&attrs.transparent) {
+                Some(span) => (
+                    span,
+                    "`transparent` needs exactly one field that travels; mark the others `skip`",
+                ),
+                None => (
+                    item.ident.span(),
+                    "nothing of this newtype travels; remove `skip`, or the field",
+                ),
+            };
+            errors.given(complete, |errors| errors.report(span, message));
+            Body::Unit
+        };
+    }
+    if style == Style::Unit {
+        return Body::Unit;
+    }
+    Body::Record(record)
+}
+
+fn style_of(fields: &Fields) -> Style {
+    match fields {
+        Fields::Named(_) => Style::Named,
+        Fields::Unit => Style::Unit,
+        Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Style::Newtype,
+        Fields::Unnamed(_) => Style::Tuple,
+    }
+}
+
+fn default_value(default: Option<&Given<DefaultExpr>>) -> DefaultValue {
+    match default.map(|default| &**default) {
+        None => DefaultValue::None,
+        Some(DefaultExpr::Trait) => DefaultValue::Trait,
+        Some(DefaultExpr::Expr(expr)) => DefaultValue::Expr(expr.clone()),
+    }
+}
+
+/// The record, and whether the attributes of all its fields could be read.
+fn record(
+    container: &ContainerAttrs,
+    form: Form,
+    fields: &Fields,
+    rule: Option<RenameRule>,
+    errors: &mut Errors,
+) -> (Record, bool) {
+    let keys = match container.keys.as_ref().map(|keys| keys.as_str()) {
+        Some("StringName") => Keys::StringName,
+        _ => Keys::String,
+    };
+    let container_default = default_value(container.default.as_ref());
+    let mut taken: BTreeMap<String, Span> = BTreeMap::new();
+    let mut list = Vec::new();
+    let mut all_complete = true;
+    let mut optional_since: Option<Span> = None;
+    for (index, field) in fields.iter().enumerate() {
+        let Parsed { attrs, complete } =
+            attr::parse::<FieldAttrs>(Place::Field, &field.attrs, errors);
+        errors.alone(complete, |errors| check_field(&attrs, field, errors));
+        // Of a field whose `skip` or `rename` may be lost, nothing more can be said.
+        let field =
+            errors.given(complete, |errors| self::field(&attrs, index, field, form, rule, errors));
+        if !complete {
+            all_complete = false;
+            list.push(field);
+            continue;
+        }
+        let span = attrs.rename.as_ref().map_or_else(|| field.binding.span(), Given::span);
+        let travels = field.encoded || field.decoded;
+        if form == Form::Dictionary && travels && !field.flatten {
+            check_key(&mut taken, &field.key, span, errors);
+            for alias in &attrs.alias {
+                check_key(&mut taken, alias, alias.span(), errors);
+            }
+        }
+        if form == Form::Array && travels {
+            let optional = !field.default.is_none() || !container_default.is_none();
+            if let (Some(_), false) = (optional_since, optional) {
+                errors.report(field.binding.span(),
+                    "a field behind one with a `default` needs a `default` too; an array can only be cut at its end",
+                );
+            }
+            if optional {
+                optional_since = optional_since.or(Some(span));
+            }
+        }
+        list.push(field);
+    }
+    let record = Record {
+        form,
+        keys,
+        fields: list,
+        deny_unknown: container.deny_unknown_fields.is_present(),
+        default: container_default,
+    };
+    (record, all_complete)
+}
+
+fn check_key(taken: &mut BTreeMap<String, Span>, key: &str, span: Span, errors: &mut Errors) {
+    if taken.insert(key.to_owned(), span).is_some() {
+        errors.report(span, format!("the key `{key}` is used twice; `rename` one of the fields"));
+    }
+}
