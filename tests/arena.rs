@@ -3,14 +3,13 @@
 //!
 //! `common/engine.rs` says what the latter needs.
 
-use std::io::{BufRead, BufReader, Read};
-use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
-use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
-use std::thread::{self, JoinHandle};
+use std::io::Read;
+use std::net::{Ipv4Addr, TcpStream, UdpSocket};
+use std::process::Command;
 
 use arena::{ClientMessage, Join, PlayerState, ServerMessage, Team, Welcome};
 use engine::{Engine, Scratch, TIMEOUT, find_engine};
+use example::Server;
 use godot_var::{
     Color, Dictionary, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, LengthOrder, Limits,
     ToVariantBytes, Variant, Vector3, read_frame, write_frame,
@@ -20,18 +19,17 @@ use godot_var::{
 pub mod arena;
 #[path = "common/engine.rs"]
 mod engine;
+#[path = "common/example.rs"]
+mod example;
 
-/// The example, built if it is not yet.
+/// The example.
 fn command(arguments: &[&str]) -> Command {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
-    let mut command = Command::new(env!("CARGO"));
-    command
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["run", "--quiet", "--example", "arena", "--target-dir"])
-        .arg(target)
-        .arg("--")
-        .args(arguments);
-    command
+    example::command("", "arena", arguments)
+}
+
+/// The example as a server. The limit is for a test that is killed itself.
+fn start(dialect: &str) -> Server {
+    Server::start("", "arena", &["--godot", dialect, "--seconds", "60"])
 }
 
 #[test]
@@ -70,52 +68,12 @@ fn what_is_no_option_is_said() {
     }
 }
 
-/// The example as a server; killed when dropped.
-struct Server {
-    child: Child,
-    address: SocketAddr,
-    /// Reads what it prints, so that it never waits for that.
-    printed: Option<JoinHandle<String>>,
-}
-
-impl Server {
-    fn start(dialect: &str) -> Self {
-        // The limit is for a test that is killed itself.
-        let arguments = ["--listen", "127.0.0.1:0", "--godot", dialect, "--seconds", "60"];
-        let mut child = command(&arguments).stdout(Stdio::piped()).spawn().expect("cargo runs");
-        let mut lines = BufReader::new(child.stdout.take().expect("its output"));
-        let mut first = String::new();
-        lines.read_line(&mut first).expect("a line");
-        let address = first.split(' ').nth(2).and_then(|address| address.parse().ok());
-        let address = address.unwrap_or_else(|| panic!("an address in {first:?}"));
-        let rest = move |mut lines: BufReader<ChildStdout>| {
-            let mut printed = String::new();
-            lines.read_to_string(&mut printed).expect("text");
-            printed
-        };
-        Self { child, address, printed: Some(thread::spawn(move || rest(lines))) }
-    }
-
-    /// Ends it; returns what it printed.
-    fn stop(mut self) -> String {
-        let _ = self.child.kill();
-        self.printed.take().expect("stopped once").join().expect("text")
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
 #[test]
 fn godot_3_clients_play() {
     if find_engine().is_none() {
         return;
     }
-    let server = Server::start("3");
+    let server = start("3");
     let port = server.address.port().to_string();
     for (name, transport) in [("Ute", "udp"), ("Tom", "tcp")] {
         let Some(mut client) = Engine::start_project(
@@ -159,7 +117,7 @@ fn a_long_name_is_not_sent() {
 /// What no client may do to the others: nonsense, wrong numbers, a stream out of step.
 #[test]
 fn bad_clients_do_no_harm() {
-    let server = Server::start("4");
+    let server = start("4");
     let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     udp.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     udp.connect(server.address).expect("a peer");

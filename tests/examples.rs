@@ -1,20 +1,11 @@
 //! The small examples as a user runs them, on the data that they bring along.
 
-use std::path::Path;
-use std::process::Command;
+#[path = "common/example.rs"]
+mod example;
 
 /// What an example prints.
 fn run(features: &str, name: &str) -> String {
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
-    let output = Command::new(env!("CARGO"))
-        .args(["run", "--quiet", "--features", features, "--example", name, "--target-dir"])
-        .arg(target)
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("cargo runs");
-    let (told, errors) = (output.stdout, String::from_utf8_lossy(&output.stderr).into_owned());
-    assert!(output.status.success(), "{errors}");
-    String::from_utf8(told).expect("UTF-8")
+    example::run(features, name, &[])
 }
 
 #[test]

@@ -1,0 +1,56 @@
+extends SceneTree
+# Joins the chat of examples/tcp_tokio.rs, says hello, and leaves when it has heard itself.
+#
+#   godot --headless --path examples/clients-godot4 -s tcp.gd -- HOST PORT
+
+# In milliseconds.
+const TIMEOUT := 10000
+
+enum ToServer { JOIN = 1, SAY = 2 }
+enum ToClient { JOINED = 1, SAID = 2, LEFT = 3 }
+
+var tcp := StreamPeerTCP.new()
+var joining := false
+var heard := false
+
+
+func _initialize() -> void:
+	var arguments := OS.get_cmdline_user_args()
+	if tcp.connect_to_host(arguments[0], arguments[1].to_int()) != OK:
+		print("FAILED: no such address")
+		quit(1)
+
+
+func _process(_delta: float) -> bool:
+	tcp.poll()
+	if tcp.get_status() == StreamPeerTCP.STATUS_CONNECTED:
+		if not joining:
+			joining = true
+			# Small messages at once, instead of larger ones later.
+			tcp.set_no_delay(true)
+			tcp.put_var([ToServer.JOIN, "Ute"])
+		while tcp.get_available_bytes() > 0:
+			# Waits for the rest of a value that has come in part.
+			read_message(tcp.get_var())
+	if heard:
+		print("OK")
+		tcp.disconnect_from_host()
+		quit(0)
+	elif Time.get_ticks_msec() > TIMEOUT:
+		print("FAILED: heard nothing")
+		quit(1)
+	OS.delay_msec(1)
+	return false
+
+
+func read_message(message: Array) -> void:
+	match message:
+		[ToClient.JOINED, var name]:
+			print("%s joins" % name)
+			if name == "Ute":
+				tcp.put_var([ToServer.SAY, "Grüße!"])
+		[ToClient.SAID, var name, var text]:
+			print("%s: %s" % [name, text])
+			heard = heard or name == "Ute"
+		[ToClient.LEFT, var name]:
+			print("%s leaves" % name)

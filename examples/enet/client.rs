@@ -1,0 +1,45 @@
+//! A client: what `clients-godot3/enet.gd` does, in Rust.
+
+use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use godot_var::{Dialect, Vector2};
+use rusty_enet::{EventNoRef as Event, Host, HostSettings};
+
+use crate::packet::{Failure, Reach, open, seal};
+use crate::{TICK, ToClient, ToServer};
+
+/// Says hello, moves, and leaves when it has heard itself and has seen itself where it is.
+pub(crate) fn play<D: Dialect>(server: SocketAddr) -> Result<(), Failure> {
+    let (id, place) = (7, Vector2::new(3.0, 4.0));
+    let mut host = Host::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?, HostSettings::default())?;
+    let peer = host.connect(server, 3, id as u32)?.id();
+    let (mut seen, mut heard, mut next_tick) = (false, false, None);
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while !(seen && heard) {
+        match host.service()?.map(rusty_enet::Event::no_ref) {
+            Some(Event::Connect { .. }) => {
+                next_tick = Some(Instant::now());
+                let hello = ToServer::Say("hello".into());
+                let (channel, packet) = seal::<D, _>(&hello, id, 1, Reach::Sure)?;
+                host.peer_mut(peer).send(channel, &packet)?;
+            }
+            Some(Event::Disconnect { .. }) => return Err("the server has ended it".into()),
+            Some(Event::Receive { packet, .. }) => match open::<D, ToClient>(&packet)? {
+                ToClient::Positions(positions) => seen |= positions.get(&id) == Some(&place),
+                ToClient::Said { from, text } => heard |= from == id && text == "hello",
+            },
+            None if Instant::now() > deadline => return Err("no answer".into()),
+            None if next_tick.is_some_and(|next| Instant::now() >= next) => {
+                next_tick = Some(Instant::now() + TICK);
+                let (channel, packet) = seal::<D, _>(&ToServer::Move(place), id, 1, Reach::Quick)?;
+                host.peer_mut(peer).send(channel, &packet)?;
+            }
+            None => thread::sleep(Duration::from_millis(1)),
+        }
+    }
+    host.peer_mut(peer).disconnect_now(0);
+    println!("OK");
+    Ok(())
+}

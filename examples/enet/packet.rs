@@ -1,0 +1,59 @@
+//! A value in a packet of ENet, as each engine puts it there.
+
+use std::error::Error;
+
+use godot_var::{
+    DecodeError, DecodeVariant, Dialect, EncodeVariant, EnetHeader, FromVariantBytes, Generation,
+    Limits, ToVariantBytes,
+};
+use rusty_enet::Packet;
+
+pub(crate) type Failure = Box<dyn Error + Send + Sync>;
+
+/// What a packet is sent for. Clients take any packet on any channel but those of their engine's own
+/// messages; these are the channels on which the engine sends its `TRANSFER_MODE_RELIABLE` and
+/// `TRANSFER_MODE_UNRELIABLE_ORDERED`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    Sure,
+    Quick,
+}
+
+const LIMITS: Limits = Limits::DEFAULT.with_bytes(4096).with_depth(8);
+
+fn is_godot3<D: Dialect>() -> bool {
+    D::SPEC.generation == Generation::Godot3
+}
+
+/// The channel and the packet for a value. In Godot 3 the value stands behind its sender and its target, where
+/// 1 is the server and 0 is everybody; in Godot 4 it is the packet.
+pub(crate) fn seal<D: Dialect, T: EncodeVariant<D>>(
+    value: &T,
+    sender: i32,
+    target: i32,
+    reach: Reach,
+) -> Result<(u8, Packet), Failure> {
+    let mut bytes = value.to_variant_bytes::<D>()?;
+    // Channel 0 is for messages between engines in Godot 3, and the first of a game in Godot 4.
+    let mut first_channel = 0;
+    if is_godot3::<D>() {
+        let mut packet = Vec::new();
+        EnetHeader { sender, target }.put(&bytes, &mut packet);
+        (bytes, first_channel) = (packet, 1);
+    }
+    Ok(match reach {
+        Reach::Sure => (first_channel, Packet::reliable(bytes)),
+        Reach::Quick => (first_channel + 1, Packet::unreliable(bytes)),
+    })
+}
+
+/// The value in a packet. Who sent it, the connection tells; a header could lie.
+pub(crate) fn open<'a, D: Dialect, T: DecodeVariant<'a, D>>(
+    packet: &'a Packet,
+) -> Result<T, DecodeError> {
+    let mut bytes = packet.data();
+    if is_godot3::<D>() {
+        (_, bytes) = EnetHeader::split(bytes)?;
+    }
+    T::from_variant_bytes_with::<D>(bytes, LIMITS)
+}

@@ -1,0 +1,129 @@
+//! A chat over TCP, with tokio: a stream of values, each behind its length.
+//!
+//! A client is a `StreamPeerTCP` with `put_var` and `get_var`, in Godot 3 and Godot 4 alike.
+//!
+//! ```text
+//! cargo run --example tcp_tokio                                         shows itself, with clients of its own
+//! cargo run --example tcp_tokio -- --listen 127.0.0.1:7777              serves clients of Godot 4
+//! cargo run --example tcp_tokio -- --listen 127.0.0.1:7777 --godot 3    serves clients of Godot 3
+//! godot3-server --path examples/clients-godot3 -s tcp.gd -- 127.0.0.1 7777
+//! godot --headless --path examples/clients-godot4 -s tcp.gd -- 127.0.0.1 7777
+//! ```
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Duration;
+
+use connection::Connection;
+use godot_var::{Dialect, Godot3, Godot4, GodotVar, Limits};
+use options::Options;
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, broadcast};
+use tokio::time::timeout;
+
+#[path = "tcp_tokio/client.rs"]
+mod client;
+#[path = "tcp_tokio/connection.rs"]
+mod connection;
+#[path = "common/options.rs"]
+mod options;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// `[1, "Ann"]`, then `[2, "hello"]` as often as one likes.
+#[derive(Debug, GodotVar)]
+#[godot_var(array, id)]
+enum ToServer {
+    #[godot_var(id = 1)]
+    Join(#[godot_var(max_len = 32)] String),
+    #[godot_var(id = 2)]
+    Say(#[godot_var(max_len = 500)] String),
+}
+
+/// `[1, "Ann"]`, `[2, "Ann", "hello"]`, `[3, "Ann"]`.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array, id)]
+enum ToClient {
+    #[godot_var(id = 1)]
+    Joined(String),
+    #[godot_var(id = 2)]
+    Said { name: String, text: String },
+    #[godot_var(id = 3)]
+    Left(String),
+}
+
+/// What comes to everybody in the room.
+type Room = broadcast::Sender<ToClient>;
+
+/// No message of a client comes near. Without it, one could make the server keep 16 MiB.
+const LIMITS: Limits = Limits::DEFAULT.with_bytes(1024).with_depth(4);
+const MAX_CLIENTS: usize = 100;
+/// For what a client has to do, not for what it may like to say.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+async fn serve<D: Dialect>(listener: TcpListener) -> Result<(), Failure> {
+    // Who is so many messages behind is closed.
+    let room = Room::new(64);
+    let places = Arc::new(Semaphore::new(MAX_CLIENTS));
+    loop {
+        let place = Arc::clone(&places).acquire_owned().await?;
+        // An error is about a client that has gone before it was let in.
+        let Ok((stream, client)) = listener.accept().await else { continue };
+        let room = room.clone();
+        tokio::spawn(async move {
+            let outcome = join::<D>(Connection::new(stream), &room).await;
+            println!("{client} has gone: {outcome:?}");
+            drop(place);
+        });
+    }
+}
+
+async fn join<D: Dialect>(mut client: Connection, room: &Room) -> Result<(), Failure> {
+    let Some(ToServer::Join(name)) = timeout(PATIENCE, client.receive::<D, _>()).await?? else {
+        return Err("a name comes first".into());
+    };
+    let news = room.subscribe();
+    // An error is about an empty room.
+    let _ = room.send(ToClient::Joined(name.clone()));
+    let outcome = talk::<D>(client, &name, room, news).await;
+    let _ = room.send(ToClient::Left(name));
+    outcome
+}
+
+async fn talk<D: Dialect>(
+    mut client: Connection,
+    name: &str,
+    room: &Room,
+    mut news: broadcast::Receiver<ToClient>,
+) -> Result<(), Failure> {
+    loop {
+        tokio::select! {
+            message = client.receive::<D, _>() => match message? {
+                Some(ToServer::Say(text)) => {
+                    println!("{name}: {text}");
+                    let _ = room.send(ToClient::Said { name: name.into(), text });
+                }
+                Some(ToServer::Join(_)) => return Err("joined twice".into()),
+                None => return Ok(()),
+            },
+            message = news.recv() => timeout(PATIENCE, client.send::<D, _>(&message?)).await??,
+        }
+    }
+}
+
+async fn run<D: Dialect>(options: &Options) -> Result<(), Failure> {
+    let listener = TcpListener::bind(options.address()).await?;
+    let address = listener.local_addr()?;
+    println!("listening on {address}");
+    if options.listen.is_some() {
+        return serve::<D>(listener).await;
+    }
+    tokio::spawn(serve::<D>(listener));
+    client::chat::<D>(address).await
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Failure> {
+    let options = Options::from_args()?;
+    if options.godot3 { run::<Godot3>(&options).await } else { run::<Godot4>(&options).await }
+}

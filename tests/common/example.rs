@@ -1,0 +1,89 @@
+//! An example as a user runs it: built if it is not yet, and started.
+#![allow(dead_code, reason = "each test uses a part of this")]
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+/// `cargo run`, with the features that the example needs.
+pub(crate) fn command(features: &str, name: &str, arguments: &[&str]) -> Command {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
+    let mut command = Command::new(env!("CARGO"));
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(["run", "--quiet", "--features", features, "--example", name, "--target-dir"])
+        .arg(target)
+        .arg("--")
+        .args(arguments);
+    command
+}
+
+/// What an example prints that ends by itself, and well.
+pub(crate) fn run(features: &str, name: &str, arguments: &[&str]) -> String {
+    let output = command(features, name, arguments).output().expect("cargo runs");
+    let printed = String::from_utf8(output.stdout).expect("UTF-8");
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}\n{printed}\n{complaints}", output.status);
+    printed
+}
+
+/// An example that serves until it is killed: when dropped.
+pub(crate) struct Server {
+    child: Child,
+    pub(crate) address: SocketAddr,
+    printed: Arc<Mutex<String>>,
+    /// Reads what it prints, so that it never waits for that.
+    reader: Option<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Starts it on a port of its own; the third word that it prints is its address.
+    pub(crate) fn start(features: &str, name: &str, arguments: &[&str]) -> Self {
+        let mut command = command(features, name, &["--listen", "127.0.0.1:0"]);
+        let mut child = command.args(arguments).stdout(Stdio::piped()).spawn().expect("cargo runs");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let first = lines.next().expect("a line").expect("text");
+        let address = first.split(' ').nth(2).and_then(|address| address.parse().ok());
+        let address = address.unwrap_or_else(|| panic!("an address in {first:?}"));
+        let printed = Arc::new(Mutex::new(String::new()));
+        let shared = Arc::clone(&printed);
+        let reader = thread::spawn(move || {
+            for line in lines {
+                let line = line.expect("text") + "\n";
+                shared.lock().expect("no panic").push_str(&line);
+            }
+        });
+        Self { child, address, printed, reader: Some(reader) }
+    }
+
+    /// Waits until it has printed this.
+    pub(crate) fn wait_for(&self, text: &str) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        loop {
+            let printed = self.printed.lock().expect("no panic").clone();
+            if printed.contains(text) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "no {text:?} in\n{printed}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Ends it; returns what it printed.
+    pub(crate) fn stop(mut self) -> String {
+        let _ = self.child.kill();
+        self.reader.take().expect("stopped once").join().expect("text");
+        std::mem::take(&mut *self.printed.lock().expect("no panic"))
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
