@@ -5,13 +5,13 @@ extends SceneTree
 #
 # Not with get_tree().network_peer: that is for RPCs.
 
+enum ToServer { MOVE = 1, SAY = 2 }
+enum ToClient { POSITIONS = 1, SAID = 2 }
+
 # In milliseconds.
 const TIMEOUT = 10000
 const TICK = 50
 const PLACE = Vector2(3, 4)
-
-enum ToServer { MOVE = 1, SAY = 2 }
-enum ToClient { POSITIONS = 1, SAID = 2 }
 
 var enet: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
 var next_tick: int = 0

@@ -3,11 +3,11 @@ extends SceneTree
 #
 #   godot3-server --path examples/clients-godot3 -s tcp.gd -- HOST PORT
 
-# In milliseconds.
-const TIMEOUT = 10000
-
 enum ToServer { JOIN = 1, SAY = 2 }
 enum ToClient { JOINED = 1, SAID = 2, LEFT = 3 }
+
+# In milliseconds.
+const TIMEOUT = 10000
 
 var tcp: StreamPeerTCP = StreamPeerTCP.new()
 var joining: bool = false

@@ -3,11 +3,11 @@ extends SceneTree
 #
 #   godot --headless --path examples/clients-godot4 -s tcp.gd -- HOST PORT
 
-# In milliseconds.
-const TIMEOUT := 10000
-
 enum ToServer { JOIN = 1, SAY = 2 }
 enum ToClient { JOINED = 1, SAID = 2, LEFT = 3 }
+
+# In milliseconds.
+const TIMEOUT := 10000
 
 var tcp := StreamPeerTCP.new()
 var joining := false
