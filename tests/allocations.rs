@@ -6,8 +6,9 @@ mod common;
 
 use allocation_counter::measure;
 use godot_var::{
-    Color, DecodeErrorKind, DecodeVariant, EncodeVariant, FromVariantBytes, Godot3, Godot4,
-    GodotVar, PackedView, ToVariantBytes, Variant, Vector3,
+    Array, Color, DecodeErrorKind, DecodeVariant, Dictionary, ElementType, EncodeVariant,
+    FromVariantBytes, Godot3, Godot4, GodotVar, Limits, NodePath, Object, PackedView,
+    ToVariantBytes, Variant, Vector3, peek_bytes_with, peek_field_with, peek_id,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -333,4 +334,36 @@ fn lying_counts_allocate_nothing_to_speak_of() {
             }
         }
     }
+}
+
+#[test]
+fn a_peek_allocates_nothing() {
+    let path = NodePath { names: vec!["a".into()], subnames: vec!["b".into()], absolute: true };
+    let object = Object { class: "Node".into(), properties: vec![("name".into(), "Ann".into())] };
+    let typed = Array {
+        elements: vec![],
+        element_type: Some(Box::new(ElementType::Class("Node2D".into()))),
+    };
+    let before = Dictionary::from_iter([
+        ("path", Variant::NodePath(Box::new(path))),
+        ("object", Variant::Object(Box::new(object))),
+        ("typed", Variant::Array(typed)),
+        ("texts", Variant::PackedStringArray(vec!["a".into(), "b".into()])),
+        ("b b", "found".into()),
+    ]);
+    let message = Variant::from(vec![Variant::from(7), Variant::Dictionary(before)]);
+    let bytes = message.to_variant_bytes::<Godot4>().expect("encodes");
+    let limits = Limits::DEFAULT.with_objects(true);
+    let info = measure(|| {
+        assert_eq!(peek_id::<Godot4>(&bytes), Ok(7));
+        let key = r#"[1]["b\u{20}b"]"#;
+        assert_eq!(peek_field_with::<Godot4, &str>(&bytes, key, limits), Ok("found"));
+        assert_eq!(
+            peek_field_with::<Godot4, Option<i64>>(&bytes, "[1].team.name", limits),
+            Ok(None)
+        );
+        let part = peek_bytes_with::<Godot4>(&bytes, "[1]", limits).expect("is there");
+        assert_eq!(part.len(), bytes.len() - 16);
+    });
+    assert_eq!(info.count_total, 0);
 }

@@ -8,8 +8,9 @@ pub(crate) mod lludp;
 use std::hint::black_box;
 
 use godot_var::{
-    DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, FromVariantBytes, Godot3, Godot4,
-    GodotVar, PackedView, ToVariantBytes, Variant, Vector3,
+    DecodeError, DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, FromVariantBytes,
+    Godot3, Godot4, GodotVar, PackedView, ToVariantBytes, Variant, Vector3, peek_bytes, peek_field,
+    peek_id,
 };
 use serde::{Deserialize, Serialize};
 
@@ -463,6 +464,32 @@ fn decode_mesh_view(bytes: &[u8]) -> Run {
     })
 }
 
+/// H: B as a message of a protocol, `[3, {…}]`.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array, id)]
+pub(crate) enum Routed {
+    #[godot_var(id = 3)]
+    Chat(ChatMessage),
+}
+
+/// Looks into a message without reading it.
+fn peek<T: 'static>(bytes: &[u8], peek: fn(&[u8]) -> Result<T, DecodeError>) -> Run {
+    let mut source = Placed::new(bytes);
+    assert!(peek(bytes).is_ok(), "is there");
+    Box::new(move |times, place| {
+        let source = &*source.at(place);
+        for _ in 0..times {
+            let value = peek(black_box(source));
+            black_box(&value);
+        }
+    })
+}
+
+/// How long a text of a message is, so that nothing borrows from it.
+fn text_len(bytes: &[u8], path: &str) -> Result<usize, DecodeError> {
+    peek_field::<Godot4, &str>(bytes, path).map(str::len)
+}
+
 fn encode_view(vec: bool) -> Run {
     let chat: &'static ChatMessage = Box::leak(Box::new(chat()));
     let ChatMessage { channel, sender, text, at } = chat;
@@ -552,6 +579,14 @@ pub(crate) fn cases() -> Vec<Case> {
     case("G/encode-vec", &g, encode_vec::<Godot4, _>(profile()));
     case("G/encode-slice", &g, encode_slice::<Godot4, _>(profile()));
     case("G/decode", &g, decode::<Godot4, Profile>(&g));
+
+    let h = bytes::<Godot4, _>(&Routed::Chat(chat()));
+    case("H/decode", &h, decode::<Godot4, Routed>(&h));
+    case("H/peek-id", &h, peek(&h, peek_id::<Godot4>));
+    case("H/peek-field", &h, peek(&h, |bytes| text_len(bytes, "[1].sender")));
+    case("H/peek-bytes", &h, peek(&h, |b| peek_bytes::<Godot4>(b, "[1]").map(<[u8]>::len)));
+    case("E/peek-field", &e, peek(&e, |bytes| peek_field::<Godot4, u32>(bytes, "[0]")));
+    case("C/peek-field", &c, peek(&c, |bytes| peek_field::<Godot4, u64>(bytes, "tick")));
     #[cfg(feature = "litenet")]
     cases.extend(litenet::cases());
     #[cfg(feature = "lludp")]

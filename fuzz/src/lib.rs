@@ -8,6 +8,7 @@ mod framing;
 mod litenet;
 mod lludp;
 mod messages;
+mod peek;
 mod reuse;
 mod schema;
 pub mod seeds;

@@ -6,6 +6,8 @@ use godot_var::{
 };
 use godot_var_cli::lines;
 
+use crate::peek::peek;
+
 /// Every dialect.
 pub(crate) const DIALECTS: [&DialectSpec; 6] = [
     &Godot4::SPEC,
@@ -37,8 +39,9 @@ fn check_place(error: &DecodeError, bytes: &[u8]) {
     assert!(!error.to_string().is_empty());
 }
 
-/// Decodes, walks and writes again.
+/// Decodes, walks, peeks and writes again.
 pub fn variant(bytes: &[u8]) {
+    peek(bytes);
     for spec in DIALECTS {
         let limits = Limits::DEFAULT.with_objects(true);
         let value = lines::decode(bytes, spec, limits);

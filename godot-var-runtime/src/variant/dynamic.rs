@@ -6,16 +6,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::codec::{self, FLAG_64};
-use super::dialect::{
-    Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot4, IntForm,
-    RealForm,
-};
+use super::dialect::{DialectSpec, Generation, RealForm};
 use super::math::{Components, double};
 use super::{
     Array, Callable, Color, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid,
     Signal, StringName, Variant, VariantType, Vector2, Vector3, Vector4,
 };
-use crate::reader::Word;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// Writes a value.
@@ -617,12 +613,7 @@ fn read_object(
         return Ok(Variant::ObjectId(ObjectId(reader.u64("an Object")?)));
     }
     if !reader.limits().objects {
-        return Err(DecodeError::new(
-            DecodeErrorKind::ObjectRefused,
-            at,
-            "an object id",
-            "an encoded object, which the limits do not allow",
-        ));
+        return Err(object_refused(at));
     }
     let class = codec::text_payload(reader)?.to_owned();
     if class.is_empty() {
@@ -644,168 +635,14 @@ fn read_object(
     Ok(Variant::Object(Box::new(Object { class, properties })))
 }
 
-/// Steps over one value of any type without building it.
-///
-/// # Errors
-/// As reading it, but for UTF-8, which is not looked at.
-#[inline]
-pub(super) fn skip_value(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
-    let (words, _) = reader.rest().as_chunks();
-    match Widths::of(spec).skip(words) {
-        Some(behind) => {
-            reader.skip_words(words.len() - behind.len());
-            Ok(())
-        }
-        None => skip_any(reader, spec),
-    }
-}
-
-/// The lengths of values in words, by type id and, in the second half, with the flag of 64 bits;
-/// 0 where the length stands in the payload.
-pub(super) struct Widths([u8; 128]);
-
-impl Widths {
-    /// In place of a length: a text.
-    const TEXT: u8 = u8::MAX;
-
-    /// The lengths in a dialect.
-    #[inline(always)]
-    pub(super) fn of(spec: &DialectSpec) -> &'static Self {
-        static GODOT4: Widths = Widths::table(&Godot4::SPEC);
-        static GODOT3: Widths = Widths::table(&Godot3::SPEC);
-        static FLAGLESS: Widths = Widths::table(&Flagless::SPEC);
-        static DOUBLE3: Widths = Widths::table(&Double::<Godot3>::SPEC);
-        // Readers take what the flags say, so builds of Godot 4 are alike.
-        match (spec.generation, spec.int, spec.real) {
-            (Generation::Godot4, ..) => &GODOT4,
-            (_, IntForm::Flagless, _) => &FLAGLESS,
-            (.., RealForm::DoubleUnflagged) => &DOUBLE3,
-            _ => &GODOT3,
-        }
-    }
-
-    const fn table(spec: &DialectSpec) -> Self {
-        let mut words = [0; 128];
-        let mut id = 0;
-        while id < 64 {
-            if let Some(kind) = spec.type_of(id) {
-                words[id as usize] = Self::words(kind, id as u32, spec);
-                words[id as usize + 64] = Self::words(kind, id as u32 | FLAG_64, spec);
-            }
-            id += 1;
-        }
-        Self(words)
-    }
-
-    const fn words(kind: VariantType, header: u32, spec: &DialectSpec) -> u8 {
-        let real = if codec::is_wide(header, spec) { 2 } else { 1 };
-        let flag = header & FLAG_64 != 0;
-        let payload = match kind {
-            VariantType::Nil | VariantType::Callable => 0,
-            VariantType::Bool => 1,
-            VariantType::Int if matches!(spec.int, IntForm::Flagless) || flag => 2,
-            VariantType::Float if matches!(spec.float, FloatForm::Shortest) && flag => 2,
-            VariantType::Int | VariantType::Float => 1,
-            VariantType::String | VariantType::StringName => return Self::TEXT,
-            VariantType::Vector2 => 2 * real,
-            VariantType::Vector3 => 3 * real,
-            VariantType::Rect2
-            | VariantType::Vector4
-            | VariantType::Plane
-            | VariantType::Quaternion => 4 * real,
-            VariantType::Transform2D | VariantType::Aabb => 6 * real,
-            VariantType::Basis => 9 * real,
-            VariantType::Transform3D => 12 * real,
-            VariantType::Projection => 16 * real,
-            VariantType::Vector2i => 2,
-            VariantType::Vector3i => 3,
-            VariantType::Color | VariantType::Vector4i | VariantType::Rect2i => 4,
-            _ => return 0,
-        };
-        1 + payload
-    }
-
-    /// What follows a value, or `None` where it takes more to tell.
-    #[inline(always)]
-    pub(super) fn skip<'de>(&self, words: &'de [Word]) -> Option<&'de [Word]> {
-        let header = u32::from_le_bytes(*words.first()?);
-        if header & !(FLAG_64 | 63) != 0 {
-            return None;
-        }
-        match self.0.get((header & 63 | header >> 10) as usize).copied()? {
-            0 => None,
-            Self::TEXT => {
-                let len = u32::from_le_bytes(*words.get(1)?);
-                words.get(2..)?.get(len.div_ceil(4) as usize..)
-            }
-            len => words.get(len as usize..),
-        }
-    }
-}
-
-#[inline(never)]
-fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
-    let at = reader.position();
-    let (kind, header) = codec::read_header(reader, spec)?;
-    let len = match kind {
-        VariantType::String | VariantType::StringName => return skip_text(reader),
-        VariantType::Rid => return rid_payload(reader, spec).map(drop),
-        VariantType::NodePath => return codec::node_path_payload(reader).map(drop),
-        VariantType::Signal => {
-            skip_text(reader)?;
-            8
-        }
-        VariantType::PackedByteArray => return codec::packed_bytes(reader).map(drop),
-        VariantType::PackedStringArray => {
-            for _ in 0..codec::read_count(reader, "a PackedStringArray", 4)? {
-                skip_text(reader)?;
-            }
-            0
-        }
-        VariantType::Array => {
-            if matches!(spec.generation, Generation::Godot4) {
-                codec::read_element_type(reader, header >> 16, spec)?;
-            }
-            let count = codec::container_count(reader, "an Array", 4)?;
-            return skip_values(reader, count, spec);
-        }
-        VariantType::Dictionary => {
-            if matches!(spec.generation, Generation::Godot4) {
-                codec::read_element_type(reader, header >> 16, spec)?;
-                codec::read_element_type(reader, header >> 18, spec)?;
-            }
-            let count = codec::container_count(reader, "a Dictionary", 8)?;
-            return skip_values(reader, count * 2, spec);
-        }
-        VariantType::Object => return read_object(reader, header, at, spec).map(drop),
-        _ => match codec::packed_element_bytes(kind, header, spec) {
-            Some(bytes) => codec::read_count(reader, "a packed array", bytes)? * bytes,
-            // Too short, or with flags that mean nothing.
-            None => (Widths::words(kind, header, spec) as usize).saturating_sub(1) * 4,
-        },
-    };
-    reader.take(len, "a value")?;
-    Ok(())
-}
-
-fn skip_values(
-    reader: &mut Reader<'_>,
-    count: usize,
-    spec: &DialectSpec,
-) -> Result<(), DecodeError> {
-    reader.enter()?;
-    for _ in 0..count {
-        skip_value(reader, spec)?;
-    }
-    reader.leave();
-    Ok(())
-}
-
-fn skip_text(reader: &mut Reader<'_>) -> Result<(), DecodeError> {
-    let len = codec::read_len(reader, "a String")?;
-    reader.take(len, "a String")?;
-    reader.take(len.wrapping_neg() % 4, "a String")?;
-    Ok(())
+#[cold]
+pub(super) fn object_refused(at: usize) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::ObjectRefused,
+        at,
+        "an object id",
+        "an encoded object, which the limits do not allow",
+    )
 }
 
 impl Variant {

@@ -6,9 +6,10 @@ use core::marker::PhantomData;
 
 use super::codec;
 use super::dialect::{Dialect, DialectSpec};
-use super::dynamic::{put_variant, skip_value};
+use super::dynamic::put_variant;
 use super::layout::{Fields, Step, key_id};
 use super::record::{ReadRecord, Record, Sink, Source, at_step, missing};
+use super::skip::skip_value;
 use super::traits::{DecodeVariant, EncodeVariant};
 use super::{Dictionary, Variant, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};

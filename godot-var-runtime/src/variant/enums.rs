@@ -3,9 +3,9 @@
 use alloc::string::String;
 
 use super::codec;
-use super::dialect::Dialect;
-use super::dynamic::skip_value;
+use super::dialect::{Dialect, DialectSpec};
 use super::layout::{Tag, header_word};
+use super::skip::skip_value;
 use super::{Variant, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
@@ -75,7 +75,7 @@ pub fn peek_tag<'de, D: Dialect>(
     let count = codec::open_dictionary(&mut inside, &D::SPEC)?;
     let mut found = None;
     for _ in 0..count {
-        if next_key::<D>(&mut inside)? == Some(key.as_bytes()) {
+        if next_key(&mut inside, &D::SPEC)? == Some(key.as_bytes()) {
             found = Some(inside.clone());
         }
         skip_value(&mut inside, &D::SPEC)?;
@@ -87,13 +87,16 @@ pub fn peek_tag<'de, D: Dialect>(
 }
 
 /// Takes a key; `None` when it is no text.
-fn next_key<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<Option<&'de [u8]>, DecodeError> {
+pub(super) fn next_key<'de>(
+    reader: &mut Reader<'de>,
+    spec: &DialectSpec,
+) -> Result<Option<&'de [u8]>, DecodeError> {
     let start = reader.clone();
-    match codec::read_header(reader, &D::SPEC)?.0 {
+    match codec::read_header(reader, spec)?.0 {
         VariantType::String | VariantType::StringName => codec::text_bytes(reader).map(Some),
         _ => {
             *reader = start;
-            skip_value(reader, &D::SPEC)?;
+            skip_value(reader, spec)?;
             Ok(None)
         }
     }
@@ -159,7 +162,7 @@ pub fn open_adjacent<'de, D: Dialect>(
     let mut content_at = None;
     reader.enter()?;
     for _ in 0..count {
-        let key = next_key::<D>(reader)?;
+        let key = next_key(reader, &D::SPEC)?;
         if key == Some(tag.as_bytes()) {
             tag_at = Some(reader.clone());
         } else if key == Some(content.as_bytes()) {

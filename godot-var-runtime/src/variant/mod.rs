@@ -48,8 +48,10 @@ pub mod layout;
 pub mod math;
 mod order;
 mod packed_view;
+pub mod peek;
 #[doc(hidden)]
 pub mod record;
+mod skip;
 mod traits;
 mod types;
 mod value;
@@ -73,6 +75,7 @@ pub use math::{
     Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
 };
 pub use packed_view::{PackedElement, PackedIter, PackedView};
+pub use peek::{peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with};
 pub use traits::{DecodeVariant, EncodeVariant, FromVariantBytes, ToVariantBytes, Wire};
 pub use types::VariantType;
 pub use value::{

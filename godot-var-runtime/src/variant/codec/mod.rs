@@ -25,7 +25,8 @@ pub(super) use packed::{
 };
 pub(super) use structures::{ints, is_wide, put_reals, real_header, reals};
 pub(super) use text::{
-    node_path_payload, put_node_path, put_text, read_text, text_bytes, text_payload,
+    node_path_counts, node_path_payload, put_node_path, put_text, read_text, text_bytes,
+    text_payload,
 };
 
 /// Header bit of a 64-bit payload; of an Object that is only its id.
@@ -258,7 +259,11 @@ fn too_many_bytes(len: usize, limits: crate::Limits) -> DecodeError {
 
 /// Takes the header and the count of an untyped container, if that is what there is.
 #[inline(always)]
-fn quick_count(reader: &mut Reader<'_>, id: Option<u8>, min_bytes: usize) -> Option<usize> {
+pub(super) fn quick_count(
+    reader: &mut Reader<'_>,
+    id: Option<u8>,
+    min_bytes: usize,
+) -> Option<usize> {
     let [header, count] = *reader.peek_words(2)?.first_chunk::<2>()?;
     let count = (u32::from_le_bytes(count) & 0x7fff_ffff) as usize;
     let room = (reader.remaining() - 8) / min_bytes;

@@ -117,10 +117,17 @@ pub(in crate::variant) fn put_node_path<O: Output>(
     Ok(())
 }
 
-/// Reads a NodePath payload behind its header.
-pub(in crate::variant) fn node_path_payload(
+/// What stands in front of the texts of a NodePath.
+pub(in crate::variant) struct NodePathCounts {
+    pub(in crate::variant) names: usize,
+    pub(in crate::variant) subnames: usize,
+    pub(in crate::variant) absolute: bool,
+}
+
+/// Reads the start of a NodePath payload behind its header: as many texts follow as are counted.
+pub(in crate::variant) fn node_path_counts(
     reader: &mut Reader<'_>,
-) -> Result<NodePath, DecodeError> {
+) -> Result<NodePathCounts, DecodeError> {
     let at = reader.position();
     let names = reader.u32("a NodePath")?;
     if names & 0x8000_0000 == 0 {
@@ -136,6 +143,14 @@ pub(in crate::variant) fn node_path_payload(
     let flags = reader.u32("a NodePath")?;
     let subnames = subnames.saturating_add(usize::from(flags & 2 != 0));
     check_count(reader, names.saturating_add(subnames), "a NodePath", 4)?;
+    Ok(NodePathCounts { names, subnames, absolute: flags & 1 != 0 })
+}
+
+/// Reads a NodePath payload behind its header.
+pub(in crate::variant) fn node_path_payload(
+    reader: &mut Reader<'_>,
+) -> Result<NodePath, DecodeError> {
+    let NodePathCounts { names, subnames, absolute } = node_path_counts(reader)?;
     let mut texts = |count| {
         let mut list = Vec::with_capacity(count);
         for _ in 0..count {
@@ -143,5 +158,5 @@ pub(in crate::variant) fn node_path_payload(
         }
         Ok(list)
     };
-    Ok(NodePath { names: texts(names)?, subnames: texts(subnames)?, absolute: flags & 1 != 0 })
+    Ok(NodePath { names: texts(names)?, subnames: texts(subnames)?, absolute })
 }

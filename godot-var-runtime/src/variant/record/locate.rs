@@ -4,9 +4,9 @@ use crate::reader::{Attempt, Word};
 use crate::variant::VariantType;
 use crate::variant::codec;
 use crate::variant::dialect::{Dialect, DialectSpec};
-use crate::variant::dynamic::{Widths, skip_value};
 use crate::variant::entries;
 use crate::variant::layout::{self, Layout, Step};
+use crate::variant::skip::{Widths, skip_value};
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
 /// Finds where the values of a Dictionary record begin, and steps behind it.
