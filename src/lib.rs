@@ -33,6 +33,9 @@ pub mod types {}
 #[doc = include_str!("../docs/evolution.md")]
 pub mod evolution {}
 
+#[doc = include_str!("../docs/fleet.md")]
+pub mod fleet {}
+
 /// The README's snippets, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

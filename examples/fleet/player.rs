@@ -1,0 +1,126 @@
+//! A bot that says its messages to any server of the fleet, and notes what it sees.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use godot_var::{FrameDecoder, FromVariantBytes, Godot4, LengthOrder, ToVariantBytes, peek_id};
+use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
+
+use crate::messages::{FromPlayer, FromServer, Join};
+use crate::server::{fill, send};
+use crate::{Failure, MESSAGES, PLAYERS};
+
+/// How many messages may wait for their acknowledgement.
+const WINDOW: usize = 8;
+
+/// What a player has said and seen.
+#[derive(Debug)]
+pub(crate) struct Player {
+    pub(crate) room: &'static str,
+    pub(crate) name: String,
+    said: u32,
+    waiting: BTreeSet<u32>,
+    pub(crate) acknowledged: BTreeSet<u32>,
+    /// How often each message of the room has come, by who said it and its number.
+    pub(crate) seen: BTreeMap<(String, u32), usize>,
+    after: u64,
+    /// How many servers were lost, and how many messages were said again after that.
+    pub(crate) moves: usize,
+    pub(crate) said_again: usize,
+}
+
+impl Player {
+    pub(crate) fn new(room: &'static str, name: String) -> Self {
+        Self {
+            room,
+            name,
+            said: 0,
+            waiting: BTreeSet::new(),
+            acknowledged: BTreeSet::new(),
+            seen: BTreeMap::new(),
+            after: 0,
+            moves: 0,
+            said_again: 0,
+        }
+    }
+
+    /// Plays until all is said and seen, on the next server when one is lost. Each acknowledgement adds a permit.
+    pub(crate) async fn play(mut self, servers: Vec<SocketAddr>, told: Arc<Semaphore>) -> Self {
+        for server in servers.iter().cycle() {
+            match self.play_on(*server, &told).await {
+                Ok(()) => break,
+                Err(error) => {
+                    println!("{} has lost {server}: {error}", self.name);
+                    self.moves += 1;
+                    tokio::time::sleep(Duration::from_millis(10)).await;
+                }
+            }
+        }
+        self
+    }
+
+    async fn play_on(&mut self, server: SocketAddr, told: &Semaphore) -> Result<(), Failure> {
+        let mut socket = TcpStream::connect(server).await?;
+        socket.set_nodelay(true)?;
+        let mut frames = FrameDecoder::new(LengthOrder::LittleEndian);
+        let (room, name) = (self.room.into(), self.name.clone());
+        let join = FromPlayer::Join(Join { room, name, after: self.after });
+        send(&mut socket, &[&join.to_variant_bytes::<Godot4>()?]).await?;
+        // Whether the lost server has passed these on, nobody knows.
+        for number in self.waiting.clone() {
+            send(&mut socket, &[&self.message(number)?]).await?;
+            self.said_again += 1;
+        }
+        while self.acknowledged.len() < MESSAGES as usize
+            || self.seen.len() < PLAYERS * MESSAGES as usize
+        {
+            while self.waiting.len() < WINDOW && self.said < MESSAGES {
+                self.said += 1;
+                self.waiting.insert(self.said);
+                send(&mut socket, &[&self.message(self.said)?]).await?;
+            }
+            if !fill(&mut socket, &mut frames).await? {
+                return Err("the connection has ended".into());
+            }
+            while let Some(frame) = frames.next_frame()? {
+                self.read(frame, told)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn message(&self, number: u32) -> Result<Vec<u8>, Failure> {
+        let (room, from) = (self.room.into(), self.name.clone());
+        let message = if number.is_multiple_of(4) {
+            FromPlayer::Hit { room, from, number, damage: 0.5 }
+        } else {
+            FromPlayer::Say { room, from, number, text: format!("message {number}") }
+        };
+        Ok(message.to_variant_bytes::<Godot4>()?)
+    }
+
+    fn read(&mut self, bytes: &[u8], told: &Semaphore) -> Result<(), Failure> {
+        if peek_id::<Godot4>(bytes)? < 1000 {
+            match FromPlayer::from_variant_bytes::<Godot4>(bytes)? {
+                FromPlayer::Say { from, number, .. } | FromPlayer::Hit { from, number, .. } => {
+                    *self.seen.entry((from, number)).or_default() += 1;
+                }
+                FromPlayer::Join(join) => return Err(format!("{join:?} from the stream").into()),
+            }
+            return Ok(());
+        }
+        match FromServer::from_variant_bytes::<Godot4>(bytes)? {
+            FromServer::Acknowledged { number } => {
+                self.waiting.remove(&number);
+                if self.acknowledged.insert(number) {
+                    told.add_permits(1);
+                }
+            }
+            FromServer::Reached { sequence } => self.after = sequence,
+        }
+        Ok(())
+    }
+}

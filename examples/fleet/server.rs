@@ -1,0 +1,121 @@
+//! One server of the fleet: all that it holds is sockets.
+
+use std::net::Ipv4Addr;
+
+use async_nats::HeaderMap;
+use async_nats::jetstream::{self, Context, consumer, consumer::pull::OrderedConfig};
+use futures_util::StreamExt;
+use godot_var::{
+    FrameDecoder, FromVariantBytes, Godot4, LengthOrder, Limits, ToVariantBytes, peek_field,
+    peek_id, put_frame,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+
+use crate::messages::{FROM, FromPlayer, FromServer, Join, NUMBER, ROOM};
+use crate::{Failure, STREAM};
+
+const LIMITS: Limits = Limits::DEFAULT.with_depth(8).with_elements(1024).with_bytes(4096);
+
+/// Serves players until it is killed. The first line that it prints is its address.
+pub(crate) async fn serve(nats: &str) -> Result<(), Failure> {
+    let jetstream = jetstream::new(async_nats::connect(nats).await?);
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+    println!("{}", listener.local_addr()?);
+    loop {
+        let (socket, player) = listener.accept().await?;
+        let jetstream = jetstream.clone();
+        tokio::spawn(async move {
+            if let Err(error) = play(socket, &jetstream).await {
+                eprintln!("{player}: {error}");
+            }
+        });
+    }
+}
+
+/// Serves one player: what they say goes to the stream, what their room says comes from there.
+async fn play(mut socket: TcpStream, jetstream: &Context) -> Result<(), Failure> {
+    socket.set_nodelay(true)?;
+    let mut frames = FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS);
+    let join = loop {
+        if let Some(frame) = frames.next_frame()? {
+            match FromPlayer::from_variant_bytes_with::<Godot4>(frame, LIMITS)? {
+                FromPlayer::Join(join) => break join,
+                other => return Err(format!("{other:?} before a join").into()),
+            }
+        }
+        if !fill(&mut socket, &mut frames).await? {
+            return Ok(());
+        }
+    };
+    // A room called `*` would hear everything.
+    if ![&join.room, &join.name].into_iter().all(|text| is_token(text)) {
+        return Err("a room and a name are letters and digits".into());
+    }
+    let seen = OrderedConfig {
+        filter_subject: format!("arena.{}.*", join.room),
+        deliver_policy: consumer::DeliverPolicy::ByStartSequence {
+            start_sequence: join.after.saturating_add(1),
+        },
+        ..OrderedConfig::default()
+    };
+    let stream = jetstream.get_stream(STREAM).await?;
+    let mut messages = stream.create_consumer(seen).await?.messages().await?;
+    loop {
+        while let Some(frame) = frames.next_frame()? {
+            let number = forward(jetstream, &join, frame).await?;
+            let answer = FromServer::Acknowledged { number }.to_variant_bytes::<Godot4>()?;
+            send(&mut socket, &[&answer]).await?;
+        }
+        tokio::select! {
+            open = fill(&mut socket, &mut frames) => if !open? { return Ok(()) },
+            message = messages.next() => {
+                let message = message.ok_or("the stream has ended")??;
+                let sequence = message.info()?.stream_sequence;
+                let reached = FromServer::Reached { sequence }.to_variant_bytes::<Godot4>()?;
+                send(&mut socket, &[&message.payload, &reached]).await?;
+            }
+        }
+    }
+}
+
+fn is_token(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
+}
+
+/// Hands a message to the fleet as the bytes that came; returns its number once the stream keeps it.
+async fn forward(jetstream: &Context, join: &Join, bytes: &[u8]) -> Result<u32, Failure> {
+    let id = peek_id::<Godot4>(bytes)?;
+    let room: &str = peek_field::<Godot4, _>(bytes, ROOM)?;
+    let from: &str = peek_field::<Godot4, _>(bytes, FROM)?;
+    let number: u32 = peek_field::<Godot4, _>(bytes, NUMBER)?;
+    if (room, from) != (&join.room, &join.name) {
+        return Err(format!("{} speaks for {from} in {room}", join.name).into());
+    }
+    // A player who never heard of the first try sends the message again: the stream keeps one of each id.
+    let mut headers = HeaderMap::new();
+    headers.insert("Nats-Msg-Id", format!("{room}.{from}.{number}"));
+    let subject = format!("arena.{room}.{id}");
+    jetstream.publish_with_headers(subject, headers, bytes.to_vec().into()).await?.await?;
+    Ok(number)
+}
+
+/// Takes what has come; `false` at the end of the connection.
+pub(crate) async fn fill(
+    socket: &mut TcpStream,
+    frames: &mut FrameDecoder,
+) -> Result<bool, Failure> {
+    let mut piece = [0; 4096];
+    let len = socket.read(&mut piece).await?;
+    frames.feed(&piece[..len]);
+    Ok(len > 0)
+}
+
+/// Sends values, each behind its length.
+pub(crate) async fn send(socket: &mut TcpStream, values: &[&[u8]]) -> Result<(), Failure> {
+    let mut bytes = Vec::new();
+    for value in values {
+        put_frame(value, LengthOrder::LittleEndian, &mut bytes)?;
+    }
+    Ok(socket.write_all(&bytes).await?)
+}
