@@ -94,7 +94,7 @@ pub struct FieldAttrs {
     pub max_len: Option<Given<usize>>,
     /// No tolerance: only the type that is written is read.
     pub strict: Flag,
-    /// A typed container (Godot 4.4 and later).
+    /// A typed container (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
     pub typed: Flag,
     /// The name in generated GDScript.
     pub gdscript: Option<Given<String>>,

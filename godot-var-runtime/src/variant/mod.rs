@@ -7,8 +7,8 @@
 //! | 0..=7 | type id: see [`VariantType`] |
 //! | 8..=15 | ignored by engines; written as 0 |
 //! | 16 | int, float, structures of reals: the payload is 64 bits wide; Object: instance id only |
-//! | 16..=17 | Array: kind of the element type; Dictionary: kind of the key type (Godot 4.4 and later) |
-//! | 18..=19 | Dictionary: kind of the value type |
+//! | 16..=17 | Array: kind of the element type (Godot 4.3 and later); Dictionary: kind of the key type (4.4 and later) |
+//! | 18..=19 | Dictionary: kind of the value type (Godot 4.4 and later) |
 //!
 //! Read off the public documentation of Godot's "Binary serialization API" and checked against the
 //! engines 3.2.3 and 4.6; `tests/vectors/godot3.jsonl` and `godot4.jsonl` hold what those wrote.

@@ -204,7 +204,7 @@ pub struct Object {
     pub properties: Vec<(String, Variant)>,
 }
 
-/// The declared type of a typed container's elements (Godot 4.4 and later).
+/// The declared type of a typed container's elements (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ElementType {
     /// A builtin type: kind 1, then the u32 type id.
@@ -236,7 +236,7 @@ pub enum ElementType {
 pub struct Array {
     /// The values.
     pub elements: Vec<Variant>,
-    /// The declared type, kept from reading and written when set. Godot 4.4 and later.
+    /// The declared type, kept from reading and written when set. Godot 4.3 and later.
     pub element_type: Option<Box<ElementType>>,
 }
 

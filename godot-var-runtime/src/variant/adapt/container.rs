@@ -67,7 +67,7 @@ fn put_elements<'a, D: Dialect, T: EncodeVariant<D> + 'a, O: Output>(
     Ok(())
 }
 
-/// A container with its declared type in the header (Godot 4.4 and later).
+/// A container with its declared type in the header (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
 pub struct Typed;
 
 const fn builtin<D: Dialect, T: Wire<D>>() -> Word {
