@@ -1,3 +1,6 @@
+// A link has its meaning from where it is defined first: `links.md` leads to items, the pages
+// themselves to each other as files.
+#![doc = include_str!("../docs/links.md")]
 #![doc = include_str!("../docs/guide.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 
@@ -23,6 +26,68 @@ pub use godot_var_runtime::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits, Output, Path, PathSegment,
     Reader, SliceOutput, VecOutput, Word,
 };
+
+/// How to use it, page by page: from the [quick start](guide::quick_start) to what Godot users ask.
+pub mod guide {
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/quick_start.md")]
+    pub mod quick_start {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(feature = "std", doc = "[`read_frame`]: crate::read_frame")]
+    #[cfg_attr(feature = "std", doc = "[`write_frame`]: crate::write_frame")]
+    #[doc = include_str!("../docs/guide/transports.md")]
+    pub mod transports {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/messages.md")]
+    pub mod messages {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/evolving.md")]
+    pub mod evolving {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/dialects.md")]
+    pub mod dialects {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[SECURITY.md]: https://docs.rs/crate/godot-var/latest/source/SECURITY.md"]
+    #[doc = include_str!("../docs/guide/limits.md")]
+    pub mod limits {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
+    #[doc = include_str!("../docs/guide/hot_loops.md")]
+    pub mod hot_loops {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[arena]: https://docs.rs/crate/godot-var/latest/source/docs/generated/arena.md"]
+    #[doc = include_str!("../docs/guide/tools.md")]
+    pub mod tools {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/debugging.md")]
+    pub mod debugging {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/questions.md")]
+    pub mod questions {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/coming_from.md")]
+    pub mod coming_from {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
+    #[cfg_attr(feature = "lludp", doc = "[lludp]: macro@crate::message_template")]
+    #[cfg_attr(
+        not(feature = "lludp"),
+        doc = "[lludp]: https://docs.rs/godot-var/latest/godot_var/macro.message_template.html"
+    )]
+    #[doc = include_str!("../docs/guide/other_wires.md")]
+    pub mod other_wires {}
+}
 
 #[doc = include_str!("../docs/attributes.md")]
 pub mod attributes {}
