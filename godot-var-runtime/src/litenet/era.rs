@@ -34,11 +34,11 @@ pub trait Era: sealed::Sealed + Copy + Debug + Default + PartialEq + 'static {
     const SPEC: EraSpec;
 }
 
-/// July 2018: commit `fec0903`, the messages of the wiki page.
+/// July 2018: commit `fec0903`, the messages of the wiki page. The [table](super#bytes) has its bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LiteNet2018;
 
-/// Today: commit `f07d8e6`.
+/// Today: commit `f07d8e6`. The [table](super#bytes) has its bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LiteNetHead;
 

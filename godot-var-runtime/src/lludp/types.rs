@@ -109,7 +109,7 @@ impl Field<'_> for Ipv4Addr {
     }
 }
 
-/// A port: two bytes, big-endian where all other numbers are little-endian.
+/// `IPPORT`, a port: a u16, big-endian where all other numbers are little-endian.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Port(pub u16);
 
@@ -163,15 +163,52 @@ macro_rules! components {
 }
 
 components! {
-    /// Three `f32`: 12 bytes.
+    /// `LLVector3`: three `f32`, 12 bytes.
+    ///
+    /// | Offset | Size | Field | Encoding |
+    /// |-------:|-----:|-------|----------|
+    /// | 0 | 4 | `x` | `f32`, little-endian |
+    /// | 4 | 4 | `y` | `f32`, little-endian |
+    /// | 8 | 4 | `z` | `f32`, little-endian |
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
     Vector3(f32) { x, y, z }
-    /// Three `f64`: 24 bytes.
+    /// `LLVector3d`: three `f64`, 24 bytes.
+    ///
+    /// | Offset | Size | Field | Encoding |
+    /// |-------:|-----:|-------|----------|
+    /// | 0 | 8 | `x` | `f64`, little-endian |
+    /// | 8 | 8 | `y` | `f64`, little-endian |
+    /// | 16 | 8 | `z` | `f64`, little-endian |
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
     Vector3d(f64) { x, y, z }
-    /// Four `f32`: 16 bytes.
+    /// `LLVector4`: four `f32`, 16 bytes.
+    ///
+    /// | Offset | Size | Field | Encoding |
+    /// |-------:|-----:|-------|----------|
+    /// | 0 | 4 | `x` | `f32`, little-endian |
+    /// | 4 | 4 | `y` | `f32`, little-endian |
+    /// | 8 | 4 | `z` | `f32`, little-endian |
+    /// | 12 | 4 | `w` | `f32`, little-endian |
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
     Vector4(f32) { x, y, z, w }
-    /// A rotation as the wire has it: x, y, z as `f32`, 12 bytes; w is not sent.
+    /// `LLQuaternion`: a rotation as the wire has it, 12 bytes; w is not sent.
+    ///
+    /// | Offset | Size | Field | Encoding |
+    /// |-------:|-----:|-------|----------|
+    /// | 0 | 4 | `x` | `f32`, little-endian |
+    /// | 4 | 4 | `y` | `f32`, little-endian |
+    /// | 8 | 4 | `z` | `f32`, little-endian |
     ///
     /// The three are kept as they are. [`Quaternion::w`] gives the fourth of a unit quaternion.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
     Quaternion(f32) { x, y, z }
 }
 
@@ -248,9 +285,27 @@ macro_rules! variables {
 }
 
 variables! {
-    /// Up to 255 bytes behind their length in one byte.
+    /// `Variable 1`: up to 255 bytes behind their length.
+    ///
+    /// | Offset | Size | Field | Encoding |
+    /// |-------:|-----:|-------|----------|
+    /// | 0 | 1 | length | u8 |
+    /// | 1 | length | bytes | as they are |
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain than the length says,
+    /// [`EncodeErrorKind::TooLong`] for more than 255.
     Variable1(u8) = 255, "the bytes of a Variable 1";
-    /// Up to 65,535 bytes behind their length in two bytes, little-endian.
+    /// `Variable 2`: up to 65,535 bytes behind their length.
+    ///
+    /// | Offset | Size | Field | Encoding |
+    /// |-------:|-----:|-------|----------|
+    /// | 0 | 2 | length | u16, little-endian |
+    /// | 2 | length | bytes | as they are |
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain than the length says,
+    /// [`EncodeErrorKind::TooLong`] for more than 65,535.
     Variable2(u16) = 65535, "the bytes of a Variable 2";
 }
 

@@ -24,6 +24,17 @@
 //!
 //! (payload, after the 4-byte header; little-endian)
 //!
+//! ```
+//! use godot_var_runtime::variant::{Double, Godot3, Godot4, ToVariantBytes, Vector3};
+//!
+//! let one = Vector3::new(1.0, 0.0, 0.0);
+//! let bytes = one.to_variant_bytes::<Godot4>()?;
+//! assert_eq!(bytes, [9, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0, 0, 0, 0, 0, 0, 0]);
+//! assert_eq!(one.to_variant_bytes::<Godot3>()?[..4], [7, 0, 0, 0]);
+//! assert_eq!(one.to_variant_bytes::<Double<Godot4>>()?.len(), 4 + 24);
+//! # Ok::<(), godot_var_runtime::EncodeError>(())
+//! ```
+//!
 //! # Errors
 //! Reading: [`Incomplete`](crate::DecodeErrorKind::Incomplete) when the bytes end inside, and
 //! [`OutOfRange`](crate::DecodeErrorKind::OutOfRange) for a finite 64-bit component that 32 bits cannot hold.
@@ -93,14 +104,16 @@ pub trait Components<C, const N: usize>: Copy {
 
 macro_rules! structures {
     ($real:ty) => {
-        /// Two reals: 8 bytes.
+        /// Two reals.
+        ///
+        /// Type id 5 in Godot 4, 5 in Godot 3. The payload, behind the header of 4 bytes: 8 bytes, 16 in a [`Double`](crate::variant::Double) dialect.
         ///
         /// | Offset | Size | Field |
         /// |-------:|-----:|-------|
         /// | 0 | 4 | `x` |
         /// | 4 | 4 | `y` |
         ///
-        /// (payload, after the 4-byte header; sizes and offsets double in a double-precision build)
+        /// (single precision; sizes and offsets double with it)
         #[repr(C)]
         #[derive(
             Clone,
@@ -119,7 +132,9 @@ macro_rules! structures {
             pub y: $real,
         }
 
-        /// Three reals: `x`, `y`, `z`, 12 bytes.
+        /// Three reals: `x`, `y`, `z`.
+        ///
+        /// Type id 9 in Godot 4, 7 in Godot 3. The payload, behind the header of 4 bytes: 12 bytes, 24 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[derive(
             Clone,
@@ -139,7 +154,9 @@ macro_rules! structures {
             pub z: $real,
         }
 
-        /// Four reals: `x`, `y`, `z`, `w`, 16 bytes. Godot 4 only.
+        /// Four reals: `x`, `y`, `z`, `w`.
+        ///
+        /// Type id 12; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[derive(
             Clone,
@@ -160,7 +177,9 @@ macro_rules! structures {
             pub w: $real,
         }
 
-        /// A rectangle: `position.x`, `position.y`, `size.x`, `size.y`, 16 bytes.
+        /// A rectangle: `position.x`, `position.y`, `size.x`, `size.y`.
+        ///
+        /// Type id 7 in Godot 4, 6 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
@@ -169,7 +188,9 @@ macro_rules! structures {
             pub size: Vector2,
         }
 
-        /// A 2D transform of three column vectors: `x.x`, `x.y`, `y.x`, `y.y`, `origin.x`, `origin.y`, 24 bytes.
+        /// A 2D transform of three column vectors: `x.x`, `x.y`, `y.x`, `y.y`, `origin.x`, `origin.y`.
+        ///
+        /// Type id 11 in Godot 4, 8 in Godot 3. The payload, behind the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
@@ -179,7 +200,9 @@ macro_rules! structures {
             pub origin: Vector2,
         }
 
-        /// A plane: `normal.x`, `normal.y`, `normal.z`, `d`, 16 bytes.
+        /// A plane: `normal.x`, `normal.y`, `normal.z`, `d`.
+        ///
+        /// Type id 14 in Godot 4, 9 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         ///
         /// `d` is the distance from the origin, which the documentation calls `distance`.
         #[repr(C)]
@@ -190,7 +213,9 @@ macro_rules! structures {
             pub d: $real,
         }
 
-        /// A rotation (Godot 3: `Quat`): `x`, `y`, `z`, `w`, 16 bytes.
+        /// A rotation (Godot 3: `Quat`): `x`, `y`, `z`, `w`.
+        ///
+        /// Type id 15 in Godot 4, 10 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
@@ -201,7 +226,9 @@ macro_rules! structures {
             pub w: $real,
         }
 
-        /// An axis-aligned box (`AABB`): `position.x`, `.y`, `.z`, `size.x`, `.y`, `.z`, 24 bytes.
+        /// An axis-aligned box (`AABB`): `position.x`, `.y`, `.z`, `size.x`, `.y`, `.z`.
+        ///
+        /// Type id 16 in Godot 4, 11 in Godot 3. The payload, behind the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
@@ -210,7 +237,9 @@ macro_rules! structures {
             pub size: Vector3,
         }
 
-        /// Three axis vectors (the columns of the matrix), 36 bytes.
+        /// Three axis vectors (the columns of the matrix).
+        ///
+        /// Type id 17 in Godot 4, 12 in Godot 3. The payload, behind the header of 4 bytes: 36 bytes, 72 in a [`Double`](crate::variant::Double) dialect.
         ///
         /// On the wire row by row: `x.x`, `y.x`, `z.x`, `x.y`, `y.y`, `z.y`, `x.z`, `y.z`, `z.z`.
         #[repr(C)]
@@ -222,7 +251,9 @@ macro_rules! structures {
             pub z: Vector3,
         }
 
-        /// A [`Basis`] and an origin (Godot 3: `Transform`), 48 bytes.
+        /// A [`Basis`] and an origin (Godot 3: `Transform`).
+        ///
+        /// Type id 18 in Godot 4, 13 in Godot 3. The payload, behind the header of 4 bytes: 48 bytes, 96 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
@@ -231,7 +262,9 @@ macro_rules! structures {
             pub origin: Vector3,
         }
 
-        /// A 4×4 matrix, column by column: `x.x`, `x.y`, `x.z`, `x.w`, `y.x` …, 64 bytes. Godot 4 only.
+        /// A 4×4 matrix, column by column: `x.x`, `x.y`, `x.z`, `x.w`, `y.x` ….
+        ///
+        /// Type id 19; Godot 4 only. The payload, behind the header of 4 bytes: 64 bytes, 128 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
@@ -495,7 +528,9 @@ pub mod double {
     structures!(f64);
 }
 
-/// Red, green, blue, alpha as 32-bit floats in every build: 16 bytes.
+/// Red, green, blue, alpha as 32-bit floats in every build.
+///
+/// Type id 20 in Godot 4, 14 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes.
 #[repr(C)]
 #[derive(
     Clone, Copy, Debug, PartialEq, zerocopy::FromBytes, zerocopy::Immutable, zerocopy::IntoBytes,
@@ -524,7 +559,9 @@ impl Default for Color {
 
 components!(f32, 4, Color, v, [v.r, v.g, v.b, v.a], [r, g, b, a], Color { r, g, b, a });
 
-/// Two ints: `x`, `y`, 8 bytes. Godot 4 only.
+/// Two ints: `x`, `y`.
+///
+/// Type id 6; Godot 4 only. The payload, behind the header of 4 bytes: 8 bytes.
 #[repr(C)]
 #[derive(
     Clone,
@@ -546,7 +583,9 @@ pub struct Vector2i {
     pub y: i32,
 }
 
-/// Three ints: `x`, `y`, `z`, 12 bytes. Godot 4 only.
+/// Three ints: `x`, `y`, `z`.
+///
+/// Type id 10; Godot 4 only. The payload, behind the header of 4 bytes: 12 bytes.
 #[repr(C)]
 #[derive(
     Clone,
@@ -569,7 +608,9 @@ pub struct Vector3i {
     pub z: i32,
 }
 
-/// Four ints: `x`, `y`, `z`, `w`, 16 bytes. Godot 4 only.
+/// Four ints: `x`, `y`, `z`, `w`.
+///
+/// Type id 13; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes.
 #[repr(C)]
 #[derive(
     Clone,
@@ -593,7 +634,9 @@ pub struct Vector4i {
     pub w: i32,
 }
 
-/// A rectangle of ints: `position.x`, `position.y`, `size.x`, `size.y`, 16 bytes. Godot 4 only.
+/// A rectangle of ints: `position.x`, `position.y`, `size.x`, `size.y`.
+///
+/// Type id 8; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes.
 #[repr(C)]
 #[derive(
     Clone,
