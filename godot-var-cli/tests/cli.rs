@@ -565,3 +565,61 @@ wire: 1, source: 0, note: 0
         assert!(stderr(&refused).starts_with(&format!("error: {revision}:")), "{refused:?}");
     }
 }
+
+#[test]
+fn completions_for_every_shell() {
+    for (shell, part) in [
+        ("bash", "complete -F _godot__var"),
+        ("zsh", "#compdef godot-var"),
+        ("fish", "complete -c godot-var"),
+        ("powershell", "Register-ArgumentCompleter"),
+        ("elvish", "edit:completion:arg-completer[godot-var]"),
+    ] {
+        let output = run(&["completions", shell], b"");
+        assert!(output.status.success(), "{shell}");
+        let script = stdout(&output);
+        assert!(script.contains(part), "{shell}: {script}");
+        for word in ["inspect", "extra-header"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+    }
+    let output = run(&["completions", "tcsh"], b"");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("bash, elvish, fish, powershell, zsh"), "{output:?}");
+}
+
+#[test]
+fn a_manual_page_for_each_command() {
+    let folder = folder("man").join("man1");
+    let folder_text = folder.to_string_lossy();
+    let output = run(&["man", "-o", &folder_text], b"");
+    assert!(output.status.success(), "{output:?}");
+    for (page, parts) in [
+        ("godot-var", &["inspect", "SUBCOMMANDS"][..]),
+        ("godot-var-inspect", &[r"\-\-pcap", "Examples:"]),
+        ("godot-var-generate-wireshark", &[r"\-\-to\-server"]),
+        ("godot-var-template-check", &["SYNOPSIS"]),
+    ] {
+        let text = fs::read_to_string(folder.join(format!("{page}.1"))).expect("a page");
+        for part in parts {
+            assert!(text.contains(part), "{page}: {part}: {text}");
+        }
+    }
+    let page = stdout(&run(&["man"], b""));
+    assert_eq!(page, fs::read_to_string(folder.join("godot-var.1")).expect("a page"));
+    let file = folder.join("godot-var.1").join("below a file");
+    let output = run(&["man", "-o", &file.to_string_lossy()], b"");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).starts_with("error: "), "{output:?}");
+}
+
+#[test]
+fn misspelt_words_are_recognised() {
+    for (arguments, word) in
+        [(&["inspekt"][..], "inspect"), (&["decode", "--wier", "godot3"], "--wire")]
+    {
+        let output = run(arguments, b"");
+        assert_eq!(output.status.code(), Some(2));
+        assert!(stderr(&output).contains(&format!("'{word}'")), "{output:?}");
+    }
+}

@@ -1,11 +1,13 @@
 //! The command line: one file a subcommand, with glue only.
 
 mod check;
+mod completions;
 mod decode;
 mod docs;
 mod encode;
 mod generate;
 mod inspect;
+mod man;
 mod template;
 
 use std::fs::File;
@@ -13,7 +15,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Reads, writes and explains the messages of Godot clients.
 #[derive(Debug, Parser)]
@@ -26,10 +28,12 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     Check(check::Arguments),
+    Completions(completions::Arguments),
     Decode(decode::Arguments),
     Encode(encode::Arguments),
     Generate(generate::Arguments),
     Inspect(inspect::Arguments),
+    Man(man::Arguments),
     Template(template::Arguments),
 }
 
@@ -38,10 +42,12 @@ enum Command {
 pub(crate) fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Check(arguments) => return ended(check::run(&arguments)),
+        Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
         Command::Decode(arguments) => decode::run(&arguments),
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        Command::Man(arguments) => man::run(&arguments, Arguments::command()),
         Command::Template(arguments) => template::run(&arguments),
     };
     ended(done.map(|good| if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }))
