@@ -4,7 +4,7 @@ mod common;
 
 use common::{DIALECTS, ENGINE, bytes, text, vectors, with_deep_stack};
 use godot_var::{DecodeErrorKind, Dialect, Godot4, Limits, Part, walk, walk_frames};
-use godot_var_cli::inspect::{Options, inspect};
+use godot_var_cli::inspect::{Options, inspect, inspect_frame};
 use godot_var_cli::lines;
 
 /// The walk takes and refuses what the reader does, and leaves no byte out.
@@ -82,9 +82,14 @@ fn any_bytes_can_be_inspected() {
             for spec in DIALECTS {
                 for (framed, full) in [(false, false), (false, true), (true, false)] {
                     let limits = ENGINE;
-                    let options = Options { spec, limits, framed, big_endian: false, full };
+                    let options = Options { spec, limits, full };
                     let mut shown = Vec::new();
-                    let error = inspect(&bytes, &options, &mut shown).expect("a Vec takes all");
+                    let error = if framed {
+                        inspect_frame(&bytes, 0, false, &options, &mut shown)
+                    } else {
+                        inspect(&bytes, &options, &mut shown)
+                    };
+                    let error = error.expect("a Vec takes all");
                     let shown = String::from_utf8(shown).expect("UTF-8");
                     assert_eq!(shown.contains("^^"), error.is_some(), "{id}: {shown}");
                     if !framed {

@@ -1,8 +1,6 @@
-//! Bytes as people hand them over: hex digits, files, standard input.
+//! Bytes as people hand them over: hex digits.
 
-use std::fs;
-use std::io::{self, Read};
-use std::path::Path;
+use std::io;
 
 /// Why a text is no hex, and at which byte of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,20 +38,11 @@ pub fn decode_if_hex(bytes: Vec<u8>) -> Vec<u8> {
     if bytes.is_empty() { bytes } else { parse_hex(&bytes).unwrap_or(bytes) }
 }
 
-/// The bytes that an argument names: `-` is standard input, a path to an existing file its
-/// contents (both binary, or text of hex digits), anything else the hex digits themselves.
+/// The bytes of an argument that is hex digits itself, and no file.
 ///
 /// # Errors
-/// When reading fails, or when the argument is neither a file nor hex.
-pub fn read_argument(argument: &str) -> io::Result<Vec<u8>> {
-    if argument == "-" {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(decode_if_hex(bytes));
-    }
-    if Path::new(argument).is_file() {
-        return Ok(decode_if_hex(fs::read(argument)?));
-    }
+/// When it is no hex.
+pub fn hex_argument(argument: &str) -> io::Result<Vec<u8>> {
     parse_hex(argument.as_bytes()).map_err(|error| {
         let InvalidHex { offset, message } = error;
         io::Error::new(

@@ -20,10 +20,6 @@ pub struct Options {
     pub spec: &'static DialectSpec,
     /// What the walk takes.
     pub limits: Limits,
-    /// Whether each value stands behind its length, as `store_var` and `StreamPeer.put_var` write.
-    pub framed: bool,
-    /// Whether those lengths are big-endian.
-    pub big_endian: bool,
     /// Whether long runs of bytes are shown in full.
     pub full: bool,
 }
@@ -51,19 +47,41 @@ pub fn inspect(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<Option<DecodeError>> {
-    let Options { spec, limits, framed, big_endian, full } = *options;
-    let mut dump = Dump::new(output, full);
+    dump(bytes, 0, options, output, |visit| walk(bytes, options.limits, options.spec, visit))
+}
+
+/// The same for a frame: a length, as `store_var` and `StreamPeer.put_var` write it, and its value.
+/// `base` is where it begins in the stream, from where offsets are counted.
+///
+/// # Errors
+/// When writing fails.
+pub fn inspect_frame(
+    frame: &[u8],
+    base: usize,
+    big_endian: bool,
+    options: &Options,
+    output: &mut impl Write,
+) -> io::Result<Option<DecodeError>> {
+    let Options { spec, limits, .. } = *options;
+    dump(frame, base, options, output, |visit| {
+        walk_frames(frame, big_endian, limits, spec, visit).map(|_| frame.len())
+    })
+}
+
+fn dump<'a, W: Write>(
+    bytes: &'a [u8],
+    base: usize,
+    options: &Options,
+    output: &mut W,
+    walk: impl FnOnce(&mut dyn FnMut(Piece<'a>)) -> Result<usize, DecodeError>,
+) -> io::Result<Option<DecodeError>> {
+    let mut dump = Dump::new(output, options.full, base);
     let mut written = Ok(());
-    let visit = |piece| {
+    let walked = walk(&mut |piece| {
         if written.is_ok() {
             written = dump.piece(piece);
         }
-    };
-    let walked = if framed {
-        walk_frames(bytes, big_endian, limits, spec, visit).map(|_| bytes.len())
-    } else {
-        walk(bytes, limits, spec, visit)
-    };
+    });
     written?;
     dump.end_value()?;
     match walked {
@@ -91,6 +109,8 @@ pub fn inspect(
 struct Dump<'a, W> {
     output: &'a mut W,
     full: bool,
+    /// Where the bytes begin in what they are a part of.
+    base: usize,
     /// The bytes of the row that is being filled, and where it starts.
     row: Vec<u8>,
     row_offset: usize,
@@ -106,11 +126,12 @@ struct Dump<'a, W> {
 }
 
 impl<'a, W: Write> Dump<'a, W> {
-    fn new(output: &'a mut W, full: bool) -> Self {
+    const fn new(output: &'a mut W, full: bool, base: usize) -> Self {
         Self {
             output,
             full,
-            row: Vec::with_capacity(ROW),
+            base,
+            row: Vec::new(),
             row_offset: 0,
             text: String::new(),
             indent: 0,
@@ -190,7 +211,7 @@ impl<'a, W: Write> Dump<'a, W> {
         if self.row.is_empty() {
             return Ok(());
         }
-        write!(self.output, "{OFFSET}{:08x}{OFFSET:#}  ", self.row_offset)?;
+        write!(self.output, "{OFFSET}{:08x}{OFFSET:#}  ", self.base + self.row_offset)?;
         let hex = hex_groups(&self.row);
         if self.text.is_empty() {
             writeln!(self.output, "{hex}")?;
@@ -235,10 +256,12 @@ impl<'a, W: Write> Dump<'a, W> {
         }
         let start = start + skipped;
         let row = bytes.get(start..bytes.len().min(start + ROW)).unwrap_or_default();
-        writeln!(self.output, "{OFFSET}{start:08x}{OFFSET:#}  {}", hex_groups(row))?;
+        let offset = self.base + start;
+        writeln!(self.output, "{OFFSET}{offset:08x}{OFFSET:#}  {}", hex_groups(row))?;
         let within = at - start;
         let column = 10 + within * 2 + within / 4;
         writeln!(self.output, "{:column$}{ERROR}^^{ERROR:#}", "")?;
+        let error = error.clone().moved(self.base);
         writeln!(self.output, "{ERROR}error:{ERROR:#} {error} ({})", error.kind().name())
     }
 }

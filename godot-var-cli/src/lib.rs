@@ -10,6 +10,8 @@
 //! - [`docs`]: pages about a schema, each message with an example in bytes;
 //! - [`findings`]: what a change of schema breaks, in JSON;
 //! - [`inspect`](mod@inspect): bytes with their meaning beside them;
+//! - [`stream`]: messages out of an input of any length, selected by name and [condition](stream::Condition), shown, as
+//!   JSON, or counted;
 //! - [`Wire`]: the wires by their names, [`input`]: bytes as people hand them over.
 //!
 //! ```
@@ -33,6 +35,7 @@ pub mod lines;
 pub mod litenet;
 pub mod lludp;
 pub mod pcap;
+pub mod stream;
 mod wire;
 
 pub use wire::Wire;

@@ -87,26 +87,37 @@ fn encode_json(text: &str, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
     encode(&value, spec)
 }
 
+/// The longest line that the program reads, in bytes: the hex digits of a message of 128 MiB.
+pub const MAX_LINE: u64 = 1 << 28;
+
 /// Answers every line with one line, so that both can be paired: an empty one is an empty message.
 /// Returns whether all could be read.
 ///
 /// Output is flushed whenever the input has nothing more at hand, so that the program can be
-/// talked to through pipes.
+/// talked to through pipes. One line is held at a time.
 ///
 /// # Errors
-/// When reading or writing fails.
+/// When reading or writing fails, and for a line that has `max` bytes or more.
 pub fn answer_lines(
     input: impl Read,
     output: &mut impl Write,
+    max: u64,
     mut answer: impl FnMut(&[u8]) -> Answer,
 ) -> io::Result<bool> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut all_ok = true;
     let mut line = Vec::new();
+    let mut number = 0_u64;
     loop {
         line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
+        number += 1;
+        if input.by_ref().take(max).read_until(b'\n', &mut line)? == 0 {
             break;
+        }
+        if line.len() as u64 >= max {
+            output.flush()?;
+            let message = format!("line {number} has {max} characters or more");
+            return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         let answer = answer(line.trim_ascii());
         all_ok &= answer.ok;

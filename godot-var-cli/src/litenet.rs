@@ -13,6 +13,8 @@
 //! is a `Response:Empty`, one that is to the last byte what `EnterGame` answers is a `Response:EnterGame`,
 //! any other a `Response` with `extra`.
 
+mod tree;
+
 use std::io::{self, Write};
 
 use godot_var::litenet::{
@@ -25,6 +27,9 @@ use serde_json::{Map, Number, Value as Json, json};
 use crate::input::{InvalidHex, parse_hex};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE, VALUE, hex_groups};
 use crate::lines::{Answer, error_json};
+
+pub use tree::names;
+pub(crate) use tree::{field_names, tree};
 
 /// Which messages to expect: today, clients and servers give the same number to different ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,6 +214,7 @@ const UNKNOWN: &Message = &message(0, "Unknown", &[field("body", Kind::Rest)]);
 /// A field that was read.
 struct Piece {
     name: &'static str,
+    kind: Kind,
     start: usize,
     end: usize,
     value: Json,
@@ -297,7 +303,8 @@ fn fields<E: Era>(
         let start = reader.position();
         let value = value::<E>(field.kind, reader, &mut selector)
             .map_err(|error| error.in_key(field.name))?;
-        pieces.push(Piece { name: field.name, start, end: reader.position(), value });
+        let (name, kind, end) = (field.name, field.kind, reader.position());
+        pieces.push(Piece { name, kind, start, end, value });
     }
     Ok(())
 }
@@ -645,7 +652,7 @@ pub fn inspect(
         let text = format!("{TYPE}{name}{TYPE:#}, message {number}");
         rows(bytes, 0, *body, &text, output)?;
         end = *body;
-        for Piece { name, start, end: piece_end, value } in pieces {
+        for Piece { name, start, end: piece_end, value, .. } in pieces {
             let text = format!("{PLACE}{name}{PLACE:#}: {VALUE}{value}{VALUE:#}");
             rows(bytes, *start, *piece_end, &text, output)?;
             end = *piece_end;

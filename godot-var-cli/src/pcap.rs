@@ -20,18 +20,18 @@
 //! fragments are not joined; TCP is left out, as a message in it may begin and end anywhere.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::{self, Read};
 use std::net::{IpAddr, SocketAddr};
+use std::ops::Range;
 
 use etherparse::{EtherType, LaxNetSlice, LaxSlicedPacket, TransportSlice};
-use godot_var::DecodeError;
 use pcap_parser::nom::Err as NomError;
 use pcap_parser::{
     Block, Linktype, PcapError, PcapHeader, parse_block_be, parse_block_le, parse_pcap_frame,
     parse_pcap_frame_be, parse_pcap_frame_modified, parse_pcap_header, parse_sectionheaderblock,
 };
 
-use crate::inspect::{ERROR, OFFSET, PLACE};
+use crate::stream::buffered::Buffered;
 
 /// What is wrong with a capture, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +40,13 @@ pub struct CaptureError {
     pub offset: usize,
     /// What is wrong.
     pub message: &'static str,
+}
+
+impl CaptureError {
+    /// Whether the capture ends too early, as one does that is still being written.
+    pub fn is_end(&self) -> bool {
+        self.message == ENDS_WITHIN
+    }
 }
 
 impl fmt::Display for CaptureError {
@@ -55,6 +62,8 @@ impl std::error::Error for CaptureError {}
 pub struct Packet<'a> {
     /// Its number in the file, from 1, as Wireshark shows it.
     pub number: usize,
+    /// The byte of the file at which its record begins.
+    pub offset: usize,
     /// When it was captured, in nanoseconds since 1970; `None` where the file does not say.
     pub nanoseconds: Option<i128>,
     /// The link type: what [`bytes`](Self::bytes) begin with.
@@ -147,15 +156,8 @@ impl<'a> Packet<'a> {
 pub struct Packets<'a> {
     rest: &'a [u8],
     len: usize,
-    number: usize,
-    format: Format,
+    records: Records,
     failed: bool,
-}
-
-#[derive(Debug)]
-enum Format {
-    Pcap { header: PcapHeader },
-    Pcapng { big_endian: bool, interfaces: Vec<Interface> },
 }
 
 /// What the packets of an interface have in common.
@@ -188,82 +190,275 @@ impl Interface {
 /// # Errors
 /// When the bytes begin neither like pcap nor like pcapng.
 pub fn packets(file: &[u8]) -> Result<Packets<'_>, CaptureError> {
-    let len = file.len();
-    let (rest, format) = if let Ok((rest, header)) = parse_pcap_header(file) {
-        (rest, Format::Pcap { header })
-    } else if parse_sectionheaderblock(file).is_ok() {
-        // The iterator reads the header of the section once more.
-        (file, Format::Pcapng { big_endian: false, interfaces: Vec::new() })
-    } else {
-        return Err(CaptureError { offset: 0, message: "neither pcap nor pcapng" });
-    };
-    Ok(Packets { rest, len, number: 0, format, failed: false })
-}
-
-fn message(error: &NomError<PcapError<&[u8]>>) -> &'static str {
-    match error {
-        NomError::Incomplete(_) => "the file ends within a record",
-        _ => "a record that is not valid",
+    let mut records = Records::default();
+    match records.begin(file) {
+        Ok(used) => {
+            let rest = file.get(used..).unwrap_or_default();
+            Ok(Packets { rest, len: file.len(), records, failed: false })
+        }
+        Err(_) => Err(CaptureError { offset: 0, message: NEITHER }),
     }
 }
 
-impl<'a> Packets<'a> {
-    /// The next packet; `None` at the end.
-    fn read(&mut self) -> Result<Option<Packet<'a>>, &'static str> {
+impl<'a> Iterator for Packets<'a> {
+    type Item = Result<Packet<'a>, CaptureError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.failed {
+            return None;
+        }
         while !self.rest.is_empty() {
-            let packet = match &mut self.format {
-                Format::Pcap { header } => {
-                    let parse = if header.is_bigendian() {
-                        parse_pcap_frame_be
-                    } else if header.is_modified_format() {
-                        parse_pcap_frame_modified
-                    } else {
-                        parse_pcap_frame
-                    };
-                    let (rest, frame) = parse(self.rest).map_err(|error| message(&error))?;
-                    self.rest = rest;
-                    let unit = if header.is_nanosecond_precision() { 1 } else { 1000 };
-                    Some(Packet {
-                        number: 0,
-                        nanoseconds: Some(
-                            i128::from(frame.ts_sec) * 1_000_000_000
-                                + i128::from(frame.ts_usec) * unit,
-                        ),
-                        // The bits above may tell the length of a checksum.
-                        link: header.network.0 & 0xFFFF,
-                        bytes: frame.data,
-                        original_len: frame.origlen as usize,
-                    })
-                }
-                Format::Pcapng { big_endian, interfaces } => {
-                    let parse = if *big_endian { parse_block_be } else { parse_block_le };
-                    let (rest, block) = parse(self.rest).map_err(|error| message(&error))?;
-                    self.rest = rest;
-                    ng_packet(&block, big_endian, interfaces)?
+            let offset = self.len - self.rest.len();
+            let (used, found) = match self.records.next(self.rest) {
+                Ok(read) => read,
+                Err(trouble) => {
+                    self.failed = true;
+                    return Some(Err(CaptureError { offset, message: trouble.at_the_end() }));
                 }
             };
-            if let Some(mut packet) = packet {
-                self.number += 1;
-                packet.number = self.number;
-                return Ok(Some(packet));
+            let record = self.rest;
+            self.rest = record.get(used..).unwrap_or_default();
+            if let Some(found) = found {
+                return Some(Ok(found.in_record(offset, record)));
             }
         }
-        Ok(None)
+        None
     }
 }
 
+/// A capture that is read as it comes, from a file of any length or from a pipe.
+///
+/// It holds one record at a time, of at most 16 MiB: what Wireshark takes.
+///
+/// ```
+/// use godot_var_cli::pcap::{Capture, Content};
+///
+/// let mut file = hex::decode("d4c3b2a1020004000000000000000000ffff0000e4000000")?;
+/// file.extend(hex::decode("00f15365000000001e0000001e000000")?);
+/// file.extend(hex::decode("4500001e00000000401100000a0000010a00000223280fa0000a00006869")?);
+/// let mut capture = Capture::new(&file[..]);
+/// while let Some(packet) = capture.next_packet()? {
+///     assert!(matches!(packet?.content(), Content::Datagram(_)));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Capture<R> {
+    input: Buffered<R>,
+    records: Records,
+    begun: bool,
+    failed: bool,
+}
+
+/// The longest record that a [`Capture`] reads.
+const MAX_RECORD: usize = 1 << 24;
+
+impl<R: Read> Capture<R> {
+    /// Reads nothing yet.
+    pub fn new(input: R) -> Self {
+        let records = Records::default();
+        Self { input: Buffered::new(input), records, begun: false, failed: false }
+    }
+
+    /// The next packet; `None` at the end. An error of the capture is the last that comes.
+    ///
+    /// # Errors
+    /// When reading fails.
+    pub fn next_packet(&mut self) -> io::Result<Option<Result<Packet<'_>, CaptureError>>> {
+        if self.failed {
+            return Ok(None);
+        }
+        let (used, found) = loop {
+            let bytes = self.input.available();
+            let read = if !self.begun {
+                self.records.begin(bytes).map(|used| (used, None))
+            } else if bytes.is_empty() {
+                Err(Trouble::Incomplete)
+            } else {
+                self.records.next(bytes)
+            };
+            match read {
+                Ok((used, Some(found))) => break (used, found),
+                Ok((used, None)) => {
+                    self.begun = true;
+                    self.input.used(used);
+                }
+                Err(Trouble::Incomplete) if bytes.len() < MAX_RECORD => {
+                    if self.input.fill()? {
+                        continue;
+                    }
+                    if self.begun && self.input.available().is_empty() {
+                        return Ok(None);
+                    }
+                    let message =
+                        if self.begun { Trouble::Incomplete.at_the_end() } else { NEITHER };
+                    return Ok(Some(Err(self.fail(message))));
+                }
+                Err(Trouble::Incomplete) => {
+                    return Ok(Some(Err(self.fail("a record of more than 16 MiB"))));
+                }
+                Err(Trouble::Wrong(message)) => return Ok(Some(Err(self.fail(message)))),
+            }
+        };
+        let offset = self.input.offset();
+        self.input.used(used);
+        Ok(Some(Ok(found.in_record(offset, self.input.before(used)))))
+    }
+
+    fn fail(&mut self, message: &'static str) -> CaptureError {
+        self.failed = true;
+        CaptureError { offset: self.input.offset(), message }
+    }
+}
+
+const ENDS_WITHIN: &str = "the file ends within a record";
+const NEITHER: &str = "neither pcap nor pcapng";
+
+/// Why a record could not be read.
+#[derive(Debug)]
+enum Trouble {
+    /// More bytes are needed.
+    Incomplete,
+    Wrong(&'static str),
+}
+
+impl Trouble {
+    /// What it is where nothing more comes.
+    const fn at_the_end(&self) -> &'static str {
+        match self {
+            Self::Incomplete => ENDS_WITHIN,
+            Self::Wrong(message) => message,
+        }
+    }
+}
+
+fn trouble(error: &NomError<PcapError<&[u8]>>) -> Trouble {
+    match error {
+        NomError::Incomplete(_) => Trouble::Incomplete,
+        _ => Trouble::Wrong("a record that is not valid"),
+    }
+}
+
+/// A packet, by its place in the record.
+#[derive(Debug)]
+struct Found {
+    number: usize,
+    nanoseconds: Option<i128>,
+    link: i32,
+    bytes: Range<usize>,
+    original_len: usize,
+}
+
+impl Found {
+    fn in_record(self, offset: usize, record: &[u8]) -> Packet<'_> {
+        Packet {
+            number: self.number,
+            offset,
+            nanoseconds: self.nanoseconds,
+            link: self.link,
+            bytes: record.get(self.bytes).unwrap_or_default(),
+            original_len: self.original_len,
+        }
+    }
+}
+
+/// What the records before say about those behind.
+#[derive(Debug, Default)]
+struct Records {
+    /// Packets so far.
+    number: usize,
+    format: Format,
+}
+
+#[derive(Debug, Default)]
+enum Format {
+    #[default]
+    Unknown,
+    Pcap(PcapHeader),
+    Pcapng {
+        big_endian: bool,
+        interfaces: Vec<Interface>,
+    },
+}
+
+impl Records {
+    /// Looks at the first bytes, and says how many of them are read.
+    fn begin(&mut self, bytes: &[u8]) -> Result<usize, Trouble> {
+        if let Ok((rest, header)) = parse_pcap_header(bytes) {
+            self.format = Format::Pcap(header);
+            return Ok(bytes.len() - rest.len());
+        }
+        match parse_sectionheaderblock(bytes) {
+            Ok(_) => {
+                // The header of the section is read once more, as one of the blocks.
+                self.format = Format::Pcapng { big_endian: false, interfaces: Vec::new() };
+                Ok(0)
+            }
+            Err(NomError::Incomplete(_)) => Err(Trouble::Incomplete),
+            Err(_) if bytes.len() < PCAP_HEADER => Err(Trouble::Incomplete),
+            Err(_) => Err(Trouble::Wrong(NEITHER)),
+        }
+    }
+
+    /// Reads one record: how many bytes it has, and the packet in it, if there is one.
+    fn next(&mut self, bytes: &[u8]) -> Result<(usize, Option<Found>), Trouble> {
+        let (used, found) = match &mut self.format {
+            Format::Unknown => return Err(Trouble::Wrong(NEITHER)),
+            Format::Pcap(header) => {
+                let parse = if header.is_bigendian() {
+                    parse_pcap_frame_be
+                } else if header.is_modified_format() {
+                    parse_pcap_frame_modified
+                } else {
+                    parse_pcap_frame
+                };
+                let (rest, frame) = parse(bytes).map_err(|error| trouble(&error))?;
+                let used = bytes.len() - rest.len();
+                let unit = if header.is_nanosecond_precision() { 1 } else { 1000 };
+                let seconds = i128::from(frame.ts_sec) * 1_000_000_000;
+                let found = Found {
+                    number: 0,
+                    nanoseconds: Some(seconds + i128::from(frame.ts_usec) * unit),
+                    // The bits above may tell the length of a checksum.
+                    link: header.network.0 & 0xFFFF,
+                    bytes: used - frame.data.len()..used,
+                    original_len: frame.origlen as usize,
+                };
+                (used, Some(found))
+            }
+            Format::Pcapng { big_endian, interfaces } => {
+                let parse = if *big_endian { parse_block_be } else { parse_block_le };
+                let (rest, block) = parse(bytes).map_err(|error| trouble(&error))?;
+                let used = bytes.len() - rest.len();
+                (used, ng_packet(&block, big_endian, interfaces).map_err(Trouble::Wrong)?)
+            }
+        };
+        self.number += usize::from(found.is_some());
+        Ok((used, found.map(|found| Found { number: self.number, ..found })))
+    }
+}
+
+/// The bytes before the first record of a pcap.
+const PCAP_HEADER: usize = 24;
+/// The bytes of a block before the packet in it, by kind of block.
+const ENHANCED_HEADER: usize = 28;
+const SIMPLE_HEADER: usize = 12;
+
 /// The packet in a block of pcapng, if it has one; other blocks say how those behind them are read.
-fn ng_packet<'a>(
-    block: &Block<'a>,
+fn ng_packet(
+    block: &Block<'_>,
     big_endian: &mut bool,
     interfaces: &mut Vec<Interface>,
-) -> Result<Option<Packet<'a>>, &'static str> {
+) -> Result<Option<Found>, &'static str> {
     const UNKNOWN: &str = "a packet of an interface that was not described";
     match block {
         Block::SectionHeader(header) => {
             *big_endian = header.big_endian();
             interfaces.clear();
             Ok(None)
+        }
+        Block::InterfaceDescription(_) if interfaces.len() >= MAX_INTERFACES => {
+            Err("more than 65536 interfaces")
         }
         Block::InterfaceDescription(description) => {
             interfaces.push(Interface {
@@ -279,12 +474,15 @@ fn ng_packet<'a>(
         }
         Block::EnhancedPacket(packet) => {
             let interface = *interfaces.get(packet.if_id as usize).ok_or(UNKNOWN)?;
-            let bytes = packet.data.get(..packet.caplen as usize);
-            Ok(Some(Packet {
+            let len = packet.caplen as usize;
+            if len > packet.data.len() {
+                return Err("a packet longer than its block");
+            }
+            Ok(Some(Found {
                 number: 0,
                 nanoseconds: Some(interface.nanoseconds(packet.ts_high, packet.ts_low)),
                 link: interface.link,
-                bytes: bytes.ok_or("a packet longer than its block")?,
+                bytes: ENHANCED_HEADER..ENHANCED_HEADER + len,
                 original_len: packet.origlen as usize,
             }))
         }
@@ -293,11 +491,11 @@ fn ng_packet<'a>(
             let original_len = packet.origlen as usize;
             // What is behind aligns the block.
             let len = original_len.min(interface.snaplen).min(packet.data.len());
-            Ok(Some(Packet {
+            Ok(Some(Found {
                 number: 0,
                 nanoseconds: None,
                 link: interface.link,
-                bytes: packet.data.get(..len).unwrap_or_default(),
+                bytes: SIMPLE_HEADER..SIMPLE_HEADER + len,
                 original_len,
             }))
         }
@@ -305,154 +503,11 @@ fn ng_packet<'a>(
     }
 }
 
-impl<'a> Iterator for Packets<'a> {
-    type Item = Result<Packet<'a>, CaptureError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.failed {
-            return None;
-        }
-        let offset = self.len - self.rest.len();
-        self.read().map_err(|message| CaptureError { offset, message }).transpose().inspect(
-            |read| {
-                self.failed = read.is_err();
-            },
-        )
-    }
-}
-
-/// Which datagrams of a capture are shown, and from where.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Selection {
-    /// Only those from or to this port.
-    pub port: Option<u16>,
-    /// How many bytes stand before the message in each datagram.
-    pub skip: usize,
-}
-
-/// What was found in a capture.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// Datagrams that were shown.
-    pub shown: usize,
-    /// Those of them whose message was wrong or not there.
-    pub wrong: usize,
-    /// Fragments, of which no message is read.
-    pub fragments: usize,
-    /// Packets that were cut within their headers.
-    pub cut: usize,
-    /// Packets that are no datagrams.
-    pub others: usize,
-    /// Why the capture could not be read to its end.
-    pub error: Option<CaptureError>,
-}
-
-impl Summary {
-    /// Whether everything could be read.
-    pub const fn is_good(&self) -> bool {
-        self.wrong == 0 && self.error.is_none()
-    }
-}
-
-/// Writes each datagram's number, time, addresses and length, then its message as `message` shows
-/// it; at the end, what was left out. Times are seconds since the first packet, as in Wireshark.
-///
-/// `message` returns the error of the message, if it has one, which it has shown itself: such as
-/// [`inspect`](crate::inspect::inspect).
-///
-/// ```text
-/// #2  1.000250 s  10.0.0.1:9000 → 10.0.0.2:4000  10 bytes
-/// ```
-///
-/// # Errors
-/// When writing fails. An error of the capture is shown and returned in the [`Summary`].
-pub fn inspect<W: Write>(
-    file: &[u8],
-    selection: Selection,
-    output: &mut W,
-    mut message: impl FnMut(&[u8], &mut W) -> io::Result<Option<DecodeError>>,
-) -> io::Result<Summary> {
-    let mut summary = Summary::default();
-    let mut first = None;
-    let packets = match packets(file) {
-        Ok(packets) => packets,
-        Err(error) => {
-            writeln!(output, "{ERROR}error:{ERROR:#} {error}")?;
-            summary.error = Some(error);
-            return Ok(summary);
-        }
-    };
-    for packet in packets {
-        let packet = match packet {
-            Ok(packet) => packet,
-            Err(error) => {
-                writeln!(output, "{ERROR}error:{ERROR:#} {error}")?;
-                summary.error = Some(error);
-                break;
-            }
-        };
-        let number = packet.number;
-        let since = packet.nanoseconds.map(|now| now - *first.get_or_insert(now));
-        let time = since.map_or_else(|| "no time".to_owned(), seconds);
-        let datagram = match packet.content() {
-            Content::Datagram(datagram) => datagram,
-            // Only the first of the fragments has the ports.
-            Content::Fragment(source, destination) => {
-                summary.fragments += 1;
-                writeln!(
-                    output,
-                    "{PLACE}#{number}{PLACE:#}  {time}  {source} → {destination}  \
-                     {OFFSET}a fragment, not read{OFFSET:#}"
-                )?;
-                continue;
-            }
-            Content::Cut => {
-                summary.cut += 1;
-                writeln!(
-                    output,
-                    "{PLACE}#{number}{PLACE:#}  {time}  {OFFSET}of {} bytes only {} were captured, \
-                     not read{OFFSET:#}",
-                    packet.original_len,
-                    packet.bytes.len()
-                )?;
-                continue;
-            }
-            Content::Other(_) => {
-                summary.others += 1;
-                continue;
-            }
-        };
-        let Datagram { source, destination, payload, missing } = datagram;
-        let matches = |port| source.port() == port || destination.port() == port;
-        if !selection.port.is_none_or(matches) {
-            continue;
-        }
-        summary.shown += 1;
-        let len = payload.len() + missing;
-        write!(output, "{PLACE}#{number}{PLACE:#}  {time}  {source} → {destination}  {len} bytes")?;
-        if missing > 0 {
-            let captured = payload.len();
-            write!(output, ", {ERROR}of which {captured} were captured{ERROR:#}")?;
-        }
-        writeln!(output)?;
-        let Some(payload) = payload.get(selection.skip..) else {
-            writeln!(output, "{ERROR}error:{ERROR:#} nothing is left behind the bytes to skip")?;
-            summary.wrong += 1;
-            continue;
-        };
-        summary.wrong += usize::from(message(payload, output)?.is_some() || missing > 0);
-    }
-    let Summary { shown, wrong, fragments, cut, others, .. } = summary;
-    writeln!(
-        output,
-        "{OFFSET}datagrams shown: {shown}, wrong: {wrong}; not read: {fragments} fragmented, \
-         {cut} cut, {others} without UDP{OFFSET:#}"
-    )?;
-    Ok(summary)
-}
+/// Interfaces that are remembered.
+const MAX_INTERFACES: usize = 1 << 16;
 
 /// Nanoseconds as seconds, to the microsecond.
-fn seconds(nanoseconds: i128) -> String {
+pub(crate) fn seconds(nanoseconds: i128) -> String {
     let micros = nanoseconds / 1000;
     let sign = if micros < 0 { "-" } else { "" };
     let micros = micros.unsigned_abs();

@@ -1,14 +1,16 @@
 //! Captures, which the tests write themselves: every link type, both formats, and damaged ones.
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{self, Read, Write as _};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::sync::atomic::AtomicBool;
 
 use godot_var::lludp::{Flags, MessageNumber, Options, Packet as LludpPacket, ZeroCoding};
-use godot_var::{Godot4, ToVariantBytes, Variant};
-use godot_var_cli::pcap::{self, Content, Selection, Summary, packets};
+use godot_var::{Dialect, Godot4, Limits, ToVariantBytes, Variant};
+use godot_var_cli::pcap::{Capture, Content, packets};
+use godot_var_cli::stream::{Decoder, Options as Shown, Outcome, Source, run};
 
 const LINKS: [u32; 9] = [0, 1, 12, 101, 108, 113, 228, 229, 276];
 
@@ -198,13 +200,75 @@ fn times_in_the_unit_of_the_file() {
     assert_eq!(times(&pcapng_file(BIG, 228, None, true, &frames)), [None, None]);
 }
 
-/// What is shown with nothing for the messages, and the summary.
-fn shown(file: &[u8], selection: Selection) -> (String, Summary) {
+/// What is shown, and what was found.
+fn shown(file: &[u8], port: Option<u16>, skip: usize) -> (String, Outcome) {
+    let decoder = Decoder::Variant { spec: &Godot4::SPEC, limits: Limits::DEFAULT, names: None };
+    let mut source = Source::capture(file, port, skip);
     let mut output = Vec::new();
-    let summary = pcap::inspect(file, selection, &mut output, |_, _| Ok(None)).expect("a Vec");
+    let stop = AtomicBool::new(false);
+    let outcome = run(&mut source, &decoder, &Shown::default(), &mut output, &stop).expect("a Vec");
     let mut plain = anstream::StripStream::new(Vec::new());
     plain.write_all(&output).expect("a Vec");
-    (String::from_utf8(plain.into_inner()).expect("UTF-8"), summary)
+    let text = String::from_utf8(plain.into_inner()).expect("UTF-8");
+    let is_told = |line: &&str| line.starts_with(['#', 'd']) || line.ends_with("of the capture");
+    let told: Vec<&str> = text.lines().filter(is_told).collect();
+    (told.join("\n") + "\n", outcome)
+}
+
+/// Gives a byte at a time.
+struct Drops<'a>(&'a [u8]);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = buffer.len().min(1);
+        self.0.read(&mut buffer[..len])
+    }
+}
+
+#[test]
+fn a_capture_in_pieces_is_the_same() {
+    let frames = [&b"first"[..], b"", b"third, odd"].map(|p| linked(1, &udp(4, p)));
+    for file in [
+        pcap_file(BIG, NANOSECONDS, 1, &frames),
+        pcapng_file(LITTLE, 1, Some(9), false, &frames),
+        pcapng_file(BIG, 1, None, true, &frames),
+    ] {
+        for end in 0..=file.len() {
+            let file = &file[..end];
+            let mut capture = Capture::new(Drops(file));
+            let mut whole: Vec<_> = match packets(file) {
+                Ok(packets) => packets.collect(),
+                Err(error) => vec![Err(error)],
+            };
+            whole.reverse();
+            while let Some(packet) = capture.next_packet().expect("it reads") {
+                assert_eq!(whole.pop(), Some(packet), "{end}");
+            }
+            assert!(whole.is_empty(), "{end}");
+        }
+    }
+}
+
+#[test]
+fn no_record_takes_more_memory_than_it_may() {
+    /// Zeros without an end, behind the header of a pcap and of a record of 4 GB.
+    struct Endless(Vec<u8>, usize);
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 += buffer.len();
+            assert!(self.1 < 1 << 26, "{}", self.1);
+            let start: Vec<u8> = self.0.drain(..self.0.len().min(buffer.len())).collect();
+            buffer.fill(0);
+            buffer[..start.len()].copy_from_slice(&start);
+            Ok(buffer.len())
+        }
+    }
+    let mut start = pcap_file(LITTLE, MICROSECONDS, 1, &[]);
+    start.extend([0, 0, u32::MAX, 0].map(u32::to_le_bytes).concat());
+    let mut capture = Capture::new(Endless(start, 0));
+    let error = capture.next_packet().expect("it reads").expect("something").expect_err("too long");
+    assert_eq!(error.to_string(), "a record of more than 16 MiB at byte 24 of the capture");
+    assert!(capture.next_packet().expect("it reads").is_none());
 }
 
 #[test]
@@ -214,7 +278,8 @@ fn what_is_not_read_is_told() {
     let mut tcp = udp(4, &[0x50; 20]);
     tcp[9] = 6;
     let arp = [&[1; 12][..], &[8, 6], &[0; 28]].concat();
-    let whole = linked(1, &udp(4, b"whole"));
+    // Nil and a byte.
+    let whole = linked(1, &udp(4, &[0; 5]));
     let frames = [linked(1, &fragment), linked(1, &tcp), whole.clone(), arp];
     let mut file = pcap_file(LITTLE, MICROSECONDS, 1, &frames);
     // Cut by the program that captured: within the payload, and within the headers.
@@ -227,7 +292,7 @@ fn what_is_not_read_is_told() {
     // And the file itself, within the next record.
     let end = file.len();
     file.extend([0; 7]);
-    let (text, summary) = shown(&file, Selection::default());
+    let (text, outcome) = shown(&file, None, 0);
     assert_eq!(
         text,
         format!(
@@ -242,10 +307,9 @@ datagrams shown: 2, wrong: 1; not read: 1 fragmented, 1 cut, 2 without UDP
             whole.len()
         )
     );
-    assert!(!summary.is_good());
-    let other = Selection { port: Some(7), skip: 0 };
-    assert_eq!(shown(&pcap_file(LITTLE, MICROSECONDS, 1, &[whole]), other).1.shown, 0);
-    let (text, _) = shown(b"nonsense", Selection::default());
+    assert!(!outcome.is_good());
+    assert_eq!(shown(&pcap_file(LITTLE, MICROSECONDS, 1, &[whole]), Some(7), 0).1.shown, 0);
+    let (text, _) = shown(b"nonsense", None, 0);
     assert_eq!(text, "error: neither pcap nor pcapng at byte 0 of the capture\n");
 }
 
@@ -264,14 +328,14 @@ fn no_capture_makes_it_panic() {
             pcapng_file(LITTLE, link, None, true, &frames),
         ] {
             for at in 0..file.len() {
-                read += shown(&file[..at], Selection::default()).1.shown;
+                read += shown(&file[..at], None, 0).1.shown;
                 for value in [0, 1, 0x7F, 0xFF] {
                     state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
                     let mut damaged = file.clone();
                     damaged[at] = value;
-                    read += shown(&damaged, Selection { port: None, skip: 3 }).1.shown;
+                    read += shown(&damaged, None, 3).1.shown;
                     damaged[(state >> 8) as usize % file.len()] = state as u8;
-                    read += shown(&damaged, Selection::default()).1.shown;
+                    read += shown(&damaged, None, 0).1.shown;
                 }
             }
         }

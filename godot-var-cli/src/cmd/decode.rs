@@ -7,6 +7,7 @@ use clap::Args;
 use godot_var::Limits;
 use godot_var_cli::{Wire, lines, litenet};
 
+use super::progress::Progress;
 use super::template::Lludp;
 
 /// Turn messages into JSON, one a line
@@ -35,6 +36,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     lludp: Lludp,
 
+    #[command(flatten)]
+    progress: Progress,
+
     /// The file to read instead of standard input
     file: Option<PathBuf>,
 }
@@ -43,17 +47,18 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     arguments.lludp.check(arguments.wire)?;
     let limits = Limits::NONE.with_depth(arguments.max_depth).with_objects(arguments.objects);
     let mut output = BufWriter::new(io::stdout().lock());
-    let input = super::open(arguments.file.as_ref());
+    let (input, len) = super::open(arguments.file.as_deref())?;
+    let input = arguments.progress.of(input, len);
     if let Some(spec) = arguments.wire.spec() {
-        return lines::answer_lines(input?, &mut output, |line| {
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| {
             lines::decode_line(line, spec, limits)
         });
     }
     if let Some(side) = arguments.wire.litenet() {
-        return lines::answer_lines(input?, &mut output, |line| {
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| {
             litenet::decode_line(line, side, limits)
         });
     }
     let interpreter = arguments.lludp.interpreter()?;
-    lines::answer_lines(input?, &mut output, |line| interpreter.decode_line(line))
+    lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| interpreter.decode_line(line))
 }

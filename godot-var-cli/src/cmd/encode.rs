@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use godot_var_cli::{Wire, lines, litenet};
 
+use super::progress::Progress;
 use super::template::Lludp;
 
 /// Turn JSON into messages, one a line
@@ -26,6 +27,9 @@ pub(super) struct Arguments {
     #[command(flatten)]
     lludp: Lludp,
 
+    #[command(flatten)]
+    progress: Progress,
+
     /// The file to read instead of standard input
     file: Option<PathBuf>,
 }
@@ -33,13 +37,18 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     arguments.lludp.check(arguments.wire)?;
     let mut output = BufWriter::new(io::stdout().lock());
-    let input = super::open(arguments.file.as_ref());
+    let (input, len) = super::open(arguments.file.as_deref())?;
+    let input = arguments.progress.of(input, len);
     if let Some(spec) = arguments.wire.spec() {
-        return lines::answer_lines(input?, &mut output, |line| lines::encode_line(line, spec));
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| {
+            lines::encode_line(line, spec)
+        });
     }
     if let Some(side) = arguments.wire.litenet() {
-        return lines::answer_lines(input?, &mut output, |line| litenet::encode_line(line, side));
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| {
+            litenet::encode_line(line, side)
+        });
     }
     let interpreter = arguments.lludp.interpreter()?;
-    lines::answer_lines(input?, &mut output, |line| interpreter.encode_line(line))
+    lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| interpreter.encode_line(line))
 }

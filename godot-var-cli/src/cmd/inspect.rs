@@ -1,28 +1,47 @@
 //! `godot-var inspect`.
 
-use std::io::{self, BufWriter, Read, Write};
-use std::path::PathBuf;
+use std::io::{self, BufWriter, IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use godot_var::{DecodeError, Dialect, Godot4, Limits};
-use godot_var_cli::inspect::{Options, inspect};
-use godot_var_cli::lludp::Interpreter;
-use godot_var_cli::{Wire, input, litenet, pcap};
+use godot_var::Limits;
+use godot_var_cli::stream::{
+    Condition, Decoder, Form, MaybeHex, Names, Options, Piped, Source, Tail, run as show,
+};
+use godot_var_cli::{Wire, input};
 
+use super::Input;
+use super::generate::{read, report};
+use super::progress::Progress;
 use super::template::Lludp;
 
 /// Show bytes with their meaning beside them
 ///
 /// Where the bytes are wrong, what was read so far is shown, then the error with a caret under
-/// the byte that it is about, and the exit status is 1.
+/// the byte that it is about, and the exit status is 1. Streams (`--framed`, `--lines`, `--pcap`) may
+/// have any length: one message is held at a time.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-#[command(after_help = "Examples:
+#[command(after_help = r#"Conditions of --where: PATH OP LITERAL
+  PATH     team   pos.x   players[3].name   players[*].name   scores["b b"]   [1].text
+           without --schema a message that is an Array begins with [0]; blocks of LLUDP and their
+           fields: ChatData.Channel; a list without an index is any of its elements
+  OP       == != < <= > >=, and ~ !~ for texts: contains, contains not
+  LITERAL  2   -0.5   "text"   true   false   null
+  A field that is not there fulfils no condition.
+
+Examples:
   godot-var inspect 1b000000010000000400000002000000687000000200000064000000
   godot-var inspect --framed user_data.save
   xxd -p packet.bin | godot-var inspect --wire godot3 -
+  godot-var inspect --framed --follow recording.bin
+  godot-var inspect --framed recording.bin --message 3 --where '[1].text ~ "hello"'
+  godot-var inspect --schema schemas/arena.rs --pcap traffic.pcapng --message Chat --json
+  tcpdump -i lo -w - udp | godot-var inspect --pcap - --port 7777 --summary
   godot-var inspect --wire lludp --template message_template.msg packet.bin
-  godot-var inspect --wire lludp --template message_template.msg --pcap traffic.pcapng --port 13000")]
+  godot-var inspect --wire lludp --template message_template.msg --pcap traffic.pcapng --port 13000"#)]
 pub(super) struct Arguments {
     /// The wire of the bytes
     #[arg(long, value_enum, default_value_t)]
@@ -36,6 +55,10 @@ pub(super) struct Arguments {
     #[arg(long, requires = "framed")]
     big_endian: bool,
 
+    /// Each line has one message as hex digits
+    #[arg(long, conflicts_with_all = ["framed", "pcap"])]
+    lines: bool,
+
     /// Read encoded objects ("full objects"), too
     #[arg(long)]
     objects: bool,
@@ -43,6 +66,10 @@ pub(super) struct Arguments {
     /// Show long values to their last byte
     #[arg(long)]
     full: bool,
+
+    /// The most bytes of a message, a frame or a line
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
+    max_message: usize,
 
     #[command(flatten)]
     lludp: Lludp,
@@ -52,7 +79,7 @@ pub(super) struct Arguments {
     ///
     /// Each is taken for one message, and shown below its number, its time in seconds since the
     /// first packet, and its addresses. Fragments are told, but not joined; TCP is left out.
-    #[arg(long, value_name = "FILE", conflicts_with = "bytes")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["bytes", "framed"])]
     pcap: Option<PathBuf>,
 
     /// Of a capture, only datagrams from or to this port
@@ -64,61 +91,200 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "BYTES", requires = "pcap", default_value_t = 0)]
     skip: usize,
 
+    /// Wait for what is written to the end of the file, until interrupted
+    ///
+    /// For streams: with `--framed`, `--lines` or `--pcap`.
+    #[arg(long)]
+    follow: bool,
+
+    /// A Rust schema, whose names messages and fields then have
+    ///
+    /// A message is of the first type that fits it.
+    #[arg(long, value_name = "FILE")]
+    schema: Option<PathBuf>,
+
+    /// Of the schema only this type, such as `ClientMessage`; may stand several times
+    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
+    types: Vec<String>,
+
+    /// Only messages of this name, number (that an Array begins with) or type; several are
+    /// alternatives
+    #[arg(long, value_name = "NAME|ID")]
+    message: Vec<String>,
+
+    /// Only messages for which this holds, see below; several must all hold
+    #[arg(long = "where", value_name = "CONDITION")]
+    conditions: Vec<Condition>,
+
+    /// One JSON object a message and line, its value as `decode` prints it
+    #[arg(long)]
+    json: bool,
+
+    /// Counts and sizes of all messages, by name, number or type; with `--json` as JSON
+    #[arg(long)]
+    summary: bool,
+
+    #[command(flatten)]
+    progress: Progress,
+
     /// Hex digits, a file (binary, or text of hex digits), or `-` for standard input
     #[arg(required_unless_present = "pcap", value_name = "HEX|FILE|-")]
     bytes: Vec<String>,
 }
 
+/// Whether the program was interrupted.
+static STOPPED: AtomicBool = AtomicBool::new(false);
+
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     arguments.lludp.check(arguments.wire)?;
-    if arguments.framed && arguments.wire.spec().is_none() {
-        let message = "--framed is for Variants; the messages of this wire have no frames";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    let is_stream = arguments.framed || arguments.lines || arguments.pcap.is_some();
+    let is_variant = arguments.wire.spec().is_some();
+    for (is_wrong, message) in [
+        (
+            arguments.framed && !is_variant,
+            "--framed is for Variants; the messages of this wire have no frames",
+        ),
+        (
+            arguments.schema.is_some() && !is_variant,
+            "--schema is for Variants; the messages of this wire have names without one",
+        ),
+        (
+            arguments.follow && arguments.framed && !is_input(&arguments.bytes.join(" ")),
+            "--follow needs a file, or `-` for standard input",
+        ),
+        (
+            arguments.follow && !is_stream,
+            "--follow needs --framed, --lines or --pcap; otherwise the input is one message",
+        ),
+    ] {
+        if is_wrong {
+            return Err(refused(message));
+        }
     }
-    let interpreter = match arguments.wire {
-        Wire::Lludp => Some(arguments.lludp.interpreter()?),
-        _ => None,
+    let Some(decoder) = decoder(arguments)? else { return Ok(false) };
+    for word in &arguments.message {
+        decoder.check_message(word).map_err(|error| refused(&format!("--message: {error}")))?;
+    }
+    for name in arguments.conditions.iter().filter_map(Condition::first_name) {
+        decoder.check_field(name).map_err(|error| refused(&format!("--where: {error}")))?;
+    }
+    // What was seen until then is told, too.
+    let may_stop = arguments.follow || arguments.summary;
+    if may_stop {
+        stop_when_interrupted()?;
+    }
+    let options = Options {
+        form: match (arguments.summary, arguments.json) {
+            (false, false) => Form::Dump,
+            (false, true) => Form::Json,
+            (true, false) => Form::Summary,
+            (true, true) => Form::SummaryJson,
+        },
+        message: arguments.message.clone(),
+        conditions: arguments.conditions.clone(),
+        full: arguments.full,
+        flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
     };
+    let mut source = source(arguments, may_stop)?;
     let mut output = BufWriter::new(anstream::stdout().lock());
-    let good = if let Some(path) = &arguments.pcap {
-        let mut file = Vec::new();
-        super::open(Some(path))?.read_to_end(&mut file)?;
-        let selection = pcap::Selection { port: arguments.port, skip: arguments.skip };
-        pcap::inspect(&file, selection, &mut output, |bytes, output| {
-            message(arguments, interpreter.as_ref(), bytes, output)
-        })?
-        .is_good()
-    } else {
-        // A pasted dump has spaces: its words arrive as arguments.
-        let bytes = match arguments.bytes.as_slice() {
-            [argument] => input::read_argument(argument)?,
-            words => input::read_argument(&words.join(" "))?,
-        };
-        message(arguments, interpreter.as_ref(), &bytes, &mut output)?.is_none()
-    };
-    output.flush()?;
-    Ok(good)
+    show(&mut source, &decoder, &options, &mut output, &STOPPED).map(|outcome| outcome.is_good())
 }
 
-/// Shows one message of the wire.
-fn message(
-    arguments: &Arguments,
-    interpreter: Option<&Interpreter>,
-    bytes: &[u8],
-    output: &mut impl Write,
-) -> io::Result<Option<DecodeError>> {
-    let options = Options {
-        spec: arguments.wire.spec().unwrap_or(&Godot4::SPEC),
-        limits: Limits::NONE.with_objects(arguments.objects),
-        framed: arguments.framed,
-        big_endian: arguments.big_endian,
-        full: arguments.full,
-    };
+fn refused(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message)
+}
+
+/// Whether an argument names a file, and is not hex itself.
+fn is_input(argument: &str) -> bool {
+    argument == "-" || Path::new(argument).exists()
+}
+
+fn reads_stdin(arguments: &Arguments) -> bool {
+    let is_dash = |path: &Path| path == Path::new("-");
+    arguments.pcap.as_deref().is_some_and(is_dash)
+        || arguments.bytes.iter().any(|word| is_dash(Path::new(word)))
+}
+
+/// What reads the messages; `None` if the schema is wrong, which is then said.
+fn decoder(arguments: &Arguments) -> io::Result<Option<Decoder>> {
+    let limits = Limits::NONE.with_objects(arguments.objects);
     if let Some(side) = arguments.wire.litenet() {
-        litenet::inspect(bytes, side, options.limits, output)
-    } else if let Some(interpreter) = interpreter {
-        interpreter.inspect(bytes, arguments.full, output)
-    } else {
-        inspect(bytes, &options, output)
+        return Ok(Some(Decoder::LiteNet { side, limits }));
     }
+    let Some(spec) = arguments.wire.spec() else {
+        return Ok(Some(Decoder::Lludp(Box::new(arguments.lludp.interpreter()?))));
+    };
+    let names = match arguments.schema.as_deref().map(read) {
+        None => None,
+        Some(Ok(protocol)) => {
+            let names = Names::new(protocol, &arguments.types);
+            Some(Box::new(names.map_err(|error| refused(&format!("--type: {error}")))?))
+        }
+        Some(Err(errors)) => {
+            report("error", &errors);
+            return Ok(None);
+        }
+    };
+    Ok(Some(Decoder::Variant { spec, limits, names }))
+}
+
+fn source(arguments: &Arguments, may_stop: bool) -> io::Result<Source<Box<dyn Read>>> {
+    let open = |path: &Path| -> io::Result<Box<dyn Read>> {
+        // Waiting for a pipe has to end when the program is interrupted.
+        let (input, len) = match super::open(Some(path))? {
+            (Input::Stdin(stdin), len) if may_stop => {
+                (Input::Piped(Piped::new(stdin, &STOPPED)), len)
+            }
+            (Input::File(file), None) if may_stop => {
+                (Input::Piped(Piped::new(file, &STOPPED)), None)
+            }
+            opened => opened,
+        };
+        let input = arguments.progress.of(input, len);
+        Ok(Box::new(Tail::new(input, &STOPPED, arguments.follow)))
+    };
+    let max = arguments.max_message;
+    if let Some(path) = &arguments.pcap {
+        return Ok(Source::capture(open(path)?, arguments.port, arguments.skip));
+    }
+    // A pasted dump has spaces: its words arrive as arguments.
+    let argument = arguments.bytes.join(" ");
+    let path = Path::new(&argument);
+    if arguments.lines {
+        return Ok(Source::lines(open(path)?, max));
+    }
+    match (is_input(&argument), arguments.framed) {
+        (true, true) => {
+            let input: Box<dyn Read> = Box::new(MaybeHex::new(open(path)?));
+            Ok(Source::frames(input, arguments.big_endian, max))
+        }
+        (true, false) => Source::whole(open(path)?, max).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData => io::Error::new(
+                error.kind(),
+                format!(
+                    "{error}; streams are read with --framed, --lines or --pcap, longer messages \
+                         with --max-message"
+                ),
+            ),
+            _ => error,
+        }),
+        (false, framed) => {
+            let bytes = input::hex_argument(&argument)?;
+            if !framed {
+                return Ok(Source::bytes(bytes));
+            }
+            let input: Box<dyn Read> = Box::new(io::Cursor::new(bytes));
+            Ok(Source::frames(input, arguments.big_endian, max))
+        }
+    }
+}
+
+/// The first interruption ends the input, the second the program.
+fn stop_when_interrupted() -> io::Result<()> {
+    ctrlc::set_handler(|| {
+        if STOPPED.swap(true, Ordering::Relaxed) {
+            process::exit(130);
+        }
+    })
+    .map_err(io::Error::other)
 }

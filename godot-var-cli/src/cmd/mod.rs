@@ -8,14 +8,16 @@ mod encode;
 mod generate;
 mod inspect;
 mod man;
+mod progress;
 mod template;
 
 use std::fs::File;
-use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::io::{self, Read, Stdin};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use godot_var_cli::stream::{Growing, Piped};
 
 /// Reads, writes and explains the messages of Godot clients.
 #[derive(Debug, Parser)]
@@ -65,13 +67,43 @@ fn ended(done: io::Result<ExitCode>) -> ExitCode {
     }
 }
 
-/// A file, or standard input without one or with `-`.
-fn open(file: Option<&PathBuf>) -> io::Result<Box<dyn Read>> {
+/// What a command reads.
+enum Input {
+    File(File),
+    Stdin(Stdin),
+    Piped(Piped<'static>),
+}
+
+impl Read for Input {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match self {
+            Self::File(file) => file.read(buffer),
+            Self::Stdin(stdin) => stdin.read(buffer),
+            Self::Piped(piped) => piped.read(buffer),
+        }
+    }
+}
+
+impl Growing for Input {
+    fn may_grow(&mut self, read: u64) -> io::Result<bool> {
+        match self {
+            Self::File(file) => file.may_grow(read),
+            Self::Stdin(_) | Self::Piped(_) => Ok(false),
+        }
+    }
+}
+
+/// A file, or standard input without one or with `-`, and its length, where it has one.
+fn open(file: Option<&Path>) -> io::Result<(Input, Option<u64>)> {
     match file {
-        Some(path) if path != Path::new("-") => match File::open(path) {
-            Ok(file) => Ok(Box::new(file)),
-            Err(error) => Err(io::Error::new(error.kind(), format!("{}: {error}", path.display()))),
-        },
-        _ => Ok(Box::new(io::stdin())),
+        Some(path) if path != Path::new("-") => {
+            let named = |error: io::Error| {
+                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+            };
+            let file = File::open(path).map_err(named)?;
+            let metadata = file.metadata().map_err(named)?;
+            Ok((Input::File(file), metadata.is_file().then_some(metadata.len())))
+        }
+        _ => Ok((Input::Stdin(io::stdin()), None)),
     }
 }

@@ -33,6 +33,7 @@ mod inspect;
 mod parts;
 mod read;
 mod runs;
+mod tree;
 mod write;
 
 use std::collections::HashMap;

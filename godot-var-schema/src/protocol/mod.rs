@@ -41,6 +41,7 @@ pub(crate) mod names;
 pub(crate) mod source;
 mod types;
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 pub use default::Value;
@@ -110,6 +111,37 @@ impl Protocol {
             let mut found = self.types.iter().filter(|def| def.name == name);
             found.next().filter(|_| found.next().is_none())
         })
+    }
+
+    /// The types that a packet can be, by their indices: first those that stand in no other.
+    pub fn roots(&self) -> Vec<usize> {
+        let mut inner = BTreeSet::new();
+        for def in &self.types {
+            let mut visit = |field: &Field| {
+                field.ty.messages(&mut |index| {
+                    inner.insert(index);
+                });
+            };
+            match &def.body {
+                Body::Record(record) => record.fields.iter().for_each(&mut visit),
+                Body::Transparent(field) => visit(field),
+                Body::Unit => {}
+                Body::Enumeration(enumeration) => enumeration
+                    .members
+                    .iter()
+                    .chain(&enumeration.other)
+                    .for_each(|member| member.record.fields.iter().for_each(&mut visit)),
+            }
+        }
+        let whole = |index: &usize| match &self.types[*index].body {
+            Body::Record(record) => !record.fields.is_empty(),
+            Body::Enumeration(enumeration) => !enumeration.is_plain(),
+            Body::Transparent(_) | Body::Unit => false,
+        };
+        let all = (0..self.types.len()).filter(whole);
+        let (mut roots, others): (Vec<_>, Vec<_>) = all.partition(|index| !inner.contains(index));
+        roots.extend(others);
+        roots
     }
 
     /// The fingerprint of a type's layout: the number that `layout_fingerprint` of the compiled
@@ -259,6 +291,13 @@ pub struct Enumeration {
     pub other: Option<Enumerator>,
     /// The `#[default]` member, by its Rust name.
     pub default: Option<String>,
+}
+
+impl Enumeration {
+    /// Whether no member carries anything.
+    pub fn is_plain(&self) -> bool {
+        matches!(self.form, EnumForm::Names | EnumForm::Numbers)
+    }
 }
 
 /// A member of an enum.

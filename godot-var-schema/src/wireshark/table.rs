@@ -86,7 +86,8 @@ impl<'p> Table<'p> {
         self.line(1, &format!("ports = {},", text(&port)));
         self.line(1, &format!("to_server = {},", text(&options.to_server)));
         self.line(1, &format!("to_client = {},", text(&options.to_client)));
-        let roots: Vec<String> = self.roots().iter().map(|index| (index + 1).to_string()).collect();
+        let roots: Vec<String> =
+            self.protocol.roots().iter().map(|index| (index + 1).to_string()).collect();
         self.line(1, &format!("roots = {{ {} }},", roots.join(", ")));
         self.line(1, "types = {");
         for index in 0..self.protocol.types.len() {
@@ -94,37 +95,6 @@ impl<'p> Table<'p> {
         }
         self.line(1, "},");
         self.line(0, "}");
-    }
-
-    /// The types that a packet can be: first those that stand in no other.
-    fn roots(&self) -> Vec<usize> {
-        let mut inner = BTreeSet::new();
-        for def in &self.protocol.types {
-            let mut visit = |field: &Field| {
-                field.ty.messages(&mut |index| {
-                    inner.insert(index);
-                });
-            };
-            match &def.body {
-                Body::Record(record) => record.fields.iter().for_each(&mut visit),
-                Body::Transparent(field) => visit(field),
-                Body::Unit => {}
-                Body::Enumeration(enumeration) => enumeration
-                    .members
-                    .iter()
-                    .chain(&enumeration.other)
-                    .for_each(|member| member.record.fields.iter().for_each(&mut visit)),
-            }
-        }
-        let whole = |index: &usize| match &self.protocol.types[*index].body {
-            Body::Record(record) => !record.fields.is_empty(),
-            Body::Enumeration(enumeration) => !is_plain(enumeration),
-            Body::Transparent(_) | Body::Unit => false,
-        };
-        let all = (0..self.protocol.types.len()).filter(whole);
-        let (mut roots, others): (Vec<_>, Vec<_>) = all.partition(|index| !inner.contains(index));
-        roots.extend(others);
-        roots
     }
 
     fn type_def(&mut self, index: usize) {
@@ -287,7 +257,7 @@ impl<'p> Table<'p> {
             Type::Message(index) => {
                 let number = index + 1;
                 match &self.protocol.types[*index].body {
-                    Body::Enumeration(enumeration) if is_plain(enumeration) => {
+                    Body::Enumeration(enumeration) if enumeration.is_plain() => {
                         let at = string(at);
                         format!("{{ kind = \"message\", index = {number}, at = {at} }}")
                     }
@@ -296,11 +266,6 @@ impl<'p> Table<'p> {
             }
         }
     }
-}
-
-/// Whether no member carries anything.
-fn is_plain(enumeration: &Enumeration) -> bool {
-    matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers)
 }
 
 const ANY: &str = "{ kind = \"any\" }";

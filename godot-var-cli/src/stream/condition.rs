@@ -1,0 +1,367 @@
+//! Conditions on the fields of a message.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::str::FromStr;
+
+use super::Tree;
+
+/// What is wrong with a condition, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConditionError {
+    /// The character that it is about, from 1.
+    pub column: usize,
+    /// What was expected, and what was found.
+    pub message: String,
+}
+
+impl fmt::Display for ConditionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} at column {}", self.message, self.column)
+    }
+}
+
+impl std::error::Error for ConditionError {}
+
+/// A condition on a field of a message: `path op literal`.
+///
+/// ```text
+/// condition = path op literal
+/// path      = step { "." name | "[" index "]" }       step = name | "[" index "]"
+/// index     = number | text | "*"
+/// op        = "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~"
+/// literal   = number | text | "true" | "false" | "null"
+/// ```
+///
+/// Texts are those of JSON. `~` holds where a text contains the literal, `!~` where it does not.
+/// A condition holds if it does for any value that the path leads to; where it leads to none, it
+/// does not. `[*]` is any element of a list, and so is a list where a name follows: `players.health`
+/// is `players[*].health`. Numbers compare by value, `2` with `2.0`; bytes compare with a text as
+/// UTF-8, a NUL at their end left out; members of an enum compare by their name or by what travels.
+///
+/// ```
+/// use godot_var_cli::stream::{Condition, Tree};
+///
+/// let condition: Condition = r#"tags[*] ~ "ell""#.parse()?;
+/// let tags = Tree::List(vec![Tree::Text("hello".into())]);
+/// assert!(condition.holds(&Tree::Record(vec![("tags".into(), tags)])));
+///
+/// let error = "team = 2".parse::<Condition>().unwrap_err();
+/// assert_eq!(error.to_string(), "expected ==, !=, <, <=, >, >=, ~ or !~, found \"= 2\" at column 6");
+/// # Ok::<(), godot_var_cli::stream::ConditionError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Condition {
+    path: Vec<Step>,
+    operator: Operator,
+    literal: Literal,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Step {
+    Name(String),
+    Index(usize),
+    Any,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Contains,
+    ContainsNot,
+}
+
+/// The longer ones first.
+const OPERATORS: [(&str, Operator); 8] = [
+    ("==", Operator::Equal),
+    ("!=", Operator::NotEqual),
+    ("<=", Operator::LessOrEqual),
+    (">=", Operator::GreaterOrEqual),
+    ("!~", Operator::ContainsNot),
+    ("<", Operator::Less),
+    (">", Operator::Greater),
+    ("~", Operator::Contains),
+];
+
+#[derive(Clone, Debug, PartialEq)]
+enum Literal {
+    Nil,
+    Bool(bool),
+    Int(i128),
+    Float(f64),
+    Text(String),
+}
+
+impl Condition {
+    /// The name that the path begins with, if it begins with one.
+    pub fn first_name(&self) -> Option<&str> {
+        match self.path.first() {
+            Some(Step::Name(name)) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether the condition holds for a message.
+    pub fn holds(&self, message: &Tree) -> bool {
+        self.any(message, &self.path)
+    }
+
+    fn any(&self, value: &Tree, path: &[Step]) -> bool {
+        let Some((step, rest)) = path.split_first() else {
+            return self.test(value);
+        };
+        match (value, step) {
+            (Tree::Named(_, inner), _) => self.any(inner, path),
+            (Tree::Record(fields), Step::Name(name)) => {
+                // Of repeated keys the last, as in the engine.
+                let field = fields.iter().rev().find(|(key, _)| key == name);
+                field.is_some_and(|(_, value)| self.any(value, rest))
+            }
+            (Tree::Record(fields), Step::Index(index)) => {
+                let index = index.to_string();
+                let field = fields.iter().rev().find(|(key, _)| *key == index);
+                field.is_some_and(|(_, value)| self.any(value, rest))
+            }
+            (Tree::Record(fields), Step::Any) => {
+                fields.iter().any(|(_, value)| self.any(value, rest))
+            }
+            (Tree::List(elements), Step::Index(index)) => {
+                elements.get(*index).is_some_and(|value| self.any(value, rest))
+            }
+            (Tree::List(elements), Step::Any) => elements.iter().any(|value| self.any(value, rest)),
+            (Tree::List(elements), Step::Name(_)) => {
+                elements.iter().any(|value| self.any(value, path))
+            }
+            (Tree::Bytes(bytes), Step::Index(index)) => {
+                bytes.get(*index).is_some_and(|byte| self.any(&Tree::Int((*byte).into()), rest))
+            }
+            (Tree::Bytes(bytes), Step::Any) => {
+                bytes.iter().any(|byte| self.any(&Tree::Int((*byte).into()), rest))
+            }
+            _ => false,
+        }
+    }
+
+    fn test(&self, value: &Tree) -> bool {
+        if let Tree::Named(name, inner) = value {
+            // `team != "Red"` asks about the name, `team != 0` about what travels.
+            return match &self.literal {
+                Literal::Text(_) => self.test(&Tree::Text(name.clone())),
+                _ => self.test(inner),
+            };
+        }
+        match self.operator {
+            Operator::Contains => contains(value, &self.literal).unwrap_or(false),
+            Operator::ContainsNot => contains(value, &self.literal).is_some_and(|found| !found),
+            Operator::Equal => compare(value, &self.literal) == Some(Ordering::Equal),
+            Operator::NotEqual => compare(value, &self.literal) != Some(Ordering::Equal),
+            Operator::Less => compare(value, &self.literal).is_some_and(Ordering::is_lt),
+            Operator::LessOrEqual => compare(value, &self.literal).is_some_and(Ordering::is_le),
+            Operator::Greater => compare(value, &self.literal).is_some_and(Ordering::is_gt),
+            Operator::GreaterOrEqual => compare(value, &self.literal).is_some_and(Ordering::is_ge),
+        }
+    }
+}
+
+/// Whether a text contains another; `None` for what is no text.
+fn contains(value: &Tree, literal: &Literal) -> Option<bool> {
+    let Literal::Text(part) = literal else { return None };
+    match value {
+        Tree::Text(text) => Some(text.contains(part)),
+        Tree::Bytes(bytes) => {
+            Some(part.is_empty() || bytes.windows(part.len()).any(|bytes| bytes == part.as_bytes()))
+        }
+        _ => None,
+    }
+}
+
+/// How a value stands to a literal; `None` where they cannot be compared.
+fn compare(value: &Tree, literal: &Literal) -> Option<Ordering> {
+    match (value, literal) {
+        (Tree::Nil, Literal::Nil) => Some(Ordering::Equal),
+        (Tree::Bool(a), Literal::Bool(b)) => Some(a.cmp(b)),
+        (Tree::Int(a), Literal::Int(b)) => Some(a.cmp(b)),
+        (Tree::Float(a), Literal::Float(b)) => a.partial_cmp(b),
+        (Tree::Int(a), Literal::Float(b)) => compare_int(*a, *b),
+        (Tree::Float(a), Literal::Int(b)) => compare_int(*b, *a).map(Ordering::reverse),
+        (Tree::Text(a), Literal::Text(b)) => Some(a.as_str().cmp(b)),
+        (Tree::Bytes(a), Literal::Text(b)) => {
+            Some(a.strip_suffix(&[0]).unwrap_or(a).cmp(b.as_bytes()))
+        }
+        _ => None,
+    }
+}
+
+/// An integer beside a float, exactly: a conversion would round large ones.
+fn compare_int(int: i128, float: f64) -> Option<Ordering> {
+    const LIMIT: f64 = 1.7e38;
+    if float.is_nan() {
+        None
+    } else if float >= LIMIT {
+        Some(Ordering::Less)
+    } else if float <= -LIMIT {
+        Some(Ordering::Greater)
+    } else {
+        let whole = float.floor();
+        Some(int.cmp(&(whole as i128)).then(if float > whole {
+            Ordering::Less
+        } else {
+            Ordering::Equal
+        }))
+    }
+}
+
+impl FromStr for Condition {
+    type Err = ConditionError;
+
+    fn from_str(text: &str) -> Result<Self, ConditionError> {
+        let mut parser = Parser { text, at: 0 };
+        parser.space();
+        let path = parser.path()?;
+        parser.space();
+        let operator = parser.operator()?;
+        parser.space();
+        let literal = parser.literal()?;
+        parser.space();
+        if !parser.rest().is_empty() {
+            return Err(parser.expected("the end"));
+        }
+        let is_text = matches!(literal, Literal::Text(_));
+        if matches!(operator, Operator::Contains | Operator::ContainsNot) && !is_text {
+            return Err(ConditionError {
+                column: text.chars().count(),
+                message: "expected a text behind ~ or !~, such as \"hello\"".to_owned(),
+            });
+        }
+        Ok(Self { path, operator, literal })
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Parser<'a> {
+    fn rest(&self) -> &'a str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn space(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn eat(&mut self, word: &str) -> bool {
+        let found = self.rest().starts_with(word);
+        if found {
+            self.at += word.len();
+        }
+        found
+    }
+
+    fn error(&self, message: String) -> ConditionError {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        ConditionError { column: before.chars().count() + 1, message }
+    }
+
+    fn expected(&self, what: &str) -> ConditionError {
+        let found = self.rest();
+        let found = if found.is_empty() { "the end".to_owned() } else { format!("{found:?}") };
+        self.error(format!("expected {what}, found {found}"))
+    }
+
+    fn path(&mut self) -> Result<Vec<Step>, ConditionError> {
+        let mut path = Vec::new();
+        loop {
+            if self.eat("[") {
+                path.push(self.index()?);
+            } else if path.is_empty() || self.eat(".") {
+                path.push(Step::Name(self.name()?));
+            } else {
+                return Ok(path);
+            }
+        }
+    }
+
+    fn name(&mut self) -> Result<String, ConditionError> {
+        let is_end = |c: char| c.is_whitespace() || ".[]=!<>~\"'".contains(c);
+        let name = self.rest().split(is_end).next().unwrap_or_default();
+        if name.is_empty() {
+            return Err(self.expected("the name of a field"));
+        }
+        self.at += name.len();
+        Ok(name.to_owned())
+    }
+
+    fn index(&mut self) -> Result<Step, ConditionError> {
+        self.space();
+        let step = if self.eat("*") {
+            Step::Any
+        } else if self.rest().starts_with('"') {
+            Step::Name(self.quoted()?)
+        } else {
+            let digits = self.rest().len()
+                - self.rest().trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let number = self.rest().get(..digits).unwrap_or_default();
+            let Ok(index) = number.parse() else {
+                return Err(self.expected("an index, a key as text, or *"));
+            };
+            self.at += digits;
+            Step::Index(index)
+        };
+        self.space();
+        if self.eat("]") { Ok(step) } else { Err(self.expected("]")) }
+    }
+
+    fn operator(&mut self) -> Result<Operator, ConditionError> {
+        for (word, operator) in OPERATORS {
+            if self.eat(word) {
+                return Ok(operator);
+            }
+        }
+        Err(self.expected("==, !=, <, <=, >, >=, ~ or !~"))
+    }
+
+    /// A text as JSON writes it.
+    fn quoted(&mut self) -> Result<String, ConditionError> {
+        let mut stream = serde_json::Deserializer::from_str(self.rest()).into_iter::<String>();
+        match stream.next() {
+            Some(Ok(text)) => {
+                self.at += stream.byte_offset();
+                Ok(text)
+            }
+            _ => Err(self.expected("a text of JSON")),
+        }
+    }
+
+    fn literal(&mut self) -> Result<Literal, ConditionError> {
+        if self.rest().starts_with('"') {
+            return Ok(Literal::Text(self.quoted()?));
+        }
+        let word = self.rest().split(char::is_whitespace).next().unwrap_or_default();
+        let literal = match word {
+            "null" => Literal::Nil,
+            "true" => Literal::Bool(true),
+            "false" => Literal::Bool(false),
+            _ => match (word.parse(), word.parse()) {
+                (Ok(int), _) => Literal::Int(int),
+                // Words such as `inf` are no numbers here.
+                (_, Ok(float)) if word.contains(|c: char| c.is_ascii_digit()) => {
+                    Literal::Float(float)
+                }
+                _ => {
+                    return Err(
+                        self.expected("a number, a text such as \"a\", true, false or null")
+                    );
+                }
+            },
+        };
+        self.at += word.len();
+        Ok(literal)
+    }
+}

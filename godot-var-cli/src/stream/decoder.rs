@@ -1,0 +1,284 @@
+//! One message of any wire: its name, what it holds, its picture in JSON.
+
+use std::fmt;
+use std::io::{self, Write};
+
+use godot_var::{DecodeError, DialectSpec, Limits, Variant, VariantType};
+use serde_json::Value as Json;
+
+use super::names::{Named, Names};
+use super::source::{Message, Origin};
+use super::{Tree, closest};
+use crate::inspect::{Options, inspect, inspect_frame};
+use crate::litenet::{self, Side};
+use crate::lludp::Interpreter;
+use crate::{json, lines};
+
+/// Reads the messages of a wire.
+#[derive(Clone, Debug)]
+pub enum Decoder {
+    /// Variants, with the names of a schema if there is one.
+    Variant {
+        /// The dialect.
+        spec: &'static DialectSpec,
+        /// What is read.
+        limits: Limits,
+        /// The schema.
+        names: Option<Box<Names>>,
+    },
+    /// Messages of `LiteNetLibManager`.
+    LiteNet {
+        /// Who sends them.
+        side: Side,
+        /// What is read.
+        limits: Limits,
+    },
+    /// Datagrams of LLUDP.
+    Lludp(Box<Interpreter>),
+}
+
+/// What a message is called.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Label {
+    /// Its name, as far as the wire or a schema has one.
+    pub name: Option<String>,
+    /// Its number, as the wire names it.
+    pub id: Option<String>,
+    /// The type of a Variant.
+    pub kind: Option<&'static str>,
+}
+
+impl Label {
+    /// Whether `--message` with this word means such messages: by name, of a `Type::Member` also the
+    /// member alone; by number; by type where there is neither.
+    pub fn is(&self, word: &str) -> bool {
+        let last = |name: &str| name.rsplit("::").next() == Some(word);
+        self.name.as_deref().is_some_and(|name| name == word || last(name))
+            || self.id.as_deref() == Some(word)
+            || self.name.is_none() && self.id.is_none() && self.kind == Some(word)
+    }
+
+    /// As JSON: the name, or the number of a message without one.
+    pub(super) fn to_json(&self) -> Json {
+        match (&self.name, &self.id) {
+            (Some(name), _) => name.as_str().into(),
+            (None, Some(id)) => id.parse::<i64>().map_or_else(|_| id.as_str().into(), Json::from),
+            (None, None) => Json::Null,
+        }
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.name.as_deref().or(self.id.as_deref()).or(self.kind);
+        f.write_str(name.unwrap_or("?"))
+    }
+}
+
+/// A message that was read.
+#[derive(Clone, Debug)]
+pub struct Decoded {
+    /// What it is called.
+    pub label: Label,
+    /// How many of its bytes belong to it.
+    pub used: usize,
+    /// Why it is none of the schema's.
+    pub misfit: Option<String>,
+    /// What it holds.
+    content: Content,
+}
+
+#[derive(Clone, Debug)]
+enum Content {
+    Variant(Variant, &'static DialectSpec),
+    Json(Json),
+}
+
+impl Decoder {
+    /// Whether messages can have this name, number or type.
+    ///
+    /// # Errors
+    /// A text that says why not.
+    pub fn check_message(&self, word: &str) -> Result<(), String> {
+        let is_number = word.parse::<i64>().is_ok();
+        match self {
+            Self::Variant { names: None, spec, .. } => {
+                let is_type =
+                    VariantType::ALL.iter().any(|kind| kind.name(spec.generation) == word);
+                if is_number || is_type {
+                    return Ok(());
+                }
+                Err(format!(
+                    "without a schema no message is named {word:?}; give --schema, or the number that \
+                     an Array begins with, or a type such as Dictionary"
+                ))
+            }
+            Self::Variant { names: Some(names), .. } => {
+                let known = names.messages();
+                let is_known =
+                    |name: &String| name == word || name.rsplit("::").next() == Some(word);
+                if is_number || known.iter().any(is_known) {
+                    return Ok(());
+                }
+                let last = known.iter().map(|name| name.rsplit("::").next().unwrap_or(name));
+                Err(format!("the schema has no message {word:?}{}", closest(word, last)))
+            }
+            Self::LiteNet { side, .. } => {
+                let known = litenet::names(*side);
+                if is_number || known.contains(&word) {
+                    return Ok(());
+                }
+                Err(format!("the wire has no message {word:?}{}", closest(word, known)))
+            }
+            Self::Lludp(interpreter) => {
+                let mut words = word.split(' ');
+                let is_number = matches!(words.next(), Some("High" | "Medium" | "Low" | "Fixed"))
+                    && words.next().is_some();
+                if is_number || interpreter.names().any(|name| name == word) {
+                    return Ok(());
+                }
+                Err(format!(
+                    "the template has no message {word:?}{}",
+                    closest(word, interpreter.names())
+                ))
+            }
+        }
+    }
+
+    /// Whether messages can have a field of this name.
+    ///
+    /// # Errors
+    /// A text that says why not.
+    pub fn check_field(&self, name: &str) -> Result<(), String> {
+        let known = match self {
+            Self::Variant { names: None, .. } => return Ok(()),
+            Self::Variant { names: Some(names), .. } => names.field_names(),
+            Self::LiteNet { side, .. } => litenet::field_names(*side),
+            Self::Lludp(interpreter) => interpreter.field_names(),
+        };
+        if known.contains(&name) {
+            return Ok(());
+        }
+        Err(format!("no message has a field {name:?}{}", closest(name, known)))
+    }
+
+    /// Whether a schema names the messages.
+    pub const fn has_schema(&self) -> bool {
+        matches!(self, Self::Variant { names: Some(_), .. })
+    }
+
+    /// Reads a message.
+    ///
+    /// # Errors
+    /// As [`lines::decode`], [`litenet::decode`] and [`Interpreter::decode`].
+    pub fn decode(&self, bytes: &[u8]) -> Result<Decoded, DecodeError> {
+        match self {
+            Self::Variant { spec, limits, names } => {
+                let (value, used) = lines::decode(bytes, spec, *limits)?;
+                let mut label = Label {
+                    name: None,
+                    id: first_number(&value),
+                    kind: Some(value.variant_type().name(spec.generation)),
+                };
+                let mut misfit = None;
+                match names.as_ref().map(|names| names.name(&value)) {
+                    Some(Ok(named)) => {
+                        label.id = named.id.map(|id| id.to_string());
+                        label.name = Some(named.name);
+                    }
+                    Some(Err(error)) => misfit = Some(error.0),
+                    None => {}
+                }
+                Ok(Decoded { label, used, misfit, content: Content::Variant(value, spec) })
+            }
+            Self::LiteNet { side, limits } => {
+                let (value, used) = litenet::decode(bytes, *side, *limits)?;
+                let (id, name) = litenet::tree(bytes, *side, *limits)
+                    .map_or((None, None), |(_, id, name)| (Some(id.to_string()), Some(name)));
+                let label = Label { name: name.map(str::to_owned), id, kind: None };
+                Ok(Decoded { label, used, misfit: None, content: Content::Json(value) })
+            }
+            Self::Lludp(interpreter) => {
+                let value = interpreter.decode(bytes)?;
+                let name = value["name"].as_str().map(str::to_owned);
+                let id = interpreter.number(bytes).map(|number| number.to_string());
+                let label = Label { name, id, kind: None };
+                let content = Content::Json(value);
+                Ok(Decoded { label, used: bytes.len(), misfit: None, content })
+            }
+        }
+    }
+
+    /// What conditions ask about, of a message that was read from these bytes.
+    pub fn tree(&self, decoded: &Decoded, bytes: &[u8]) -> Tree {
+        if let Content::Variant(value, _) = &decoded.content {
+            return self.named(value).map_or_else(|| Tree::from(value), |named| named.tree);
+        }
+        let tree = match self {
+            Self::Variant { .. } => None,
+            Self::LiteNet { side, limits } => {
+                litenet::tree(bytes, *side, *limits).map(|(tree, ..)| tree)
+            }
+            Self::Lludp(interpreter) => interpreter.tree(bytes),
+        };
+        tree.unwrap_or(Tree::Nil)
+    }
+
+    /// The picture of a message: what `decode` prints, and by name the fields that a schema knows.
+    pub fn picture(&self, decoded: &Decoded) -> (Json, Option<Json>) {
+        match &decoded.content {
+            Content::Variant(value, spec) => {
+                let fields = self.named(value).map(|Named { fields, .. }| {
+                    let each = fields.into_iter();
+                    Json::Object(
+                        each.map(|(name, value)| (name, json::to_json(value, spec))).collect(),
+                    )
+                });
+                (json::to_json(value, spec), fields)
+            }
+            Content::Json(value) => (value.clone(), None),
+        }
+    }
+
+    fn named<'v>(&self, value: &'v Variant) -> Option<Named<'v>> {
+        match self {
+            Self::Variant { names: Some(names), .. } => names.name(value).ok(),
+            _ => None,
+        }
+    }
+
+    /// Shows the bytes of a message with their meaning beside them, and returns its error, if it has one.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn show(
+        &self,
+        message: &Message<'_>,
+        full: bool,
+        output: &mut impl Write,
+    ) -> io::Result<Option<DecodeError>> {
+        match self {
+            Self::Variant { spec, limits, .. } => {
+                let options = Options { spec, limits: *limits, full };
+                match message.origin {
+                    Origin::Frame { big_endian } => {
+                        inspect_frame(message.bytes, message.offset, big_endian, &options, output)
+                    }
+                    _ => inspect(message.bytes, &options, output),
+                }
+            }
+            Self::LiteNet { side, limits } => {
+                litenet::inspect(message.payload(), *side, *limits, output)
+            }
+            Self::Lludp(interpreter) => interpreter.inspect(message.payload(), full, output),
+        }
+    }
+}
+
+/// The number that an Array begins with: the id of a message.
+fn first_number(value: &Variant) -> Option<String> {
+    match value.as_array()?.first()? {
+        Variant::Int(number) => Some(number.to_string()),
+        _ => None,
+    }
+}

@@ -1,0 +1,335 @@
+//! The work of `inspect`: messages out of an input of any length, those that are asked for, shown,
+//! as JSON, or counted.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//!
+//! use godot_var::Limits;
+//! use godot_var_cli::Wire;
+//! use godot_var_cli::stream::{Decoder, Form, Options, Source, run};
+//!
+//! let spec = Wire::Godot4.spec().expect("a dialect of Variant");
+//! let decoder = Decoder::Variant { spec, limits: Limits::DEFAULT, names: None };
+//! // What store_var wrote: null, and 7.
+//! let file = hex::decode("04000000000000000800000002000000 07000000".replace(' ', ""))?;
+//! let mut source = Source::frames(&file[..], false, 1 << 20);
+//! let options = Options { form: Form::Json, message: vec!["int".into()], ..Options::default() };
+//! let mut output = Vec::new();
+//! let outcome = run(&mut source, &decoder, &options, &mut output, &AtomicBool::new(false))?;
+//! assert!(outcome.is_good());
+//! let line = r#"{"offset":8,"size":8,"value":{"t":"int","v":"7"},"used":8}"#;
+//! assert_eq!(String::from_utf8(output)?, format!("{line}\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! One JSON object a line, for each message:
+//!
+//! | Key | What |
+//! |---|---|
+//! | `offset` | the byte of the input at which the message begins: its length in a stream of frames, its line, its record in a capture |
+//! | `line` | the number of its line, from 1, where lines are read |
+//! | `number`, `time`, `source`, `destination` | of a capture: the packet's number from 1, seconds since 1970, addresses with ports |
+//! | `size` | its bytes |
+//! | `message` | its name, or the number of one without a name; not there for a Variant that has neither |
+//! | `value`, `used` | as `decode` prints them |
+//! | `fields` | with a schema: the fields of the message by their names, one level deep |
+//! | `misfit` | with a schema: why the message is none of its types |
+//! | `error` | in place of `value`: `kind`, `offset` within the message, `message` |
+//!
+//! What is wrong with the input itself, and not with a message, is an object with `offset` and `error` alone.
+
+pub(crate) mod buffered;
+mod condition;
+mod decoder;
+mod hex;
+mod names;
+mod piped;
+mod report;
+mod source;
+mod summary;
+mod tail;
+mod tree;
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use godot_var::{DecodeError, DecodeErrorKind};
+
+pub use condition::{Condition, ConditionError};
+pub use decoder::{Decoded, Decoder, Label};
+pub use hex::MaybeHex;
+pub use names::{Misfit, Named, Names};
+pub use piped::Piped;
+pub use source::{Fault, Item, Message, Origin, Packet, Skipped, Source};
+pub use summary::{Sizes, Summary};
+pub use tail::{Growing, Tail};
+pub use tree::Tree;
+
+use crate::inspect::{ERROR, OFFSET};
+
+/// What is written about messages.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Their bytes with the meaning beside them.
+    #[default]
+    Dump,
+    /// One JSON object a line.
+    Json,
+    /// Counts and sizes, at the end.
+    Summary,
+    /// The same as one JSON object.
+    SummaryJson,
+}
+
+/// Which messages are asked for, and how they are shown.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// What is written.
+    pub form: Form,
+    /// Only messages with one of these names, numbers or types.
+    pub message: Vec<String>,
+    /// Only messages for which all of these hold.
+    pub conditions: Vec<Condition>,
+    /// Whether long values are shown to their last byte.
+    pub full: bool,
+    /// Whether what is written is flushed after each message.
+    pub flush: bool,
+}
+
+impl Options {
+    const fn selects(&self) -> bool {
+        !self.message.is_empty() || !self.conditions.is_empty()
+    }
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// Messages that were shown or counted.
+    pub shown: u64,
+    /// Messages that were not asked for.
+    pub hidden: u64,
+    /// Messages that were malformed.
+    pub wrong: u64,
+    /// What was wrong with the input itself, such as a line that is no hex.
+    pub faults: u64,
+    /// Of a capture: parts of datagrams.
+    pub fragments: u64,
+    /// Of a capture: packets that were cut within their headers.
+    pub cut: u64,
+    /// Of a capture: packets without UDP.
+    pub others: u64,
+    /// Counts and sizes, if a summary was asked for.
+    pub summary: Summary,
+}
+
+impl Outcome {
+    /// Whether everything could be read.
+    pub const fn is_good(&self) -> bool {
+        self.wrong == 0 && self.faults == 0
+    }
+}
+
+/// Reads all messages of a source, and shows those that are asked for.
+///
+/// A malformed message is shown where nothing is selected, and counted where something is: nobody knows
+/// whether it would have been meant. When `stop` is set the input ends; what then ends too early is no
+/// error.
+///
+/// # Errors
+/// When reading or writing fails.
+pub fn run<R: io::Read, W: Write>(
+    source: &mut Source<R>,
+    decoder: &Decoder,
+    options: &Options,
+    output: &mut W,
+    stop: &AtomicBool,
+) -> io::Result<Outcome> {
+    let capture = source.is_capture();
+    let outcome = Outcome::default();
+    let mut run = Run { decoder, options, output, outcome, first: None, capture, begun: false };
+    while let Some(item) = source.next_item()? {
+        let is_stopped = stop.load(Ordering::Relaxed);
+        match item {
+            Item::Message(message) if is_stopped && message.is_open => {}
+            Item::Fault(fault) if is_stopped && fault.is_end => {}
+            Item::Message(message) => run.message(&message)?,
+            Item::Fault(fault) => run.fault(&fault)?,
+            Item::Skipped(skipped) => run.skipped(skipped)?,
+        }
+        if options.flush {
+            run.output.flush()?;
+        }
+        if is_stopped {
+            break;
+        }
+    }
+    run.end()
+}
+
+struct Run<'a, W> {
+    decoder: &'a Decoder,
+    options: &'a Options,
+    output: &'a mut W,
+    outcome: Outcome,
+    /// When the first packet was captured.
+    first: Option<i128>,
+    /// Whether the source is a capture, and whether a packet was met in it.
+    capture: bool,
+    begun: bool,
+}
+
+impl<W: Write> Run<'_, W> {
+    fn message(&mut self, message: &Message<'_>) -> io::Result<()> {
+        self.begun = true;
+        let Options { form, full, .. } = *self.options;
+        if form == Form::Dump && !self.options.selects() && !self.decoder.has_schema() {
+            report::header(message, &mut self.first, self.output)?;
+            let error = self.decoder.show(message, full, self.output)?;
+            self.outcome.shown += 1;
+            self.outcome.wrong += u64::from(error.is_some() || message.missing > 0);
+            return Ok(());
+        }
+        let payload = message.payload();
+        let decoded = match self.decoder.decode(payload) {
+            Ok(_) if message.missing > 0 => Err(cut(message)),
+            decoded => decoded,
+        };
+        let decoded = match decoded {
+            Ok(decoded) => decoded,
+            Err(error) => return self.malformed(message, &error),
+        };
+        if !self.is_meant(&decoded, payload) {
+            self.outcome.hidden += 1;
+            report::pass(message, &mut self.first);
+            return Ok(());
+        }
+        self.outcome.shown += 1;
+        match form {
+            Form::Dump => {
+                report::header(message, &mut self.first, self.output)?;
+                report::title(&decoded, self.output)?;
+                let error = self.decoder.show(message, full, self.output)?;
+                self.outcome.wrong += u64::from(error.is_some());
+                Ok(())
+            }
+            Form::Json => report::json(message, self.decoder, &decoded, self.output),
+            Form::Summary | Form::SummaryJson => {
+                self.outcome.summary.add(&decoded.label.to_string(), payload.len());
+                Ok(())
+            }
+        }
+    }
+
+    fn is_meant(&self, decoded: &Decoded, payload: &[u8]) -> bool {
+        let Options { message, conditions, .. } = self.options;
+        if !message.is_empty() && !message.iter().any(|word| decoded.label.is(word)) {
+            return false;
+        }
+        if conditions.is_empty() {
+            return true;
+        }
+        let tree = self.decoder.tree(decoded, payload);
+        conditions.iter().all(|condition| condition.holds(&tree))
+    }
+
+    fn malformed(&mut self, message: &Message<'_>, error: &DecodeError) -> io::Result<()> {
+        self.outcome.wrong += 1;
+        match self.options.form {
+            Form::Summary | Form::SummaryJson => {
+                self.outcome.summary.add_malformed(error.kind().name());
+            }
+            _ if self.options.selects() => report::pass(message, &mut self.first),
+            Form::Dump => {
+                self.outcome.shown += 1;
+                report::header(message, &mut self.first, self.output)?;
+                self.decoder.show(message, self.options.full, self.output)?;
+            }
+            Form::Json => {
+                self.outcome.shown += 1;
+                report::json_error(message, error, self.output)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fault(&mut self, fault: &Fault) -> io::Result<()> {
+        // A datagram with too few bytes is a message, if a wrong one.
+        let is_message = matches!(fault.origin, Some(Origin::Packet(_)));
+        let count = if is_message { &mut self.outcome.wrong } else { &mut self.outcome.faults };
+        *count += 1;
+        self.begun |= is_message;
+        match self.options.form {
+            Form::Dump => {
+                if let Some(Origin::Packet(packet)) = fault.origin {
+                    self.outcome.shown += 1;
+                    report::packet(&packet, 0, &mut self.first, self.output)?;
+                }
+                writeln!(self.output, "{ERROR}error:{ERROR:#} {}", fault.message)
+            }
+            Form::Json => report::json_fault(fault, self.output),
+            Form::Summary | Form::SummaryJson => {
+                self.outcome.summary.add_malformed(fault.kind);
+                Ok(())
+            }
+        }
+    }
+
+    fn skipped(&mut self, skipped: Skipped) -> io::Result<()> {
+        self.begun = true;
+        match skipped {
+            Skipped::Fragment { .. } => self.outcome.fragments += 1,
+            Skipped::Cut { .. } => self.outcome.cut += 1,
+            Skipped::Other { .. } => self.outcome.others += 1,
+            Skipped::Port { .. } => {}
+        }
+        report::skipped(skipped, self.options.form == Form::Dump, &mut self.first, self.output)
+    }
+
+    fn end(self) -> io::Result<Outcome> {
+        let Self { options, output, outcome, .. } = self;
+        let Outcome { shown, hidden, wrong, fragments, cut, others, .. } = outcome;
+        match options.form {
+            Form::Json => {}
+            Form::Summary => outcome.summary.write(output)?,
+            Form::SummaryJson => writeln!(output, "{}", outcome.summary.to_json())?,
+            Form::Dump => {
+                let not_meant =
+                    if options.selects() { format!(", hidden: {hidden}") } else { String::new() };
+                if self.capture && (self.begun || outcome.faults == 0) {
+                    writeln!(
+                        output,
+                        "{OFFSET}datagrams shown: {shown}{not_meant}, wrong: {wrong}; not read: \
+                         {fragments} fragmented, {cut} cut, {others} without UDP{OFFSET:#}"
+                    )?;
+                } else if !not_meant.is_empty() {
+                    writeln!(
+                        output,
+                        "{OFFSET}messages shown: {shown}{not_meant}, wrong: {wrong}{OFFSET:#}"
+                    )?;
+                }
+            }
+        }
+        output.flush()?;
+        Ok(outcome)
+    }
+}
+
+/// The error of a message that is not whole, though what is there could be read.
+fn cut(message: &Message<'_>) -> DecodeError {
+    let what =
+        if matches!(message.origin, Origin::Frame { .. }) { "a frame" } else { "a datagram" };
+    DecodeError::new(DecodeErrorKind::Incomplete, message.payload().len(), what, "")
+}
+
+/// `; did you mean …?`, if a name is close to one that is known.
+pub(crate) fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let close =
+        |known: &&str| strsim::damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase());
+    match known.into_iter().min_by_key(close) {
+        Some(known) if close(&known) <= 2.max(name.len() / 3) => {
+            format!("; did you mean {known:?}?")
+        }
+        _ => String::new(),
+    }
+}

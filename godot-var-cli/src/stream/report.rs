@@ -1,0 +1,162 @@
+//! What is written about a message, beside its bytes.
+
+use std::io::{self, Write};
+
+use godot_var::DecodeError;
+use serde_json::{Value as Json, json};
+
+use super::source::{Fault, Message, Origin, Packet, Skipped};
+use super::{Decoded, Decoder};
+use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
+use crate::pcap::seconds;
+
+/// When the first packet of a capture was captured.
+pub(super) type First = Option<i128>;
+
+/// Seconds since the first packet, as in Wireshark.
+fn since(nanoseconds: Option<i128>, first: &mut First) -> String {
+    let since = nanoseconds.map(|now| now - *first.get_or_insert(now));
+    since.map_or_else(|| "no time".to_owned(), seconds)
+}
+
+/// The line above a message that does not stand alone.
+pub(super) fn header(
+    message: &Message<'_>,
+    first: &mut First,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    match &message.origin {
+        Origin::Whole | Origin::Frame { .. } => Ok(()),
+        Origin::Line(number) => writeln!(output, "{PLACE}line {number}{PLACE:#}"),
+        Origin::Packet(found) => packet(found, message.missing, first, output),
+    }
+}
+
+/// `#2  1.000250 s  10.0.0.1:9000 → 10.0.0.2:4000  10 bytes`
+pub(super) fn packet(
+    packet: &Packet,
+    missing: usize,
+    first: &mut First,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let Packet { number, nanoseconds, source, destination, size } = packet;
+    let time = since(*nanoseconds, first);
+    write!(output, "{PLACE}#{number}{PLACE:#}  {time}  {source} → {destination}  {size} bytes")?;
+    if missing > 0 {
+        write!(output, ", {ERROR}of which {} were captured{ERROR:#}", size - missing)?;
+    }
+    writeln!(output)
+}
+
+/// Takes note of a message that is not shown.
+pub(super) fn pass(message: &Message<'_>, first: &mut First) {
+    if let Origin::Packet(packet) = &message.origin {
+        since(packet.nanoseconds, first);
+    }
+}
+
+/// What a schema says about a message.
+pub(super) fn title(decoded: &Decoded, output: &mut impl Write) -> io::Result<()> {
+    if let Some(misfit) = &decoded.misfit {
+        return writeln!(output, "{OFFSET}no message of the schema: {misfit}{OFFSET:#}");
+    }
+    match (&decoded.label.name, decoded.label.kind) {
+        // Other wires have the name in the dump itself.
+        (Some(name), Some(_)) => writeln!(output, "{TYPE}{name}{TYPE:#}"),
+        _ => Ok(()),
+    }
+}
+
+pub(super) fn skipped(
+    skipped: Skipped,
+    is_shown: bool,
+    first: &mut First,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let (Skipped::Fragment { nanoseconds, .. }
+    | Skipped::Cut { nanoseconds, .. }
+    | Skipped::Other { nanoseconds }
+    | Skipped::Port { nanoseconds }) = skipped;
+    let time = since(nanoseconds, first);
+    match skipped {
+        Skipped::Fragment { number, source, destination, .. } if is_shown => writeln!(
+            output,
+            "{PLACE}#{number}{PLACE:#}  {time}  {source} → {destination}  {OFFSET}a fragment, not \
+             read{OFFSET:#}"
+        ),
+        Skipped::Cut { number, captured, original_len, .. } if is_shown => writeln!(
+            output,
+            "{PLACE}#{number}{PLACE:#}  {time}  {OFFSET}of {original_len} bytes only {captured} were \
+             captured, not read{OFFSET:#}"
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// The first keys of a line, without the brace that ends it.
+fn start(offset: usize, origin: Option<&Origin>, output: &mut impl Write) -> io::Result<()> {
+    write!(output, "{{\"offset\":{offset}")?;
+    match origin {
+        None | Some(Origin::Whole | Origin::Frame { .. }) => {}
+        Some(Origin::Line(number)) => write!(output, ",\"line\":{number}")?,
+        Some(Origin::Packet(packet)) => {
+            let Packet { number, nanoseconds, source, destination, .. } = packet;
+            write!(output, ",\"number\":{number}")?;
+            if let Some(nanoseconds) = nanoseconds {
+                // By hand, as a float would round it.
+                let (sign, time) =
+                    (if *nanoseconds < 0 { "-" } else { "" }, nanoseconds.unsigned_abs());
+                let (whole, part) = (time / 1_000_000_000, time % 1_000_000_000);
+                write!(output, ",\"time\":{sign}{whole}.{part:09}")?;
+            }
+            write!(output, ",\"source\":\"{source}\",\"destination\":\"{destination}\"")?;
+        }
+    }
+    Ok(())
+}
+
+fn key(name: &str, value: &Json, output: &mut impl Write) -> io::Result<()> {
+    write!(output, ",\"{name}\":{value}")
+}
+
+pub(super) fn json(
+    message: &Message<'_>,
+    decoder: &Decoder,
+    decoded: &Decoded,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    start(message.offset, Some(&message.origin), output)?;
+    write!(output, ",\"size\":{}", message.payload().len())?;
+    let label = decoded.label.to_json();
+    if !label.is_null() {
+        key("message", &label, output)?;
+    }
+    let (value, fields) = decoder.picture(decoded);
+    key("value", &value, output)?;
+    if let Some(fields) = fields {
+        key("fields", &fields, output)?;
+    }
+    if let Some(misfit) = &decoded.misfit {
+        key("misfit", &misfit.as_str().into(), output)?;
+    }
+    writeln!(output, ",\"used\":{}}}", decoded.used)
+}
+
+pub(super) fn json_error(
+    message: &Message<'_>,
+    error: &DecodeError,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    start(message.offset, Some(&message.origin), output)?;
+    write!(output, ",\"size\":{}", message.payload().len())?;
+    let (kind, offset, text) = (error.kind().name(), error.offset(), error.to_string());
+    key("error", &json!({ "kind": kind, "offset": offset, "message": text }), output)?;
+    writeln!(output, "}}")
+}
+
+pub(super) fn json_fault(fault: &Fault, output: &mut impl Write) -> io::Result<()> {
+    let Fault { kind, offset, message, origin, .. } = fault;
+    start(*offset, origin.as_ref(), output)?;
+    key("error", &json!({ "kind": kind, "message": message }), output)?;
+    writeln!(output, "}}")
+}
