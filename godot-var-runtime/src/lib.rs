@@ -8,7 +8,13 @@
 //! - [`Reader`] and [`Output`] are the cursors that all wires share, [`DecodeError`] and
 //!   [`EncodeError`] their errors, [`Limits`] what a reader takes from strangers.
 //!
-//! `no_std` with `alloc`; the feature `std` (default) adds framing over [`std::io`] and `HashMap` fields.
+//! `no_std` with `alloc`:
+//!
+//! | Feature | Default | What it gives |
+//! |---|---|---|
+//! | `std` | yes | framing over [`std::io`] and `HashMap` fields |
+//! | `litenet` | no | the module `litenet` |
+//! | `lludp` | no | the module `lludp`; needs the crate `uuid` |
 #![cfg_attr(not(feature = "std"), no_std)]
 #![cfg_attr(not(feature = "std"), doc = "\n\n[`std::io`]: https://doc.rust-lang.org/std/io/")]
 #![deny(
