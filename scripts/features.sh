@@ -12,7 +12,7 @@ export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}/features"
 for package in godot-var-runtime godot-var; do
     manifest=Cargo.toml
     [ "$package" = godot-var ] || manifest="$package/Cargo.toml"
-    mapfile -t features < <(sed -n '/^\[features\]/,/^\[/s/^\([a-z_-]*\) = .*/\1/p' "$manifest")
+    mapfile -t features < <(sed -n '/^\[features\]/,/^\[/s/^\([a-z][a-z0-9_-]*\) = .*/\1/p' "$manifest")
     check() {
         printf '%s %s\n' "$package" "$*"
         cargo check --quiet --package "$package" --no-default-features "$@"

@@ -67,6 +67,10 @@ pub mod guide {
     pub mod tools {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/bridges.md")]
+    pub mod bridges {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/debugging.md")]
     pub mod debugging {}
 

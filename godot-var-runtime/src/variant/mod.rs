@@ -46,6 +46,8 @@ mod impls;
 #[doc(hidden)]
 pub mod layout;
 pub mod math;
+#[cfg(feature = "mint")]
+mod mint;
 mod order;
 mod packed_view;
 pub mod peek;

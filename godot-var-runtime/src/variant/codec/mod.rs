@@ -18,6 +18,8 @@ pub(super) use numbers::{
     float_payload, float_words, int_payload, int_words, narrow, out_of_range, put_float, put_int,
     read_float, read_int,
 };
+#[cfg(feature = "_glam")]
+pub(super) use packed::{converted_reals_into, put_converted_reals};
 pub(super) use packed::{
     is_wide_packed, packed, packed_bytes, packed_element_bytes, packed_into, packed_reals,
     packed_reals_into, packed_text, put_packed, put_packed_bytes, put_packed_reals,

@@ -153,13 +153,30 @@ where
     R: Real,
     S: Components<R, N> + IntoBytes + Immutable,
 {
-    out.put_u32(wire_len(elements.len())?);
     let wide = matches!(spec.real, RealForm::DoubleFlagged);
-    out.reserve(elements.len() * N * if wide { 8 } else { 4 });
     if cfg!(target_endian = "little") && size_of::<R>() == if wide { 8 } else { 4 } {
+        out.put_u32(wire_len(elements.len())?);
+        out.reserve(size_of_val(elements));
         out.put_bytes(elements.as_bytes());
         return Ok(());
     }
+    put_converted_reals(elements, spec, out)
+}
+
+/// As [`put_packed_reals`], element by element: for structures that have other bytes in memory.
+pub(in crate::variant) fn put_converted_reals<O, R, S, const N: usize>(
+    elements: &[S],
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError>
+where
+    O: Output,
+    R: Real,
+    S: Components<R, N>,
+{
+    let wide = matches!(spec.real, RealForm::DoubleFlagged);
+    out.put_u32(wire_len(elements.len())?);
+    out.reserve(elements.len() * N * if wide { 8 } else { 4 });
     for element in elements {
         let components = element.to_components();
         if wide {
@@ -199,17 +216,33 @@ where
     S: Components<R, N> + FromBytes + Immutable,
 {
     let real = if wide { 8 } else { 4 };
-    let count = read_count(reader, what, N * real)?;
-    elements.clear();
     if cfg!(target_endian = "little") && size_of::<R>() == real {
         let mut ahead = reader.clone();
+        let count = read_count(&mut ahead, what, N * real)?;
         let bytes = ahead.take(count * N * real, what)?;
         if let Ok(list) = <[S]>::ref_from_bytes(bytes) {
             *reader = ahead;
+            elements.clear();
             elements.extend_from_slice(list);
             return Ok(());
         }
     }
+    converted_reals_into(reader, wide, what, elements)
+}
+
+/// As [`packed_reals_into`], element by element: for structures that have other bytes in memory.
+pub(in crate::variant) fn converted_reals_into<R, S, const N: usize>(
+    reader: &mut Reader<'_>,
+    wide: bool,
+    what: &'static str,
+    elements: &mut Vec<S>,
+) -> Result<(), DecodeError>
+where
+    R: Real,
+    S: Components<R, N>,
+{
+    let count = read_count(reader, what, N * if wide { 8 } else { 4 })?;
+    elements.clear();
     elements.reserve_exact(count);
     for _ in 0..count {
         elements.push(reals(reader, wide, what)?);

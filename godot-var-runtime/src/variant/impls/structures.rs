@@ -92,7 +92,20 @@ fn fits<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> bool {
 }
 
 macro_rules! structure {
-    ($real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal $(, $packed:ident, $packed_what:literal)?) => {
+    // Whose lists are a packed array, with the bytes that they have in memory.
+    (
+        $real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal,
+        $packed:ident, $packed_what:literal
+    ) => {
+        structure!(
+            $real, $type, $kind, $n, $name, $what,
+            $packed, $packed_what, put_packed_reals, packed_reals_into
+        );
+    };
+    (
+        $real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal
+        $(, $packed:ident, $packed_what:literal, $put_packed:ident, $packed_into:ident)?
+    ) => {
         impl<D: Dialect> Wire<D> for $type {
             const FACTS: Facts = real_facts!($kind, $n);
             const LAYOUT: &'static TypeLayout =
@@ -117,7 +130,7 @@ macro_rules! structure {
                 #[inline]
                 fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
                     let _ = VariantType::$packed;
-                    codec::put_packed_reals::<O, $real, Self, $n>(list, &D::SPEC, out)
+                    codec::$put_packed::<O, $real, Self, $n>(list, &D::SPEC, out)
                 }
             )?
         }
@@ -152,7 +165,7 @@ macro_rules! structure {
                 ) -> Option<Result<(), DecodeError>> {
                     (kind == VariantType::$packed).then(|| {
                         let wide = codec::is_wide_packed(header, &D::SPEC);
-                        codec::packed_reals_into::<$real, Self, $n>(reader, wide, $packed_what, list)
+                        codec::$packed_into::<$real, Self, $n>(reader, wide, $packed_what, list)
                     })
                 }
 
@@ -192,22 +205,25 @@ structures!(f64, double);
 
 macro_rules! words_structure {
     ($component:ty, $type:ident, $n:literal, $what:literal) => {
+        words_structure!($component, $type, $type, $n, $what);
+    };
+    ($component:ty, $type:ty, $kind:ident, $n:literal, $what:literal) => {
         impl<D: Dialect> Wire<D> for $type {
             const FACTS: Facts = Facts::fixed(
                 const {
                     let mut words = [[0; 4]; 1 + $n];
-                    words[0] = header_word::<D>(VariantType::$type);
+                    words[0] = header_word::<D>(VariantType::$kind);
                     &{ words }
                 },
             );
-            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$type, "");
-            const PACKED: Option<VariantType> = packed_of(VariantType::$type);
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$kind, "");
+            const PACKED: Option<VariantType> = packed_of(VariantType::$kind);
         }
 
         impl<D: Dialect> EncodeVariant<D> for $type {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                out.put_words(const { &[header_word::<D>(VariantType::$type)] });
+                out.put_words(const { &[header_word::<D>(VariantType::$kind)] });
                 out.put_words(&self.to_components().map(<$component>::to_le_bytes));
                 Ok(())
             }
@@ -240,15 +256,15 @@ macro_rules! words_structure {
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let start = reader.clone();
-                if codec::read_header(reader, &D::SPEC)?.0 != VariantType::$type {
-                    return Err(codec::wrong_type(&start, &D::SPEC, stringify!($type)));
+                if codec::read_header(reader, &D::SPEC)?.0 != VariantType::$kind {
+                    return Err(codec::wrong_type(&start, &D::SPEC, stringify!($kind)));
                 }
                 Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
             }
 
             #[inline(always)]
             fn check(words: &[Word]) -> bool {
-                word(words, 0) == const { header_word::<D>(VariantType::$type) }
+                word(words, 0) == const { header_word::<D>(VariantType::$kind) }
             }
 
             #[inline(always)]
@@ -268,7 +284,7 @@ macro_rules! words_structure {
                 _header: u32,
                 list: &mut Vec<Self>,
             ) -> Option<Result<(), DecodeError>> {
-                (packed_of(VariantType::$type) == Some(kind)).then(|| {
+                (packed_of(VariantType::$kind) == Some(kind)).then(|| {
                     codec::packed_into(
                         reader,
                         "a packed array",
@@ -283,7 +299,7 @@ macro_rules! words_structure {
                 kind: VariantType,
                 _header: u32,
             ) -> Option<Result<Self, DecodeError>> {
-                (packed_of(VariantType::$type) == Some(kind))
+                (packed_of(VariantType::$kind) == Some(kind))
                     .then(|| reader.array::<{ 4 * $n }>("a packed array").map(from_bytes))
             }
         }
@@ -522,6 +538,9 @@ macro_rules! container {
         }
     };
 }
+
+#[cfg(feature = "_glam")]
+mod glam;
 
 container!(Dictionary, "Dictionary", put_dictionary);
 container!(Array, "Array", put_array);
