@@ -12,6 +12,10 @@ pub use godot_var_derive::LiteNetMessage;
 pub use godot_var_derive::message_template;
 #[cfg(feature = "lludp")]
 pub use godot_var_derive::{LludpBlock, LludpMessage};
+#[cfg(feature = "bytes")]
+pub use godot_var_runtime::BytesMutOutput;
+#[cfg(feature = "tokio")]
+pub use godot_var_runtime::codec;
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet;
 #[cfg(feature = "litenet")]

@@ -7,6 +7,7 @@
 //! - `lludp` (feature `lludp`): packets and fields of Second Life and OpenSimulator.
 //! - [`Reader`] and [`Output`] are the cursors that all wires share, [`DecodeError`] and
 //!   [`EncodeError`] their errors, [`Limits`] what a reader takes from strangers.
+//! - `codec` (feature `tokio`): streams of values over tokio.
 //!
 //! `no_std` with `alloc`:
 //!
@@ -26,6 +27,8 @@
 
 extern crate alloc;
 
+#[cfg(feature = "tokio")]
+pub mod codec;
 mod error;
 mod limits;
 #[cfg(feature = "litenet")]
@@ -41,4 +44,6 @@ mod writer;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, PathSegment};
 pub use limits::Limits;
 pub use reader::{Reader, Word};
+#[cfg(feature = "bytes")]
+pub use writer::BytesMutOutput;
 pub use writer::{Output, SliceOutput, VecOutput};

@@ -125,117 +125,126 @@ fn too_deep() -> EncodeError {
     )
 }
 
-/// Appends to a `Vec<u8>`.
-#[derive(Debug)]
-pub struct VecOutput<'a> {
-    buffer: &'a mut Vec<u8>,
-    start: usize,
-    depth: u32,
+/// A sink over a buffer that grows.
+macro_rules! growing {
+    ($name:ident, $buffer:ty, $doc:literal) => {
+        #[doc = $doc]
+        #[derive(Debug)]
+        pub struct $name<'a> {
+            buffer: &'a mut $buffer,
+            start: usize,
+            depth: u32,
+        }
+
+        impl<'a> $name<'a> {
+            /// Appends to what the buffer holds.
+            #[inline]
+            pub fn new(buffer: &'a mut $buffer) -> Self {
+                let start = buffer.len();
+                Self { buffer, start, depth: Limits::MAX_DEPTH }
+            }
+        }
+
+        impl Output for $name<'_> {
+            #[inline(always)]
+            fn put_bytes(&mut self, bytes: &[u8]) {
+                self.buffer.extend_from_slice(bytes);
+            }
+
+            #[inline(always)]
+            fn put_less(&mut self, words: &[Word], less: usize) {
+                self.buffer.extend_from_slice(words.as_flattened());
+                self.buffer.truncate(self.buffer.len() - less * 4);
+            }
+
+            #[inline(always)]
+            fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
+                debug_assert!(len <= N);
+                self.buffer.extend_from_slice(bytes);
+                self.buffer.truncate(self.buffer.len() - N.saturating_sub(len));
+            }
+
+            #[inline(always)]
+            fn put_padded(&mut self, bytes: &[u8]) {
+                self.buffer.extend_from_slice(bytes);
+                self.buffer.extend_from_slice(&[0; 4]);
+                self.buffer.truncate(self.buffer.len() - 4 + bytes.len().wrapping_neg() % 4);
+            }
+
+            #[inline(always)]
+            fn put_run(&mut self, run: &'static [Word]) {
+                for piece in run.chunks(PIECE) {
+                    self.buffer.extend_from_slice(piece.as_flattened());
+                }
+            }
+
+            #[inline(always)]
+            fn mark(&self) -> usize {
+                self.buffer.len()
+            }
+
+            #[inline(always)]
+            fn run(&mut self, mark: usize, len: usize) -> Option<&mut [Word]> {
+                let bytes = self.buffer.get_mut(mark..mark + len * 4)?;
+                Some(bytes.as_chunks_mut().0)
+            }
+
+            #[inline(always)]
+            fn put_filled(
+                &mut self,
+                words: &'static [Word],
+                fill: impl FnOnce(&mut [Word]) -> bool,
+            ) -> bool {
+                let start = self.buffer.len();
+                self.buffer.reserve(words.len() * 4);
+                for piece in words.chunks(PIECE) {
+                    self.buffer.extend_from_slice(piece.as_flattened());
+                }
+                let room = self.buffer.get_mut(start..).map(|room| room.as_chunks_mut().0);
+                let filled = match room.and_then(|room| room.get_mut(..words.len())) {
+                    Some(room) => fill(room),
+                    None => false,
+                };
+                if !filled {
+                    self.buffer.truncate(start);
+                }
+                filled
+            }
+
+            #[inline(always)]
+            fn position(&self) -> usize {
+                self.buffer.len() - self.start
+            }
+
+            #[inline(always)]
+            fn rewind(&mut self, position: usize) {
+                self.buffer.truncate(self.start + position);
+            }
+
+            #[inline(always)]
+            fn replace(&mut self, position: usize, bytes: &[u8]) {
+                let start = self.start + position;
+                if let Some(target) = self.buffer.get_mut(start..start + bytes.len()) {
+                    target.copy_from_slice(bytes);
+                }
+            }
+
+            #[inline(always)]
+            fn reserve(&mut self, len: usize) {
+                self.buffer.reserve(len);
+            }
+
+            #[inline(always)]
+            fn depth(&mut self) -> &mut u32 {
+                &mut self.depth
+            }
+        }
+    };
 }
 
-impl<'a> VecOutput<'a> {
-    /// Appends to what the buffer holds.
-    #[inline]
-    pub fn new(buffer: &'a mut Vec<u8>) -> Self {
-        let start = buffer.len();
-        Self { buffer, start, depth: Limits::MAX_DEPTH }
-    }
-}
-
-impl Output for VecOutput<'_> {
-    #[inline(always)]
-    fn put_bytes(&mut self, bytes: &[u8]) {
-        self.buffer.extend_from_slice(bytes);
-    }
-
-    #[inline(always)]
-    fn put_less(&mut self, words: &[Word], less: usize) {
-        self.buffer.extend_from_slice(words.as_flattened());
-        self.buffer.truncate(self.buffer.len() - less * 4);
-    }
-
-    #[inline(always)]
-    fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
-        debug_assert!(len <= N);
-        self.buffer.extend_from_slice(bytes);
-        self.buffer.truncate(self.buffer.len() - N.saturating_sub(len));
-    }
-
-    #[inline(always)]
-    fn put_padded(&mut self, bytes: &[u8]) {
-        self.buffer.extend_from_slice(bytes);
-        self.buffer.extend_from_slice(&[0; 4]);
-        self.buffer.truncate(self.buffer.len() - 4 + bytes.len().wrapping_neg() % 4);
-    }
-
-    #[inline(always)]
-    fn put_run(&mut self, run: &'static [Word]) {
-        for piece in run.chunks(PIECE) {
-            self.buffer.extend_from_slice(piece.as_flattened());
-        }
-    }
-
-    #[inline(always)]
-    fn mark(&self) -> usize {
-        self.buffer.len()
-    }
-
-    #[inline(always)]
-    fn run(&mut self, mark: usize, len: usize) -> Option<&mut [Word]> {
-        let bytes = self.buffer.get_mut(mark..mark + len * 4)?;
-        Some(bytes.as_chunks_mut().0)
-    }
-
-    #[inline(always)]
-    fn put_filled(
-        &mut self,
-        words: &'static [Word],
-        fill: impl FnOnce(&mut [Word]) -> bool,
-    ) -> bool {
-        let start = self.buffer.len();
-        self.buffer.reserve(words.len() * 4);
-        for piece in words.chunks(PIECE) {
-            self.buffer.extend_from_slice(piece.as_flattened());
-        }
-        let room = self.buffer.get_mut(start..).map(|room| room.as_chunks_mut().0);
-        let filled = match room.and_then(|room| room.get_mut(..words.len())) {
-            Some(room) => fill(room),
-            None => false,
-        };
-        if !filled {
-            self.buffer.truncate(start);
-        }
-        filled
-    }
-
-    #[inline(always)]
-    fn position(&self) -> usize {
-        self.buffer.len() - self.start
-    }
-
-    #[inline(always)]
-    fn rewind(&mut self, position: usize) {
-        self.buffer.truncate(self.start + position);
-    }
-
-    #[inline(always)]
-    fn replace(&mut self, position: usize, bytes: &[u8]) {
-        let start = self.start + position;
-        if let Some(target) = self.buffer.get_mut(start..start + bytes.len()) {
-            target.copy_from_slice(bytes);
-        }
-    }
-
-    #[inline(always)]
-    fn reserve(&mut self, len: usize) {
-        self.buffer.reserve(len);
-    }
-
-    #[inline(always)]
-    fn depth(&mut self) -> &mut u32 {
-        &mut self.depth
-    }
-}
+growing!(VecOutput, Vec<u8>, "Appends to a `Vec<u8>`.");
+#[cfg(feature = "bytes")]
+growing!(BytesMutOutput, bytes::BytesMut, "Appends to a [`BytesMut`](bytes::BytesMut).");
 
 /// Fills a byte slice, and goes on counting when it is full.
 #[derive(Debug)]

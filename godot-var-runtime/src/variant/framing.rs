@@ -63,7 +63,12 @@ impl LengthOrder {
     }
 
     /// The length in a prefix that came from `offset`, if it is one and no more than `max`.
-    fn length(self, prefix: [u8; 4], max: usize, offset: usize) -> Result<usize, DecodeError> {
+    pub(crate) fn length(
+        self,
+        prefix: [u8; 4],
+        max: usize,
+        offset: usize,
+    ) -> Result<usize, DecodeError> {
         let length = match self {
             Self::LittleEndian => u32::from_le_bytes(prefix),
             Self::BigEndian => u32::from_be_bytes(prefix),

@@ -32,6 +32,8 @@
 
 #[doc(hidden)]
 pub mod adapt;
+#[cfg(feature = "bytes")]
+mod bytes;
 mod codec;
 #[doc(hidden)]
 pub mod describe;
@@ -59,6 +61,8 @@ mod types;
 mod value;
 mod walk;
 
+#[cfg(feature = "bytes")]
+pub use bytes::PutVariant;
 pub use describe::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
     fingerprint, layout_fingerprint,
