@@ -58,6 +58,8 @@ pub mod record;
 mod skip;
 mod traits;
 mod types;
+#[cfg(feature = "uuid")]
+pub mod uuid_bytes;
 mod value;
 mod walk;
 

@@ -5,4 +5,6 @@ mod numbers;
 mod pointers;
 mod structures;
 mod text;
+#[cfg(feature = "uuid")]
+mod uuid;
 mod views;
