@@ -32,6 +32,8 @@
 
 #[doc(hidden)]
 pub mod adapt;
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 #[cfg(feature = "bytes")]
 mod bytes;
 mod codec;
