@@ -115,6 +115,7 @@ macro_rules! structures {
         ///
         /// (single precision; sizes and offsets double with it)
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(
             Clone,
             Copy,
@@ -136,6 +137,7 @@ macro_rules! structures {
         ///
         /// Type id 9 in Godot 4, 7 in Godot 3. The payload, behind the header of 4 bytes: 12 bytes, 24 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(
             Clone,
             Copy,
@@ -158,6 +160,7 @@ macro_rules! structures {
         ///
         /// Type id 12; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(
             Clone,
             Copy,
@@ -181,6 +184,7 @@ macro_rules! structures {
         ///
         /// Type id 7 in Godot 4, 6 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Rect2 {
@@ -192,6 +196,7 @@ macro_rules! structures {
         ///
         /// Type id 11 in Godot 4, 8 in Godot 3. The payload, behind the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Transform2D {
@@ -206,6 +211,7 @@ macro_rules! structures {
         ///
         /// `d` is the distance from the origin, which the documentation calls `distance`.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Plane {
@@ -217,6 +223,7 @@ macro_rules! structures {
         ///
         /// Type id 15 in Godot 4, 10 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Quaternion {
@@ -230,6 +237,7 @@ macro_rules! structures {
         ///
         /// Type id 16 in Godot 4, 11 in Godot 3. The payload, behind the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Aabb {
@@ -243,6 +251,7 @@ macro_rules! structures {
         ///
         /// On the wire row by row: `x.x`, `y.x`, `z.x`, `x.y`, `y.y`, `z.y`, `x.z`, `y.z`, `z.z`.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Basis {
@@ -255,6 +264,7 @@ macro_rules! structures {
         ///
         /// Type id 18 in Godot 4, 13 in Godot 3. The payload, behind the header of 4 bytes: 48 bytes, 96 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Transform3D {
@@ -266,6 +276,7 @@ macro_rules! structures {
         ///
         /// Type id 19; Godot 4 only. The payload, behind the header of 4 bytes: 64 bytes, 128 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, PartialEq)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Projection {
@@ -532,6 +543,7 @@ pub mod double {
 ///
 /// Type id 20 in Godot 4, 14 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes.
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(
     Clone, Copy, Debug, PartialEq, zerocopy::FromBytes, zerocopy::Immutable, zerocopy::IntoBytes,
 )]
@@ -563,6 +575,7 @@ components!(f32, 4, Color, v, [v.r, v.g, v.b, v.a], [r, g, b, a], Color { r, g, 
 ///
 /// Type id 6; Godot 4 only. The payload, behind the header of 4 bytes: 8 bytes.
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(
     Clone,
     Copy,
@@ -587,6 +600,7 @@ pub struct Vector2i {
 ///
 /// Type id 10; Godot 4 only. The payload, behind the header of 4 bytes: 12 bytes.
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(
     Clone,
     Copy,
@@ -612,6 +626,7 @@ pub struct Vector3i {
 ///
 /// Type id 13; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes.
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(
     Clone,
     Copy,
@@ -638,6 +653,7 @@ pub struct Vector4i {
 ///
 /// Type id 8; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes.
 #[repr(C)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(
     Clone,
     Copy,

@@ -57,6 +57,8 @@ mod packed_view;
 pub mod peek;
 #[doc(hidden)]
 pub mod record;
+#[cfg(feature = "serde")]
+mod serde;
 mod skip;
 mod traits;
 mod types;
@@ -86,6 +88,8 @@ pub use math::{
 };
 pub use packed_view::{PackedElement, PackedIter, PackedView};
 pub use peek::{peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with};
+#[cfg(feature = "serde")]
+pub use serde::{natural, tagged};
 pub use traits::{DecodeVariant, EncodeVariant, FromVariantBytes, ToVariantBytes, Wire};
 pub use types::VariantType;
 pub use value::{

@@ -29,6 +29,7 @@ use super::math::{
 ///
 /// # Source
 /// The engine 4.6; agrees with `tests/vectors/godot4.jsonl`.
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct StringName(pub String);
 
@@ -74,6 +75,7 @@ impl fmt::Display for StringName {
 ///
 /// # Source
 /// The engines 3.2.3 and 4.6; agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodePath {
     /// The names of the nodes.
@@ -131,6 +133,7 @@ impl fmt::Display for NodePath {
 ///
 /// # Source
 /// The engines 3.2.3 and 4.6; agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rid(pub u64);
 
@@ -149,6 +152,7 @@ pub struct Rid(pub u64);
 ///
 /// # Source
 /// The engines 3.2.3 and 4.6; agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u64);
 
@@ -156,6 +160,7 @@ pub struct ObjectId(pub u64);
 ///
 /// # Source
 /// The engine 4.6; agrees with `tests/vectors/godot4.jsonl`.
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Callable;
 
@@ -171,6 +176,7 @@ pub struct Callable;
 ///
 /// # Source
 /// The engine 4.6; agrees with `tests/vectors/godot4.jsonl`.
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Signal {
     /// The signal's name.
@@ -205,6 +211,7 @@ pub struct Object {
 }
 
 /// The declared type of a typed container's elements (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ElementType {
     /// A builtin type: kind 1, then the u32 type id.
@@ -254,6 +261,7 @@ impl FromIterator<Variant> for Array {
 }
 
 /// The declared types of a typed Dictionary (Godot 4.4 and later).
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DictionaryType {
     /// The declared type of the keys.
@@ -371,6 +379,7 @@ impl<K: Into<Variant>, V: Into<Variant>> FromIterator<(K, V)> for Dictionary {
 }
 
 /// A structure with 64-bit components, as double-precision builds write them.
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "each member is the structure of its name")]
 pub enum DoubleStructure {

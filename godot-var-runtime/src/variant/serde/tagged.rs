@@ -1,0 +1,42 @@
+//! A lossless form of a [`Variant`](crate::variant::Variant) for formats such as JSON, one form for every type.
+//!
+//! | Type | Form |
+//! |---|---|
+//! | Nil, bool, String, `StringName` | `{"t":"Nil"}`, `{"t":"bool","v":true}`, `{"t":"String","v":"…"}` |
+//! | int | `{"t":"int","v":"-5"}`: a decimal string, as JSON numbers end at 2^53 |
+//! | float | `{"t":"float","bits":"3fb999999999999a"}`: the bits, 16 hex digits |
+//! | structures of reals | `{"t":"Vector3","f32":[1065353216,…]}`: the bits of each component; 64-bit components as `"f64"` with 16 hex digits each |
+//! | structures of ints | `{"t":"Vector2i","v":["1","-2"]}` |
+//! | Dictionary, Array | `{"t":"Dictionary","v":[[key,value],…]}`, `{"t":"Array","v":[…]}` |
+//! | typed containers | also `"key_type"` and `"value_type"`, or `"type"`: `null`, `{"builtin":2,"name":"int"}`, `{"class":"…"}`, `{"script":"…"}` |
+//! | packed arrays | bytes as `"hex"`; ints as `"v"`: decimal strings (Godot 3: numbers); reals as `"f32"` or `"f64"`, without inner brackets; strings as `"v"` |
+//! | `NodePath` | `"names"`, `"subnames"`, `"absolute"` |
+//! | RID, `ObjectId` | `"v"`: a decimal string |
+//! | Signal | `"name"`, `"object_id"` |
+//! | Object with its properties | `"class"`, `"properties"`: `[[name,value],…]` |
+//!
+//! The components of Basis, `Transform3D` and Projection stand by axis vector (column), not in
+//! the order of the wire. Types have the names of the dialect's generation: `Quat` and `PoolIntArray`
+//! in Godot 3.
+//!
+//! Reading is more generous, for values that a person writes: ints as numbers, a float as
+//! `"v": 1.5`, reals as `"v": [1, 2.5]`. Keys that the form does not know are ignored.
+//!
+//! It is what [`Variant`](crate::variant::Variant) has as its [`Serialize`](serde::Serialize) in formats for people, with
+//! the names of Godot 4, and what the program `godot-var` reads and writes.
+//!
+//! ```
+//! use godot_var_runtime::variant::Variant;
+//!
+//! let text = serde_json::to_string(&Variant::Int(7))?;
+//! assert_eq!(text, r#"{"t":"int","v":"7"}"#);
+//! assert_eq!(serde_json::from_str::<Variant>(&text)?, Variant::Int(7));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+mod form;
+mod write;
+
+pub use form::Form;
+pub use write::Tagged;
+pub(super) use write::{array, dictionary, object};
