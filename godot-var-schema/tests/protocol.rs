@@ -169,8 +169,12 @@ fn what_cannot_be_known_is_refused_at_its_place() {
             "2:35: `Missing` is not found in this schema; is a `use` or a `mod` missing?",
         ),
         (
-            "#[derive(GodotVar)] struct A { a: glam::Vec3 }",
-            "2:35: `glam::Vec3` is not part of this schema; move it here, or say how the field travels by `with = module`",
+            "#[derive(GodotVar)] struct A { a: nalgebra::Vec3 }",
+            "2:35: `nalgebra::Vec3` is not part of this schema; move it here, or say how the field travels by `with = module`",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { a: glam::Mat2 }",
+            "2:35: `glam::Mat2` cannot travel; say how the field does by `with = module`",
         ),
         (
             "struct B; #[derive(GodotVar)] struct A { a: B }",

@@ -37,6 +37,7 @@
 mod build;
 mod default;
 mod fingerprint;
+mod foreign;
 pub(crate) mod names;
 pub(crate) mod source;
 mod types;

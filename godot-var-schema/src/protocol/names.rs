@@ -9,7 +9,7 @@ use syn::{Expr, GenericArgument, PathArguments};
 
 use super::source::{Name, Sources, path_text};
 use super::types::{Engine, Integer, Type};
-use super::{Diagnostic, Place};
+use super::{Diagnostic, Place, foreign};
 
 /// An argument of a generic type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -44,7 +44,9 @@ pub(crate) enum Found<'s> {
     Outside(Vec<String>),
 }
 
-const CRATES: [&str; 4] = ["godot_var", "std", "core", "alloc"];
+fn is_crate(name: &str) -> bool {
+    matches!(name, "godot_var" | "std" | "core" | "alloc") || foreign::CRATES.contains(&name)
+}
 
 const PRELUDE: [&str; 10] =
     ["bool", "char", "str", "f32", "f64", "String", "Vec", "Option", "Box", "Self"];
@@ -105,7 +107,7 @@ impl<'s> Names<'s> {
     fn module(&self, module: usize, path: &[String], steps: u32) -> Option<usize> {
         match path {
             [] => Some(module),
-            [first, ..] if CRATES.contains(&first.as_str()) || first == "::" => None,
+            [first, ..] if is_crate(first) || first == "::" => None,
             [first, rest @ ..] if first == "self" => self.module(module, rest, steps),
             [first, rest @ ..] if first == "super" => {
                 self.module(self.sources.modules[module].parent?, rest, steps)
@@ -120,11 +122,7 @@ impl<'s> Names<'s> {
     /// As [`find`](Self::find), but what a glob of this module brings from outside counts too.
     fn find_own(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
         match self.find(module, path, steps)? {
-            Found::Outside(full)
-                if full.len() == path.len() && !CRATES.contains(&full[0].as_str()) =>
-            {
-                None
-            }
+            Found::Outside(full) if full.len() == path.len() && !is_crate(&full[0]) => None,
             found => Some(found),
         }
     }
@@ -289,13 +287,17 @@ impl<'s> Names<'s> {
         full: &[String],
         steps: u32,
     ) -> Result<Type> {
+        if let Some(ty) = foreign::known(full) {
+            return Ok(ty);
+        }
         let name = full.last().map_or("", String::as_str);
         if let Some((_, reason)) = UNSUPPORTED.iter().find(|(unsupported, _)| *unsupported == name)
         {
             return self.error(scope, path.span(), format!("`{name}` cannot travel: {reason}"));
         }
         let from_double = full.iter().any(|segment| segment == "double");
-        let ty = match known(name) {
+        let of_rust = !full.first().is_some_and(|first| foreign::CRATES.contains(&first.as_str()));
+        let ty = match known(name).filter(|_| of_rust) {
             Some(Type::Engine(engine)) if from_double && engine.is_real() => Type::Double(engine),
             Some(ty) => ty,
             None => {
@@ -458,10 +460,10 @@ impl<'s> Names<'s> {
 /// A name of another crate, or of the prelude.
 fn outside(path: &[String]) -> Option<Found<'static>> {
     let first = path.first()?.as_str();
-    let is_crate = path.len() > 1 && CRATES.contains(&first);
+    let of_a_crate = path.len() > 1 && is_crate(first);
     let is_prelude = path.len() == 1 && (PRELUDE.contains(&first) || Integer::of(first).is_some());
     let is_refused = path.len() == 1 && UNSUPPORTED.iter().any(|(name, _)| *name == first);
-    (is_crate || is_prelude || is_refused).then(|| Found::Outside(path.to_vec()))
+    (of_a_crate || is_prelude || is_refused).then(|| Found::Outside(path.to_vec()))
 }
 
 /// How deep the arguments of an instance are nested: bounds types that grow without end.
