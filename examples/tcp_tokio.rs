@@ -1,11 +1,12 @@
-//! A chat over TCP, with tokio: a stream of values, each behind its length.
+//! A chat over TCP, with tokio and the codec of this library: a stream of values, each behind its length.
 //!
 //! A client is a `StreamPeerTCP` with `put_var` and `get_var`, in Godot 3 and Godot 4 alike.
 //!
 //! ```text
-//! cargo run --example tcp_tokio                                         shows itself, with clients of its own
-//! cargo run --example tcp_tokio -- --listen 127.0.0.1:7777              serves clients of Godot 4
-//! cargo run --example tcp_tokio -- --listen 127.0.0.1:7777 --godot 3    serves clients of Godot 3
+//! cargo run --features tokio --example tcp_tokio               shows itself, with clients of its own
+//! cargo run --features tokio --example tcp_tokio -- --listen 127.0.0.1:7777
+//!                                                              serves clients of Godot 4
+//!     --godot 3                                                serves clients of Godot 3
 //! godot3-server --path examples/clients-godot3 -s tcp.gd -- 127.0.0.1 7777
 //! godot --headless --path examples/clients-godot4 -s tcp.gd -- 127.0.0.1 7777
 //! ```
@@ -14,17 +15,17 @@ use std::error::Error;
 use std::sync::Arc;
 use std::time::Duration;
 
-use connection::Connection;
-use godot_var::{Dialect, Godot3, Godot4, GodotVar, Limits};
+use futures_util::{SinkExt, StreamExt};
+use godot_var::codec::VariantCodec;
+use godot_var::{Dialect, Godot3, Godot4, GodotVar, LengthOrder, Limits};
 use options::Options;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, broadcast};
 use tokio::time::timeout;
+use tokio_util::codec::Framed;
 
 #[path = "tcp_tokio/client.rs"]
 mod client;
-#[path = "tcp_tokio/connection.rs"]
-mod connection;
 #[path = "common/options.rs"]
 mod options;
 
@@ -52,10 +53,15 @@ enum ToClient {
     Left(String),
 }
 
+/// A connection: `next` gives what the client sends, `send` sends it something.
+type Client<D> = Framed<TcpStream, VariantCodec<ToServer, ToClient, D>>;
+
 /// What comes to everybody in the room.
 type Room = broadcast::Sender<ToClient>;
 
-/// No message of a client comes near. Without it, one could make the server keep 16 MiB.
+/// Unless the scripts set `big_endian` of their `StreamPeerTCP`.
+const ORDER: LengthOrder = LengthOrder::LittleEndian;
+/// No message comes near. Without it, one could make the server keep 16 MiB.
 const LIMITS: Limits = Limits::DEFAULT.with_bytes(1024).with_depth(4);
 const MAX_CLIENTS: usize = 100;
 /// For what a client has to do, not for what it may like to say.
@@ -69,36 +75,37 @@ async fn serve<D: Dialect>(listener: TcpListener) -> Result<(), Failure> {
         let place = Arc::clone(&places).acquire_owned().await?;
         // An error is about a client that has gone before it was let in.
         let Ok((stream, client)) = listener.accept().await else { continue };
+        let framed = Client::<D>::new(stream, VariantCodec::with_limits(ORDER, LIMITS));
         let room = room.clone();
         tokio::spawn(async move {
-            let outcome = join::<D>(Connection::new(stream), &room).await;
+            let outcome = join(framed, &room).await;
             println!("{client} has gone: {outcome:?}");
             drop(place);
         });
     }
 }
 
-async fn join<D: Dialect>(mut client: Connection, room: &Room) -> Result<(), Failure> {
-    let Some(ToServer::Join(name)) = timeout(PATIENCE, client.receive::<D, _>()).await?? else {
+async fn join<D: Dialect>(mut client: Client<D>, room: &Room) -> Result<(), Failure> {
+    let Some(ToServer::Join(name)) = timeout(PATIENCE, client.next()).await?.transpose()? else {
         return Err("a name comes first".into());
     };
     let news = room.subscribe();
     // An error is about an empty room.
     let _ = room.send(ToClient::Joined(name.clone()));
-    let outcome = talk::<D>(client, &name, room, news).await;
+    let outcome = talk(client, &name, room, news).await;
     let _ = room.send(ToClient::Left(name));
     outcome
 }
 
 async fn talk<D: Dialect>(
-    mut client: Connection,
+    mut client: Client<D>,
     name: &str,
     room: &Room,
     mut news: broadcast::Receiver<ToClient>,
 ) -> Result<(), Failure> {
     loop {
         tokio::select! {
-            message = client.receive::<D, _>() => match message? {
+            message = client.next() => match message.transpose()? {
                 Some(ToServer::Say(text)) => {
                     println!("{name}: {text}");
                     let _ = room.send(ToClient::Said { name: name.into(), text });
@@ -106,7 +113,7 @@ async fn talk<D: Dialect>(
                 Some(ToServer::Join(_)) => return Err("joined twice".into()),
                 None => return Ok(()),
             },
-            message = news.recv() => timeout(PATIENCE, client.send::<D, _>(&message?)).await??,
+            message = news.recv() => timeout(PATIENCE, client.send(message?)).await??,
         }
     }
 }

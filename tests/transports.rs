@@ -26,20 +26,20 @@ mod example;
 #[path = "common/gdparse.rs"]
 mod gdparse;
 
-/// Each example, and the script that talks to it.
-const EXAMPLES: [(&str, &str); 5] = [
-    ("udp", "udp.gd"),
-    ("tcp_tokio", "tcp.gd"),
-    ("websocket", "websocket.gd"),
-    ("enet", "enet.gd"),
-    ("save_file", "save_file.gd"),
+/// The features that each example needs, its name, and the script that talks to it.
+const EXAMPLES: [(&str, &str, &str); 5] = [
+    ("", "udp", "udp.gd"),
+    ("tokio", "tcp_tokio", "tcp.gd"),
+    ("", "websocket", "websocket.gd"),
+    ("", "enet", "enet.gd"),
+    ("", "save_file", "save_file.gd"),
 ];
 
 #[test]
 fn each_shows_itself_in_both_dialects() {
-    for (name, _) in EXAMPLES {
+    for (features, name, _) in EXAMPLES {
         for dialect in ["4", "3"] {
-            let printed = run("", name, &["--godot", dialect]);
+            let printed = run(features, name, &["--godot", dialect]);
             assert!(printed.lines().any(|line| line == "OK"), "{name}: {printed}");
         }
     }
@@ -64,16 +64,18 @@ fn what_is_no_option_is_said() {
 #[test]
 fn the_clients_for_godot_4_parse() {
     let Some(parser) = Gdparse::find() else { return };
-    for (_, script) in EXAMPLES {
+    for (.., script) in EXAMPLES {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/clients-godot4");
         parser.check(&folder.join(script));
     }
 }
 
 /// What the engine's script prints and what the server does, up to its last words, when they have played together.
-fn play(name: &str, script: &str, last: &str) -> Option<(String, String)> {
+fn play(played: &str, last: &str) -> Option<(String, String)> {
     find_engine()?;
-    let server = Server::start("", name, &["--godot", "3"]);
+    let example = EXAMPLES.into_iter().find(|(_, name, _)| *name == played);
+    let (features, name, script) = example.expect("one of the examples");
+    let server = Server::start(features, name, &["--godot", "3"]);
     let port = server.address.port().to_string();
     let scratch = Scratch::new(&format!("example-{name}"));
     let project = "examples/clients-godot3";
@@ -93,7 +95,7 @@ fn assert_has(text: &str, parts: &[&str]) {
 #[test]
 fn godot_3_over_udp() {
     let last = "Push { tick: 5, force: Vector2 { x: 1.0, y: 0.5 } }\n";
-    let Some((seen, served)) = play("udp", "udp.gd", last) else { return };
+    let Some((seen, served)) = play("udp", last) else { return };
     assert_has(&seen, &["\ntick 1, pos (1, 0.5)\n", "\ntick 5, pos (5, 2.5)\n"]);
     assert!(!served.contains("dropped"), "{served}");
 }
@@ -101,21 +103,21 @@ fn godot_3_over_udp() {
 #[test]
 fn godot_3_over_tcp() {
     let last = " has gone: Ok(())\n";
-    let Some((seen, served)) = play("tcp_tokio", "tcp.gd", last) else { return };
+    let Some((seen, served)) = play("tcp_tokio", last) else { return };
     assert_has(&seen, &["\nUte joins\n", "\nUte: Grüße!\n"]);
     assert_has(&served, &["Ute: Grüße!\n"]);
 }
 
 #[test]
 fn godot_3_over_websocket() {
-    let Some((seen, served)) = play("websocket", "websocket.gd", " has gone\n") else { return };
+    let Some((seen, served)) = play("websocket", " has gone\n") else { return };
     assert_has(&seen, &["\n300: Uma\n300: Uma\n180: Tim\n300: Uma\n180: Tim\nOK\n"]);
     assert_has(&served, &["Submit { name: \"Tim\", points: 180 }\n"]);
 }
 
 #[test]
 fn godot_3_over_enet() {
-    let Some((seen, served)) = play("enet", "enet.gd", " has gone\n") else { return };
+    let Some((seen, served)) = play("enet", " has gone\n") else { return };
     assert_has(&seen, &["\nthis client says hello\n"]);
     assert_has(&served, &[" has come\n", " says \"hello\"\n"]);
     assert!(!served.contains("dropped"), "{served}");
@@ -196,7 +198,7 @@ fn udp_takes_no_nonsense() {
 
 #[test]
 fn tcp_takes_no_nonsense() {
-    let server = Server::start("", "tcp_tokio", &[]);
+    let server = Server::start("tokio", "tcp_tokio", &[]);
     let framed = |values: &[Vec<u8>]| {
         let mut stream = Vec::new();
         for value in values {
