@@ -534,6 +534,11 @@ pub(crate) fn cases() -> Vec<Case> {
     case("A-boxed/decode", &a, decode::<Godot4, BoxedPlayer>(&a));
     let reversed = changed(&a, |d| d.entries.reverse());
     case("A-reversed/decode", &reversed, decode::<Godot4, PlayerState>(&reversed));
+    let shuffled = changed(&a, |d| {
+        d.entries.rotate_left(2);
+        d.entries.swap(1, 4);
+    });
+    case("A-shuffled/decode", &shuffled, decode::<Godot4, PlayerState>(&shuffled));
     let a3 = bytes::<Godot3, _>(&player(7));
     case("A-godot3/encode-vec", &a3, encode_vec::<Godot3, _>(player(7)));
     case("A-godot3/decode", &a3, decode::<Godot3, PlayerState>(&a3));
@@ -545,6 +550,8 @@ pub(crate) fn cases() -> Vec<Case> {
     case("B/encode-vec", &b, encode_vec::<Godot4, _>(chat()));
     case("B/encode-slice", &b, encode_slice::<Godot4, _>(chat()));
     case("B/decode", &b, decode::<Godot4, ChatMessage>(&b));
+    let reversed = changed(&b, |d| d.entries.reverse());
+    case("B-reversed/decode", &reversed, decode::<Godot4, ChatMessage>(&reversed));
     case("B/decode-in-place", &b, decode_in_place::<ChatMessage>(&b));
     case("B-borrowed/encode-vec", &b, encode_view(true));
     case("B-borrowed/encode-slice", &b, encode_view(false));

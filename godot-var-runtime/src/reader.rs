@@ -173,6 +173,28 @@ impl<'de> Reader<'de> {
         self.rest().as_chunks().0.get(..len)
     }
 
+    /// The whole message.
+    #[inline(always)]
+    pub(crate) fn message(&self) -> &'de [u8] {
+        self.bytes
+    }
+
+    /// Continues at an offset of the same message; `false` if it lies behind its end.
+    #[inline(always)]
+    pub(crate) fn seek_if_within(&mut self, offset: u32) -> bool {
+        let rest = self.bytes.get(offset as usize..);
+        if let Some(rest) = rest {
+            self.rest = rest;
+        }
+        rest.is_some()
+    }
+
+    /// The offset at which an attempt began.
+    #[inline(always)]
+    pub(crate) fn start_of(&self, attempt: &Attempt<'de>) -> usize {
+        self.bytes.len() - attempt.rest.len()
+    }
+
     /// Steps over `len` words that [`peek_words`](Self::peek_words) has shown.
     #[inline(always)]
     pub fn skip_words(&mut self, len: usize) {

@@ -198,10 +198,57 @@ pub struct Step {
 }
 
 impl Step {
-    /// Whether the words, from the length of a key on, are the first name of this field.
+    /// Where the value of a pair begins and what follows it, if the pair has the first name of this
+    /// field, as a String, and a value of the usual header.
     #[inline(always)]
-    pub(super) fn is_key(&self, words: &[Word]) -> bool {
-        self.probe.is_key(words, self.key)
+    pub(super) fn usual_pair<'b>(&self, bytes: &'b [u8]) -> Option<(usize, &'b [u8])> {
+        let (head, text) = Self::key_of(bytes)?;
+        let value = self.probe.key_bytes as usize;
+        if !self.is_key(head, text, bytes)
+            || *bytes.get(value..value + 4)? != self.probe.header.to_le_bytes()
+        {
+            return None;
+        }
+        Some((value, bytes.get(self.probe.pair_bytes as usize..)?))
+    }
+
+    /// Header and length of a key, and the first 8 bytes of its text: the shortest pair has as many,
+    /// save that of an empty key.
+    #[inline(always)]
+    pub(super) fn key_of(bytes: &[u8]) -> Option<(u64, u64)> {
+        let number = u128::from_le_bytes(*bytes.first_chunk()?);
+        Some((number as u64, (number >> 64) as u64))
+    }
+
+    /// Whether bytes, of which `head` and `text` are the first 16, begin with the first name of
+    /// this field, as a String.
+    #[inline(always)]
+    pub(super) fn is_key(&self, head: u64, text: u64, bytes: &[u8]) -> bool {
+        let probe = &self.probe;
+        head == probe.head
+            && (text ^ probe.text[0]) & probe.masks[0] == 0
+            && (probe.masks[1] == 0 || self.is_long_key(bytes))
+    }
+
+    #[inline(always)]
+    fn is_long_key(&self, bytes: &[u8]) -> bool {
+        let probe = &self.probe;
+        let Some([_, second]) =
+            bytes.get(8..).and_then(|text| text.as_chunks::<8>().0.first_chunk())
+        else {
+            return false;
+        };
+        let long = probe.key_bytes > 8 + 16;
+        (u64::from_le_bytes(*second) ^ probe.text[1]) & probe.masks[1] == 0
+            && (!long || self.is_longer_key(bytes))
+    }
+
+    #[inline(never)]
+    fn is_longer_key(&self, bytes: &[u8]) -> bool {
+        match (self.key, bytes.get(8..)) {
+            (Some(key), Some(bytes)) => bytes.starts_with(key.as_bytes()),
+            _ => false,
+        }
     }
 
     /// Whether a key names this field.
@@ -214,68 +261,41 @@ impl Step {
 /// What tells a pair of a Dictionary quickly: its key in numbers, and the usual form of its value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Probe {
-    /// The bytes of the key; for an element of an Array more than any key has.
-    len: u32,
-    /// The words of the whole key.
-    pub(super) key_words: u32,
-    /// The header of the value's usual form.
-    pub(super) header: Word,
-    /// The words of the value's usual form; 0 when it has none.
-    pub(super) value_words: u32,
+    /// Header and length of the key as a String; for an element of an Array what no key begins with.
+    head: u64,
     /// The first 8 bytes of the key, and the next 8.
-    bytes: [u64; 2],
+    text: [u64; 2],
     /// Which bits of these belong to the key.
     masks: [u64; 2],
+    /// The bytes of the whole key.
+    pub(super) key_bytes: u32,
+    /// The header of the value's usual form.
+    header: u32,
+    /// The bytes of the key and the value's usual form.
+    pair_bytes: u32,
 }
 
 impl Probe {
-    const fn of(key: Option<&str>, usual: &[Word]) -> Self {
-        let (key, len) = match key {
-            Some(key) => (key.as_bytes(), key.len() as u32),
-            None => (&[] as &[u8], u32::MAX),
+    const fn of(string: Option<u8>, key: Option<&str>, usual: &[Word]) -> Self {
+        let (key, head) = match (string, key) {
+            (Some(string), Some(key)) => (key.as_bytes(), string as u64 | (key.len() as u64) << 32),
+            _ => (&[] as &[u8], u64::MAX),
         };
+        let key_bytes = 8 + key.len().next_multiple_of(4) as u32;
         Self {
-            len,
-            key_words: 2 + key.len().div_ceil(4) as u32,
-            header: if usual.is_empty() { [u8::MAX; 4] } else { usual[0] },
-            value_words: usual.len() as u32,
-            bytes: [eight(key, 0), eight(key, 8)],
+            head,
+            text: [eight(key, 0), eight(key, 8)],
             masks: [mask(key.len()), mask(key.len().saturating_sub(8))],
+            key_bytes,
+            header: if usual.is_empty() { u32::MAX } else { u32::from_le_bytes(usual[0]) },
+            pair_bytes: key_bytes + usual.len() as u32 * 4,
         }
-    }
-
-    /// Whether the words, from the length of a key on, are this key.
-    #[inline(always)]
-    pub(super) fn is_key(&self, words: &[Word], key: Option<&str>) -> bool {
-        let Some([len, a, b]) = words.first_chunk::<3>() else { return false };
-        if u32::from_le_bytes(*len) != self.len {
-            return false;
-        }
-        if (pair(*a, *b) ^ self.bytes[0]) & self.masks[0] != 0 {
-            return false;
-        }
-        self.len <= 8 || self.is_long_key(words, key)
-    }
-
-    #[inline(always)]
-    fn is_long_key(&self, words: &[Word], key: Option<&str>) -> bool {
-        let Some([_, _, _, a, b]) = words.first_chunk::<5>() else { return false };
-        (pair(*a, *b) ^ self.bytes[1]) & self.masks[1] == 0
-            && (self.len <= 16
-                || key
-                    .zip(words.get(1..))
-                    .is_some_and(|(key, words)| words.as_flattened().starts_with(key.as_bytes())))
     }
 }
 
 /// The bits of 8 bytes that belong to a text of this length.
 const fn mask(len: usize) -> u64 {
     if len < 8 { !(u64::MAX << (8 * len)) } else { u64::MAX }
-}
-
-#[inline(always)]
-const fn pair(low: Word, high: Word) -> u64 {
-    u32::from_le_bytes(low) as u64 | (u32::from_le_bytes(high) as u64) << 32
 }
 
 /// Up to 8 bytes of a text from `at` on, as a number.
@@ -324,7 +344,7 @@ pub trait Layout<D: Dialect> {
     type Offsets: Offsets;
 }
 
-/// Byte offsets of a record's values.
+/// Byte offsets of a record's values; [`u32::MAX`] where there is none.
 pub trait Offsets {
     /// No value found yet.
     const NONE: Self;
@@ -333,7 +353,7 @@ pub trait Offsets {
 }
 
 impl<const N: usize> Offsets for [u32; N] {
-    const NONE: Self = [0; N];
+    const NONE: Self = [u32::MAX; N];
     #[inline(always)]
     fn get(&mut self) -> &mut [u32] {
         self
@@ -566,7 +586,7 @@ pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step
     let none = Step {
         key: None,
         aliases: &[],
-        probe: Probe::of(None, &[]),
+        probe: Probe::of(None, None, &[]),
         index: 0,
         element: 0,
         run: &[],
@@ -578,6 +598,7 @@ pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step
         usual_before: 0,
     };
     let mut steps = [none; F];
+    let string = D::SPEC.type_id(VariantType::String);
     let plain = L::TEMPLATE.is_empty();
     // Positions in TEMPLATE: where the run began, where the value before ended, the cursor.
     let mut run = 0;
@@ -602,7 +623,7 @@ pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step
         steps[i] = Step {
             key: part.key,
             aliases: part.aliases,
-            probe: Probe::of(part.key, part.facts.usual),
+            probe: Probe::of(string, part.key, part.facts.usual),
             index: i,
             element: i + ids::<D, L>(),
             run: &[],

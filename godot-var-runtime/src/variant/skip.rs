@@ -36,17 +36,17 @@ impl Widths {
 
     /// The lengths in a dialect.
     #[inline(always)]
-    pub(super) fn of(spec: &DialectSpec) -> &'static Self {
-        static GODOT4: Widths = Widths::table(&Godot4::SPEC);
-        static GODOT3: Widths = Widths::table(&Godot3::SPEC);
-        static FLAGLESS: Widths = Widths::table(&Flagless::SPEC);
-        static DOUBLE3: Widths = Widths::table(&Double::<Godot3>::SPEC);
+    pub(super) const fn of(spec: &DialectSpec) -> &'static Self {
+        const GODOT4: &Widths = &Widths::table(&Godot4::SPEC);
+        const GODOT3: &Widths = &Widths::table(&Godot3::SPEC);
+        const FLAGLESS: &Widths = &Widths::table(&Flagless::SPEC);
+        const DOUBLE3: &Widths = &Widths::table(&Double::<Godot3>::SPEC);
         // Readers take what the flags say, so builds of Godot 4 are alike.
         match (spec.generation, spec.int, spec.real) {
-            (Generation::Godot4, ..) => &GODOT4,
-            (_, IntForm::Flagless, _) => &FLAGLESS,
-            (.., RealForm::DoubleUnflagged) => &DOUBLE3,
-            _ => &GODOT3,
+            (Generation::Godot4, ..) => GODOT4,
+            (_, IntForm::Flagless, _) => FLAGLESS,
+            (.., RealForm::DoubleUnflagged) => DOUBLE3,
+            _ => GODOT3,
         }
     }
 

@@ -38,6 +38,7 @@ macro_rules! variant_types {
             pub const ALL: &'static [Self] = &[ $( Self::$name, )* ];
 
             /// The id of this type, or `None` when the generation lacks it.
+            #[inline]
             pub const fn id(self, generation: Generation) -> Option<u8> {
                 match generation {
                     Generation::Godot3 => match self { $( Self::$name => id!($godot3), )* },

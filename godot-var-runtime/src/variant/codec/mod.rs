@@ -281,9 +281,27 @@ pub(super) fn open_dictionary(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
 ) -> Result<usize, DecodeError> {
-    if let Some(count) = quick_count(reader, spec.type_id(VariantType::Dictionary), 8) {
-        return Ok(count);
+    match spec.type_id(VariantType::Dictionary) {
+        Some(id) => open_dictionary_as(id, reader, spec),
+        None => Err(wrong_type(reader, spec, "Dictionary")),
     }
+}
+
+/// As [`open_dictionary`], where its type id is known.
+#[inline(always)]
+pub(super) fn open_dictionary_as(
+    id: u8,
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+) -> Result<usize, DecodeError> {
+    match quick_count(reader, Some(id), 8) {
+        Some(count) => Ok(count),
+        None => open_odd_dictionary(reader, spec),
+    }
+}
+
+#[inline(never)]
+fn open_odd_dictionary(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<usize, DecodeError> {
     let start = reader.clone();
     let (kind, header) = read_header(reader, spec)?;
     if kind != VariantType::Dictionary {

@@ -1,6 +1,5 @@
 //! Finds where the fields of a record begin, whatever their order.
 
-use crate::reader::{Attempt, Word};
 use crate::variant::VariantType;
 use crate::variant::codec;
 use crate::variant::dialect::{Dialect, DialectSpec};
@@ -9,120 +8,108 @@ use crate::variant::layout::{self, Layout, Step};
 use crate::variant::skip::{Widths, skip_value};
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
-/// Finds where the values of a Dictionary record begin, and steps behind it.
-///
-/// Keys may stand in any order, as String or StringName; unknown ones are skipped; of a repeated
-/// key the last one wins.
+/// Finds the fields of a record, and steps behind them, one container deeper.
 #[inline(never)]
-fn locate(
+pub(super) fn locate_fields(
     reader: &mut Reader<'_>,
-    steps: &'static [Step],
-    strict: Option<Option<&'static str>>,
+    known: &'static Known,
     offsets: &mut [u32],
-    spec: &DialectSpec,
 ) -> Result<(), DecodeError> {
-    let count = codec::open_dictionary(reader, spec)?;
-    reader.enter()?;
-    let string = u32::from(spec.type_id(VariantType::String).unwrap_or_default());
-    let name = spec.type_id(VariantType::StringName).map_or(string, u32::from);
-    let mut search = Search { steps, keys: [string, name], widths: Widths::of(spec), guess: 0 };
-    let mut left = count;
-    while left > 0 {
-        let words = reader.rest().as_chunks().0;
-        let end = reader.position() + words.len() * 4;
-        let (behind, missed) = search.run(words, left, offsets, end);
-        reader.skip_words(words.len() - behind.len());
-        left = missed;
-        if left == 0 {
-            break;
-        }
-        left -= 1;
-        if let Some((found, at)) = read_pair(reader, steps, strict, spec)? {
-            if let Some(slot) = offsets.get_mut(found) {
-                *slot = offset(at);
-            }
-            search.guess = found + 1;
-        }
+    if reader.position() + reader.remaining() >= u32::MAX as usize {
+        return Err(too_long(reader));
     }
-    reader.leave();
-    Ok(())
+    if !known.keyed {
+        return locate_elements(reader, known, offsets);
+    }
+    let count = codec::open_dictionary_as(known.open, reader, &known.spec)?;
+    reader.enter()?;
+    let mut search = Search { left: count, guess: 0, onward: 1 };
+    let offsets = offsets.get_mut(..known.steps.len()).unwrap_or_default();
+    search.run(reader, known, offsets);
+    if search.left > 0 { search.run_on(reader, known, offsets) } else { Ok(()) }
 }
 
-#[inline(always)]
-fn offset(position: usize) -> u32 {
-    u32::try_from(position).unwrap_or(u32::MAX)
-}
-
-/// What it takes to find fields by their keys.
-struct Search<'t> {
-    steps: &'static [Step],
-    /// The headers of String and StringName.
-    keys: [u32; 2],
-    widths: &'t Widths,
+/// A search for the values of fields, whose keys may stand in any order, as String or StringName.
+/// Unknown keys are skipped; of a repeated one the last wins.
+struct Search {
+    /// Pairs that are left.
+    left: usize,
     /// The field that the next key names, likely.
     guess: usize,
+    /// From there to the next guess: 1, or -1 where keys come in the reverse order.
+    onward: usize,
 }
 
-impl Search<'_> {
-    /// Notes where the values of up to `count` pairs begin: stops before a pair that it takes
-    /// more to read, and says how many are left. The words end at the offset `end`.
-    #[inline(never)]
-    fn run<'w>(
-        &mut self,
-        mut words: &'w [Word],
-        count: usize,
-        offsets: &mut [u32],
-        end: usize,
-    ) -> (&'w [Word], usize) {
-        let Self { steps, keys, widths, mut guess } = *self;
-        let offsets = offsets.get_mut(..steps.len()).unwrap_or_default();
-        // Keys come mostly in the order of the fields, or in the reverse.
-        let mut last = guess.wrapping_sub(1);
-        let mut left = count;
-        while left > 0 {
-            let pair = quick_pair(words, steps, guess, keys, widths);
-            let Some((found, value, behind)) = pair else { break };
-            let Some(slot) = offsets.get_mut(found) else { break };
-            *slot = offset(end - value.len() * 4);
-            guess = found.wrapping_mul(2).wrapping_sub(last);
-            if guess >= steps.len() {
-                guess = found.wrapping_sub(1);
-            }
-            last = found;
-            words = behind;
+impl Search {
+    /// Notes where values begin, as long as each key is the one that is guessed, and each value has
+    /// its usual header.
+    ///
+    /// It calls nothing and searches nothing, so that the registers suffice.
+    #[inline(always)]
+    fn run(&mut self, reader: &mut Reader<'_>, known: &'static Known, offsets: &mut [u32]) {
+        let steps = known.steps;
+        let mut rest = reader.rest();
+        let end = reader.position() + rest.len();
+        // Programs that do not keep the order often reverse it.
+        if let (Some((head, text)), Some(step)) = (Step::key_of(rest), steps.last())
+            && step.is_key(head, text, rest)
+        {
+            (self.guess, self.onward) = (steps.len() - 1, usize::MAX);
+        }
+        let Self { mut left, mut guess, onward } = *self;
+        while left > 0
+            && let (Some(step), Some(slot)) = (steps.get(guess), offsets.get_mut(guess))
+            && let Some((value, behind)) = step.usual_pair(rest)
+        {
+            *slot = (end - rest.len() + value) as u32;
+            guess = guess.wrapping_add(onward);
+            rest = behind;
             left -= 1;
         }
-        self.guess = guess;
-        (words, left)
+        (self.left, self.guess) = (left, guess);
+        reader.seek_back(rest);
     }
-}
 
-/// The field of a pair whose key is a field's name, the words from the value on, and what follows it.
-#[inline(always)]
-fn quick_pair<'w>(
-    words: &'w [Word],
-    steps: &'static [Step],
-    guess: usize,
-    keys: [u32; 2],
-    widths: &Widths,
-) -> Option<(usize, &'w [Word], &'w [Word])> {
-    let (header, key) = words.split_first()?;
-    let header = u32::from_le_bytes(*header);
-    if header != keys[0] && header != keys[1] {
-        return None;
+    /// As [`run`](Self::run) for what is left, whatever it is.
+    #[inline(never)]
+    fn run_on(
+        &mut self,
+        reader: &mut Reader<'_>,
+        known: &'static Known,
+        offsets: &mut [u32],
+    ) -> Result<(), DecodeError> {
+        let mut rest = reader.rest();
+        let end = reader.position() + rest.len();
+        let Self { left, mut guess, mut onward } = *self;
+        for _ in 0..left {
+            let (index, at) = match known.pair(rest, guess) {
+                Some((index, value, behind)) => {
+                    let at = end - rest.len() + value;
+                    rest = behind;
+                    (index, at)
+                }
+                None => {
+                    reader.seek_back(rest);
+                    let found = read_pair(reader, known)?;
+                    rest = reader.rest();
+                    match found {
+                        Some(found) => found,
+                        None => continue,
+                    }
+                }
+            };
+            if let Some(slot) = offsets.get_mut(index) {
+                *slot = at as u32;
+            }
+            if index != guess {
+                let forward = index > guess && index + 1 < known.steps.len();
+                onward = if forward { 1 } else { usize::MAX };
+            }
+            guess = index.wrapping_add(onward);
+        }
+        reader.seek_back(rest);
+        Ok(())
     }
-    let index = match steps.get(guess) {
-        Some(step) if step.is_key(key) => guess,
-        _ => steps.iter().position(|step| step.is_key(key))?,
-    };
-    let probe = &steps.get(index)?.probe;
-    let value = words.get(probe.key_words as usize..)?;
-    let behind = if *value.first()? == probe.header {
-        value.get(probe.value_words as usize..)?
-    } else {
-        widths.skip(value)?
-    };
-    Some((index, value, behind))
 }
 
 /// Takes a key of any kind and its value: the field that it names, and where the value begins.
@@ -130,10 +117,9 @@ fn quick_pair<'w>(
 #[inline(never)]
 fn read_pair(
     reader: &mut Reader<'_>,
-    steps: &'static [Step],
-    strict: Option<Option<&'static str>>,
-    spec: &DialectSpec,
+    known: &'static Known,
 ) -> Result<Option<(usize, usize)>, DecodeError> {
+    let Known { steps, strict, spec, .. } = known;
     let key = reader.clone();
     let (kind, _) = codec::read_header(reader, spec)?;
     let found = if matches!(kind, VariantType::String | VariantType::StringName) {
@@ -146,22 +132,21 @@ fn read_pair(
         None
     };
     if let (None, Some(tag)) = (found, strict) {
-        entries::check_known(&key, tag, spec)?;
+        entries::check_known(&key, *tag, spec)?;
     }
     let at = reader.position();
     skip_value(reader, spec)?;
     Ok(found.map(|index| (index, at)))
 }
 
-/// Finds where the elements of an Array record begin, and steps behind it.
+/// As [`locate_fields`] for an Array.
 #[inline(never)]
 fn locate_elements(
     reader: &mut Reader<'_>,
-    ids: usize,
-    steps: &'static [Step],
+    known: &'static Known,
     offsets: &mut [u32],
-    spec: &DialectSpec,
 ) -> Result<(), DecodeError> {
+    let Known { steps, ids, spec, .. } = known;
     let start = reader.position();
     let count = codec::open_array(reader, spec)?;
     if count > steps.len() + ids {
@@ -169,13 +154,23 @@ fn locate_elements(
     }
     reader.enter()?;
     for element in 0..count {
-        if let Some(slot) = element.checked_sub(ids).and_then(|index| offsets.get_mut(index)) {
-            *slot = u32::try_from(reader.position()).unwrap_or(u32::MAX);
+        if let Some(slot) = element.checked_sub(*ids).and_then(|index| offsets.get_mut(index)) {
+            *slot = reader.position() as u32;
         }
         skip_value(reader, spec)?;
     }
-    reader.leave();
     Ok(())
+}
+
+#[cold]
+#[inline(never)]
+fn too_long(reader: &Reader<'_>) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::LimitExceeded,
+        reader.position(),
+        "less than 4 GiB around a record in another order than its own",
+        "",
+    )
 }
 
 #[cold]
@@ -192,6 +187,12 @@ pub(in crate::variant) fn wrong_length(at: usize, expected: usize, found: usize)
 /// What [`locate_fields`] must know of a record.
 pub(super) struct Known {
     steps: &'static [Step],
+    /// The type id of the container.
+    open: u8,
+    /// The header of a key that is a String, and of one that is a StringName.
+    string: u32,
+    name: u32,
+    widths: &'static Widths,
     /// Whether it is a Dictionary.
     keyed: bool,
     /// How many elements of an Array stand before the fields.
@@ -203,44 +204,41 @@ pub(super) struct Known {
 
 impl Known {
     pub(super) const fn of<D: Dialect, R: Layout<D> + ?Sized>() -> Self {
-        let open = u32::from_le_bytes(R::OPEN[0]);
-        let dictionary = layout::header_word::<D>(VariantType::Dictionary);
+        let open = R::OPEN[0][0];
+        let dictionary = layout::header_word::<D>(VariantType::Dictionary)[0];
+        let string = u32::from_le_bytes(layout::header_word::<D>(VariantType::String));
         Self {
             steps: R::STEPS,
-            keyed: open == u32::from_le_bytes(dictionary),
+            open,
+            string,
+            name: match D::SPEC.type_id(VariantType::StringName) {
+                Some(id) => id as u32,
+                None => string,
+            },
+            widths: Widths::of(&D::SPEC),
+            keyed: open == dictionary,
             ids: layout::ids::<D, R>(),
             strict: if R::DENY_UNKNOWN { Some(R::TAG) } else { None },
             spec: D::SPEC,
         }
     }
-}
 
-/// Where the fields of a record begin, which is to be read with care.
-pub(super) struct Places<'de> {
-    pub(super) before: Attempt<'de>,
-    pub(super) start: usize,
-    pub(super) behind: &'de [u8],
-}
-
-/// Finds the fields of a record that begins `lead` words before the reader, and goes into it.
-#[inline(never)]
-pub(super) fn locate_fields<'de>(
-    reader: &mut Reader<'de>,
-    lead: usize,
-    known: &'static Known,
-    offsets: &mut [u32],
-) -> Result<Places<'de>, DecodeError> {
-    reader.seek(reader.position() - lead * 4);
-    let start = reader.position();
-    let before = reader.begin_again();
-    let located = if known.keyed {
-        locate(reader, known.steps, known.strict, offsets, &known.spec)
-    } else {
-        locate_elements(reader, known.ids, known.steps, offsets, &known.spec)
-    };
-    if let Err(error) = located.and_then(|()| reader.enter()) {
-        reader.reject(before);
-        return Err(error);
+    /// A field, and as [`Step::usual_pair`], for any value whose length is seen at once.
+    #[inline(always)]
+    fn pair<'b>(&self, bytes: &'b [u8], guess: usize) -> Option<(usize, usize, &'b [u8])> {
+        let (mut head, text) = Step::key_of(bytes)?;
+        // A StringName differs from a String in its type id alone.
+        if head as u32 == self.name {
+            head ^= u64::from(self.name ^ self.string);
+        }
+        let index = match self.steps.get(guess) {
+            Some(step) if step.is_key(head, text, bytes) => guess,
+            _ => self.steps.iter().position(|step| step.is_key(head, text, bytes))?,
+        };
+        let at = self.steps.get(index)?.probe.key_bytes as usize;
+        let value = bytes.get(at..)?;
+        let words = value.as_chunks().0;
+        let len = words.len() - self.widths.skip(words)?.len();
+        Some((index, at, value.get(len * 4..)?))
     }
-    Ok(Places { before, start, behind: reader.rest() })
 }

@@ -160,20 +160,30 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
+    if lead > 0 {
+        reader.seek(reader.position() - lead * 4);
+    }
+    let before = reader.begin_again();
     let mut offsets = R::Offsets::NONE;
     let known = const { &Known::of::<D, R>() };
-    let places = locate_fields(reader, lead, known, offsets.get())?;
+    if let Err(error) = locate_fields(reader, known, offsets.get()) {
+        reader.reject(before);
+        return Err(error);
+    }
+    let behind = reader.rest();
     let mut error = None;
-    let found = Found { offsets: offsets.get(), start: places.start, error: &mut error };
+    let start = reader.start_of(&before);
+    let found =
+        Found { message: reader.message(), offsets: offsets.get(), start, error: &mut error };
     let value = read(&mut RunsOf { reader, words: &[], skip: 0, found: Some(found) });
     match value {
         Ok(value) => {
-            reader.accept(places.before);
-            reader.seek_back(places.behind);
+            reader.accept(before);
+            reader.seek_back(behind);
             Ok(value)
         }
         Err(Unusual) => {
-            reader.reject(places.before);
+            reader.reject(before);
             // A miss with located fields has always said why.
             Err(error.unwrap_or_else(|| reader.incomplete("a record")))
         }

@@ -27,12 +27,14 @@ pub(super) struct RunsOf<'r, 'de> {
     pub(super) words: &'de [Word],
     /// Words before the record's first run that the caller has compared and taken.
     pub(super) skip: usize,
-    pub(super) found: Option<Found<'r>>,
+    pub(super) found: Option<Found<'r, 'de>>,
 }
 
 /// The fields that [`locate_fields`](super::locate::locate_fields) has found.
-pub(super) struct Found<'r> {
+pub(super) struct Found<'r, 'de> {
+    pub(super) message: &'de [u8],
     pub(super) offsets: &'r [u32],
+    /// Where the record begins.
     pub(super) start: usize,
     /// Why a field could not be read.
     pub(super) error: &'r mut Option<DecodeError>,
@@ -46,9 +48,6 @@ impl<'de> RunsOf<'_, 'de> {
     #[inline(always)]
     fn open(&mut self, step: &'static Step) -> bool {
         if step.opens {
-            if self.found.is_some() {
-                return false;
-            }
             match self.reader.peek_words(step.run.len() - self.skip) {
                 Some(words) => self.words = words,
                 None => return false,
@@ -123,14 +122,21 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, Unusual> {
-        if let Some(value) = self.quick::<D, T>(step) {
-            return Ok(value);
+        if let Some(found) = &mut self.found {
+            return match found.quick::<D, T>(step) {
+                Some(value) => Ok(value),
+                None => decode_found::<D, T>(
+                    self.reader,
+                    found.offset(step),
+                    found.start,
+                    found.error,
+                    step,
+                ),
+            };
         }
-        let Some(found) = &mut self.found else { return Err(Unusual) };
-        match find::<D, T>(self.reader, found.offsets, found.error, step) {
-            Ok(Some(value)) => Ok(value),
-            Ok(None) => absent::<D, T>(found.start, found.error, step),
-            Err(unusual) => Err(unusual),
+        match self.quick::<D, T>(step) {
+            Some(value) => Ok(value),
+            None => Err(Unusual),
         }
     }
 
@@ -140,13 +146,23 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
         step: &'static Step,
         default: impl FnOnce() -> T,
     ) -> Result<T, Unusual> {
-        if let Some(value) = self.quick::<D, T>(step) {
-            return Ok(value);
+        if let Some(found) = &mut self.found {
+            if let Some(value) = found.quick::<D, T>(step) {
+                return Ok(value);
+            }
+            return match decode_if_found::<D, T>(
+                self.reader,
+                found.offset(step),
+                found.error,
+                step,
+            )? {
+                Some(value) => Ok(value),
+                None => Ok(default()),
+            };
         }
-        let Some(found) = &mut self.found else { return Err(Unusual) };
-        match find::<D, T>(self.reader, found.offsets, found.error, step)? {
+        match self.quick::<D, T>(step) {
             Some(value) => Ok(value),
-            None => Ok(default()),
+            None => Err(Unusual),
         }
     }
 
@@ -160,11 +176,11 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
             *place = Source::<D>::get::<T>(self, step)?.into_value();
             return Ok(());
         }
-        if self.quick_into::<D, T, V>(step, place) {
-            return Ok(());
-        }
-        let Some(found) = &mut self.found else { return Err(Unusual) };
-        if !find_into::<D, T, V>(self.reader, found.offsets, found.error, step, place)? {
+        let Some(found) = &mut self.found else {
+            return if self.quick_into::<D, T, V>(step, place) { Ok(()) } else { Err(Unusual) };
+        };
+        if !decode_found_into::<D, T, V>(self.reader, found.offset(step), found.error, step, place)?
+        {
             *place = absent::<D, T>(found.start, found.error, step)?.into_value();
         }
         Ok(())
@@ -181,11 +197,11 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
             *place = Source::<D>::get_or::<T>(self, step, default)?.into_value();
             return Ok(());
         }
-        if self.quick_into::<D, T, V>(step, place) {
-            return Ok(());
-        }
-        let Some(found) = &mut self.found else { return Err(Unusual) };
-        if !find_into::<D, T, V>(self.reader, found.offsets, found.error, step, place)? {
+        let Some(found) = &mut self.found else {
+            return if self.quick_into::<D, T, V>(step, place) { Ok(()) } else { Err(Unusual) };
+        };
+        if !decode_found_into::<D, T, V>(self.reader, found.offset(step), found.error, step, place)?
+        {
             *place = default().into_value();
         }
         Ok(())
@@ -196,31 +212,54 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     }
 }
 
-/// The value of a located field, or `None` when it is missing.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn find<'de, D: Dialect, T: DecodeVariant<'de, D>>(
-    reader: &mut Reader<'de>,
-    offsets: &[u32],
-    slot: &mut Option<DecodeError>,
-    step: &'static Step,
-) -> Result<Option<T>, Unusual> {
-    let Some(offset @ 1..) = offsets.get(step.index).copied() else { return Ok(None) };
-    reader.seek(offset as usize);
-    if const { !T::FACTS.usual.is_empty() } {
-        match reader.peek_words(T::FACTS.usual.len()) {
-            Some(words) if T::check(words) => return Ok(Some(T::build(words))),
-            _ => {}
+impl<'de> Found<'_, 'de> {
+    /// The value of a step in its usual form.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quick<D: Dialect, T: DecodeVariant<'de, D>>(&self, step: &'static Step) -> Option<T> {
+        if const { T::FACTS.usual.is_empty() } {
+            return None;
         }
+        // Messages are shorter than the offset of what is missing.
+        let start = self.offsets.get(step.index).copied()? as usize;
+        let words = self.message.get(start..start + T::FACTS.usual.len() * 4)?.as_chunks().0;
+        if T::check(words) { Some(T::build(words)) } else { None }
     }
-    decode_found::<D, T>(reader, slot, step)
+
+    /// Where the value of a step begins; behind the message where it is missing.
+    #[inline(always)]
+    fn offset(&self, step: &'static Step) -> u32 {
+        self.offsets.get(step.index).copied().unwrap_or(u32::MAX)
+    }
 }
 
+// What follows takes no `Found`: a reference to it would keep all of it in memory.
+
+/// The value at an offset in any form, or what stands for a missing one.
 #[inline(never)]
 fn decode_found<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
+    offset: u32,
+    start: usize,
+    slot: &mut Option<DecodeError>,
+    step: &'static Step,
+) -> Result<T, Unusual> {
+    match decode_if_found::<D, T>(reader, offset, slot, step)? {
+        Some(value) => Ok(value),
+        None => absent::<D, T>(start, slot, step),
+    }
+}
+
+/// The value at an offset in any form, or `None` when it is missing.
+#[inline(never)]
+fn decode_if_found<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &mut Reader<'de>,
+    offset: u32,
     slot: &mut Option<DecodeError>,
     step: &'static Step,
 ) -> Result<Option<T>, Unusual> {
+    if !reader.seek_if_within(offset) {
+        return Ok(None);
+    }
     match T::decode(reader) {
         Ok(value) => Ok(Some(value)),
         Err(error) => {
@@ -230,17 +269,18 @@ fn decode_found<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     }
 }
 
-/// As [`find`] for a type of varying length, in place of a value; `false` when it is missing.
+/// As [`decode_if_found`] in place of a value; `false` when it is missing.
 #[inline(never)]
-fn find_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
+fn decode_found_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
     reader: &mut Reader<'de>,
-    offsets: &[u32],
+    offset: u32,
     slot: &mut Option<DecodeError>,
     step: &'static Step,
     place: &mut V,
 ) -> Result<bool, Unusual> {
-    let Some(offset @ 1..) = offsets.get(step.index).copied() else { return Ok(false) };
-    reader.seek(offset as usize);
+    if !reader.seek_if_within(offset) {
+        return Ok(false);
+    }
     match T::decode_into(reader, place) {
         Ok(()) => Ok(true),
         Err(error) => {
