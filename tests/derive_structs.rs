@@ -1,10 +1,12 @@
 //! Derived structs: their bytes, held against the dynamic `Variant`, and what their readers take.
 
 use std::collections::{BTreeMap, HashMap};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use godot_var::{
-    DecodeErrorKind, Dialect, Dictionary, Double, EncodeErrorKind, EncodeVariant, Flagless,
-    FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, ToVariantBytes, Variant, Vector3,
+    DecodeErrorKind, Dialect, Dictionary, Double, EncodeError, EncodeErrorKind, EncodeVariant,
+    Facts, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Output, ToVariantBytes,
+    Variant, Vector3, Wire,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -99,6 +101,23 @@ fn nan_is_written_as_the_engine_does() {
     let back = Vec::<PlayerState>::from_variant_bytes::<Godot4>(&bytes).unwrap();
     assert!(back[1].yaw.is_nan());
     assert_eq!((&back[0], &back[2]), (&list[0], &list[2]));
+}
+
+#[test]
+fn a_panic_while_writing_leaves_the_buffer_to_its_owner() {
+    struct Broken;
+    impl<D: Dialect> Wire<D> for Broken {
+        const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+    }
+    impl<D: Dialect> EncodeVariant<D> for Broken {
+        fn encode<O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {
+            panic!("broken");
+        }
+    }
+    let mut bytes = vec![1, 2, 3];
+    let write = || vec![Broken].append_variant_bytes::<Godot4>(&mut bytes);
+    assert!(catch_unwind(AssertUnwindSafe(write)).is_err());
+    assert_eq!(bytes[..3], [1, 2, 3]);
 }
 
 #[test]

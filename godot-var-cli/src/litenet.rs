@@ -516,12 +516,12 @@ fn write_message<E: Era>(
 fn write_value<E: Era>(
     kind: Kind,
     value: Option<&Json>,
-    out: &mut VecOutput<'_>,
+    out: &mut VecOutput<&mut Vec<u8>>,
     selector: &mut u8,
 ) -> Result<(), EncodeError> {
     fn put<E: Era>(
         value: &impl EncodeLiteNet<E>,
-        out: &mut VecOutput<'_>,
+        out: &mut VecOutput<&mut Vec<u8>>,
     ) -> Result<(), EncodeError> {
         value.encode(out)
     }

@@ -130,7 +130,7 @@ where
             buffer.reserve(most.saturating_add(4));
         }
         buffer.extend_from_slice(&[0; 4]);
-        let written = value.encode(&mut BytesMutOutput::new(buffer)).and_then(|()| {
+        let written = value.encode(&mut BytesMutOutput::new(&mut *buffer)).and_then(|()| {
             let len = buffer.len() - start - 4;
             if len > self.limits.bytes {
                 return Err(EncodeError::new(

@@ -1,6 +1,7 @@
 //! The sinks into which every wire is written.
 
 use alloc::vec::Vec;
+use core::borrow::BorrowMut;
 
 use crate::reader::Word;
 use crate::{EncodeError, EncodeErrorKind, Limits};
@@ -127,65 +128,84 @@ fn too_deep() -> EncodeError {
 
 /// A sink over a buffer that grows.
 macro_rules! growing {
-    ($name:ident, $buffer:ty, $doc:literal) => {
-        #[doc = $doc]
+    ($(#[$doc:meta])* $name:ident, $buffer:ty) => {
+        $(#[$doc])*
         #[derive(Debug)]
-        pub struct $name<'a> {
-            buffer: &'a mut $buffer,
+        pub struct $name<B> {
+            buffer: B,
             start: usize,
             depth: u32,
         }
 
-        impl<'a> $name<'a> {
+        impl<B: BorrowMut<$buffer>> $name<B> {
             /// Appends to what the buffer holds.
-            #[inline]
-            pub fn new(buffer: &'a mut $buffer) -> Self {
-                let start = buffer.len();
+            #[inline(always)]
+            pub fn new(buffer: B) -> Self {
+                let start = buffer.borrow().len();
                 Self { buffer, start, depth: Limits::MAX_DEPTH }
+            }
+
+            /// The buffer, with what was written.
+            #[inline(always)]
+            pub fn into_buffer(self) -> B {
+                self.buffer
+            }
+
+            #[inline(always)]
+            pub(crate) fn buffer(&mut self) -> &mut $buffer {
+                self.buffer.borrow_mut()
+            }
+
+            #[inline(always)]
+            fn len(&self) -> usize {
+                self.buffer.borrow().len()
             }
         }
 
-        impl Output for $name<'_> {
+        impl<B: BorrowMut<$buffer>> Output for $name<B> {
             #[inline(always)]
             fn put_bytes(&mut self, bytes: &[u8]) {
-                self.buffer.extend_from_slice(bytes);
+                self.buffer().extend_from_slice(bytes);
             }
 
             #[inline(always)]
             fn put_less(&mut self, words: &[Word], less: usize) {
-                self.buffer.extend_from_slice(words.as_flattened());
-                self.buffer.truncate(self.buffer.len() - less * 4);
+                let buffer = self.buffer();
+                buffer.extend_from_slice(words.as_flattened());
+                buffer.truncate(buffer.len() - less * 4);
             }
 
             #[inline(always)]
             fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
                 debug_assert!(len <= N);
-                self.buffer.extend_from_slice(bytes);
-                self.buffer.truncate(self.buffer.len() - N.saturating_sub(len));
+                let buffer = self.buffer();
+                buffer.extend_from_slice(bytes);
+                buffer.truncate(buffer.len() - N.saturating_sub(len));
             }
 
             #[inline(always)]
             fn put_padded(&mut self, bytes: &[u8]) {
-                self.buffer.extend_from_slice(bytes);
-                self.buffer.extend_from_slice(&[0; 4]);
-                self.buffer.truncate(self.buffer.len() - 4 + bytes.len().wrapping_neg() % 4);
+                let buffer = self.buffer();
+                buffer.extend_from_slice(bytes);
+                buffer.extend_from_slice(&[0; 4]);
+                buffer.truncate(buffer.len() - 4 + bytes.len().wrapping_neg() % 4);
             }
 
             #[inline(always)]
             fn put_run(&mut self, run: &'static [Word]) {
                 for piece in run.chunks(PIECE) {
-                    self.buffer.extend_from_slice(piece.as_flattened());
+                    self.buffer().extend_from_slice(piece.as_flattened());
                 }
             }
 
             #[inline(always)]
             fn mark(&self) -> usize {
-                self.buffer.len()
+                self.len()
             }
 
             #[inline(always)]
             fn run(&mut self, mark: usize, len: usize) -> Option<&mut [Word]> {
-                let bytes = self.buffer.get_mut(mark..mark + len * 4)?;
+                let bytes = self.buffer().get_mut(mark..mark + len * 4)?;
                 Some(bytes.as_chunks_mut().0)
             }
 
@@ -195,43 +215,45 @@ macro_rules! growing {
                 words: &'static [Word],
                 fill: impl FnOnce(&mut [Word]) -> bool,
             ) -> bool {
-                let start = self.buffer.len();
-                self.buffer.reserve(words.len() * 4);
+                let buffer = self.buffer();
+                let start = buffer.len();
+                buffer.reserve(words.len() * 4);
                 for piece in words.chunks(PIECE) {
-                    self.buffer.extend_from_slice(piece.as_flattened());
+                    buffer.extend_from_slice(piece.as_flattened());
                 }
-                let room = self.buffer.get_mut(start..).map(|room| room.as_chunks_mut().0);
+                let room = buffer.get_mut(start..).map(|room| room.as_chunks_mut().0);
                 let filled = match room.and_then(|room| room.get_mut(..words.len())) {
                     Some(room) => fill(room),
                     None => false,
                 };
                 if !filled {
-                    self.buffer.truncate(start);
+                    buffer.truncate(start);
                 }
                 filled
             }
 
             #[inline(always)]
             fn position(&self) -> usize {
-                self.buffer.len() - self.start
+                self.len() - self.start
             }
 
             #[inline(always)]
             fn rewind(&mut self, position: usize) {
-                self.buffer.truncate(self.start + position);
+                let len = self.start + position;
+                self.buffer().truncate(len);
             }
 
             #[inline(always)]
             fn replace(&mut self, position: usize, bytes: &[u8]) {
                 let start = self.start + position;
-                if let Some(target) = self.buffer.get_mut(start..start + bytes.len()) {
+                if let Some(target) = self.buffer().get_mut(start..start + bytes.len()) {
                     target.copy_from_slice(bytes);
                 }
             }
 
             #[inline(always)]
             fn reserve(&mut self, len: usize) {
-                self.buffer.reserve(len);
+                self.buffer().reserve(len);
             }
 
             #[inline(always)]
@@ -242,9 +264,29 @@ macro_rules! growing {
     };
 }
 
-growing!(VecOutput, Vec<u8>, "Appends to a `Vec<u8>`.");
+growing! {
+    /// Appends to a `Vec<u8>`: a `&mut Vec<u8>`, or a `Vec<u8>` of its own.
+    ///
+    /// Its own takes the moves in and out, and then less for each value: the compiler need not fear that
+    /// a byte that is written is part of the `Vec` itself.
+    ///
+    /// ```
+    /// use godot_var_runtime::variant::{EncodeVariant, Godot4};
+    /// use godot_var_runtime::VecOutput;
+    ///
+    /// let mut out = VecOutput::new(Vec::new());
+    /// EncodeVariant::<Godot4>::encode(&true, &mut out)?;
+    /// assert_eq!(out.into_buffer(), [1, 0, 0, 0, 1, 0, 0, 0]);
+    /// # Ok::<(), godot_var_runtime::EncodeError>(())
+    /// ```
+    VecOutput, Vec<u8>
+}
+
 #[cfg(feature = "bytes")]
-growing!(BytesMutOutput, bytes::BytesMut, "Appends to a [`BytesMut`](bytes::BytesMut).");
+growing! {
+    /// Appends to a [`BytesMut`](bytes::BytesMut): a `&mut BytesMut`, or a `BytesMut` of its own.
+    BytesMutOutput, bytes::BytesMut
+}
 
 /// Fills a byte slice, and goes on counting when it is full.
 #[derive(Debug)]

@@ -212,7 +212,7 @@ pub trait ToLiteNetBytes {
         Self: EncodeLiteNet<E>,
     {
         let start = bytes.len();
-        match self.encode(&mut VecOutput::new(bytes)) {
+        match self.encode(&mut VecOutput::new(&mut *bytes)) {
             Ok(()) => Ok(bytes.len() - start),
             Err(error) => {
                 bytes.truncate(start);

@@ -80,7 +80,7 @@ pub trait PutVariant {
         if let Some(most) = Self::FACTS.max_bytes() {
             buffer.reserve(most);
         }
-        match self.encode(&mut BytesMutOutput::new(buffer)) {
+        match self.encode(&mut BytesMutOutput::new(&mut *buffer)) {
             Ok(()) => Ok(buffer.len() - start),
             Err(error) => {
                 buffer.truncate(start);

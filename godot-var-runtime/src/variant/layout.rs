@@ -32,29 +32,45 @@ pub struct Facts {
     pub min_words: usize,
     /// The most words of an encoding; `usize::MAX` when unbounded.
     pub max_words: usize,
+    /// Whether lists or maps are in it, of which nothing says how many elements they have.
+    pub repeats: bool,
 }
 
 impl Facts {
     /// A type of one length.
     pub const fn fixed(usual: &'static [Word]) -> Self {
         let len = usual.len();
-        Self { shape: Shape::Fixed, lead: &[], usual, min_words: len, max_words: len }
+        Self {
+            shape: Shape::Fixed,
+            lead: &[],
+            usual,
+            min_words: len,
+            max_words: len,
+            repeats: false,
+        }
     }
 
     /// A number of two widths, of which `usual` is the likelier.
     pub const fn flex(usual: &'static [Word], min_words: usize, max_words: usize) -> Self {
-        Self { shape: Shape::Flex, lead: &[], usual, min_words, max_words }
+        Self { shape: Shape::Flex, lead: &[], usual, min_words, max_words, repeats: false }
     }
 
     /// A type of varying length whose first words are constant.
     pub const fn open(lead: &'static [Word], min_words: usize, max_words: usize) -> Self {
-        Self { shape: Shape::Open, lead, usual: &[], min_words, max_words }
+        Self { shape: Shape::Open, lead, usual: &[], min_words, max_words, repeats: false }
     }
 
     /// These facts for a type that may take up to `max_words` in odd cases.
     #[must_use]
     pub const fn up_to(mut self, max_words: usize) -> Self {
         self.max_words = max_words;
+        self
+    }
+
+    /// These facts for a type of many elements, or one that has such a type in it.
+    #[must_use]
+    pub const fn repeating(mut self, repeats: bool) -> Self {
+        self.repeats = repeats;
         self
     }
 
@@ -658,6 +674,7 @@ pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step
 /// The facts of a record.
 pub const fn record_facts<D: Dialect, L: Layout<D> + ?Sized>() -> Facts {
     let mut fixed = true;
+    let mut repeats = false;
     let mut min_words = L::OPEN.len();
     let mut max_words = L::OPEN.len();
     let mut i = 0;
@@ -668,20 +685,21 @@ pub const fn record_facts<D: Dialect, L: Layout<D> + ?Sized>() -> Facts {
             None => 0,
         };
         fixed &= matches!(part.facts.shape, Shape::Fixed);
+        repeats |= part.facts.repeats;
         min_words += key + part.facts.min_words;
         max_words = max_words.saturating_add(key).saturating_add(part.facts.max_words);
         i += 1;
     }
     match L::FIELDS {
         Fields::All => {}
-        Fields::Some => return Facts::open(&[], 2, max_words),
-        Fields::Flattened => return Facts::open(&[], 2, usize::MAX),
+        Fields::Some => return Facts::open(&[], 2, max_words).repeating(repeats),
+        Fields::Flattened => return Facts::open(&[], 2, usize::MAX).repeating(true),
     }
     let usual = L::USUAL;
     if fixed && !usual.is_empty() {
-        return Facts { shape: Shape::Fixed, lead: &[], usual, min_words, max_words };
+        return Facts { shape: Shape::Fixed, lead: &[], usual, min_words, max_words, repeats };
     }
-    Facts { shape: Shape::Open, lead: lead::<D, L>(), usual, min_words, max_words }
+    Facts { shape: Shape::Open, lead: lead::<D, L>(), usual, min_words, max_words, repeats }
 }
 
 /// The constant words with which a record begins: up to the first value's first hole.
@@ -699,6 +717,7 @@ pub const fn lead<D: Dialect, L: Layout<D> + ?Sized>() -> &'static [Word] {
 pub const fn any_of(forms: &[Facts]) -> Facts {
     let mut min_words = usize::MAX;
     let mut max_words = 0;
+    let mut repeats = false;
     let mut i = 0;
     while i < forms.len() {
         if forms[i].min_words < min_words {
@@ -707,14 +726,16 @@ pub const fn any_of(forms: &[Facts]) -> Facts {
         if forms[i].max_words > max_words {
             max_words = forms[i].max_words;
         }
+        repeats |= forms[i].repeats;
         i += 1;
     }
-    Facts::open(&[], min_words, max_words)
+    Facts::open(&[], min_words, max_words).repeating(repeats)
 }
 
 /// Facts of a form that stands `words` deep inside another.
 pub const fn inside(words: usize, facts: Facts) -> Facts {
     Facts::open(&[], words + facts.min_words, facts.max_words.saturating_add(words))
+        .repeating(facts.repeats)
 }
 
 /// The facts of a message that is to take at most `limit` bytes; fails the build when it may take more.

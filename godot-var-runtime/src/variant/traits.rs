@@ -1,6 +1,7 @@
 //! What a type does to travel as a Variant, and how a program asks for it.
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::describe::TypeLayout;
 use super::dialect::Dialect;
@@ -273,7 +274,7 @@ pub trait ToVariantBytes {
     where
         Self: EncodeVariant<D>,
     {
-        if let Some(written) = put_usual::<D, Self, _>(self, &mut VecOutput::new(bytes)) {
+        if let Some(written) = put_usual::<D, Self, _>(self, &mut VecOutput::new(&mut *bytes)) {
             return Ok(written);
         }
         let start = bytes.len();
@@ -283,7 +284,12 @@ pub trait ToVariantBytes {
         if let Some(most) = Self::FACTS.max_bytes() {
             bytes.reserve(most);
         }
-        match self.encode(&mut VecOutput::new(bytes)) {
+        let encoded = if const { is_long(&Self::FACTS) } {
+            self.encode(&mut Lent::new(bytes).out)
+        } else {
+            self.encode(&mut VecOutput::new(&mut *bytes))
+        };
+        match encoded {
             Ok(()) => Ok(bytes.len() - start),
             Err(error) => {
                 bytes.truncate(start);
@@ -344,6 +350,33 @@ fn put_usual<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
     let usual = const { T::FACTS.usual };
     (value.is_usual() && out.put_filled(usual, |words| value.fill(words)))
         .then_some(usual.len() * 4)
+}
+
+/// Whether a message has many values, likely.
+const fn is_long(facts: &Facts) -> bool {
+    const MANY: usize = 64;
+    facts.repeats || facts.min_words >= MANY
+}
+
+/// A `Vec` that is a sink's own for a while.
+struct Lent<'a> {
+    out: VecOutput<Vec<u8>>,
+    owner: &'a mut Vec<u8>,
+}
+
+impl<'a> Lent<'a> {
+    #[inline(always)]
+    fn new(owner: &'a mut Vec<u8>) -> Self {
+        Self { out: VecOutput::new(mem::take(owner)), owner }
+    }
+}
+
+impl Drop for Lent<'_> {
+    /// Gives it back, also when writing panics.
+    #[inline(always)]
+    fn drop(&mut self) {
+        mem::swap(self.owner, self.out.buffer());
+    }
 }
 
 /// Up to here a message of bounded length is written into zeros that were appended at once.

@@ -129,7 +129,7 @@ impl<D: Dialect, T: Length<D>, M: WireAs<D, T>, const N: usize> WireAs<D, T> for
         } else {
             M::FACTS.max_words
         };
-        Facts::open(&[], M::FACTS.min_words, max_words)
+        Facts::open(&[], M::FACTS.min_words, max_words).repeating(M::FACTS.repeats)
     };
 }
 

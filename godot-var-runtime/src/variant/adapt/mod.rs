@@ -265,7 +265,7 @@ pub struct InOption<M>(PhantomData<M>);
 
 impl<D: Dialect, T, M: WireAs<D, T>> WireAs<D, Option<T>> for InOption<M> {
     const LAYOUT: &'static TypeLayout = &TypeLayout::Option(M::LAYOUT);
-    const FACTS: Facts = Facts::open(&[], 1, M::FACTS.max_words);
+    const FACTS: Facts = Facts::open(&[], 1, M::FACTS.max_words).repeating(M::FACTS.repeats);
 }
 
 impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for InOption<M> {
@@ -376,7 +376,8 @@ pub struct AsOwned;
 impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
     const LAYOUT: &'static TypeLayout = T::LAYOUT;
     // The usual form of a `Cow` is that of what it lends, which may not be what it owns.
-    const FACTS: Facts = Facts::open(&[], T::FACTS.min_words, T::FACTS.max_words);
+    const FACTS: Facts =
+        Facts::open(&[], T::FACTS.min_words, T::FACTS.max_words).repeating(T::FACTS.repeats);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {

@@ -236,7 +236,9 @@ where
 }
 
 const fn list_facts<D: Dialect, T: Wire<D>>() -> Facts {
-    Facts::open(const { &[list_header::<D, T>()] }, 2, usize::MAX)
+    // Packed numbers are written at once.
+    let repeats = matches!(packed::<D, T>(), None | Some(VariantType::PackedStringArray));
+    Facts::open(const { &[list_header::<D, T>()] }, 2, usize::MAX).repeating(repeats)
 }
 
 /// A list: the packed array of its element type where the dialect has one, else an Array.
@@ -481,6 +483,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Ord> DecodeVariant<'de, D> for 
 
 const fn map_facts<D: Dialect>() -> Facts {
     Facts::open(const { &[header_word::<D>(VariantType::Dictionary)] }, 2, usize::MAX)
+        .repeating(true)
 }
 
 /// Writes the count and the pairs of a Dictionary.
@@ -628,7 +631,9 @@ macro_rules! tuple {
             const FACTS: Facts = {
                 let mut min_words = 2;
                 let mut max_words: usize = 2;
+                let mut repeats = false;
                 $(
+                    repeats |= $name::FACTS.repeats;
                     min_words += $name::FACTS.min_words;
                     max_words = max_words.saturating_add($name::FACTS.max_words);
                 )*
@@ -637,6 +642,7 @@ macro_rules! tuple {
                     min_words,
                     max_words,
                 )
+                .repeating(repeats)
             };
         }
 

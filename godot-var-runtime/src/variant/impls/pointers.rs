@@ -163,7 +163,7 @@ owner!(Arc);
 impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
     const FACTS: Facts = {
         assert!(!T::NULLABLE, "`Option<Option<T>>`: both levels would be Nil");
-        Facts::open(&[], 1, T::FACTS.max_words)
+        Facts::open(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats)
     };
     const NULLABLE: bool = true;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Option(T::LAYOUT);

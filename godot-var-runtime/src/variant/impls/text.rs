@@ -296,7 +296,7 @@ impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for Cow<'a, [u8]> {
 
 impl<D: Dialect> Wire<D> for crate::variant::Variant {
     const LAYOUT: &'static TypeLayout = &TypeLayout::Any;
-    const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+    const FACTS: Facts = Facts::open(&[], 1, usize::MAX).repeating(true);
 }
 
 impl<D: Dialect> EncodeVariant<D> for crate::variant::Variant {
