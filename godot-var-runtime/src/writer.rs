@@ -315,6 +315,21 @@ impl Output for SliceOutput<'_> {
     }
 
     #[inline(always)]
+    fn put_padded(&mut self, bytes: &[u8]) {
+        let end = self.position + bytes.len().next_multiple_of(4);
+        if let Some(target) = self.buffer.get_mut(self.position..end) {
+            // What is no padding of it is written over.
+            if let Some(padding) = target.last_chunk_mut::<4>() {
+                *padding = [0; 4];
+            }
+            if let Some(target) = target.get_mut(..bytes.len()) {
+                target.copy_from_slice(bytes);
+            }
+        }
+        self.position = end;
+    }
+
+    #[inline(always)]
     fn put_less(&mut self, words: &[Word], less: usize) {
         let used = (words.len() - less) * 4;
         let end = self.position + words.len() * 4;
