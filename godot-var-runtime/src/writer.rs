@@ -89,6 +89,13 @@ pub trait Output {
     /// Makes room for `len` more bytes, if the sink grows.
     fn reserve(&mut self, len: usize);
 
+    /// Whether there is always room for more.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn grows(&self) -> bool {
+        false
+    }
+
     /// The containers that may still be entered.
     fn depth(&mut self) -> &mut u32;
 
@@ -254,6 +261,11 @@ macro_rules! growing {
             #[inline(always)]
             fn reserve(&mut self, len: usize) {
                 self.buffer().reserve(len);
+            }
+
+            #[inline(always)]
+            fn grows(&self) -> bool {
+                true
             }
 
             #[inline(always)]

@@ -16,7 +16,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, 
 
 pub(super) use numbers::{
     float_payload, float_words, int_payload, int_words, narrow, out_of_range, put_float, put_int,
-    read_float, read_int,
+    read_float, read_int, try_narrow,
 };
 #[cfg(feature = "_glam")]
 pub(super) use packed::{converted_reals_into, put_converted_reals};

@@ -150,9 +150,15 @@ pub(in crate::variant) fn out_of_range(
 /// [`DecodeErrorKind::OutOfRange`] when a finite number would become infinite.
 #[inline]
 pub(in crate::variant) fn narrow(value: f64, at: usize) -> Result<f32, DecodeError> {
-    let single = value as f32;
-    if single.is_infinite() && value.is_finite() {
-        return Err(out_of_range(at, "a float of 32 bits", value));
+    match try_narrow(value) {
+        Some(single) => Ok(single),
+        None => Err(out_of_range(at, "a float of 32 bits", value)),
     }
-    Ok(single)
+}
+
+/// A float of 32 bits from one of 64, or `None` when a finite number would become infinite.
+#[inline]
+pub(in crate::variant) fn try_narrow(value: f64) -> Option<f32> {
+    let single = value as f32;
+    if single.is_infinite() && value.is_finite() { None } else { Some(single) }
 }

@@ -521,7 +521,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
         }
         let low = u32::from_le_bytes(word(words, 1)) as u64;
         let high = u32::from_le_bytes(word(words, 2)) as u64;
-        codec::narrow(f64::from_bits(low | high << 32), 0).ok()
+        codec::try_narrow(f64::from_bits(low | high << 32))
     }
 
     fn decode_packed(

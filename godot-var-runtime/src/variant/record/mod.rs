@@ -4,6 +4,7 @@
 //! Everything else is a [`Sink`] or [`Source`] of this module over those two.
 
 mod locate;
+mod located;
 mod read;
 mod source;
 mod write;
@@ -15,8 +16,8 @@ use super::layout::{Layout, Step};
 use super::traits::{DecodeVariant, EncodeVariant};
 
 pub(super) use locate::wrong_length;
+pub(super) use located::{at_step, missing};
 pub use read::{build, check, decode, decode_in_place, decode_rest};
-pub(super) use source::{at_step, missing};
 pub use write::{encode, encode_rest, fill};
 
 /// A record that can be written: calls [`Sink::put`] once a field, in order.

@@ -3,7 +3,8 @@
 use core::marker::PhantomData;
 
 use super::locate::{Known, locate_fields};
-use super::source::{Found, RunsOf, Unusual, same};
+use super::located::Located;
+use super::source::{RunsOf, same};
 use super::{ReadRecord, Source};
 use crate::reader::{Attempt, Word};
 use crate::variant::dialect::Dialect;
@@ -96,9 +97,7 @@ where
         } else {
             true
         };
-        if fits
-            && let Ok(value) = R::read(&mut RunsOf { reader, words: &[], skip: lead, found: None })
-        {
+        if fits && let Ok(value) = R::read(&mut RunsOf { reader, words: &[], skip: lead }) {
             reader.accept(attempt);
             return Ok(value);
         }
@@ -154,7 +153,7 @@ where
 fn read_located<'de, D, R, V>(
     reader: &mut Reader<'de>,
     lead: usize,
-    read: impl FnOnce(&mut RunsOf<'_, 'de>) -> Result<V, Unusual>,
+    read: impl FnOnce(&mut Located<'_, 'de>) -> Result<V, DecodeError>,
 ) -> Result<V, DecodeError>
 where
     D: Dialect,
@@ -171,21 +170,16 @@ where
         return Err(error);
     }
     let behind = reader.rest();
-    let mut error = None;
     let start = reader.start_of(&before);
-    let found =
-        Found { message: reader.message(), offsets: offsets.get(), start, error: &mut error };
-    let value = read(&mut RunsOf { reader, words: &[], skip: 0, found: Some(found) });
-    match value {
+    match read(&mut Located { reader, offsets: offsets.get(), start }) {
         Ok(value) => {
             reader.accept(before);
             reader.seek_back(behind);
             Ok(value)
         }
-        Err(Unusual) => {
+        Err(error) => {
             reader.reject(before);
-            // A miss with located fields has always said why.
-            Err(error.unwrap_or_else(|| reader.incomplete("a record")))
+            Err(error)
         }
     }
 }
@@ -241,7 +235,7 @@ where
     if const { !R::TEMPLATE.is_empty() && !R::STEPS.is_empty() }
         && let Some(attempt) = begin(reader)?
     {
-        let mut source = RunsOf { reader, words: &[], skip: 0, found: None };
+        let mut source = RunsOf { reader, words: &[], skip: 0 };
         if R::read_into(&mut source, place).is_ok() {
             reader.accept(attempt);
             return Ok(());

@@ -1,13 +1,13 @@
-//! Gives the fields of a record: run by run, or each from where it was found.
+//! Gives the fields of a record run by run.
 
 use super::Source;
+use crate::Reader;
 use crate::reader::Word;
 use crate::variant::adapt::DecodeInto;
 use crate::variant::dialect::Dialect;
 use crate::variant::entries::DecodeEntries;
 use crate::variant::layout::{Shape, Step};
 use crate::variant::traits::DecodeVariant;
-use crate::{DecodeError, DecodeErrorKind, Reader};
 
 #[inline(always)]
 pub(super) fn same(found: Option<&[Word]>, expected: Option<&'static [Word]>) -> bool {
@@ -17,30 +17,16 @@ pub(super) fn same(found: Option<&[Word]>, expected: Option<&'static [Word]>) ->
     }
 }
 
-/// Reads run by run what has the canonical order and the usual headers; with `found`, each field
-/// from where it was found: any order, other widths, missing ones.
-///
-/// One source for both, so that each record's fields are compiled once.
+/// Reads run by run what has the canonical order and the usual headers.
 pub(super) struct RunsOf<'r, 'de> {
     pub(super) reader: &'r mut Reader<'de>,
-    /// The words of the current run; none with `found`.
+    /// The words of the current run.
     pub(super) words: &'de [Word],
     /// Words before the record's first run that the caller has compared and taken.
     pub(super) skip: usize,
-    pub(super) found: Option<Found<'r, 'de>>,
 }
 
-/// The fields that [`locate_fields`](super::locate::locate_fields) has found.
-pub(super) struct Found<'r, 'de> {
-    pub(super) message: &'de [u8],
-    pub(super) offsets: &'r [u32],
-    /// Where the record begins.
-    pub(super) start: usize,
-    /// Why a field could not be read.
-    pub(super) error: &'r mut Option<DecodeError>,
-}
-
-/// The bytes take another form: to be read with care. With located fields: there is an error.
+/// The bytes take another form: to be read with care.
 pub(super) struct Unusual;
 
 impl<'de> RunsOf<'_, 'de> {
@@ -122,18 +108,6 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, Unusual> {
-        if let Some(found) = &mut self.found {
-            return match found.quick::<D, T>(step) {
-                Some(value) => Ok(value),
-                None => decode_found::<D, T>(
-                    self.reader,
-                    found.offset(step),
-                    found.start,
-                    found.error,
-                    step,
-                ),
-            };
-        }
         match self.quick::<D, T>(step) {
             Some(value) => Ok(value),
             None => Err(Unusual),
@@ -144,22 +118,8 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
         step: &'static Step,
-        default: impl FnOnce() -> T,
+        _default: impl FnOnce() -> T,
     ) -> Result<T, Unusual> {
-        if let Some(found) = &mut self.found {
-            if let Some(value) = found.quick::<D, T>(step) {
-                return Ok(value);
-            }
-            return match decode_if_found::<D, T>(
-                self.reader,
-                found.offset(step),
-                found.error,
-                step,
-            )? {
-                Some(value) => Ok(value),
-                None => Ok(default()),
-            };
-        }
         match self.quick::<D, T>(step) {
             Some(value) => Ok(value),
             None => Err(Unusual),
@@ -172,17 +132,10 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
         step: &'static Step,
         place: &mut V,
     ) -> Result<(), Unusual> {
-        if const { !matches!(T::FACTS.shape, Shape::Open) } {
-            *place = Source::<D>::get::<T>(self, step)?.into_value();
-            return Ok(());
-        }
-        let Some(found) = &mut self.found else {
+        if const { matches!(T::FACTS.shape, Shape::Open) } {
             return if self.quick_into::<D, T, V>(step, place) { Ok(()) } else { Err(Unusual) };
-        };
-        if !decode_found_into::<D, T, V>(self.reader, found.offset(step), found.error, step, place)?
-        {
-            *place = absent::<D, T>(found.start, found.error, step)?.into_value();
         }
+        *place = self.quick::<D, T>(step).ok_or(Unusual)?.into_value();
         Ok(())
     }
 
@@ -190,137 +143,13 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     fn get_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         step: &'static Step,
-        default: impl FnOnce() -> T,
+        _default: impl FnOnce() -> T,
         place: &mut V,
     ) -> Result<(), Unusual> {
-        if const { !matches!(T::FACTS.shape, Shape::Open) } {
-            *place = Source::<D>::get_or::<T>(self, step, default)?.into_value();
-            return Ok(());
-        }
-        let Some(found) = &mut self.found else {
-            return if self.quick_into::<D, T, V>(step, place) { Ok(()) } else { Err(Unusual) };
-        };
-        if !decode_found_into::<D, T, V>(self.reader, found.offset(step), found.error, step, place)?
-        {
-            *place = default().into_value();
-        }
-        Ok(())
+        Source::<D>::get_into::<T, V>(self, step, place)
     }
 
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Unusual> {
         Err(Unusual)
     }
-}
-
-impl<'de> Found<'_, 'de> {
-    /// The value of a step in its usual form.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn quick<D: Dialect, T: DecodeVariant<'de, D>>(&self, step: &'static Step) -> Option<T> {
-        if const { T::FACTS.usual.is_empty() } {
-            return None;
-        }
-        // Messages are shorter than the offset of what is missing.
-        let start = self.offsets.get(step.index).copied()? as usize;
-        let words = self.message.get(start..start + T::FACTS.usual.len() * 4)?.as_chunks().0;
-        if T::check(words) { Some(T::build(words)) } else { None }
-    }
-
-    /// Where the value of a step begins; behind the message where it is missing.
-    #[inline(always)]
-    fn offset(&self, step: &'static Step) -> u32 {
-        self.offsets.get(step.index).copied().unwrap_or(u32::MAX)
-    }
-}
-
-// What follows takes no `Found`: a reference to it would keep all of it in memory.
-
-/// The value at an offset in any form, or what stands for a missing one.
-#[inline(never)]
-fn decode_found<'de, D: Dialect, T: DecodeVariant<'de, D>>(
-    reader: &mut Reader<'de>,
-    offset: u32,
-    start: usize,
-    slot: &mut Option<DecodeError>,
-    step: &'static Step,
-) -> Result<T, Unusual> {
-    match decode_if_found::<D, T>(reader, offset, slot, step)? {
-        Some(value) => Ok(value),
-        None => absent::<D, T>(start, slot, step),
-    }
-}
-
-/// The value at an offset in any form, or `None` when it is missing.
-#[inline(never)]
-fn decode_if_found<'de, D: Dialect, T: DecodeVariant<'de, D>>(
-    reader: &mut Reader<'de>,
-    offset: u32,
-    slot: &mut Option<DecodeError>,
-    step: &'static Step,
-) -> Result<Option<T>, Unusual> {
-    if !reader.seek_if_within(offset) {
-        return Ok(None);
-    }
-    match T::decode(reader) {
-        Ok(value) => Ok(Some(value)),
-        Err(error) => {
-            *slot = Some(at_step(error, step));
-            Err(Unusual)
-        }
-    }
-}
-
-/// As [`decode_if_found`] in place of a value; `false` when it is missing.
-#[inline(never)]
-fn decode_found_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
-    reader: &mut Reader<'de>,
-    offset: u32,
-    slot: &mut Option<DecodeError>,
-    step: &'static Step,
-    place: &mut V,
-) -> Result<bool, Unusual> {
-    if !reader.seek_if_within(offset) {
-        return Ok(false);
-    }
-    match T::decode_into(reader, place) {
-        Ok(()) => Ok(true),
-        Err(error) => {
-            *slot = Some(at_step(error, step));
-            Err(Unusual)
-        }
-    }
-}
-
-/// What stands for the value of a step that is missing.
-#[cold]
-#[inline(never)]
-fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
-    start: usize,
-    slot: &mut Option<DecodeError>,
-    step: &'static Step,
-) -> Result<T, Unusual> {
-    match T::missing() {
-        // An array can be shorter only where the schema gives a default.
-        Some(value) if step.key.is_some() => Ok(value),
-        _ => {
-            *slot = Some(missing(start, step));
-            Err(Unusual)
-        }
-    }
-}
-
-#[cold]
-pub(in crate::variant) fn at_step(error: DecodeError, step: &'static Step) -> DecodeError {
-    match step.key {
-        Some(key) => error.in_key(key),
-        None => error.in_index(step.element),
-    }
-}
-
-#[cold]
-pub(in crate::variant) fn missing(start: usize, step: &'static Step) -> DecodeError {
-    let what = match step.key {
-        Some(_) => "a value",
-        None => "an element",
-    };
-    at_step(DecodeError::new(DecodeErrorKind::MissingField, start, what, ""), step)
 }

@@ -85,7 +85,13 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
                 Err(error) => Err(in_step(error, step)),
             }
         } else {
-            match value.encode_rest(self.out) {
+            // An Option has two ways: out of line where each append is long, too.
+            let put = if const { T::NULLABLE } && self.out.grows() {
+                put_rest::<D, T, O>(value, self.out)
+            } else {
+                value.encode_rest(self.out)
+            };
+            match put {
                 Ok(()) => Ok(()),
                 Err(error) => Err(in_step(error, step)),
             }
@@ -97,6 +103,17 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
     }
 }
 
+/// Writes the rest of an open value. Once for each type: a record's own function stays short.
+#[inline(never)]
+fn put_rest<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    value.encode_rest(out)
+}
+
 /// Writes a number of two widths.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn put_flex<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
@@ -106,6 +123,12 @@ where
     O: Output,
 {
     const ZEROS: &[Word] = &[[0; 4]; 3];
+    if out.grows() {
+        let mut words = [[0; 4]; 3];
+        let used = value.fill_flex(&mut words)?;
+        out.put_less(&words, 3 - used);
+        return Ok(());
+    }
     let mark = out.mark();
     out.put_run(ZEROS);
     if let Some(words) = out.run(mark, 3) {
