@@ -1,26 +1,14 @@
 //! The program as its users run it.
 
+mod common;
+
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
 fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_godot-var"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_owned();
-    // Beside the reading of the output, so that no pipe fills up. A program that reads nothing
-    // may close its end first.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("the writer ends");
-    output
+    common::feed(Command::new(env!("CARGO_BIN_EXE_godot-var")).args(arguments), input)
 }
 
 fn stdout(output: &Output) -> String {

@@ -1,8 +1,9 @@
 //! The program on LLUDP, as its users run it.
 
-use std::io::Write;
+mod common;
+
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::{env, fs};
 
 use serde_json::{Value as Json, json};
@@ -13,21 +14,8 @@ fn root() -> PathBuf {
 
 /// Runs the program in the folder of the project.
 fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_godot-var"))
-        .args(arguments)
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_owned();
-    // Beside the reading of the output, so that no pipe fills up.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("the writer ends");
-    output
+    let mut program = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+    common::feed(program.args(arguments).current_dir(root()), input)
 }
 
 fn text(bytes: &[u8]) -> &str {

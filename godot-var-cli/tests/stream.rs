@@ -1,5 +1,7 @@
 //! Streams of messages through `inspect`: selected, counted, as JSON, followed while they grow.
 
+mod common;
+
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -22,19 +24,7 @@ fn program(arguments: &[&str]) -> Command {
 }
 
 fn inspect(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = program(&[&["inspect"], arguments].concat())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let input = input.to_owned();
-    // A program that refuses its options reads nothing.
-    let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("the writer ends");
-    output
+    common::feed(&mut program(&[&["inspect"], arguments].concat()), input)
 }
 
 fn stdout(output: &Output) -> &str {
