@@ -330,6 +330,25 @@ fn every_form_of_an_enum_tells_its_member() {
 }
 
 #[test]
+fn an_id_stands_in_an_array_that_has_it() {
+    // 3, in an Array of as many elements as `count` says.
+    let bytes = |count: u32| {
+        let words = [28, count, 2, 3];
+        words.map(u32::to_le_bytes).concat()
+    };
+    assert_eq!(peek_id::<Godot4>(&bytes(1)).expect("an id"), 3);
+    assert_eq!(peek_id::<Godot4>(&bytes(1 | 1 << 31)).expect("an id"), 3);
+    for (count, kind) in [
+        (0, DecodeErrorKind::WrongLength),
+        (3, DecodeErrorKind::Incomplete),
+        (1 << 20 | 1, DecodeErrorKind::LimitExceeded),
+    ] {
+        let error = peek_id::<Godot4>(&bytes(count)).expect_err("a wrong count");
+        assert_eq!(error.kind(), kind, "{count}: {error}");
+    }
+}
+
+#[test]
 fn what_is_not_there_is_missing() {
     let chat =
         Chat { room: "red".into(), to: vec![] }.to_variant_bytes::<Godot4>().expect("encodes");

@@ -44,8 +44,9 @@ pub fn peek_id<'de, D: Dialect>(reader: &Reader<'de>) -> Result<Tag<'de>, Decode
     peek_any_id::<D>(reader)
 }
 
+/// As [`peek_id`], whatever form the Array and its number have.
 #[inline(never)]
-fn peek_any_id<'de, D: Dialect>(reader: &Reader<'de>) -> Result<Tag<'de>, DecodeError> {
+pub(super) fn peek_any_id<'de, D: Dialect>(reader: &Reader<'de>) -> Result<Tag<'de>, DecodeError> {
     let start = reader.position();
     let mut inside = reader.clone();
     if codec::open_array(&mut inside, &D::SPEC)? == 0 {
