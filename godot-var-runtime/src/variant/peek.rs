@@ -67,16 +67,16 @@
 //! what was peeked decodes the message.
 //!
 //! A peek allocates nothing but errors and what the type of the field owns. It takes the time of one walk over the
-//! message for each step of the path at most: about 20 instructions a value that is stepped over, whatever its length.
+//! message for each step of the path at most: about 40 instructions a key or value that is stepped over, whatever its length.
 //!
 //! | Instructions (`cargo bench --bench instructions`) | |
 //! |---|--:|
 //! | reading a chat message `[3, {…}]` of 4 fields, 2 of them texts | 860 |
 //! | [`peek_id`] of it | 63 |
-//! | [`peek_field`] of one of its texts, `[1].sender` | 920 |
-//! | [`peek_bytes`] of `[1]`, all of its contents | 670 |
-//! | [`peek_field`] of the first element of an Array of 6 | 260 |
-//! | [`peek_field`] of a number in front of 64 records of 6 fields; reading them all | 30200; 7000 |
+//! | [`peek_field`] of one of its texts, `[1].sender` | 890 |
+//! | [`peek_bytes`] of `[1]`, all of its contents | 650 |
+//! | [`peek_field`] of the first element of an Array of 6 | 250 |
+//! | [`peek_field`] of a number in front of 64 records of 6 fields; reading them all | 29600; 7000 |
 //!
 //! Reading compares what it expects, key by key, and is fast where that comes; a peek expects nothing. So what is routed by
 //! stands best in an Array, ahead of everything long: `[id, room, {…}]`.
@@ -101,7 +101,7 @@ use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 /// |      8 |    4 | header | u32, little-endian: the type id of int (2); bit 16 when 64 bits follow |
 /// |     12 | 4 or 8 | number | i32 or i64, little-endian |
 ///
-/// A typed Array of Godot 4.4 has its type between header and count. A float without a fraction is taken for the number,
+/// A typed Array (Godot 4.3 and later) has its type between header and count. A float without a fraction is taken for the number,
 /// as everywhere. What follows is not looked at.
 ///
 /// # Errors
