@@ -159,8 +159,12 @@ impl<'de, E: Era> DecodeLiteNet<'de, E> for SocketAddr {
         let address = match reader.array("an endpoint")? {
             [0] => Ipv4Addr::from(reader.array::<4>("an IPv4 address")?).into(),
             [family] if family > 1 && reader.limits().canonical => {
-                let found = format_args!("{family}");
-                return Err(wrong(DecodeErrorKind::InvalidValue, start, "a family, 0 or 1", found));
+                return Err(wrong(
+                    DecodeErrorKind::InvalidValue,
+                    start,
+                    "a family, 0 or 1",
+                    format_args!("{family}"),
+                ));
             }
             // As in C#, where everything but 0 is IPv6.
             _ => Ipv6Addr::from(reader.array::<16>("an IPv6 address")?).into(),

@@ -62,8 +62,7 @@ fn section(out: &mut String, section: &Section, per_line: u64, folded: bool) {
     let (level, class) = if *is_member { ("h3", " class=\"member\"") } else { ("h2", "") };
     let title = escape(title);
     put_line(out, format_args!("<section id=\"{anchor}\"{class}>"));
-    let heading = format_args!("<{level}><a href=\"#{anchor}\">{title}</a></{level}>");
-    put_line(out, heading);
+    put_line(out, format_args!("<{level}><a href=\"#{anchor}\">{title}</a></{level}>"));
     let size = match size {
         Some(size) if size.fixed() == Some(1) => ", 1 byte".to_owned(),
         Some(size) => format!(", {size} bytes"),
