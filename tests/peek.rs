@@ -379,7 +379,9 @@ fn what_is_not_there_is_missing() {
         error.to_string(),
         "[1]: expected an element, but it is missing from the value at byte 0"
     );
-    assert_eq!(peek_field::<Godot4, Option<u8>>(&list, "[18446744073709551615]"), Ok(None));
+    for path in ["[4294967295]", "[18446744073709551615]", "[99999999999999999999]"] {
+        assert_eq!(peek_field::<Godot4, Option<u8>>(&list, path), Ok(None));
+    }
 
     let empty = Variant::Array(Array::default()).to_variant_bytes::<Godot4>().expect("encodes");
     assert_eq!(peek_id::<Godot4>(&empty).expect_err("no id").kind(), DecodeErrorKind::WrongLength);
@@ -421,7 +423,6 @@ fn what_is_no_path_is_said() {
         ("[-1]", "[-1]"),
         ("[+1]", "[+1]"),
         ("[1", "[1"),
-        ("[99999999999999999999]", "[99999999999999999999]"),
         ("a[0]b", "b"),
         (r#"["a]"#, r#"["a]"#),
         (r#"["a\"]"#, r#"["a\"]"#),

@@ -403,7 +403,8 @@ fn split_index(path: &str) -> Option<(Step<'_>, &str)> {
     for (at, byte) in path.bytes().enumerate().skip(1) {
         match byte {
             b'0'..=b'9' => {
-                index = index.checked_mul(10)?.checked_add(usize::from(byte - b'0'))?;
+                // No Array has as many elements as the highest number.
+                index = index.saturating_mul(10).saturating_add(usize::from(byte - b'0'));
             }
             b']' if at > 1 => return Some((Step::Index(index), path.get(at + 1..)?)),
             _ => return None,
