@@ -33,6 +33,17 @@ fn what_engines_wrote_survives() {
 }
 
 #[test]
+fn a_dictionary_with_types_of_nothing_is_not_typed() {
+    let types = Some(Box::new(DictionaryType::default()));
+    let value = Variant::from(Dictionary { types, ..Dictionary::default() });
+    let packed = postcard::to_allocvec(&value).expect("written");
+    let json = serde_json::to_string(&value).expect("written");
+    for back in [postcard::from_bytes(&packed).ok(), serde_json::from_str(&json).ok()] {
+        assert_eq!(back, Some(Variant::from(Dictionary::default())));
+    }
+}
+
+#[test]
 fn any_value_survives() {
     let mut noise = vec![];
     let mut state = 1_u64;

@@ -4,6 +4,7 @@
 //! themselves; an Array is the tuple of its elements and its declared type, a Dictionary of its
 //! pairs and its declared types, an Object of its class and its properties.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -14,7 +15,7 @@ use serde::ser::SerializeTuple;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::{DEPTH, distinct, with_class};
-use crate::variant::{Array, Callable, Dictionary, Object, Variant};
+use crate::variant::{Array, Callable, Dictionary, DictionaryType, Object, Variant};
 
 /// A container as the tuple of its parts.
 pub(super) struct Parts<'a, T>(pub(super) &'a T);
@@ -335,8 +336,9 @@ tuples! {
         let Some(mut dictionary) = distinct(pairs) else {
             return Err(de::Error::custom("a key stands twice"));
         };
-        Ok(list.next_element()?.map(|types| {
-            dictionary.types = types;
+        Ok(list.next_element()?.map(|types: Option<Box<DictionaryType>>| {
+            // Neither declared is not typed, as on the wire and in the tagged form.
+            dictionary.types = types.filter(|types| **types != DictionaryType::default());
             dictionary
         }))
     };
