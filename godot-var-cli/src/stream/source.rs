@@ -271,7 +271,7 @@ fn frame<'a, R: Read>(
             is_end: false,
         })));
     }
-    let len = PREFIX + length;
+    let len = PREFIX.saturating_add(length);
     if !input.fill_to(len)? {
         *failed = true;
     }
