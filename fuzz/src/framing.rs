@@ -2,10 +2,15 @@
 
 use std::io::{self, Read};
 
+use bytes::BytesMut;
+use godot_var::codec::{CodecError, VariantCodec};
 use godot_var::{
-    Dialect, EnetHeader, FrameDecoder, Godot4, LengthOrder, Limits, put_frame, read_frame,
-    walk_frames,
+    Dialect, EnetHeader, FrameDecoder, FromVariantBytes, Godot4, LengthOrder, Limits, Variant,
+    put_frame, read_frame, walk_frames,
 };
+use tokio_util::codec::Decoder;
+
+use crate::pieces::Pieces;
 
 /// A frame may have so many bytes.
 const MOST: usize = 600;
@@ -40,23 +45,7 @@ enum End {
     Wrong,
 }
 
-/// Hands a stream out in pieces.
-struct Pieces<'a> {
-    stream: &'a [u8],
-    lengths: std::iter::Cycle<std::slice::Iter<'a, u8>>,
-}
-
-impl Read for Pieces<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let length = usize::from(self.lengths.next().copied().unwrap_or(7)).max(1);
-        let (piece, rest) = self.stream.split_at(length.min(self.stream.len()).min(buffer.len()));
-        buffer[..piece.len()].copy_from_slice(piece);
-        self.stream = rest;
-        Ok(piece.len())
-    }
-}
-
-/// Cuts a stream into frames in three ways, which agree.
+/// Cuts a stream into frames in four ways, which agree.
 ///
 /// The first byte is the byte order and how many bytes of lengths of pieces follow.
 pub fn framing(bytes: &[u8]) {
@@ -68,7 +57,7 @@ pub fn framing(bytes: &[u8]) {
 
     let mut decoder = FrameDecoder::with_limits(order, limits);
     let (mut taken, mut fed, mut failed) = (0, 0, false);
-    let mut pieces = Pieces { stream, lengths: lengths.iter().cycle() };
+    let mut pieces = Pieces::new(stream, lengths);
     let mut piece = [0; 256];
     loop {
         let length = pieces.read(&mut piece).expect("a slice");
@@ -96,7 +85,7 @@ pub fn framing(bytes: &[u8]) {
     assert_eq!(failed, end == End::Wrong);
     assert_eq!(decoder.finish().is_ok(), end == End::Clean);
 
-    let mut reader = Pieces { stream, lengths: lengths.iter().cycle() };
+    let mut reader = Pieces::new(stream, lengths);
     let mut buffer = Vec::new();
     for frame in &frames {
         let read = read_frame(&mut reader, order, limits, &mut buffer).expect("a frame");
@@ -110,6 +99,8 @@ pub fn framing(bytes: &[u8]) {
         (last, end) => panic!("{last:?} where the stream is {end:?}"),
     }
 
+    by_codec(&mut Pieces::new(stream, lengths), order, limits, &frames, end);
+
     let mut written = Vec::new();
     for frame in &frames {
         put_frame(frame, order, &mut written).expect("short frames");
@@ -121,4 +112,48 @@ pub fn framing(bytes: &[u8]) {
         header.put(value, &mut packet);
         assert_eq!(packet, stream);
     }
+}
+
+/// The codec for tokio gives what the values of the frames give, and ends as the stream does.
+fn by_codec(
+    pieces: &mut Pieces<'_>,
+    order: LengthOrder,
+    limits: Limits,
+    frames: &[&[u8]],
+    end: End,
+) {
+    let mut codec = VariantCodec::<Variant, Variant, Godot4>::with_limits(order, limits);
+    let (mut buffer, mut piece, mut taken) = (BytesMut::new(), [0; 256], 0);
+    let mut take = |item: Result<Variant, CodecError>| match item {
+        Err(CodecError::Frame(_)) => false,
+        item => {
+            let frame = frames.get(taken).expect("no more than the frames");
+            match (item, Variant::from_variant_bytes_with::<Godot4>(frame, limits)) {
+                (Ok(item), Ok(value)) => assert!(item.identical(&value)),
+                (Err(CodecError::Decode(error)), Err(expected)) => assert_eq!(error, expected),
+                (item, value) => panic!("{item:?} where the frame is {value:?}"),
+            }
+            taken += 1;
+            true
+        }
+    };
+    let mut failed = false;
+    while !failed {
+        let length = pieces.read(&mut piece).expect("a slice");
+        buffer.extend_from_slice(&piece[..length]);
+        while let Some(item) = codec.decode(&mut buffer).transpose() {
+            if !take(item) {
+                failed = true;
+                break;
+            }
+        }
+        if length == 0 {
+            break;
+        }
+    }
+    assert_eq!(failed, end == End::Wrong);
+    let last = codec.decode_eof(&mut buffer).transpose();
+    assert_eq!(last.is_none(), end != End::Cut, "{last:?}");
+    assert!(buffer.is_empty());
+    assert_eq!(taken, frames.len());
 }

@@ -4,11 +4,14 @@
 //! finding so far. [`TARGETS`] names them all.
 
 mod derived;
+mod forms;
 mod framing;
+mod inspect;
 mod litenet;
 mod lludp;
 mod messages;
 mod peek;
+mod pieces;
 mod reuse;
 mod schema;
 pub mod seeds;
@@ -16,7 +19,9 @@ mod structured;
 mod variant;
 
 pub use derived::derived;
+pub use forms::forms;
 pub use framing::framing;
+pub use inspect::inspect;
 pub use litenet::litenet;
 pub use lludp::{lludp, zerocode};
 pub use messages::messages;
@@ -29,12 +34,14 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 13] = [
     ("variant", variant),
     ("derived", derived),
     ("reuse", reuse),
     ("structured", structured),
+    ("forms", forms),
     ("framing", framing),
+    ("inspect", inspect),
     ("litenet", litenet),
     ("lludp", lludp),
     ("messages", messages),

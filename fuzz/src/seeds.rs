@@ -4,7 +4,11 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use godot_var::lludp::{EncodeLludp, Flags, Outgoing, ZeroCoding};
-use godot_var::{Color, Godot3, Godot4, NodePath, ToVariantBytes, Vector2, Vector3};
+use godot_var::natural::Natural;
+use godot_var::{
+    Color, Dialect, Godot3, Godot4, Limits, NodePath, ToVariantBytes, Vector2, Vector3,
+};
+use godot_var_cli::lines;
 use serde_json::Value as Json;
 
 use crate::derived::{Borrowed, Strict, arena};
@@ -99,6 +103,81 @@ fn framed(values: &[Vec<u8>]) -> Vec<Vec<u8>> {
     };
     let groups = values.chunks(5).enumerate();
     groups.map(|(at, values)| frame((at * 37) as u8, values)).collect()
+}
+
+/// Values in each form of serde.
+fn in_forms(values: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mut found = Vec::new();
+    for bytes in values {
+        let limits = Limits::DEFAULT.with_objects(true);
+        let Ok((value, _)) = lines::decode(bytes, &Godot4::SPEC, limits) else { continue };
+        let tagged = serde_json::to_vec(&value).expect("written");
+        let natural = serde_json::to_vec(&Natural(&value)).unwrap_or_default();
+        let packed = postcard::to_allocvec(&value).expect("written");
+        for (first, form) in [&tagged, &natural, &packed, bytes].into_iter().enumerate() {
+            found.push([&[first as u8], &form[..]].concat());
+        }
+    }
+    found
+}
+
+/// Messages as UDP datagrams over IPv4, in a capture of either format.
+fn captures(payloads: &[Vec<u8>]) -> [Vec<u8>; 2] {
+    let mut pcap = b"\xd4\xc3\xb2\xa1\x02\0\x04\0\0\0\0\0\0\0\0\0\xff\xff\0\0\x65\0\0\0".to_vec();
+    let section = [0x0a0d_0d0a, 28, 0x1a2b_3c4d, 1, u32::MAX, u32::MAX, 28];
+    let interface = [1, 20, 101, 0xffff, 20];
+    let mut pcapng: Vec<u8> =
+        section.into_iter().chain(interface).flat_map(u32::to_le_bytes).collect();
+    for (at, payload) in payloads.iter().enumerate() {
+        let (at, udp_len) = (at as u32, 8 + payload.len() as u16);
+        let mut packet = vec![0x45, 0];
+        packet.extend((20 + udp_len).to_be_bytes());
+        packet.extend([0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2]);
+        packet.extend([9000_u16, 4000, udp_len, 0].into_iter().flat_map(u16::to_be_bytes));
+        packet.extend(payload);
+        let len = packet.len() as u32;
+        pcap.extend([at, at * 250, len, len].into_iter().flat_map(u32::to_le_bytes));
+        pcap.extend(&packet);
+        let block = 32 + len.next_multiple_of(4);
+        pcapng.extend([6, block, 0, 0, at, len, len].into_iter().flat_map(u32::to_le_bytes));
+        pcapng.extend(&packet);
+        pcapng.resize(pcapng.len().next_multiple_of(4), 0);
+        pcapng.extend(block.to_le_bytes());
+    }
+    [pcap, pcapng]
+}
+
+/// Recordings of each wire: frames, lines, captures.
+fn recordings() -> Vec<Vec<u8>> {
+    let short = |list: Vec<Vec<u8>>| -> Vec<_> {
+        list.into_iter().filter(|bytes| bytes.len() < 200).collect()
+    };
+    let wires = [
+        [messages(), short(hex_of("godot4.jsonl"))].concat(),
+        short(hex_of("godot3.jsonl")),
+        short(hex_of("litenetlib.jsonl")),
+        datagrams(),
+    ];
+    let mut found = Vec::new();
+    for (wire, messages) in wires.iter().enumerate() {
+        for group in messages.chunks(6).take(40) {
+            let recording = |source: u8, bytes: &[u8]| {
+                let first = source | (wire as u8) << 2 | 2 << 4;
+                [&[first, 5, 60], bytes].concat()
+            };
+            let framed = |big: bool| {
+                let length = |len: u32| if big { len.to_be_bytes() } else { len.to_le_bytes() };
+                let frame = |bytes: &Vec<u8>| [&length(bytes.len() as u32), &bytes[..]].concat();
+                group.iter().flat_map(frame).collect::<Vec<_>>()
+            };
+            let lines: String = group.iter().map(|bytes| hex::encode(bytes) + "\n").collect();
+            found.push(recording(0, &framed(false)));
+            found.push(recording(1, &framed(true)));
+            found.push(recording(2, lines.as_bytes()));
+            found.extend(captures(group).map(|capture| recording(3, &capture)));
+        }
+    }
+    found
 }
 
 /// Messages that are read in place of each other: full, empty, of another type, cut off.
@@ -212,6 +291,8 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         // Values grow from bytes of any kind: those of other values are as good as any.
         "structured" => variants().filter(|bytes| bytes.len() > 200).collect(),
         "framing" => framed(&variants().filter(|bytes| bytes.len() < 200).collect::<Vec<_>>()),
+        "forms" => in_forms(&variants().filter(|bytes| bytes.len() < 400).collect::<Vec<_>>()),
+        "inspect" => recordings(),
         "litenet" => ["litenetlib.jsonl", "litenetlib_behaviour.jsonl"]
             .into_iter()
             .flat_map(hex_of)

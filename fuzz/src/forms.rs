@@ -1,0 +1,54 @@
+//! Any bytes as one of serde's forms of a value: JSON of two kinds, and a binary format.
+
+use godot_var::natural::Natural;
+use godot_var::{Dialect, Godot4, Limits, Variant};
+use godot_var_cli::{json, lines};
+
+/// Writes a value in both lossless forms, and reads it back.
+fn comes_back(value: &Variant) {
+    let text = serde_json::to_string(value).expect("every value has a tagged form");
+    let again: Variant = serde_json::from_str(&text).expect("as written");
+    assert!(again.identical(value), "{text} became {again:?}");
+    let packed = postcard::to_allocvec(value).expect("every value has a binary form");
+    let again: Variant = postcard::from_bytes(&packed).expect("as written");
+    assert!(again.identical(value), "{value:?} became {again:?}");
+}
+
+/// Reads the form that the first byte asks for; what can be read can be written.
+pub fn forms(bytes: &[u8]) {
+    let Some((&first, bytes)) = bytes.split_first() else { return };
+    let text = str::from_utf8(bytes);
+    match (first % 4, text) {
+        (0, Ok(text)) => {
+            let value = serde_json::from_str::<Variant>(text);
+            if let Ok(value) = &value {
+                comes_back(value);
+            }
+            // The program takes it by way of JSON's own values.
+            let by_program =
+                json::parse(text).and_then(|form| json::from_json(&form, &Godot4::SPEC));
+            if let (Ok(value), Ok(by_program)) = (value, by_program) {
+                assert!(value.identical(&by_program), "{value:?} is {by_program:?} to the program");
+            }
+        }
+        (1, Ok(text)) => {
+            let Ok(Natural(value)) = serde_json::from_str::<Natural<Variant>>(text) else { return };
+            let again = serde_json::to_string(&Natural(&value)).expect("keys are texts");
+            serde_json::from_str::<Natural<Variant>>(&again).expect("as written");
+            comes_back(&value);
+        }
+        (2, _) => {
+            if let Ok(value) = postcard::from_bytes::<Variant>(bytes) {
+                comes_back(&value);
+            }
+        }
+        _ => {
+            let limits = Limits::DEFAULT.with_objects(true);
+            if let Ok((value, _)) = lines::decode(bytes, &Godot4::SPEC, limits) {
+                comes_back(&value);
+                // Keys that are no texts have no place in it.
+                let _ = serde_json::to_string(&Natural(&value));
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! A stream as it arrives: in pieces.
+
+use std::io::{self, Read};
+
+/// Hands a stream out in pieces of these lengths, over and over.
+pub(crate) struct Pieces<'a> {
+    stream: &'a [u8],
+    lengths: std::iter::Cycle<std::slice::Iter<'a, u8>>,
+}
+
+impl<'a> Pieces<'a> {
+    pub(crate) fn new(stream: &'a [u8], lengths: &'a [u8]) -> Self {
+        Self { stream, lengths: lengths.iter().cycle() }
+    }
+}
+
+impl Read for Pieces<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = usize::from(self.lengths.next().copied().unwrap_or(7)).max(1);
+        let (piece, rest) = self.stream.split_at(length.min(self.stream.len()).min(buffer.len()));
+        buffer[..piece.len()].copy_from_slice(piece);
+        self.stream = rest;
+        Ok(piece.len())
+    }
+}
