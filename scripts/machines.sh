@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# The tests on other machines, emulated: s390x, whose bytes stand in the other order, and i686, whose
+# words have 32 bits:
+#
+#   scripts/machines.sh [s390x|i686]...     both without a word
+#
+# Needs root on Debian, where it installs debootstrap if that is missing. Rust with the standard
+# library of each machine comes from Debian's testing, into a folder of its own below the target
+# directory (4 GB). Tests that start a program or a compiler are left out.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+machines=("$@")
+if [ "${#machines[@]}" -eq 0 ]; then machines=(s390x i686); fi
+if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
+    echo "error: root on Debian is needed" >&2
+    exit 2
+fi
+if ! command -v debootstrap >/dev/null; then
+    apt-get -qq update
+    apt-get -qq install --yes --no-install-recommends debootstrap >/dev/null
+fi
+
+target="$(realpath --canonicalize-missing "${CARGO_TARGET_DIR:-target}")"
+root="$target/machines"
+if [ ! -e "$root/ready" ]; then
+    echo "=== Debian testing, with Rust"
+    rm -rf "$root"
+    mkdir -p "$root"
+    trap 'tail -n 20 "$target/machines.log" >&2' ERR
+    debootstrap --variant=minbase testing "$root" http://deb.debian.org/debian \
+        >"$target/machines.log" 2>&1
+    # A mirror may be a few days behind.
+    echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/90mirror"
+    chroot "$root" sh -e >>"$target/machines.log" 2>&1 <<'END'
+dpkg --add-architecture s390x
+dpkg --add-architecture i386
+apt-get -qq update
+DEBIAN_FRONTEND=noninteractive apt-get -qq install --yes --no-install-recommends \
+    cargo gcc libc6-dev rustc qemu-user \
+    gcc-s390x-linux-gnu libc6-dev-s390x-cross libstd-rust-dev:s390x \
+    gcc-i686-linux-gnu libc6-dev-i386-cross libstd-rust-dev:i386
+END
+    trap - ERR
+    touch "$root/ready"
+fi
+
+packages=(--package godot-var --package godot-var-runtime --package godot-var-schema --lib)
+for test in tests/*.rs tests/*/main.rs; do
+    if ! grep -qE 'common/(engine|example)|Command::new' "$test"; then
+        name="${test#tests/}"
+        name="${name%/main.rs}"
+        packages+=(--test "${name%.rs}")
+    fi
+done
+manifests=(Cargo.toml tests/lludp-template/Cargo.toml fuzz/Cargo.toml)
+for manifest in "${manifests[@]}"; do
+    cargo fetch --quiet --locked --manifest-path "$manifest"
+done
+
+# What the tests read beside the tree, and what has been fetched. The mounts end with the shell.
+mkdir -p "$root/work/tree" "$root/work/shared" "$root/cargo/registry"
+export ROOT="$root" REGISTRY="${CARGO_HOME:-$HOME/.cargo}/registry"
+inside() {
+    unshare --mount bash -euc '
+        mount --bind . "$ROOT/work/tree"
+        if [ -d ../shared ]; then mount --bind ../shared "$ROOT/work/shared"; fi
+        mount --bind "$REGISTRY" "$ROOT/cargo/registry"
+        mount -t proc proc "$ROOT/proc"
+        exec chroot "$ROOT" env --chdir=/work/tree "$@"
+    ' bash "$@"
+}
+
+for machine in "${machines[@]}"; do
+    case "$machine" in
+        s390x) emulator=qemu-s390x ;;
+        i686) emulator=qemu-i386 ;;
+        *)
+            echo "error: no machine $machine" >&2
+            exit 2
+            ;;
+    esac
+    linux="CARGO_TARGET_${machine^^}_UNKNOWN_LINUX_GNU"
+    run=(
+        CI= CARGO_HOME=/cargo CARGO_TARGET_DIR=/target CARGO_PROFILE_DEV_DEBUG=0
+        "${linux}_LINKER=$machine-linux-gnu-gcc"
+        "${linux}_RUNNER=$emulator -L /usr/$machine-linux-gnu"
+        cargo test --quiet --offline --locked --no-fail-fast --target "$machine-unknown-linux-gnu"
+    )
+    echo "=== Tests on $machine"
+    inside "${run[@]}" "${packages[@]}"
+    for manifest in "${manifests[@]:1}"; do
+        inside "${run[@]}" --manifest-path "$manifest"
+    done
+done
