@@ -173,6 +173,7 @@ fn recordings() -> Vec<Vec<u8>> {
             let lines: String = group.iter().map(|bytes| hex::encode(bytes) + "\n").collect();
             found.push(recording(0, &framed(false)));
             found.push(recording(1, &framed(true)));
+            found.push(recording(0, hex::encode_upper(framed(false)).as_bytes()));
             found.push(recording(2, lines.as_bytes()));
             found.extend(captures(group).map(|capture| recording(3, &capture)));
         }

@@ -397,6 +397,11 @@ fn frames_as_text_and_as_bytes() {
     let wrong = inspect(&["--framed", "-"], b"0400000000000000zz");
     assert_eq!(wrong.status.code(), Some(1));
     assert!(stderr(&wrong).contains("'z' is no hex digit (at character 16)"), "{wrong:?}");
+    let odd = inspect(&["--framed", "-"], b"04000000000000000");
+    assert!(stderr(&odd).contains("an odd number of hex digits"), "{odd:?}");
+    for output in [wrong, odd] {
+        assert!(stdout(&output).contains("Nil"), "what stands in front is shown: {output:?}");
+    }
 }
 
 #[test]

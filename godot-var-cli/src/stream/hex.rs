@@ -15,12 +15,14 @@ const SNIFFED: usize = 8;
 pub struct MaybeHex<R> {
     input: Buffered<R>,
     is_hex: Option<bool>,
+    /// What is wrong behind the digits that were read.
+    failed: Option<io::Error>,
 }
 
 impl<R: Read> MaybeHex<R> {
     /// Reads nothing yet.
     pub const fn new(input: R) -> Self {
-        Self { input: Buffered::new(input), is_hex: None }
+        Self { input: Buffered::new(input), is_hex: None, failed: None }
     }
 
     fn is_hex(&mut self) -> io::Result<bool> {
@@ -56,6 +58,15 @@ impl<R: Read> MaybeHex<R> {
             }
         }
     }
+
+    /// The byte of the next two digits.
+    fn pair(&mut self) -> io::Result<Option<u8>> {
+        let Some(high) = self.digit()? else { return Ok(None) };
+        match self.digit()? {
+            Some(low) => Ok(Some(high << 4 | low)),
+            None => Err(invalid("an odd number of hex digits")),
+        }
+    }
 }
 
 fn invalid(message: &str) -> io::Error {
@@ -74,17 +85,24 @@ impl<R: Read> Read for MaybeHex<R> {
             self.input.used(len);
             return Ok(len);
         }
+        if let Some(error) = self.failed.take() {
+            return Err(error);
+        }
         let mut read = 0;
         for byte in buffer {
             // What has come goes out before more is waited for.
             if read > 0 && self.input.available().len() < 2 {
                 break;
             }
-            let Some(high) = self.digit()? else { break };
-            let Some(low) = self.digit()? else {
-                return Err(invalid("an odd number of hex digits"));
-            };
-            *byte = high << 4 | low;
+            match self.pair() {
+                Ok(Some(pair)) => *byte = pair,
+                Ok(None) => break,
+                Err(error) if read > 0 => {
+                    self.failed = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
             read += 1;
         }
         Ok(read)
