@@ -52,7 +52,24 @@ fn shown<R: Read>(
     if let Err(error) = &outcome {
         assert_eq!(error.kind(), ErrorKind::InvalidData);
     }
-    (String::from_utf8(output).expect("text"), outcome.ok())
+    let output = String::from_utf8(output).expect("text");
+    assert!(is_tame(&output, options.form), "{output:?}");
+    (output, outcome.ok())
+}
+
+/// Whether no message sends commands to the terminal: colours are the only ones. JSON has escapes of
+/// its own.
+fn is_tame(output: &str, form: Form) -> bool {
+    let is_plain = |text: &str| !text.contains(|c: char| c.is_control() && c != '\n');
+    let is_style = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b';');
+    let mut parts = output.split('\x1b');
+    form == Form::Json
+        || parts.next().is_some_and(is_plain)
+            && parts.all(|part| {
+                part.strip_prefix('[')
+                    .and_then(|part| part.split_once('m'))
+                    .is_some_and(|(style, text)| is_style(style) && is_plain(text))
+            })
 }
 
 fn source<'a>(kind: u8, input: impl Read + 'a) -> Source<Box<dyn Read + 'a>> {
