@@ -5,10 +5,12 @@ mod common;
 use common::{DIALECTS, assert_travels, travelled};
 use godot_var::math::Components;
 use godot_var::{
-    Array, Callable, DialectSpec, Dictionary, DictionaryType, ElementType, FloatForm, Generation,
-    NodePath, Object, ObjectId, Rid, Signal, StringName, Variant, VariantType,
+    Array, Callable, Dialect, DialectSpec, Dictionary, DictionaryType, Double, DoubleStructure,
+    ElementType, FloatForm, Generation, Godot4, Limits, NodePath, Object, ObjectId, Rid, Signal,
+    StringName, Variant, VariantType, Vector2, double,
 };
 use godot_var_cli::json::{from_json, parse, to_json};
+use godot_var_cli::lines::{decode, encode};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -186,4 +188,27 @@ proptest! {
             prop_assert!(back.identical(value), "{} became {:?}", picture, back);
         }
     }
+}
+
+#[test]
+fn a_key_is_one_in_32_and_in_64_bits() {
+    let wide = |x| DoubleStructure::Vector2(double::Vector2::new(x, f64::NAN)).into();
+    let keys: [Variant; 5] = [
+        Vector2::new(0.5, f32::NAN).into(),
+        wide(0.5),
+        wide(0.1),
+        Vec::<Vector2>::new().into(),
+        DoubleStructure::PackedVector2Array(Vec::new()).into(),
+    ];
+    let mut dictionary = Dictionary::new();
+    for (value, key) in keys.into_iter().enumerate() {
+        dictionary.insert(key, value as i64);
+    }
+    let values: Vec<_> = dictionary.entries.iter().map(|(_, value)| value.clone()).collect();
+    assert_eq!(values, [1, 2, 4].map(Variant::from));
+    let value = Variant::from(dictionary);
+    let spec = &<Double<Godot4> as Dialect>::SPEC;
+    let bytes = encode(&value, spec).expect("a value");
+    let (read, _) = decode(&bytes, spec, Limits::DEFAULT).expect("as written");
+    assert_eq!(encode(&read, spec), Ok(bytes), "{read:?}");
 }

@@ -97,9 +97,12 @@ impl Variant {
 
     /// Bytes in which every value without elements differs from every other.
     fn exact_bytes(&self, floats: Floats) -> Vec<u8> {
-        let spec = match self {
-            Self::Double(_) => DialectSpec { real: RealForm::DoubleFlagged, ..Godot4::SPEC },
-            _ => Godot4::SPEC,
+        // As a key a structure is its numbers, in 32 bits or in 64: an engine has one kind.
+        let spec = match (self, floats) {
+            (Self::Double(_), _) | (_, Floats::Keys) => {
+                DialectSpec { real: RealForm::DoubleFlagged, ..Godot4::SPEC }
+            }
+            (_, Floats::Bits) => Godot4::SPEC,
         };
         let normal = match floats {
             Floats::Bits => None,

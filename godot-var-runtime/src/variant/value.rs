@@ -273,7 +273,8 @@ pub struct DictionaryType {
 /// Pairs of values in insertion order, as the engine keeps them.
 ///
 /// Keys are compared as the engine does: a String equals a StringName of the same text,
-/// NaN equals NaN, and an int never equals a float.
+/// NaN equals NaN, an int never equals a float, and a structure is its numbers, whether they came in 32
+/// bits or in 64.
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|-------|----------|
