@@ -192,3 +192,26 @@ proptest! {
         try_everything(&bytes);
     }
 }
+
+/// Nothing on the wire.
+#[derive(Clone, Debug, Default, PartialEq, LiteNetMessage)]
+struct Empty {}
+
+#[test]
+fn elements_without_bytes_are_bounded() {
+    // A list of lists, each of which promises as many elements as bytes are left.
+    let mut bytes = 20_000_u16.to_le_bytes().to_vec();
+    bytes.extend(10_000_u16.to_le_bytes().repeat(20_000));
+    let error = Vec::<Vec<Empty>>::from_litenet_bytes::<LiteNetHead>(&bytes).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+    assert_eq!(error.to_string(), "[134]: too many elements without bytes at byte 272");
+
+    for list in [vec![Empty {}; 65_535], vec![Empty {}; 3], vec![]] {
+        let bytes = list.to_litenet_bytes::<LiteNetHead>().expect("a short list");
+        assert_eq!(bytes.len(), 2);
+        assert_eq!(Vec::<Empty>::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(list));
+    }
+    // What takes memory is held against the bytes that are left.
+    let error = Vec::<Rest<'_>>::from_litenet_bytes::<LiteNetHead>(&[3, 0, 1]).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::Incomplete);
+}

@@ -17,7 +17,7 @@ pub struct Reader<'de> {
     depth: u32,
     /// Speculative readings around this one: see [`Reader::attempt`].
     attempts: u32,
-    /// Bytes read in vain, looking for the member of an untagged enum.
+    /// Bytes read in vain, looking for the member of an untagged enum, and elements without bytes.
     vain: usize,
     /// Bytes of memory that containers may still take ahead of the elements that they promise.
     room: usize,
@@ -292,18 +292,29 @@ impl<'de> Reader<'de> {
     /// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
     pub fn reject_member(&mut self, attempt: &Self) -> Result<(), DecodeError> {
         let cost = attempt.position().saturating_sub(self.position()) + 1;
-        let patience = self.bytes.len().saturating_mul(Self::PATIENCE).saturating_add(1024);
         // Counted in the error too: the members around this one must not start afresh.
         self.vain = attempt.vain.saturating_add(cost);
+        self.have_patience(1 << 10, "too many members of untagged enums tried in vain")
+    }
+
+    /// Counts elements of a list that may take no bytes at all, as lists inside each other promise many of
+    /// them for few bytes.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::LimitExceeded`] when there are more than bytes could be read in vain.
+    #[cfg(feature = "litenet")]
+    pub(crate) fn count_empty(&mut self, count: usize) -> Result<(), DecodeError> {
+        self.vain = self.vain.saturating_add(count);
+        // As many as a list may have that is a whole message.
+        self.have_patience(1 << 16, "too many elements without bytes")
+    }
+
+    fn have_patience(&self, least: usize, complaint: &'static str) -> Result<(), DecodeError> {
+        let patience = self.bytes.len().saturating_mul(Self::PATIENCE).saturating_add(least);
         if self.vain <= patience {
             return Ok(());
         }
-        Err(DecodeError::new(
-            DecodeErrorKind::LimitExceeded,
-            self.position(),
-            "",
-            "too many members of untagged enums tried in vain",
-        ))
+        Err(DecodeError::new(DecodeErrorKind::LimitExceeded, self.position(), "", complaint))
     }
 
     /// A copy for the second reading of bytes that an `attempt` has failed on:

@@ -328,9 +328,9 @@ pub(super) fn write_count<L: Prefix, O: Output>(
     Ok(())
 }
 
-/// Reads a count, and holds it against the bytes that are left.
+/// Reads a count of `T`s, and holds it against the bytes that are left.
 #[inline]
-pub(super) fn read_count<E: Era, L: Prefix>(
+pub(super) fn read_count<E: Era, L: Prefix, T>(
     reader: &mut Reader<'_>,
     min_size: usize,
 ) -> Result<usize, DecodeError> {
@@ -344,8 +344,12 @@ pub(super) fn read_count<E: Era, L: Prefix>(
             alloc::format!("{count}"),
         ));
     }
-    if count > reader.remaining() / min_size.max(1) {
+    // What takes neither bytes nor memory may stand at the end of a message.
+    if (min_size > 0 || size_of::<T>() > 0) && count > reader.remaining() / min_size.max(1) {
         return Err(reader.incomplete("a list"));
+    }
+    if min_size == 0 {
+        reader.count_empty(count)?;
     }
     Ok(count)
 }
@@ -374,7 +378,7 @@ macro_rules! element_wise {
 
             fn decode_field(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
                 let min_size = <$codec as DecodeField<'de, E, T>>::MIN_SIZE;
-                let count = read_count::<E, L>(reader, min_size)?;
+                let count = read_count::<E, L, T>(reader, min_size)?;
                 let room = reader.room_for::<T>(count);
                 let mut list = Vec::with_capacity(room);
                 for index in 0..count {
@@ -413,7 +417,7 @@ impl<'de, E: Era, L: Prefix, T: DecodeLiteNet<'de, E>> DecodeField<'de, E, Vec<T
     const WHAT: &'static str = COUNT;
 
     fn decode_field(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError> {
-        let count = read_count::<E, L>(reader, T::MIN_SIZE)?;
+        let count = read_count::<E, L, T>(reader, T::MIN_SIZE)?;
         reader.enter()?;
         let list = T::decode_all(reader, count)?;
         reader.leave();
