@@ -45,14 +45,7 @@ END
     touch "$root/ready"
 fi
 
-packages=(--package godot-var --package godot-var-runtime --package godot-var-schema --lib)
-for test in tests/*.rs tests/*/main.rs; do
-    if ! grep -qE 'common/(engine|example)|Command::new' "$test"; then
-        name="${test#tests/}"
-        name="${name%/main.rs}"
-        packages+=(--test "${name%.rs}")
-    fi
-done
+mapfile -t tests < <(scripts/self_contained.sh)
 manifests=(Cargo.toml tests/lludp-template/Cargo.toml fuzz/Cargo.toml)
 for manifest in "${manifests[@]}"; do
     cargo fetch --quiet --locked --manifest-path "$manifest"
@@ -88,7 +81,7 @@ for machine in "${machines[@]}"; do
         cargo test --quiet --offline --locked --no-fail-fast --target "$machine-unknown-linux-gnu"
     )
     echo "=== Tests on $machine"
-    inside "${run[@]}" "${packages[@]}"
+    inside "${run[@]}" "${tests[@]}"
     for manifest in "${manifests[@]:1}"; do
         inside "${run[@]}" --manifest-path "$manifest"
     done

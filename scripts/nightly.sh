@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What only nightly Rust can check: the tests under AddressSanitizer, and a build with the oldest
-# versions of all dependencies.
+# What only nightly Rust can check: the tests that start no program under AddressSanitizer, and a build
+# with the oldest versions of all dependencies.
 #
 #   scripts/nightly.sh [address|minimal]     both without a word
 set -euo pipefail
@@ -12,11 +12,10 @@ host="$(rustc +nightly -vV | sed -n 's/^host: //p')"
 
 if [ "$what" = all ] || [ "$what" = address ]; then
     echo "=== Tests under AddressSanitizer"
-    # Named a target, so that build scripts and macros are built without it. The tests that count
-    # allocations have an allocator of their own, and those that run compilers take too long.
+    # Named a target, so that build scripts and macros are built without it.
+    mapfile -t tests < <(scripts/self_contained.sh)
     RUSTFLAGS="-Zsanitizer=address" RUST_MIN_STACK=67108864 CARGO_TARGET_DIR="$target/address" \
-        cargo +nightly test --target "$host" --package godot-var-runtime --package godot-var \
-        --package godot-var-schema --lib --tests
+        cargo +nightly test --target "$host" "${tests[@]}"
 fi
 
 if [ "$what" = all ] || [ "$what" = minimal ]; then
