@@ -199,7 +199,7 @@ pub(crate) enum Untagged {
     Nothing,
 }
 
-type Read = fn(&[u8]);
+pub(crate) type Read = fn(&[u8]);
 
 /// What reads the messages, by name.
 pub(crate) const READERS: [(&str, Read); 12] = [

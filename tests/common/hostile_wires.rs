@@ -1,0 +1,135 @@
+//! What costs as much as it can beside the readers of whole values: peeks, streams, the other wires.
+
+use std::cell::RefCell;
+
+use bytes::BytesMut;
+use godot_var::codec::VariantCodec;
+use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest};
+use godot_var::lludp::{Options, Packet, expand};
+use godot_var::{FrameDecoder, Godot4, LengthOrder, Variant, peek_bytes, peek_field, peek_id};
+use tokio_util::codec::Decoder;
+
+use crate::hostile::{Read, messages};
+use crate::lite_net_lib_manager::{head, y2018};
+
+/// A reader, what it reads, and the bytes.
+pub(crate) struct Case {
+    pub(crate) reader: &'static str,
+    pub(crate) read: Read,
+    pub(crate) what: String,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Inputs of about `size` bytes.
+pub(crate) fn cases(size: usize) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut add = |readers: &[(&'static str, Read)], what: &str, bytes: &[u8]| {
+        for (reader, read) in readers {
+            let (what, bytes) = (what.to_owned(), bytes.to_vec());
+            cases.push(Case { reader, read: *read, what, bytes });
+        }
+    };
+    for (what, bytes) in messages(size) {
+        add(&PEEKS, what, &bytes);
+    }
+    let frames = |len: usize| [&(len as u32).to_le_bytes()[..], &vec![0; len]].concat();
+    add(&STREAMS, "empty frames", &frames(0).repeat(size / 4));
+    add(&STREAMS, "short frames", &frames(4).repeat(size / 8));
+    add(&STREAMS, "one frame", &frames(size - 4));
+    add(&STREAMS, "a frame that does not end", &frames(2 * size)[..size]);
+    for first in 0..20 {
+        for fill in [0, 1, 0x7f, 0xff] {
+            // The number of a message, and counts as high as the bytes let them be.
+            let mut bytes = vec![fill; size];
+            bytes[0] = first;
+            bytes[2..6].copy_from_slice(&(size as u32 / 2).to_le_bytes());
+            add(&LITENET_MESSAGES, &format!("message {first} of {fill}"), &bytes);
+        }
+    }
+    let list = |elements: &[u8]| {
+        let count = (size / elements.len()).min(65_535) as u16;
+        [&count.to_le_bytes()[..], &elements.repeat(usize::from(count))].concat()
+    };
+    for element in [&[0, 0][..], &[0], &[0xff, 0xff], &[1, 0, 0, 0], &[1, 0, 1, 0, 0]] {
+        add(&LITENET_LISTS, &format!("a list of {element:?}"), &list(element));
+    }
+    let datagram = |blocks: &[u8]| {
+        let blocks = blocks.repeat(size / blocks.len());
+        [&[0x80, 0, 0, 0, 1, 0, 1][..], &blocks].concat()
+    };
+    for blocks in [&[0, 255][..], &[0, 1], &[1, 0, 1], &[1], &[0, 0]] {
+        add(&LLUDP, &format!("blocks of {blocks:?}"), &datagram(blocks));
+    }
+    cases
+}
+
+const PEEKS: [(&str, Read); 4] = [
+    ("peek_id", |bytes| drop(peek_id::<Godot4>(bytes))),
+    ("peek_field", |bytes| drop(peek_field::<Godot4, i64>(bytes, "next"))),
+    ("peek_field", |bytes| drop(peek_field::<Godot4, &str>(bytes, "[7]"))),
+    ("peek_bytes", |bytes| drop(peek_bytes::<Godot4>(bytes, "next"))),
+];
+
+const STREAMS: [(&str, Read); 2] = [
+    ("FrameDecoder, byte by byte", |bytes| {
+        let mut frames = FrameDecoder::new(LengthOrder::LittleEndian);
+        for byte in bytes {
+            frames.feed(std::slice::from_ref(byte));
+            while let Ok(Some(_)) = frames.next_frame() {}
+        }
+    }),
+    ("VariantCodec, byte by byte", |bytes| {
+        let mut codec = VariantCodec::<Variant, Variant, Godot4>::new(LengthOrder::LittleEndian);
+        let mut buffer = BytesMut::new();
+        for byte in bytes {
+            buffer.extend_from_slice(std::slice::from_ref(byte));
+            while codec.decode(&mut buffer).ok().flatten().is_some() {}
+        }
+    }),
+];
+
+const LITENET_MESSAGES: [(&str, Read); 2] = [
+    ("LiteNetLibManager, 2018", |bytes| {
+        drop(y2018::ServerMessage::<Rest<'_>>::from_litenet_bytes::<LiteNet2018>(bytes));
+    }),
+    ("LiteNetLibManager", |bytes| {
+        drop(head::ServerMessage::<Rest<'_>>::from_litenet_bytes::<LiteNetHead>(bytes));
+    }),
+];
+
+const LITENET_LISTS: [(&str, Read); 7] = [
+    ("LiteNetLibManager, 2018", |bytes| {
+        drop(Vec::<String>::from_litenet_bytes::<LiteNet2018>(bytes));
+    }),
+    ("LiteNetLibManager, 2018", |bytes| {
+        drop(Vec::<Vec<Packed<u16>>>::from_litenet_bytes::<LiteNet2018>(bytes));
+    }),
+    ("LiteNetLibManager", |bytes| {
+        drop(Vec::<String>::from_litenet_bytes::<LiteNetHead>(bytes));
+    }),
+    ("LiteNetLibManager", |bytes| {
+        drop(Vec::<Vec<Vec<u64>>>::from_litenet_bytes::<LiteNetHead>(bytes));
+    }),
+    ("LiteNetLibManager", |bytes| {
+        drop(Vec::<Packed<u64>>::from_litenet_bytes::<LiteNetHead>(bytes));
+    }),
+    ("LiteNetLibManager", |bytes| drop(Vec::<Vec<()>>::from_litenet_bytes::<LiteNetHead>(bytes))),
+    ("LiteNetLibManager", |bytes| {
+        drop(Vec::<Option<u16>>::from_litenet_bytes::<LiteNetHead>(bytes));
+    }),
+];
+
+thread_local! {
+    /// Room for what a packet expands to, which its caller gives.
+    static SCRATCH: RefCell<Vec<u8>> = RefCell::new(vec![0; 1 << 23]);
+}
+
+const LLUDP: [(&str, Read); 2] = [
+    ("LLUDP", |bytes| {
+        SCRATCH.with_borrow_mut(|scratch| {
+            let options = Options { expanded: scratch.len(), ..Options::DEFAULT };
+            let _ = Packet::read(bytes, &options, scratch);
+        });
+    }),
+    ("LLUDP", |bytes| SCRATCH.with_borrow_mut(|scratch| drop(expand(bytes, scratch)))),
+];
