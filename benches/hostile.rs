@@ -11,8 +11,6 @@
 
 #[path = "../tests/common/hostile.rs"]
 mod hostile;
-#[path = "../tests/common/hostile_wires.rs"]
-mod hostile_wires;
 #[allow(
     dead_code,
     unreachable_pub,
@@ -21,13 +19,15 @@ mod hostile_wires;
 )]
 #[path = "../schemas/lite_net_lib_manager/mod.rs"]
 mod lite_net_lib_manager;
+#[path = "hostile/wires.rs"]
+mod wires;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs, hint};
 
-use hostile_wires::Case;
+use wires::Case;
 
 const RUN: &str = "--run";
 
@@ -77,7 +77,7 @@ fn cases(size: usize) -> Vec<Case> {
             cases.push(Case { reader, read, what, bytes });
         }
     }
-    cases.extend(hostile_wires::cases(size));
+    cases.extend(wires::cases(size));
     cases
 }
 
