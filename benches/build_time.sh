@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# Measures what 200 messages of 10 fields cost the compiler, with our derive and with serde + postcard:
+# Measures what messages cost the compiler, with our derive and with serde + postcard:
 #
-#   benches/build_time.sh
+#   benches/build_time.sh [first | many]
 #
-# Writes crates with 200 structs, both directions of each used once, into a new `Vec` (ours in one dialect), below the
+# `first` builds a program with one message of 10 fields from nothing, with all its dependencies, and prints the CPU seconds
+# (user and system) of that and their ratio: three times each, by turns, the medians.
+#
+# `many` writes crates with 200 structs, both directions of each used once, into a new `Vec` (ours in one dialect), below the
 # target directory; builds what they depend on; then builds each crate alone, without incremental
 # compilation, and prints the user seconds of that and the lines of its unoptimised LLVM IR.
+# Without an argument both are measured.
 #
 # The types of the fields follow no pattern, as in real messages. Two structs with the same types in
 # the same order have the same code in a format without names, and LLVM compiles that once: with types
@@ -20,9 +24,10 @@ folder="$target/build-time"
 rm -rf "$folder/crates"
 export CARGO_TARGET_DIR="$folder/target" CARGO_INCREMENTAL=0
 
-# crate NAME DEPENDENCIES DERIVES HEAD CALLS: the calls name a type as @.
+# crate NAME COUNT DEPENDENCIES DERIVES HEAD CALLS: the calls name a type as @.
 crate() {
-    local dir="$folder/crates/$1"
+    local dir="$folder/crates/$1" count="$2"
+    set -- "$1" "${@:3}"
     mkdir -p "$dir/src"
     cat >"$dir/Cargo.toml" <<TOML
 [package]
@@ -40,7 +45,7 @@ codegen-units = 16
 TOML
     # The versions that the repository has locked; Cargo drops what is not used.
     cp "$root/Cargo.lock" "$dir/Cargo.lock"
-    awk -v derives="$3" -v head="$4" -v calls="$5" '
+    awk -v messages="$count" -v derives="$3" -v head="$4" -v calls="$5" '
         function pick() {
             seed = seed * 16807 % 2147483647
             return types[int(seed / 65536) % count + 1]
@@ -49,7 +54,7 @@ TOML
             print head
             seed = 1
             count = split("u32 i32 f32 bool String u8 i64 [f32;3] Vec<i32> Option<u32>", types, " ")
-            for (i = 0; i < 200; i++) {
+            for (i = 0; i < messages; i++) {
                 if (derives != "") printf "#[derive(%s)]\n", derives
                 printf "pub struct M%d {\n", i
                 for (j = 0; j < 10; j++)
@@ -63,25 +68,28 @@ TOML
         }' >"$dir/src/lib.rs"
 }
 
-crate plain '' '' '' ''
-# shellcheck disable=SC2016 # nothing in these is for the shell
-crate ours "godot-var = { path = \"$root\" }" GodotVar \
-    'use godot_var::{DecodeError, EncodeError, FromVariantBytes, Godot4, GodotVar, ToVariantBytes};' \
+# with_both NAME COUNT: writes NAME_ours and NAME_serde_postcard.
+with_both() {
+    # shellcheck disable=SC2016 # nothing in these is for the shell
+    crate "$1ours" "$2" "godot-var = { path = \"$root\" }" GodotVar \
+        'use godot_var::{DecodeError, EncodeError, FromVariantBytes, Godot4, GodotVar, ToVariantBytes};' \
     'pub fn encode_#(value: &@) -> Result<Vec<u8>, EncodeError> {
     value.to_variant_bytes::<Godot4>()
 }
 pub fn decode_#(bytes: &[u8]) -> Result<@, DecodeError> {
     @::from_variant_bytes::<Godot4>(bytes)
 }'
-crate serde_postcard 'serde = { version = "1", features = ["derive"] }
+    # shellcheck disable=SC2016
+    crate "$1serde_postcard" "$2" 'serde = { version = "1", features = ["derive"] }
 postcard = { version = "1", default-features = false, features = ["alloc"] }' 'Serialize, Deserialize' \
-    'use serde::{Deserialize, Serialize};' \
+        'use serde::{Deserialize, Serialize};' \
     'pub fn encode_#(value: &@) -> postcard::Result<Vec<u8>> {
     postcard::to_allocvec(value)
 }
 pub fn decode_#(bytes: &[u8]) -> postcard::Result<@> {
     postcard::from_bytes(bytes)
 }'
+}
 
 # seconds CRATE COMMAND…: of building the crate alone.
 seconds() {
@@ -107,15 +115,65 @@ lines() {
     )
 }
 
-echo '| 200 structs of 10 fields | check s | dev s | release s | LLVM IR lines (dev) |'
-echo '|---|--:|--:|--:|--:|'
-for name in plain ours serde_postcard; do
-    check="$(seconds "$name" check)"
-    dev="$(seconds "$name" build)"
-    release="$(seconds "$name" build --release)"
-    echo "| $name | $check | $dev | $release | $(lines "$name") |"
-    declare "check_$name=$check"
-done
-# shellcheck disable=SC2154 # declared in the loop
-awk -v ours="$check_ours" -v plain="$check_plain" \
-    'BEGIN { printf "\nThe macro, and checking what it wrote: %.2f s\n", ours - plain }'
+# first CRATE: CPU seconds of building it and all that it depends on, from nothing.
+first() {
+    (
+        cd "$folder/crates/$1"
+        export CARGO_TARGET_DIR="$folder/first"
+        rm -rf "$CARGO_TARGET_DIR"
+        cargo fetch --quiet
+        TIMEFORMAT='%U %S'
+        { time cargo build --quiet --offline 2>"$folder/log"; } 2>&1 | awk '{ print $1 + $2 }'
+    )
+}
+
+median() {
+    printf '%s\n' "$@" | sort -n | sed -n "$((($# + 1) / 2))p"
+}
+
+first_builds() {
+    with_both first_ 1
+    local ours=() theirs=()
+    for _ in 1 2 3; do
+        ours+=("$(first first_ours)")
+        theirs+=("$(first first_serde_postcard)")
+    done
+    local one other
+    one="$(median "${ours[@]}")"
+    other="$(median "${theirs[@]}")"
+    awk -v one="$one" -v other="$other" 'BEGIN {
+        print "| First dev build, one message | CPU s |"
+        print "|---|--:|"
+        printf "| ours | %.1f |\n| serde_postcard | %.1f |\n\nRatio: %.2f\n\n", one, other, one / other
+    }'
+}
+
+many_messages() {
+    crate plain 200 '' '' '' ''
+    with_both '' 200
+    echo '| 200 structs of 10 fields | check s | dev s | release s | LLVM IR lines (dev) |'
+    echo '|---|--:|--:|--:|--:|'
+    for name in plain ours serde_postcard; do
+        check="$(seconds "$name" check)"
+        dev="$(seconds "$name" build)"
+        release="$(seconds "$name" build --release)"
+        echo "| $name | $check | $dev | $release | $(lines "$name") |"
+        declare "check_$name=$check"
+    done
+    # shellcheck disable=SC2154 # declared in the loop
+    awk -v ours="$check_ours" -v plain="$check_plain" \
+        'BEGIN { printf "\nThe macro, and checking what it wrote: %.2f s\n", ours - plain }'
+}
+
+case "${1:-both}" in
+    first) first_builds ;;
+    many) many_messages ;;
+    both)
+        first_builds
+        many_messages
+        ;;
+    *)
+        echo "usage: benches/build_time.sh [first | many]" >&2
+        exit 2
+        ;;
+esac
