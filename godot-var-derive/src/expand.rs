@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-use crate::{emit, fallback, litenet, lludp};
+use crate::{litenet, lludp, variant};
 
 /// Expands `#[derive(GodotVar)]`.
 pub(crate) fn godot_var(input: TokenStream) -> TokenStream {
@@ -13,10 +13,10 @@ pub(crate) fn godot_var(input: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     match godot_var_schema::message(&item) {
-        Ok(message) => emit::message(&message),
+        Ok(message) => variant::message(&message),
         Err(errors) => {
             let errors = errors.write_errors();
-            let stub = fallback::stub(&item);
+            let stub = variant::stub(&item);
             quote!(#errors #stub)
         }
     }

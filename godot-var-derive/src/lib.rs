@@ -1,13 +1,11 @@
 //! The derive macros of `godot-var`. Use them through the facade crate, which documents them.
 
-mod emit;
 mod expand;
 #[cfg(test)]
 mod expand_tests;
-mod fallback;
 mod litenet;
 mod lludp;
-mod template;
+mod variant;
 
 use proc_macro::TokenStream;
 
@@ -40,5 +38,5 @@ pub fn derive_lludp_block(input: TokenStream) -> TokenStream {
 /// Turns a message template into messages: see the facade crate's documentation of LLUDP.
 #[proc_macro]
 pub fn message_template(input: TokenStream) -> TokenStream {
-    template::expand(input.into()).into()
+    lludp::template::expand(input.into()).into()
 }

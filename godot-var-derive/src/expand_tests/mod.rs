@@ -279,7 +279,7 @@ fn lludp_block() {
 
 #[test]
 fn message_template() {
-    let expansion = crate::template::expand(quote!("src/expand_tests/templates/small.msg"));
+    let expansion = crate::lludp::template::expand(quote!("src/expand_tests/templates/small.msg"));
     // The path of the file is that of this machine.
     let text = expansion.to_string().replace(env!("CARGO_MANIFEST_DIR"), "/package");
     check_expansion("message_template", text.parse().expect("tokens"));
@@ -287,7 +287,7 @@ fn message_template() {
 
 /// What the compiler is told about a template.
 fn template_errors(arguments: TokenStream) -> Vec<String> {
-    let file = syn::parse2::<syn::File>(crate::template::expand(arguments)).expect("items");
+    let file = syn::parse2::<syn::File>(crate::lludp::template::expand(arguments)).expect("items");
     let macros = file.items.iter().filter_map(|item| match item {
         syn::Item::Macro(item) => item.mac.parse_body::<syn::LitStr>().ok(),
         _ => None,

@@ -5,9 +5,9 @@ use godot_var_schema::lludp::model::{
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{DeriveInput, GenericParam, Generics, Lifetime, Path, parse_quote};
+use syn::{GenericParam, Generics, Lifetime, Path, parse_quote};
 
-use crate::emit::place;
+use crate::variant::place;
 
 /// Puts implementations into one anonymous constant.
 pub(crate) fn constant(krate: &Path, items: &TokenStream) -> TokenStream {
@@ -25,7 +25,7 @@ pub(crate) fn constant(krate: &Path, items: &TokenStream) -> TokenStream {
 }
 
 /// The generics of an implementation that reads from `'__de`.
-fn reading(generics: &Generics) -> Generics {
+pub(super) fn reading(generics: &Generics) -> Generics {
     let mut generics = generics.clone();
     let lifetimes: Vec<Lifetime> =
         generics.lifetimes().map(|param| param.lifetime.clone()).collect();
@@ -289,7 +289,7 @@ pub(crate) fn message(message: &Message) -> TokenStream {
     )
 }
 
-fn implementations(
+pub(super) fn implementations(
     ident: &Ident,
     generics: &Generics,
     facts: &TokenStream,
@@ -333,62 +333,4 @@ fn implementations(
             }
         }
     }
-}
-
-/// Implementations that satisfy every bound and do nothing, for a message behind an error.
-pub(crate) fn message_stub(item: &DeriveInput) -> TokenStream {
-    let krate = godot_var_schema::lludp::crate_path(item);
-    let facts = quote! {
-        __rt::lludp::MessageFacts {
-            name: "",
-            number: __rt::lludp::MessageNumber::High(1),
-            trusted: false,
-            zerocoded: false,
-            deprecation: __rt::lludp::Deprecation::NotDeprecated,
-            blocks: &[],
-        }
-    };
-    let implementations = implementations(
-        &item.ident,
-        &item.generics,
-        &facts,
-        &quote!(__rt::Ok(())),
-        &quote!(__rt::Err(__rt::Reader::incomplete(__reader, ""))),
-    );
-    constant(&krate, &implementations)
-}
-
-/// An implementation that satisfies every bound and does nothing, for a block behind an error.
-pub(crate) fn block_stub(item: &DeriveInput) -> TokenStream {
-    let krate = godot_var_schema::lludp::crate_path(item);
-    let ident = &item.ident;
-    let (_, arguments, where_clause) = item.generics.split_for_impl();
-    let generics = reading(&item.generics);
-    let (generics, _, _) = generics.split_for_impl();
-    constant(
-        &krate,
-        &quote! {
-            #[automatically_derived]
-            impl #generics __rt::lludp::Block<'__de> for #ident #arguments #where_clause {
-                const MIN_SIZE: __rt::usize = 0;
-
-                fn read(
-                    __reader: &mut __rt::Reader<'__de>,
-                ) -> __rt::Result<Self, __rt::DecodeError> {
-                    __rt::Err(__rt::Reader::incomplete(__reader, ""))
-                }
-
-                fn put(
-                    &self,
-                    __out: &mut impl __rt::Output,
-                ) -> __rt::Result<(), __rt::EncodeError> {
-                    __rt::Ok(())
-                }
-
-                fn zero() -> Self {
-                    loop {}
-                }
-            }
-        },
-    )
 }

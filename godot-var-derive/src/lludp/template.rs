@@ -15,7 +15,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::punctuated::Punctuated;
 use syn::{Generics, Ident, LitBool, LitStr, Token, Type, bracketed, parse_quote};
 
-use crate::lludp;
+use super::emit;
 
 /// Expands `message_template!`.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
@@ -401,7 +401,7 @@ fn emit_message(arguments: &Arguments, message: &template::Message) -> Emitted {
             #derives
             pub struct #block_name #generics { #(#members)* }
         });
-        block_implementations.extend(lludp::block(&model, &format!("__B{position}")));
+        block_implementations.extend(emit::block(&model, &format!("__B{position}")));
         block_implementations.extend(quote! {
             #[automatically_derived]
             impl #generics __rt::Default for #block_name #generics {
@@ -436,7 +436,7 @@ fn emit_message(arguments: &Arguments, message: &template::Message) -> Emitted {
     let doc = message_doc(message);
     let module_doc = format!(" The blocks of [`{0}`](super::{0}).", message.name);
     let blocks = (!message.blocks.is_empty()).then(|| {
-        let implementations = lludp::constant(krate, &block_implementations);
+        let implementations = emit::constant(krate, &block_implementations);
         quote! {
             #[doc = #module_doc]
             #[allow(non_camel_case_types, missing_copy_implementations, clippy::all, clippy::pedantic)]
@@ -458,7 +458,7 @@ fn emit_message(arguments: &Arguments, message: &template::Message) -> Emitted {
         deprecation: message.deprecation,
         blocks: model_blocks,
     };
-    let mut implementations = lludp::message(&model);
+    let mut implementations = emit::message(&model);
     implementations.extend(quote! {
         #[automatically_derived]
         impl #generics __rt::Default for #name #generics {
@@ -484,7 +484,7 @@ fn emit(arguments: &Arguments, path: &Path, messages: &[template::Message]) -> T
     let items = emitted.iter().map(|message| &message.items);
     let implementations = emitted.iter().map(|message| &message.implementations);
     let (any, dispatch) = emit_any(arguments, messages, &emitted);
-    let constant = lludp::constant(&arguments.krate, &quote!(#(#implementations)* #dispatch));
+    let constant = emit::constant(&arguments.krate, &quote!(#(#implementations)* #dispatch));
     let path = path.to_string_lossy();
     let tracked_variable = match &arguments.source {
         Source::Env(variable) => quote! {
