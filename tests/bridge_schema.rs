@@ -4,7 +4,7 @@
 extern crate glam_034 as glam;
 
 use godot_var::{Godot3, Godot4, layout_fingerprint};
-use godot_var_schema::protocol::parse_text;
+use godot_var_codegen::protocol::parse_text;
 
 #[path = "bridge_schema/messages.rs"]
 #[allow(missing_docs, reason = "only the layouts are looked at")]

@@ -14,8 +14,8 @@ use godot_var::{
     DecodeVariant, Dictionary, EncodeVariant, FromVariantBytes, Godot3, LengthOrder, Limits,
     ToVariantBytes, Variant, Vector3, read_frame, write_frame,
 };
-use godot_var_schema::gdscript::{self, Options};
-use godot_var_schema::protocol;
+use godot_var_codegen::gdscript::{self, Options};
+use godot_var_codegen::protocol;
 
 #[path = "../schemas/arena.rs"]
 pub mod arena;
@@ -230,7 +230,7 @@ fn the_scripts_for_godot_4_parse() {
     for (schema, text) in [
         ("arena.rs", include_str!("../schemas/arena.rs")),
         ("every_form.rs", include_str!("../schemas/every_form.rs")),
-        ("sketch.rs", include_str!("../godot-var-schema/tests/gdscript/sketch.rs")),
+        ("sketch.rs", include_str!("../godot-var-codegen/tests/gdscript/sketch.rs")),
     ] {
         let path = scratch.path(&format!("{schema}.gd"));
         fs::write(&path, script(schema, text, gdscript::Engine::Godot4)).expect("written");

@@ -9,7 +9,8 @@ use godot_var::{Dialect, Godot3, Godot4, Limits};
 use godot_var_cli::litenet::Side;
 use godot_var_cli::lludp::Interpreter;
 use godot_var_cli::stream::{Decoder, Form, MaybeHex, Names, Options, Outcome, Source, run};
-use godot_var_schema::{protocol, template};
+use godot_var_codegen::protocol;
+use godot_var_schema::template;
 use serde_json::Value as Json;
 
 use crate::pieces::Pieces;

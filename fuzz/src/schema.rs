@@ -1,7 +1,7 @@
 //! Any text as a message template, or as Rust source.
 
 use godot_var_cli::lludp::Interpreter;
-use godot_var_schema::protocol;
+use godot_var_codegen::protocol;
 use godot_var_schema::template::parse;
 
 /// How deep brackets stand in each other in a source that is tried. Rust's own parsers end a

@@ -1,7 +1,7 @@
 //! What a change of schema breaks, in JSON.
 
-use godot_var_schema::evolve::{Break, Finding};
-use godot_var_schema::protocol::Place;
+use godot_var_codegen::evolve::{Break, Finding};
+use godot_var_codegen::protocol::Place;
 use serde_json::{Value, json};
 
 /// A finding as an object: `level`, `rule`, `subject`, `message`, `breaks`, `old`, `new`.
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 ///
 /// ```
 /// use godot_var_cli::findings;
-/// use godot_var_schema::{evolve, protocol};
+/// use godot_var_codegen::{evolve, protocol};
 ///
 /// let read = |text| protocol::parse_text("a.rs", text).expect("a valid schema");
 /// let old = read("#[derive(GodotVar)] struct A { n: u8 }");

@@ -4,10 +4,9 @@
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
 //! - [`litenet`]: messages of LiteNetLibManager, likewise;
 //! - [`lludp`]: datagrams of LLUDP in JSON, both ways, or with their meaning beside them, by a
-//!   message template;
+//!   message template, and the page of a template;
 //! - [`pcap`]: captures of `tcpdump` and Wireshark, and the messages in them;
 //! - [`diagnostics`]: what is wrong in a message template, with the line that it is about;
-//! - [`docs`]: pages about a schema, each message with an example in bytes;
 //! - [`findings`]: what a change of schema breaks, in JSON;
 //! - [`inspect`](mod@inspect): bytes with their meaning beside them;
 //! - [`stream`]: messages out of an input of any length, selected by name and [condition](stream::Condition), shown, as
@@ -26,7 +25,6 @@
 //! ```
 
 pub mod diagnostics;
-pub mod docs;
 pub mod findings;
 pub mod input;
 pub mod inspect;

@@ -8,11 +8,10 @@ use std::{env, fs};
 use godot_var::{
     DecodeVariant, Dialect, EncodeVariant, FromVariantBytes, Godot3, Godot4, ToVariantBytes,
 };
-use godot_var_cli::docs;
-use godot_var_cli::lludp::Interpreter;
-use godot_var_schema::docs::{Era, Example, Format, Generation, Page, Role, Section, files};
-use godot_var_schema::litenet::schema;
-use godot_var_schema::protocol::parse_text;
+use godot_var_cli::lludp::{self, Interpreter};
+use godot_var_codegen::docs::{self, Era, Example, Format, Generation, Page, Role, Section, files};
+use godot_var_codegen::litenet as schema;
+use godot_var_codegen::protocol::parse_text;
 use godot_var_schema::template;
 
 #[path = "../../schemas/arena.rs"]
@@ -351,13 +350,13 @@ fn pages_are_whole_and_always_the_same() {
     let pages = [
         page(ARENA, "arena.rs", Generation::Godot4),
         page(EVERY_FORM, "every_form.rs", Generation::Godot3),
-        docs::lludp(&template, "every_type"),
+        lludp::page(&template, "every_type"),
         litenet_page(),
     ];
     let again = [
         page(ARENA, "arena.rs", Generation::Godot4),
         page(EVERY_FORM, "every_form.rs", Generation::Godot3),
-        docs::lludp(&template, "every_type"),
+        lludp::page(&template, "every_type"),
         litenet_page(),
     ];
     for (page, again) in pages.iter().zip(&again) {
@@ -393,7 +392,7 @@ fn hold_links(html: &str) {
 fn hold_template(text: &str, title: &str) -> usize {
     let template = template::parse(text).expect("a valid template");
     let interpreter = Interpreter::new(template.clone());
-    let page = docs::lludp(&template, title);
+    let page = lludp::page(&template, title);
     assert_eq!(page.sections.len(), template.messages.len());
     let mut compared = 0;
     for (_, section, example) in examples(&page) {
@@ -432,7 +431,7 @@ fn templates_are_where_the_bytes_are() {
     };
     assert!(hold_template(&text, "message_template") > 4000);
     let template = template::parse(&text).expect("a valid template");
-    let html = &files(&docs::lludp(&template, "x"), "x", Format::Html)["x.html"];
+    let html = &files(&lludp::page(&template, "x"), "x", Format::Html)["x.html"];
     well_formed("message_template", html);
     hold_links(html);
 }
@@ -517,7 +516,7 @@ fn other_pages_are_as_expected() {
     let template = template::parse(EVERY_TYPE).expect("a valid template");
     let pages = [
         ("every_form", page(EVERY_FORM, "every_form.rs", Generation::Godot3)),
-        ("every_type", docs::lludp(&template, "every_type")),
+        ("every_type", lludp::page(&template, "every_type")),
         ("lite_net_lib_manager", litenet_page()),
     ];
     for (name, page) in pages {

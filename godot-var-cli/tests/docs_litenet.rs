@@ -10,10 +10,9 @@ use godot_var::litenet::{
     DecodeLiteNet, EncodeLiteNet, Era as Wire, FromLiteNetBytes, Generation, LiteNet2018,
     LiteNetHead, ToLiteNetBytes,
 };
-use godot_var_cli::docs;
 use godot_var_cli::litenet::{Side, decode, encode};
-use godot_var_schema::docs::{Era, Example, Page, Section};
-use godot_var_schema::litenet::schema::{self, Schema};
+use godot_var_codegen::docs::{self, Era, Example, Page, Section};
+use godot_var_codegen::litenet::{self as schema, Schema};
 
 #[path = "../../schemas/lite_net_lib_manager/mod.rs"]
 pub mod lite_net_lib_manager;

@@ -488,7 +488,7 @@ fn nothing_makes_it_panic() {
     let text =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/arena.rs"))
             .expect("the schema");
-    let protocol = godot_var_schema::protocol::parse_text("arena.rs", &text).expect("a schema");
+    let protocol = godot_var_codegen::protocol::parse_text("arena.rs", &text).expect("a schema");
     let names = godot_var_cli::stream::Names::new(protocol, &[]).expect("a schema");
     let side = Side { era: Generation::Head, from_client: false };
     let decoders = [

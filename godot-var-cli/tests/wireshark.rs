@@ -2,11 +2,11 @@
 
 use godot_var::{DecodeVariant, EncodeVariant, Godot3, Godot4, ToVariantBytes};
 use godot_var_cli::{Wire, json, lines};
-use godot_var_schema::protocol::{
+use godot_var_codegen::protocol::{
     Body, Engine, EnumForm, Enumerator, Field, Form, Protocol, Record, Style, Type, parse_text,
 };
+use godot_var_codegen::wireshark::{Options, generate};
 use godot_var_schema::template::snake_case;
-use godot_var_schema::wireshark::{Options, generate};
 use serde_json::Value as Json;
 
 #[path = "../../schemas/arena.rs"]
@@ -224,7 +224,7 @@ impl Expected<'_> {
     }
 
     fn field(&mut self, field: &Field, value: &Json, at: &str) {
-        use godot_var_schema::protocol::WireType;
+        use godot_var_codegen::protocol::WireType;
         let plain = |ty: &Type| match ty {
             Type::Option(inner) => (**inner).clone(),
             other => other.clone(),
@@ -296,7 +296,7 @@ impl Expected<'_> {
 
 /// The member that a value is, and its tag.
 fn find<'p>(
-    enumeration: &'p godot_var_schema::protocol::Enumeration,
+    enumeration: &'p godot_var_codegen::protocol::Enumeration,
     value: &Json,
 ) -> Option<(&'p Enumerator, Option<Json>)> {
     let tag = match &enumeration.form {

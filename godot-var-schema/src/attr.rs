@@ -501,7 +501,7 @@ fn check_item<T: FromMeta>(
 }
 
 /// What stands beside `godot_var`: documentation, conditions, `#[default]`.
-pub(crate) fn notes(attrs: &[Attribute], gdscript: Option<&Given<String>>) -> Notes {
+pub fn notes(attrs: &[Attribute], gdscript: Option<&Given<String>>) -> Notes {
     let is = |attr: &&Attribute, name: &str| attr.path().is_ident(name);
     Notes {
         docs: docs(attrs),
@@ -523,7 +523,7 @@ fn mentions_us(attr: &Attribute) -> bool {
 }
 
 /// The lines of a doc comment, without the space that everybody writes in front.
-pub(crate) fn docs(attrs: &[Attribute]) -> Vec<String> {
+pub fn docs(attrs: &[Attribute]) -> Vec<String> {
     let mut lines = Vec::new();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
         let Meta::NameValue(pair) = &attr.meta else { continue };

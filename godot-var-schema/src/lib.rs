@@ -1,11 +1,9 @@
-//! The front end of `godot-var`: source text to a checked message model, without any I/O.
+//! The front end of the derives of `godot-var`: one item to a checked model, without any I/O.
 //!
-//! The derive macros and the command line use the same three steps: attributes are parsed by
+//! Derive macros and generators use the same three steps: attributes are parsed by
 //! [`attr`], the model of [`model`] is built and checked by [`check`], and what is left cannot fail.
-//! Nothing here knows a byte of any wire. [`protocol`] is a whole schema file, its types resolved by
-//! name across modules, on which generators stand: [`gdscript`]
-//! writes the client's classes, [`wireshark`] a dissector, [`docs`] pages about the messages.
-//! [`template`] reads the message templates of LLUDP.
+//! Nothing here knows a byte of any wire. Whole schema files, and what is generated from them, are
+//! the crate `godot-var-codegen`'s. [`template`] reads the message templates of LLUDP.
 //!
 //! ```
 //! let item: syn::DeriveInput = syn::parse_quote! {
@@ -19,19 +17,13 @@
 
 pub mod attr;
 pub mod check;
-pub mod docs;
 mod errors;
-pub mod evolve;
-pub mod gdscript;
 mod keys;
 pub mod litenet;
 pub mod lludp;
-pub mod lock;
 pub mod model;
-pub mod protocol;
 mod rename;
 pub mod template;
-pub mod wireshark;
 
 pub use check::message;
 pub use rename::RenameRule;

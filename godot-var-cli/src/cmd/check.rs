@@ -6,8 +6,8 @@ use std::process::{Command, ExitCode};
 
 use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
-use godot_var_schema::evolve::{self, Finding, Level};
-use godot_var_schema::protocol::{Diagnostic, Place, Protocol};
+use godot_var_codegen::evolve::{self, Finding, Level};
+use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
 
 use super::generate::report;
 

@@ -6,10 +6,10 @@ use std::{fs, io};
 
 use clap::{Args, ValueEnum};
 use godot_var_cli::diagnostics::{Severity, Shown};
-use godot_var_cli::docs;
-use godot_var_schema::docs::{Era, Format, Generation, Page, files};
-use godot_var_schema::litenet::schema;
-use godot_var_schema::{protocol, template};
+use godot_var_cli::lludp;
+use godot_var_codegen::docs::{self, Era, Format, Generation, Page, files};
+use godot_var_codegen::{litenet, protocol};
+use godot_var_schema::template;
 
 use super::generate::{Godot, put, report};
 
@@ -113,7 +113,7 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<P
     let root = schema.to_string_lossy();
     let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
     let both = protocol::parse(&root, read)
-        .and_then(|protocol| schema::parse(&root, read).map(|messages| (protocol, messages)));
+        .and_then(|protocol| litenet::parse(&root, read).map(|messages| (protocol, messages)));
     match both {
         Ok((protocol, messages)) if messages.types.is_empty() => {
             report("warning", &protocol.warnings);
@@ -138,7 +138,7 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<P
 fn template_page(schema: &Path, name: &str) -> io::Result<Option<Page>> {
     let text = super::template::read(schema)?;
     match template::parse(&text) {
-        Ok(template) => Ok(Some(docs::lludp(&template, name))),
+        Ok(template) => Ok(Some(lludp::page(&template, name))),
         Err(errors) => {
             let file = &schema.display().to_string();
             for diagnostic in &errors {

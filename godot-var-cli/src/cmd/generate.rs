@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use clap::{Args, Subcommand, ValueEnum};
-use godot_var_schema::gdscript::{self, Engine, Options};
-use godot_var_schema::lock;
-use godot_var_schema::protocol::{self, Diagnostic, Protocol};
-use godot_var_schema::wireshark::{self, LludpOptions, generate_lludp};
+use godot_var_codegen::gdscript::{self, Engine, Options};
+use godot_var_codegen::lock;
+use godot_var_codegen::protocol::{self, Diagnostic, Protocol};
+use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
 
 use super::docs;
 

@@ -29,6 +29,7 @@
 //! last block are counted in `"unread"`, and an extra header comes with its `"extra_layout"`:
 //! `"after_number"` or `"before_number"`. A NaN is written as the quiet one without a sign.
 
+mod example;
 mod inspect;
 mod parts;
 mod read;
@@ -38,6 +39,7 @@ mod write;
 
 use std::collections::HashMap;
 
+pub use self::example::page;
 use godot_var::lludp::{Acks, ExtraPlace, Flags, HEADER_LEN, Options, Packet, ZeroCoding};
 use godot_var::{DecodeError, EncodeError, EncodeErrorKind, VecOutput};
 use godot_var_schema::template::{Message, Template};

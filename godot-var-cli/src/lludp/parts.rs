@@ -2,7 +2,7 @@
 
 use godot_var::DecodeError;
 use godot_var::lludp::{HEADER_LEN, Packet};
-use godot_var_schema::docs::Run;
+use godot_var_codegen::docs::Run;
 use godot_var_schema::template::Quantity;
 
 use super::Interpreter;

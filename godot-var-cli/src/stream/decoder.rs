@@ -4,11 +4,10 @@ use std::fmt;
 use std::io::{self, Write};
 
 use godot_var::{DecodeError, DialectSpec, Limits, Variant, VariantType};
+use godot_var_codegen::names::{Named, Names, Tree, closest};
 use serde_json::Value as Json;
 
-use super::names::{Named, Names};
 use super::source::{Message, Origin};
-use super::{Tree, closest};
 use crate::inspect::{Options, inspect, inspect_frame};
 use crate::litenet::{self, Side};
 use crate::lludp::Interpreter;

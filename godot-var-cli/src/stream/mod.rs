@@ -42,13 +42,11 @@ pub(crate) mod buffered;
 mod condition;
 mod decoder;
 mod hex;
-mod names;
 mod piped;
 mod report;
 mod source;
 mod summary;
 mod tail;
-mod tree;
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,13 +55,12 @@ use godot_var::{DecodeError, DecodeErrorKind};
 
 pub use condition::{Condition, ConditionError};
 pub use decoder::{Decoded, Decoder, Label};
+pub use godot_var_codegen::names::{Misfit, Named, Names, Tree};
 pub use hex::MaybeHex;
-pub use names::{Misfit, Named, Names};
 pub use piped::Piped;
 pub use source::{Fault, Item, Message, Origin, Packet, Skipped, Source};
 pub use summary::{Sizes, Summary};
 pub use tail::{Growing, Tail};
-pub use tree::Tree;
 
 use crate::inspect::{ERROR, OFFSET};
 
@@ -320,16 +317,4 @@ fn cut(message: &Message<'_>) -> DecodeError {
     let what =
         if matches!(message.origin, Origin::Frame { .. }) { "a frame" } else { "a datagram" };
     DecodeError::new(DecodeErrorKind::Incomplete, message.payload().len(), what, "")
-}
-
-/// `; did you mean …?`, if a name is close to one that is known.
-pub(crate) fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let close =
-        |known: &&str| strsim::damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase());
-    match known.into_iter().min_by_key(close) {
-        Some(known) if close(&known) <= 2.max(name.len() / 3) => {
-            format!("; did you mean {known:?}?")
-        }
-        _ => String::new(),
-    }
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use godot_var_cli::lludp::Interpreter;
+use godot_var_codegen::wireshark::{LludpOptions, generate_lludp};
 use godot_var_schema::template::{FieldType, Template, parse};
-use godot_var_schema::wireshark::{LludpOptions, generate_lludp};
 use serde_json::{Value as Json, json};
 
 use crate::capture::{Capture, fields, folder, present, tshark};

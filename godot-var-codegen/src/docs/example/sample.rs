@@ -1,0 +1,672 @@
+//! Values for examples, made up from names, types and defaults.
+
+use crate::docs::packed_name;
+use crate::protocol::{
+    Body, Engine, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Keys,
+    Protocol, Record, Style, Type, TypeDefault, Value, WireType,
+};
+use godot_var_runtime::variant::{
+    Aabb, Array, Basis, Callable, Color, Dictionary, DictionaryType, ElementType, Generation,
+    NodePath, ObjectId, Plane, Projection, Quaternion, Rect2, Rect2i, Rid, Signal, StringName,
+    Transform2D, Transform3D, Variant, VariantType, Vector2, Vector2i, Vector3, Vector3i, Vector4,
+    Vector4i,
+};
+use godot_var_schema::attr::Id;
+
+/// Values in an example, at most: a schema can ask for more than anybody would read.
+const MAX_VALUES: usize = 2000;
+/// Values around a value, at most.
+const MAX_DEPTH: usize = 64;
+
+/// A message of this type; for an enum with data, of this member.
+///
+/// # Errors
+/// Why there is none, in words.
+pub(super) fn message(
+    protocol: &Protocol,
+    generation: Generation,
+    index: usize,
+    member: Option<usize>,
+) -> Result<Variant, String> {
+    let mut sampler =
+        Sampler { protocol, generation, open: vec![index], left: MAX_VALUES, depth: 0 };
+    let sampled = match (&protocol.types[index].body, member) {
+        (Body::Enumeration(enumeration), Some(member)) => {
+            sampler.member(enumeration, &enumeration.members[member])
+        }
+        _ => {
+            sampler.open.clear();
+            sampler.message(index)
+        }
+    };
+    sampled.map_err(|reason| match reason {
+        Missing::Recursive => "the type contains itself without an end".to_owned(),
+        Missing::Because(reason) => reason,
+    })
+}
+
+/// Why there is no value.
+enum Missing {
+    /// The type is within itself; whoever has a way without it takes that.
+    Recursive,
+    Because(String),
+}
+
+type Sampled<T> = Result<T, Missing>;
+
+fn because<T>(reason: impl Into<String>) -> Sampled<T> {
+    Err(Missing::Because(reason.into()))
+}
+
+struct Sampler<'p> {
+    protocol: &'p Protocol,
+    generation: Generation,
+    /// The types around the value.
+    open: Vec<usize>,
+    /// Values that may still be made.
+    left: usize,
+    depth: usize,
+}
+
+/// What a value is called, and which of its kind it is.
+#[derive(Clone, Copy)]
+struct Name<'n> {
+    text: &'n str,
+    number: usize,
+    /// The most bytes or elements.
+    most: Option<usize>,
+}
+
+impl Name<'_> {
+    fn element(self, index: usize) -> Self {
+        Self { number: self.number + index, most: None, ..self }
+    }
+}
+
+impl Sampler<'_> {
+    fn take(&mut self) -> Sampled<()> {
+        match self.left.checked_sub(1) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => because("it would be too long"),
+        }
+    }
+
+    fn message(&mut self, index: usize) -> Sampled<Variant> {
+        if self.open.contains(&index) {
+            return Err(Missing::Recursive);
+        }
+        self.open.push(index);
+        let def = &self.protocol.types[index];
+        let sampled = match &def.body {
+            Body::Unit => Ok(Variant::Nil),
+            Body::Transparent(field) => self.field(field, 0),
+            Body::Record(record) => self.record(record),
+            Body::Enumeration(enumeration) => self.enumeration(enumeration),
+        };
+        self.open.pop();
+        sampled
+    }
+
+    /// The default member, or the first that has an end.
+    fn enumeration(&mut self, enumeration: &Enumeration) -> Sampled<Variant> {
+        let default = enumeration.default.as_deref();
+        let is_default = |member: &&Enumerator| Some(member.name.as_str()) == default;
+        let members = &enumeration.members;
+        let order = members.iter().filter(is_default).chain(members);
+        let mut reason = Missing::Because("it has no member".to_owned());
+        for member in order {
+            match self.member(enumeration, member) {
+                Err(Missing::Recursive) => reason = Missing::Recursive,
+                sampled => return sampled,
+            }
+        }
+        Err(reason)
+    }
+
+    fn member(&mut self, enumeration: &Enumeration, member: &Enumerator) -> Sampled<Variant> {
+        let id = id(&member.id);
+        Ok(match &enumeration.form {
+            EnumForm::Names | EnumForm::Numbers => id,
+            EnumForm::External if member.style == Style::Unit => id,
+            EnumForm::External => dictionary(vec![(id, self.content(member)?)]),
+            EnumForm::Internal { tag } => {
+                let mut entries = vec![(Variant::from(tag.as_str()), id)];
+                match (member.style, &member.record.fields[..]) {
+                    (Style::Newtype, [field]) => match self.field(field, 0)? {
+                        Variant::Dictionary(content) => entries.extend(content.entries),
+                        _ => return because("its content is no Dictionary"),
+                    },
+                    _ => entries.extend(self.entries(&member.record)?),
+                }
+                dictionary(entries)
+            }
+            EnumForm::Adjacent { tag, content } => {
+                let mut entries = vec![(Variant::from(tag.as_str()), id)];
+                if member.style != Style::Unit {
+                    entries.push((Variant::from(content.as_str()), self.content(member)?));
+                }
+                dictionary(entries)
+            }
+            EnumForm::Untagged => self.content(member)?,
+            EnumForm::Ids => {
+                let mut elements = vec![id];
+                for (number, field) in member.record.fields.iter().enumerate() {
+                    if field.encoded {
+                        elements.push(self.field(field, number)?);
+                    }
+                }
+                Variant::from(elements)
+            }
+        })
+    }
+
+    fn content(&mut self, member: &Enumerator) -> Sampled<Variant> {
+        match (member.style, &member.record.fields[..]) {
+            (Style::Unit, _) => Ok(Variant::Nil),
+            (Style::Newtype, [field]) => self.field(field, 0),
+            _ => self.record(&member.record),
+        }
+    }
+
+    fn record(&mut self, record: &Record) -> Sampled<Variant> {
+        match record.form {
+            Form::Dictionary => self.entries(record).map(dictionary),
+            Form::Array => {
+                let mut elements = Vec::new();
+                for (number, field) in record.fields.iter().enumerate() {
+                    if field.encoded {
+                        elements.push(self.field(field, number)?);
+                    }
+                }
+                Ok(Variant::from(elements))
+            }
+        }
+    }
+
+    fn entries(&mut self, record: &Record) -> Sampled<Vec<(Variant, Variant)>> {
+        let mut entries = Vec::new();
+        for (number, field) in record.fields.iter().enumerate() {
+            if !field.encoded {
+                continue;
+            }
+            let value = self.field(field, number)?;
+            if field.flatten {
+                match value {
+                    Variant::Dictionary(inner) => entries.extend(inner.entries),
+                    Variant::Nil => {}
+                    _ => return because("a flattened field is no Dictionary"),
+                }
+                continue;
+            }
+            entries.push((self.key(record.keys, &field.key), value));
+        }
+        Ok(entries)
+    }
+
+    fn key(&self, keys: Keys, key: &str) -> Variant {
+        match (keys, self.generation) {
+            (Keys::StringName, Generation::Godot4) => StringName::from(key).into(),
+            _ => key.into(),
+        }
+    }
+
+    fn field(&mut self, field: &Field, number: usize) -> Sampled<Variant> {
+        if let Some(path) = &field.custom {
+            return because(format!("the field {} is written by {path}", field.name));
+        }
+        let name = Name { text: &field.key, number, most: field.max_len };
+        let (ty, is_optional) = match &field.ty {
+            Type::Option(inner) => (&**inner, true),
+            ty => (ty, false),
+        };
+        // What a reader does not read it sets to its default, and an example shall survive that.
+        if !field.decoded && !matches!(field.default, FieldDefault::Value(_)) {
+            return if is_optional { Ok(Variant::Nil) } else { self.empty(ty) };
+        }
+        let sampled = match &field.default {
+            FieldDefault::Value(value) => of_default(&field.ty, value),
+            _ => None,
+        };
+        let value = match sampled {
+            Some(Variant::Nil) if is_optional => return Ok(Variant::Nil),
+            Some(value) => Ok(value),
+            None => self.value(ty, name),
+        };
+        match value {
+            Err(Missing::Recursive) if is_optional => Ok(Variant::Nil),
+            value => self.as_written(field, ty, value?),
+        }
+    }
+
+    /// What the attributes of a field make of its value.
+    fn as_written(&self, field: &Field, ty: &Type, value: Variant) -> Sampled<Variant> {
+        let is_godot4 = self.generation == Generation::Godot4;
+        Ok(match (field.wire_type, value) {
+            (Some(WireType::StringName), Variant::String(text)) if is_godot4 => {
+                StringName(text).into()
+            }
+            (Some(WireType::String | WireType::StringName), Variant::StringName(name)) => {
+                name.0.into()
+            }
+            (Some(WireType::NodePath), Variant::String(text)) => NodePath::parse(&text).into(),
+            (Some(WireType::Int), Variant::Bool(truth)) => i64::from(truth).into(),
+            (Some(WireType::Int), Variant::Float(number)) => Variant::Int(number.trunc() as i64),
+            (Some(WireType::Float), Variant::Int(number)) => Variant::Float(number as f64),
+            (Some(WireType::Float), Variant::Bool(truth)) => Variant::Float(u8::from(truth).into()),
+            // Where 32 bits keep a number, the dynamic value has them; this field does not.
+            (Some(WireType::Float64), Variant::Float(_)) => Variant::Float(0.1),
+            (Some(WireType::Array), value) => unpacked(value),
+            (None, value) if field.typed => self.typed(ty, value)?,
+            (_, value) => value,
+        })
+    }
+
+    /// A container with its declared type.
+    fn typed(&self, ty: &Type, value: Variant) -> Sampled<Variant> {
+        if self.generation == Generation::Godot3 {
+            return because("Godot 3 has no typed containers");
+        }
+        Ok(match (ty, unpacked(value)) {
+            (Type::List(element) | Type::FixedList(_, element), Variant::Array(mut array)) => {
+                array.element_type = Some(Box::new(self.element_type(element)?));
+                Variant::Array(array)
+            }
+            (Type::Map(key, value), Variant::Dictionary(mut dictionary)) => {
+                let types = DictionaryType {
+                    key: Some(self.element_type(key)?),
+                    value: Some(self.element_type(value)?),
+                };
+                dictionary.types = Some(Box::new(types));
+                Variant::Dictionary(dictionary)
+            }
+            (_, value) => value,
+        })
+    }
+
+    fn element_type(&self, ty: &Type) -> Sampled<ElementType> {
+        match self.builtin(ty, MAX_DEPTH) {
+            Some(kind) => Ok(ElementType::Builtin(kind)),
+            None => because("its elements have no type of their own"),
+        }
+    }
+
+    /// The one type that values travel as.
+    fn builtin(&self, ty: &Type, steps: usize) -> Option<VariantType> {
+        let next = steps.checked_sub(1)?;
+        let packed = |element: &Type| {
+            let name = packed_name(element, self.generation);
+            name.map_or(Some(VariantType::Array), |name| {
+                VariantType::from_name(name, Generation::Godot4)
+            })
+        };
+        Some(match ty {
+            Type::Unit => VariantType::Nil,
+            Type::Bool => VariantType::Bool,
+            Type::Int(_) => VariantType::Int,
+            Type::F32 | Type::F64 => VariantType::Float,
+            Type::Char | Type::String => VariantType::String,
+            Type::Engine(engine) | Type::Double(engine) => {
+                let name = engine.godot4_name();
+                VariantType::from_name(name, Generation::Godot4)?
+            }
+            Type::List(element) | Type::FixedList(_, element) => packed(element)?,
+            Type::Set(element) if **element == Type::String => packed(element)?,
+            Type::Set(_) | Type::Tuple(_) => VariantType::Array,
+            Type::Bytes => VariantType::PackedByteArray,
+            Type::Map(..) => VariantType::Dictionary,
+            Type::Message(index) => match &self.protocol.types[*index].body {
+                Body::Unit => VariantType::Nil,
+                Body::Transparent(field) => self.builtin(&field.ty, next)?,
+                Body::Record(record) => match record.form {
+                    Form::Dictionary => VariantType::Dictionary,
+                    Form::Array => VariantType::Array,
+                },
+                Body::Enumeration(enumeration) => match enumeration.form {
+                    EnumForm::Names => VariantType::String,
+                    EnumForm::Numbers => VariantType::Int,
+                    EnumForm::Internal { .. } | EnumForm::Adjacent { .. } => {
+                        VariantType::Dictionary
+                    }
+                    EnumForm::Ids => VariantType::Array,
+                    EnumForm::External | EnumForm::Untagged => return None,
+                },
+            },
+            Type::Variant | Type::Option(_) | Type::Custom => return None,
+        })
+    }
+
+    fn value(&mut self, ty: &Type, name: Name<'_>) -> Sampled<Variant> {
+        self.take()?;
+        if self.depth >= MAX_DEPTH {
+            return because("its values stand too deep in each other");
+        }
+        self.depth += 1;
+        let value = self.value_within(ty, name);
+        self.depth -= 1;
+        value
+    }
+
+    fn value_within(&mut self, ty: &Type, name: Name<'_>) -> Sampled<Variant> {
+        Ok(match ty {
+            Type::Unit => Variant::Nil,
+            Type::Bool => true.into(),
+            Type::Int(integer) => Variant::Int(int(*integer, name)),
+            Type::F32 | Type::F64 => Variant::Float(float(name)),
+            Type::Char => "x".into(),
+            Type::String => text(name).into(),
+            Type::Engine(engine) | Type::Double(engine) => self.engine(*engine, name)?,
+            Type::Variant => text(name).into(),
+            Type::Option(inner) => match self.value(inner, name) {
+                Err(Missing::Recursive) => Variant::Nil,
+                value => value?,
+            },
+            Type::List(element) => self.list(element, count(name), name)?,
+            Type::FixedList(len, element) => {
+                let len = usize::try_from(*len).ok().filter(|len| *len <= self.left);
+                let Some(len) = len else { return because("it would be too long") };
+                self.list(element, len, name)?
+            }
+            Type::Set(element) => {
+                let value = self.list(element, count(name), name)?;
+                match value {
+                    Variant::PackedStringArray(mut texts) => {
+                        texts.sort();
+                        texts.dedup();
+                        texts.into()
+                    }
+                    value => match unpacked(value) {
+                        Variant::Array(mut array) => {
+                            array.elements.sort_by(compare);
+                            array.elements.dedup();
+                            Variant::Array(array)
+                        }
+                        value => value,
+                    },
+                }
+            }
+            Type::Bytes => self.list(&Type::Int(Integer::U8), count(name), name)?,
+            Type::Tuple(elements) => {
+                let mut values = Vec::new();
+                for (index, element) in elements.iter().enumerate() {
+                    values.push(self.value(element, name.element(index))?);
+                }
+                values.into()
+            }
+            Type::Map(key, value) => {
+                let mut entries = Vec::new();
+                for index in 0..count(name).min(2) {
+                    let name = name.element(index);
+                    let value = match self.value(value, name) {
+                        Err(Missing::Recursive) => break,
+                        value => value?,
+                    };
+                    entries.push((self.map_key(key, name, index)?, value));
+                }
+                entries.sort_by(|(this, _), (other, _)| compare(this, other));
+                entries.dedup_by(|(this, _), (other, _)| this == other);
+                dictionary(entries)
+            }
+            Type::Message(index) => self.message(*index)?,
+            Type::Custom => return because("its code says more than its type"),
+        })
+    }
+
+    /// A key: texts name people, as scores are by name.
+    fn map_key(&mut self, key: &Type, name: Name<'_>, index: usize) -> Sampled<Variant> {
+        let text = ["Ann", "Bob"][index % 2];
+        match key {
+            Type::String => Ok(text.into()),
+            Type::Engine(Engine::StringName) => Ok(self.engine_name(text)),
+            key => self.value(key, name),
+        }
+    }
+
+    fn engine_name(&self, text: &str) -> Variant {
+        match self.generation {
+            Generation::Godot4 => StringName::from(text).into(),
+            Generation::Godot3 => text.into(),
+        }
+    }
+
+    /// A list, packed where the engine has such an array.
+    fn list(&mut self, element: &Type, len: usize, name: Name<'_>) -> Sampled<Variant> {
+        let mut values = Vec::new();
+        for index in 0..len {
+            match self.value(element, name.element(index)) {
+                Err(Missing::Recursive) => break,
+                value => values.push(value?),
+            }
+        }
+        if packed_name(element, self.generation).is_none() {
+            return Ok(values.into());
+        }
+        macro_rules! packed {
+            ($pattern:pat => $value:expr) => {
+                values
+                    .into_iter()
+                    .filter_map(|value| match value {
+                        $pattern => Some($value),
+                        _ => None,
+                    })
+                    .collect::<Vec<_>>()
+                    .into()
+            };
+        }
+        Ok(match element {
+            Type::Int(Integer::U8) => packed!(Variant::Int(number) => number as u8),
+            Type::Int(Integer::I32) => packed!(Variant::Int(number) => number as i32),
+            Type::Int(_) => packed!(Variant::Int(number) => number),
+            Type::F32 => packed!(Variant::Float(number) => number as f32),
+            Type::F64 => packed!(Variant::Float(number) => number),
+            Type::String => packed!(Variant::String(text) => text),
+            Type::Engine(Engine::Vector2) => packed!(Variant::Vector2(vector) => vector),
+            Type::Engine(Engine::Vector3) => packed!(Variant::Vector3(vector) => vector),
+            Type::Engine(Engine::Vector4) => packed!(Variant::Vector4(vector) => vector),
+            Type::Engine(Engine::Color) => packed!(Variant::Color(color) => color),
+            _ => values.into(),
+        })
+    }
+
+    fn engine(&self, engine: Engine, name: Name<'_>) -> Sampled<Variant> {
+        if self.generation == Generation::Godot3 && engine.godot3_name().is_none() {
+            return because(format!("Godot 3 has no {}", engine.godot4_name()));
+        }
+        let first = (name.number + 1) as f32;
+        let vector2 = Vector2::new(first, 0.5);
+        let vector3 = Vector3::new(first, 0.0, -2.5);
+        let (x, y, z) =
+            (Vector3::new(1.0, 0.0, 0.0), Vector3::new(0.0, 1.0, 0.0), Vector3::new(0.0, 0.0, 1.0));
+        let basis = Basis { x, y, z };
+        let whole = name.number as i32 + 1;
+        let column = |x, y, z, w| Vector4 { x, y, z, w };
+        Ok(match engine {
+            Engine::StringName => self.engine_name(&text(name)),
+            Engine::NodePath => NodePath::parse("/root/Main").into(),
+            Engine::Vector2 => vector2.into(),
+            Engine::Vector2i => Vector2i::new(whole, -2).into(),
+            Engine::Rect2 => Rect2 { position: vector2, size: Vector2::new(8.0, 4.0) }.into(),
+            Engine::Rect2i => {
+                Rect2i { position: Vector2i::new(whole, -2), size: Vector2i::new(8, 4) }.into()
+            }
+            Engine::Vector3 => vector3.into(),
+            Engine::Vector3i => Vector3i::new(whole, -2, 3).into(),
+            Engine::Vector4 => column(first, 0.0, -2.5, 1.0).into(),
+            Engine::Vector4i => Vector4i::new(whole, -2, 3, 4).into(),
+            Engine::Transform2D => Transform2D {
+                x: Vector2::new(1.0, 0.0),
+                y: Vector2::new(0.0, 1.0),
+                origin: vector2,
+            }
+            .into(),
+            Engine::Plane => Plane { normal: y, d: first }.into(),
+            Engine::Quaternion => Quaternion { x: 0.0, y: 0.0, z: 0.0, w: 1.0 }.into(),
+            Engine::Aabb => Aabb { position: vector3, size: Vector3::new(1.0, 2.0, 1.0) }.into(),
+            Engine::Basis => basis.into(),
+            Engine::Transform3D => Transform3D { basis, origin: vector3 }.into(),
+            Engine::Projection => Projection {
+                x: column(1.0, 0.0, 0.0, 0.0),
+                y: column(0.0, 1.0, 0.0, 0.0),
+                z: column(0.0, 0.0, 1.0, 0.0),
+                w: column(0.0, 0.0, 0.0, 1.0),
+            }
+            .into(),
+            Engine::Color => Color { r: 1.0, g: 0.5, b: 0.25, a: 1.0 }.into(),
+            Engine::Rid => Rid(if self.generation == Generation::Godot3 { 0 } else { 7 }).into(),
+            Engine::ObjectId => ObjectId(7).into(),
+            Engine::Callable => Callable.into(),
+            Engine::Signal => Signal { name: "pressed".to_owned(), object_id: ObjectId(7) }.into(),
+            Engine::Dictionary => dictionary(vec![("key".into(), 1.into())]),
+            Engine::Array => vec![Variant::from(1), "two".into()].into(),
+        })
+    }
+
+    /// What `Default` gives for a type.
+    fn empty(&mut self, ty: &Type) -> Sampled<Variant> {
+        self.take()?;
+        let unknown = || because("the default of a field that is not read cannot be known");
+        Ok(match ty {
+            Type::Unit | Type::Option(_) | Type::Variant => Variant::Nil,
+            Type::Bool => false.into(),
+            Type::Int(_) => Variant::Int(0),
+            Type::F32 | Type::F64 => Variant::Float(0.0),
+            Type::Char => "\0".into(),
+            Type::String => "".into(),
+            Type::List(element) => {
+                self.list(element, 0, Name { text: "", number: 0, most: None })?
+            }
+            Type::Bytes => Variant::PackedByteArray(Vec::new()),
+            Type::Set(element) if **element == Type::String => {
+                Variant::PackedStringArray(Vec::new())
+            }
+            Type::Set(_) => Variant::Array(Array::default()),
+            Type::Map(..) => Variant::Dictionary(Dictionary::new()),
+            Type::Message(index) => {
+                let def = &self.protocol.types[*index];
+                match (&def.body, &def.default) {
+                    (Body::Unit, _) => Variant::Nil,
+                    (Body::Record(record), TypeDefault::Derived)
+                        if record.form == Form::Dictionary && self.depth < MAX_DEPTH =>
+                    {
+                        self.depth += 1;
+                        let mut entries = Vec::new();
+                        for field in &record.fields {
+                            if field.flatten || field.custom.is_some() || field.wire_type.is_some()
+                            {
+                                return unknown();
+                            }
+                            if field.encoded {
+                                let key = self.key(record.keys, &field.key);
+                                entries.push((key, self.empty(&field.ty)?));
+                            }
+                        }
+                        self.depth -= 1;
+                        dictionary(entries)
+                    }
+                    _ => return unknown(),
+                }
+            }
+            _ => return unknown(),
+        })
+    }
+}
+
+/// The value that a schema gives as a default, where it can be told without its type's code.
+fn of_default(ty: &Type, value: &Value) -> Option<Variant> {
+    Some(match (value, ty) {
+        (Value::None, _) => Variant::Nil,
+        (Value::Some(value), Type::Option(inner)) => return of_default(inner, value),
+        (value, Type::Option(inner)) => return of_default(inner, value),
+        (Value::Bool(truth), Type::Bool) => (*truth).into(),
+        (Value::Int(number), Type::Int(_)) => Variant::Int(*number),
+        (Value::Int(number), Type::F32 | Type::F64) => Variant::Float(*number as f64),
+        (Value::Float(number), Type::F64) => Variant::Float(*number),
+        (Value::Float(number), Type::F32) => Variant::Float(f64::from(*number as f32)),
+        (Value::Text(text), Type::String | Type::Char) => text.as_str().into(),
+        _ => return None,
+    })
+}
+
+fn id(id: &Id) -> Variant {
+    match id {
+        Id::Int(number) => Variant::Int(*number),
+        Id::Text(text) => text.as_str().into(),
+    }
+}
+
+fn dictionary(entries: Vec<(Variant, Variant)>) -> Variant {
+    Variant::Dictionary(entries.into_iter().collect())
+}
+
+/// How many elements a list has.
+fn count(name: Name<'_>) -> usize {
+    name.most.unwrap_or(2).min(2)
+}
+
+/// The order of keys and of sets: that of their Rust type.
+fn compare(this: &Variant, other: &Variant) -> std::cmp::Ordering {
+    match (this, other) {
+        (Variant::Int(this), Variant::Int(other)) => this.cmp(other),
+        (this, other) => this.as_str().cmp(&other.as_str()),
+    }
+}
+
+/// A packed array as an Array of its elements.
+fn unpacked(value: Variant) -> Variant {
+    fn all<T: Into<Variant>>(items: Vec<T>) -> Variant {
+        items.into_iter().map(Into::into).collect::<Vec<Variant>>().into()
+    }
+    match value {
+        Variant::PackedByteArray(items) => all(items),
+        Variant::PackedInt32Array(items) => all(items),
+        Variant::PackedInt64Array(items) => all(items),
+        Variant::PackedFloat32Array(items) => all(items),
+        Variant::PackedFloat64Array(items) => all(items),
+        Variant::PackedStringArray(items) => all(items),
+        Variant::PackedVector2Array(items) => all(items),
+        Variant::PackedVector3Array(items) => all(items),
+        Variant::PackedColorArray(items) => all(items),
+        Variant::PackedVector4Array(items) => all(items),
+        value => value,
+    }
+}
+
+/// Numbers that fit names, and small ones that differ from each other.
+fn int(integer: Integer, name: Name<'_>) -> i64 {
+    let (least, most) = integer.range();
+    let number = match name.text.to_ascii_lowercase().as_str() {
+        "id" | "you" => 7,
+        "health" | "hp" => 100,
+        "tick" => 1200,
+        "at" | "time" | "timestamp" if most > i64::from(u32::MAX) => 1_700_000_000,
+        _ => 1,
+    };
+    let more = i64::try_from(name.number).unwrap_or(0);
+    let number = if number == 1 { number + more } else { number };
+    number.clamp(least, most)
+}
+
+fn float(name: Name<'_>) -> f64 {
+    let whole = u16::try_from(name.number).unwrap_or(0);
+    f64::from(whole) + 0.5
+}
+
+/// Texts that fit names, else the name itself, cut to what is allowed.
+fn text(name: Name<'_>) -> String {
+    let text = match name.text.to_ascii_lowercase().as_str() {
+        "name" | "nick" | "user" | "player" => "Ann",
+        "channel" => "all",
+        "text" | "message" => "hello",
+        "reason" => "full",
+        "" => "text",
+        _ => name.text,
+    };
+    let most = name.most.unwrap_or(usize::MAX);
+    let mut end = text.len().min(most);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text[..end].to_owned()
+}

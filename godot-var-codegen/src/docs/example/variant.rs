@@ -1,0 +1,76 @@
+//! Examples of messages that are Variants.
+
+use super::{sample, text};
+use crate::docs::{Example, Run};
+use crate::protocol::Protocol;
+use godot_var_runtime::Limits;
+use godot_var_runtime::VecOutput;
+use godot_var_runtime::variant::{Dialect, Generation, Godot3, Godot4, Part, Piece, Place, walk};
+
+/// A message of a type, by its index in [`Protocol::types`], and of a member, by its index in
+/// [`Enumeration::members`](crate::protocol::Enumeration::members), as this engine writes it.
+///
+/// # Errors
+/// Why there is none, in words.
+pub(in crate::docs) fn variant(
+    protocol: &Protocol,
+    generation: Generation,
+    index: usize,
+    member: Option<usize>,
+) -> Result<Example, String> {
+    let spec = match generation {
+        Generation::Godot4 => &Godot4::SPEC,
+        Generation::Godot3 => &Godot3::SPEC,
+    };
+    let value = sample::message(protocol, generation, index, member)?;
+    let mut bytes = Vec::new();
+    value.put_in(&mut VecOutput::new(&mut bytes), spec).map_err(|error| error.to_string())?;
+    let mut runs = Runs::default();
+    let limits = Limits::NONE;
+    walk(&bytes, limits, spec, |piece| runs.piece(&piece)).map_err(|error| error.to_string())?;
+    let runs = runs.runs;
+    Ok(Example {
+        value: text::gdscript(&value, spec.generation),
+        language: "gdscript",
+        bytes,
+        runs,
+    })
+}
+
+/// Collects the pieces of a walk, a run for each value.
+#[derive(Default)]
+struct Runs {
+    runs: Vec<Run>,
+    /// The steps from the message to the value that is walked.
+    path: Vec<String>,
+}
+
+impl Runs {
+    fn piece(&mut self, piece: &Piece<'_>) {
+        if let (Part::Header { .. }, depth) = (piece.part, piece.depth) {
+            self.path.truncate(depth.saturating_sub(1));
+            let is_key = matches!(piece.place, Place::Key(_));
+            if depth > 0 {
+                self.path.push(match piece.place {
+                    Place::Root => String::new(),
+                    Place::Key(_) => String::new(),
+                    Place::Element(index) => format!("[{index}]"),
+                    Place::Value(index) => format!("(value {index})"),
+                    Place::Entry(key) | Place::Property(key) => text::step(key),
+                });
+            }
+            let path = if is_key { String::new() } else { self.path.concat() };
+            let path = path.strip_prefix('.').unwrap_or(&path).to_owned();
+            let text = if is_key { format!("key: {}", piece.part) } else { piece.part.to_string() };
+            self.runs.push(Run { offset: piece.offset, len: piece.bytes.len(), depth, path, text });
+            return;
+        }
+        let Some(run) = self.runs.last_mut() else { return };
+        run.len += piece.bytes.len();
+        // Zeros that align need no word.
+        if !matches!(piece.part, Part::Padding(_)) {
+            run.text.push_str(", ");
+            run.text.push_str(&piece.part.to_string());
+        }
+    }
+}

@@ -1,0 +1,505 @@
+//! The page of a schema for LiteNetLibManager: a table of bytes for each of its types.
+
+use std::collections::BTreeMap;
+
+use super::prose::{blocks, line};
+use super::{Anchors, Choice, Example, Extent, Page, Role, Rows, Section, Text, example, sentence};
+use crate::litenet::{Body, Field, Member, Schema, Type, TypeDef};
+use crate::protocol::Integer;
+use godot_var_schema::litenet::model::{Dispatch, Prefix};
+
+/// The eras of the wire.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Era {
+    /// July 2018.
+    Y2018,
+    /// Today.
+    Head,
+}
+
+impl Era {
+    /// The era of a type: that which its module or file is named after, `y2018` or `head`, else the
+    /// given one.
+    pub fn of(def: &TypeDef, otherwise: Self) -> Self {
+        let file = def.place.file.rsplit(['/', '\\']).next().unwrap_or_default();
+        let names = def.module.iter().map(String::as_str).rev().chain(file.strip_suffix(".rs"));
+        let mut eras = names.filter_map(|name| match name {
+            "y2018" => Some(Self::Y2018),
+            "head" => Some(Self::Head),
+            _ => None,
+        });
+        eras.next().unwrap_or(otherwise)
+    }
+
+    /// How a list is counted that its field gives this form, or none: then lists of bytes are told
+    /// apart in July 2018.
+    pub fn list_prefix(self, given: Option<Prefix>, element: &Type) -> Prefix {
+        match (given, element, self) {
+            (Some(prefix), ..) => prefix,
+            (None, Type::Int(Integer::U8), Self::Y2018) => Prefix::I32,
+            (None, ..) => Prefix::U16,
+        }
+    }
+
+    /// When it was.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Y2018 => "July 2018",
+            Self::Head => "today",
+        }
+    }
+}
+
+/// The page of a schema of LiteNetLibManager.
+///
+/// `era` is that of types whose modules name none: see [`Era::of`].
+pub fn litenet(schema: &Schema, title: &str, era: Era) -> Page {
+    let mut anchors = Anchors::default();
+    let named = schema.types.iter().map(|def| anchors.of(&def.path())).collect();
+    let mut writer = Writer { schema, named, sizes: BTreeMap::new() };
+    let mut sections = Vec::new();
+    for (index, def) in schema.types.iter().enumerate() {
+        let own = Era::of(def, era);
+        sections.extend(writer.sections(index, def, own, &mut anchors));
+    }
+    let plain = |words: &str| Text::plain(words);
+    let notes = vec![
+        plain(
+            "Numbers are little-endian. A message starts with its number: two bytes in July 2018, packed \
+             today. Types without a number stand inside messages only.",
+        ),
+        plain(
+            "Offsets and lengths are bytes. 5–9 means from 5 to 9, as values before it have several \
+             lengths; 5+ means 5 and more.",
+        ),
+        plain(
+            "A packed integer takes 1 byte up to 240, 2 up to 2287, 3 up to 67823, and more for more. \
+             Zigzag is packed with the sign in the last bit; of 64 bits the upper half and then the lower \
+             one, each for itself.",
+        ),
+        plain("In examples a type parameter stands for a byte."),
+    ];
+    let docs = blocks(&schema.docs, &|name| writer.resolve(name));
+    Page { title: title.to_owned(), docs, notes, sections, bytes_per_line: 8 }
+}
+
+/// What the parameters of a type take.
+type Parameters = BTreeMap<String, Extent>;
+
+struct Writer<'s> {
+    schema: &'s Schema,
+    /// The anchors of all types.
+    named: Vec<String>,
+    /// What types take, by index, era and arguments; of types that are being summed up: anything.
+    sizes: BTreeMap<Instance, Extent>,
+}
+
+/// A type by its index, in an era, with what its arguments take at least and at most.
+type Instance = (usize, Era, Vec<(u64, Option<u64>)>);
+
+impl Writer<'_> {
+    fn resolve(&self, name: &str) -> Option<String> {
+        let name = name.strip_prefix("crate::").unwrap_or(name);
+        let path: Vec<&str> = name.split("::").collect();
+        (0..path.len()).rev().find_map(|end| {
+            let found = self.schema.get(&path[..=end].join("::"))?;
+            let index = self.schema.types.iter().position(|def| std::ptr::eq(def, found))?;
+            self.named.get(index).cloned()
+        })
+    }
+
+    fn example(&self, index: usize, member: Option<usize>, era: Era) -> Result<Example, String> {
+        example::litenet(self.schema, index, member, era)
+    }
+
+    fn line(&self, docs: &[String]) -> Text {
+        line(docs, &|name| self.resolve(name))
+    }
+
+    fn sections(
+        &mut self,
+        index: usize,
+        def: &TypeDef,
+        era: Era,
+        anchors: &mut Anchors,
+    ) -> Vec<Section> {
+        let mut rows = Rows::default();
+        let (mut values, mut members) = (Vec::new(), Vec::new());
+        let mut shown = None;
+        let summary = match &def.body {
+            Body::Record { msg_type, fields } => {
+                if let Some(number) = msg_type {
+                    message_number(&mut rows, *number, era);
+                }
+                self.fields(&mut rows, fields, era);
+                shown = Some(self.example(index, None, era));
+                match msg_type {
+                    Some(number) => format!("Message {number}, {}", era.name()),
+                    None => "A part of messages".to_owned(),
+                }
+            }
+            Body::Enumeration { dispatch, members: all, other } => {
+                let is_plain = all.iter().all(|member| member.fields.is_empty());
+                for (position, member) in all.iter().enumerate() {
+                    let name = if let (Dispatch::MsgType, Some(to)) = (dispatch, self.holds(member))
+                    {
+                        Text::link(to, &member.name)
+                    } else if is_plain && *dispatch == Dispatch::Byte {
+                        Text::code(&member.name)
+                    } else {
+                        let title = format!("{}::{}", def.path(), member.name);
+                        let anchor = anchors.of(&title);
+                        let section = self.member(&anchor, title, member, *dispatch, era);
+                        let example = Some(self.example(index, Some(position), era));
+                        members.push(Section { example, ..section });
+                        Text::link(anchor, &member.name)
+                    };
+                    let docs = self.line(&member.docs);
+                    values.push(Choice { value: member.number.to_string(), name, docs });
+                }
+                if let Some(other) = other {
+                    let mut docs = self.line(&other.docs);
+                    let rest = if other.rest { ", with the rest of the message" } else { "" };
+                    let text = format!("Keeps what no other member stands for{rest}.");
+                    sentence(&mut docs, Text::plain(text));
+                    let name = Text::code(&other.name);
+                    values.push(Choice { value: "other".to_owned(), name, docs });
+                }
+                if is_plain && *dispatch == Dispatch::Byte {
+                    let text = Text::plain("One of the values below.");
+                    let one = Extent::exactly(1);
+                    rows.add(one, Text::plain("u8"), Role::Value, &def.name, text);
+                    shown = (!all.is_empty()).then(|| self.example(index, None, era));
+                }
+                match dispatch {
+                    Dispatch::Byte => "One of several: a byte tells which".to_owned(),
+                    Dispatch::MsgType => {
+                        format!("One of several messages, {}: the number tells which", era.name())
+                    }
+                }
+            }
+        };
+        let size = (!rows.rows.is_empty() || values.is_empty()).then_some(rows.end);
+        let mut sections = vec![Section {
+            anchor: self.named[index].clone(),
+            title: def.path(),
+            is_member: false,
+            summary: Text::plain(summary),
+            docs: blocks(&def.docs, &|name| self.resolve(name)),
+            values,
+            rows: rows.rows,
+            size,
+            example: shown,
+        }];
+        sections.append(&mut members);
+        sections
+    }
+
+    /// Where the message that is a member's only field is told.
+    fn holds(&self, member: &Member) -> Option<String> {
+        match &member.fields[..] {
+            [Field { ty: Type::Message(index, _), .. }] if member.of_message => {
+                self.named.get(*index).cloned()
+            }
+            _ => None,
+        }
+    }
+
+    fn member(
+        &mut self,
+        anchor: &str,
+        title: String,
+        member: &Member,
+        dispatch: Dispatch,
+        era: Era,
+    ) -> Section {
+        let mut rows = Rows::default();
+        let number = member.number;
+        match dispatch {
+            Dispatch::Byte => {
+                let text = Text::plain(format!("Which member: {number}."));
+                rows.add(Extent::exactly(1), Text::plain("u8"), Role::Frame, "number", text);
+            }
+            Dispatch::MsgType => message_number(&mut rows, number, era),
+        }
+        self.fields(&mut rows, &member.fields, era);
+        Section {
+            anchor: anchor.to_owned(),
+            title,
+            is_member: true,
+            summary: Text::plain(format!("Member {number}")),
+            docs: blocks(&member.docs, &|name| self.resolve(name)),
+            values: Vec::new(),
+            size: Some(rows.end),
+            rows: rows.rows,
+            example: None,
+        }
+    }
+
+    fn fields(&mut self, rows: &mut Rows, fields: &[Field], era: Era) {
+        for field in fields {
+            self.field(rows, field, era);
+        }
+    }
+
+    /// A row for what a field is, behind one for what it stands behind.
+    fn field(&mut self, rows: &mut Rows, field: &Field, era: Era) {
+        let none = Parameters::new();
+        let name = &field.name;
+        let condition = field
+            .condition
+            .as_ref()
+            .map(|condition| Text::plain("Only if ").with(Text::code(&condition.text)).and("."));
+        let maybe = |extent: Extent| match condition {
+            Some(_) => extent.or(Extent::ZERO),
+            None => extent,
+        };
+        let (front, length, kind) = match &field.ty {
+            Type::String(prefix) => {
+                let front = text_prefix(*prefix, era);
+                (Some(("length", front)), Extent::at_least(0), Text::plain("UTF-8"))
+            }
+            Type::List(prefix, element) => {
+                let front = list_prefix(*prefix, element, era);
+                let kind = Text::plain("list of ").with(self.kind(element));
+                (Some(("count", front)), Extent::at_least(0), kind)
+            }
+            Type::BehindLength(inner) => {
+                let front = (Extent::exactly(2), "u16");
+                (Some(("length", front)), self.size(inner, era, &none, 0), self.kind(inner))
+            }
+            Type::Option(inner) => {
+                let value = self.size(inner, era, &none, 0).or(Extent::ZERO);
+                (Some(("present", (Extent::exactly(1), "bool"))), value, self.kind(inner))
+            }
+            ty => (None, self.size(ty, era, &none, 0), self.kind(ty)),
+        };
+        if let Some((word, (extent, kind))) = front {
+            let mut text = Text::plain(match word {
+                "length" => "Bytes of ",
+                "count" => "Elements of ",
+                _ => "01 if there is a value of ",
+            });
+            text =
+                text.with(Text::code(name)).and(if word == "present" { ", else 00." } else { "." });
+            sentence(&mut text, condition.clone().unwrap_or_default());
+            let label = format!("{name}: {word}");
+            rows.add(maybe(extent), Text::plain(kind), Role::Frame, &label, text);
+        }
+        let mut text = Text::code(name).and(": ");
+        let mut more = condition.clone().unwrap_or_default();
+        sentence(&mut more, Text::plain(Self::remark(&field.ty, era)));
+        let docs = self.line(&field.docs);
+        sentence(&mut more, docs);
+        text = if more.0.is_empty() { Text::code(name) } else { text.with(more) };
+        rows.add(maybe(length), kind, Role::Value, name, text);
+    }
+
+    /// What a type's name does not say.
+    fn remark(ty: &Type, era: Era) -> &'static str {
+        match ty {
+            Type::Components("EulerAngles", ..) => "Degrees.",
+            Type::Color => "Hundredths of r, g, b and a.",
+            Type::Rest => "Bytes to the end of the message.",
+            Type::Parameter(_) => "What stands for the parameter.",
+            Type::Address if era == Era::Y2018 => "The address as a text, and the port as an i32.",
+            Type::Address => "A byte for the family, the address, and the port as a u16.",
+            _ => "",
+        }
+    }
+
+    /// A type in words.
+    fn kind(&self, ty: &Type) -> Text {
+        match ty {
+            Type::Unit => Text::plain("nothing"),
+            Type::Bool => Text::plain("bool"),
+            Type::Int(integer) => Text::plain(integer.name()),
+            Type::F32 => Text::plain("f32"),
+            Type::F64 => Text::plain("f64"),
+            Type::String(_) => Text::plain("String"),
+            Type::Packed(integer) => Text::plain(format!("packed {}", integer.name())),
+            Type::Zigzag(integer) => Text::plain(format!("zigzag {}", integer.name())),
+            Type::Components(name, component, count) => {
+                Text::plain(format!("{name}: {count} × {}", component.name()))
+            }
+            Type::Color => Text::plain("Color"),
+            Type::Address => Text::plain("SocketAddr"),
+            Type::Option(inner) => Text::plain("optional ").with(self.kind(inner)),
+            Type::List(_, element) => Text::plain("list of ").with(self.kind(element)),
+            Type::Array(count, element) => {
+                Text::plain(format!("{count} × ")).with(self.kind(element))
+            }
+            Type::Tuple(parts) => self.listed(parts, "(", ")"),
+            Type::BehindLength(inner) => Text::plain("length and ").with(self.kind(inner)),
+            Type::Rest => Text::plain("bytes"),
+            Type::Parameter(name) => Text::code(name),
+            Type::Message(index, arguments) => {
+                let anchor = self.named.get(*index).cloned().unwrap_or_default();
+                let name = self.schema.types.get(*index).map_or("", |def| def.name.as_str());
+                let link = Text::link(anchor, name);
+                if arguments.is_empty() {
+                    return link;
+                }
+                link.with(self.listed(arguments, "<", ">"))
+            }
+            Type::Custom(path) => Text::plain("by ").with(Text::code(path)),
+        }
+    }
+
+    fn listed(&self, types: &[Type], start: &str, end: &str) -> Text {
+        let mut text = Text::plain(start);
+        for (position, ty) in types.iter().enumerate() {
+            text = text.and(if position > 0 { ", " } else { "" }).with(self.kind(ty));
+        }
+        text.and(end)
+    }
+
+    fn size(&mut self, ty: &Type, era: Era, parameters: &Parameters, depth: u32) -> Extent {
+        let anything = Extent::at_least(0);
+        if depth > MAX_DEPTH {
+            return anything;
+        }
+        let next = depth + 1;
+        match ty {
+            Type::Unit => Extent::ZERO,
+            Type::Bool => Extent::exactly(1),
+            Type::Int(integer) => Extent::exactly(bytes_of(*integer)),
+            Type::F32 => Extent::exactly(4),
+            Type::F64 => Extent::exactly(8),
+            Type::String(prefix) => text_prefix(*prefix, era).0 + anything,
+            Type::Packed(integer) => Extent::between(1, 1 + bytes_of(*integer)),
+            Type::Zigzag(Integer::I64) => Extent::between(2, 10),
+            Type::Zigzag(integer) => Extent::between(1, 1 + bytes_of(*integer)),
+            Type::Components(_, component, count) => Extent::exactly(component.size() * count),
+            Type::Color if era == Era::Y2018 => Extent::exactly(8),
+            Type::Color => Extent::exactly(4),
+            Type::Address if era == Era::Y2018 => Extent::at_least(8),
+            Type::Address => Extent::between(7, 19),
+            Type::Option(inner) => {
+                let value = self.size(inner, era, parameters, next);
+                Extent::exactly(1) + value.or(Extent::ZERO)
+            }
+            Type::List(prefix, element) => list_prefix(*prefix, element, era).0 + anything,
+            Type::Array(count, element) => {
+                self.size(element, era, parameters, next).times(Extent::exactly(*count))
+            }
+            Type::Tuple(parts) => parts
+                .iter()
+                .fold(Extent::ZERO, |sum, part| sum + self.size(part, era, parameters, next)),
+            Type::BehindLength(inner) => {
+                Extent::exactly(2) + self.size(inner, era, parameters, next)
+            }
+            Type::Rest | Type::Custom(_) => anything,
+            Type::Parameter(name) => parameters.get(name).copied().unwrap_or(anything),
+            Type::Message(index, arguments) => {
+                let arguments: Vec<Extent> = arguments
+                    .iter()
+                    .map(|argument| self.size(argument, era, parameters, next))
+                    .collect();
+                self.message(*index, &arguments, era, next)
+            }
+        }
+    }
+
+    fn message(&mut self, index: usize, arguments: &[Extent], era: Era, depth: u32) -> Extent {
+        let key = arguments.iter().map(|extent| (extent.least, extent.most)).collect();
+        let key = (index, era, key);
+        if let Some(known) = self.sizes.get(&key) {
+            return *known;
+        }
+        let Some(def) = self.schema.types.get(index).filter(|_| self.sizes.len() < MAX_SIZES)
+        else {
+            return Extent::at_least(0);
+        };
+        // For types that contain themselves.
+        self.sizes.insert(key.clone(), Extent::at_least(0));
+        let parameters = def.parameters.iter().cloned().zip(arguments.iter().copied()).collect();
+        let all = |writer: &mut Self, fields: &[Field]| {
+            fields.iter().fold(Extent::ZERO, |sum, field| {
+                let size = writer.size(&field.ty, era, &parameters, depth);
+                sum + if field.condition.is_some() { size.or(Extent::ZERO) } else { size }
+            })
+        };
+        let size = match &def.body {
+            Body::Record { msg_type, fields } => {
+                let number = msg_type.map_or(Extent::ZERO, |number| number_size(Some(number), era));
+                number + all(self, fields)
+            }
+            Body::Enumeration { dispatch, members, other } => {
+                let number = match dispatch {
+                    Dispatch::Byte => Extent::exactly(1),
+                    Dispatch::MsgType => number_size(None, era),
+                };
+                let mut any: Option<Extent> = other.as_ref().map(|other| {
+                    number + if other.rest { Extent::at_least(0) } else { Extent::ZERO }
+                });
+                for member in members {
+                    let size = all(self, &member.fields);
+                    // A message has its number already.
+                    let size = if member.of_message { size } else { number + size };
+                    any = Some(any.map_or(size, |any| any.or(size)));
+                }
+                any.unwrap_or(number)
+            }
+        };
+        self.sizes.insert(key, size);
+        size
+    }
+}
+
+/// How many choices of arguments are summed up.
+const MAX_SIZES: usize = 10_000;
+/// How deep types are looked into.
+const MAX_DEPTH: u32 = 32;
+
+fn message_number(rows: &mut Rows, number: u16, era: Era) {
+    let kind = match era {
+        Era::Y2018 => "i16",
+        Era::Head => "packed u16",
+    };
+    let text = Text::plain(format!("Message number: {number}."));
+    rows.add(number_size(Some(number), era), Text::plain(kind), Role::Frame, "message", text);
+}
+
+/// What a message number takes.
+fn number_size(number: Option<u16>, era: Era) -> Extent {
+    match (era, number) {
+        (Era::Y2018, _) => Extent::exactly(2),
+        (Era::Head, Some(..=240)) => Extent::exactly(1),
+        (Era::Head, Some(..=2287)) => Extent::exactly(2),
+        (Era::Head, Some(_)) => Extent::exactly(3),
+        (Era::Head, None) => Extent::between(1, 3),
+    }
+}
+
+fn bytes_of(integer: Integer) -> u64 {
+    match integer {
+        Integer::I8 | Integer::U8 => 1,
+        Integer::I16 | Integer::U16 => 2,
+        Integer::I32 | Integer::U32 => 4,
+        Integer::I64 | Integer::U64 => 8,
+    }
+}
+
+/// What stands in front of a text.
+fn text_prefix(prefix: Option<Prefix>, era: Era) -> (Extent, &'static str) {
+    match (prefix, era) {
+        (Some(prefix), _) => prefix_of(prefix),
+        (None, Era::Y2018) => prefix_of(Prefix::I32),
+        (None, Era::Head) => (Extent::exactly(2), "u16, plus one"),
+    }
+}
+
+/// What stands in front of a list.
+fn list_prefix(prefix: Option<Prefix>, element: &Type, era: Era) -> (Extent, &'static str) {
+    prefix_of(era.list_prefix(prefix, element))
+}
+
+fn prefix_of(prefix: Prefix) -> (Extent, &'static str) {
+    match prefix {
+        Prefix::U16 => (Extent::exactly(2), "u16"),
+        Prefix::I32 => (Extent::exactly(4), "i32"),
+        Prefix::Packed => (Extent::between(1, 5), "packed u32"),
+        Prefix::Zigzag => (Extent::between(1, 5), "zigzag i32"),
+    }
+}

@@ -1,0 +1,167 @@
+//! The page of a message template of LLUDP: a table of bytes for each message.
+
+use super::{Anchors, Example, Extent, Page, Role, Rows, Section, Text};
+use godot_var_schema::template::{
+    Block, Deprecation, FieldType, Frequency, Message, Quantity, Template,
+};
+
+/// The page of a template. `example` gives a packet of a message, or says why there is none.
+///
+/// Tables count from the start of the packet, after zero-coding is undone.
+pub fn lludp(
+    template: &Template,
+    title: &str,
+    example: &mut dyn FnMut(&Message) -> Result<Example, String>,
+) -> Page {
+    let mut anchors = Anchors::default();
+    let sections = template.messages.iter().map(|message| {
+        let mut rows = Rows::default();
+        header(&mut rows, message);
+        for block in &message.blocks {
+            self::block(&mut rows, block);
+        }
+        Section {
+            anchor: anchors.of(&message.name),
+            title: message.name.clone(),
+            is_member: false,
+            summary: summary(message),
+            docs: Vec::new(),
+            values: Vec::new(),
+            size: Some(rows.end),
+            rows: rows.rows,
+            example: Some(example(message)),
+        }
+    });
+    let sections = sections.collect();
+    let notes = vec![
+        Text::plain(
+            "Numbers are little-endian, save for the sequence number, the message number and ports. \
+             Offsets count bytes of a packet that has no extra header, with zero-coding undone; 28+ \
+             means 28 and more.",
+        ),
+        Text::plain(
+            "A message marked Zerocoded is sent zero-coded behind its header where that makes it \
+             shorter: a zero byte and a count stand for that many zeros. Examples are not zero-coded. \
+             Acknowledged sequence numbers may follow, if the flag ACK says so.",
+        ),
+        Text::plain(
+            "Blocks at the end may be missing, but for the first: messages have grown over time.",
+        ),
+    ];
+    Page { title: title.to_owned(), docs: Vec::new(), notes, sections, bytes_per_line: 8 }
+}
+
+fn summary(message: &Message) -> Text {
+    let frequency = match message.frequency {
+        Frequency::High => "High",
+        Frequency::Medium => "Medium",
+        Frequency::Low => "Low",
+        Frequency::Fixed => "Fixed",
+    };
+    let trusted = if message.trusted { "Trusted" } else { "NotTrusted" };
+    let coding = if message.zerocoded { "Zerocoded" } else { "Unencoded" };
+    let number = match message.frequency {
+        Frequency::Fixed => format!("{:#010X}", message.number),
+        _ => message.number.to_string(),
+    };
+    let deprecation = match message.deprecation {
+        Deprecation::NotDeprecated => "",
+        Deprecation::Deprecated => ", Deprecated",
+        Deprecation::UdpDeprecated => ", UDPDeprecated",
+        Deprecation::UdpBlackListed => ", UDPBlackListed",
+    };
+    Text::plain(format!("{frequency} {number}, {trusted}, {coding}{deprecation}"))
+}
+
+fn header(rows: &mut Rows, message: &Message) {
+    let frame = Role::Frame;
+    let plain = |words: &str| Text::plain(words);
+    let flags = "0x80 ZEROCODED, 0x40 RELIABLE, 0x20 RESENT, 0x10 ACK.";
+    rows.add(Extent::exactly(1), plain("U8"), frame, "flags", plain("Flags: ").and(flags));
+    let text = plain("Sequence number, big-endian.");
+    rows.add(Extent::exactly(4), plain("U32"), frame, "sequence", text);
+    let text = plain("Length of the extra header: 0.");
+    rows.add(Extent::exactly(1), plain("U8"), frame, "extra", text);
+    let id = message.id();
+    let (len, bytes) = match message.frequency {
+        Frequency::High => (1, format!("{id:02x}")),
+        Frequency::Medium => (2, format!("{id:04x}")),
+        Frequency::Low | Frequency::Fixed => (4, format!("{id:08x}")),
+    };
+    let text = plain("Message number: the bytes ").with(Text::code(bytes)).and(".");
+    rows.add(Extent::exactly(len), plain("number"), frame, "message", text);
+}
+
+fn block(rows: &mut Rows, block: &Block) {
+    let once = block.fields.iter().fold(Extent::ZERO, |sum, field| sum + size(field.field_type));
+    match block.quantity {
+        Quantity::Single => fields(rows, block, ""),
+        Quantity::Multiple(count) if block.fields.len() * usize::from(count) <= 16 => {
+            for index in 0..count {
+                fields(rows, block, &format!("[{index}]"));
+            }
+        }
+        Quantity::Multiple(count) => {
+            fields(rows, block, "[0]");
+            let more = Extent::exactly(u64::from(count.saturating_sub(1)));
+            let text = Text::code(&block.name).and(format!(": {more} times the same again."));
+            rows.add(once.times(more), Text::plain("block"), Role::Value, &block.name, text);
+        }
+        Quantity::Variable => {
+            let text =
+                Text::plain("How many times ").with(Text::code(&block.name)).and(" follows.");
+            let label = format!("{}: count", block.name);
+            rows.add(Extent::exactly(1), Text::plain("U8"), Role::Frame, &label, text);
+            let start = rows.end;
+            fields(rows, block, "[0]");
+            let text = Text::code(&block.name)
+                .and(": the same again as often as the count says. A count of 0 has none of it.");
+            let more = once.times(Extent::between(0, 254));
+            rows.add(more, Text::plain("block"), Role::Value, &block.name, text);
+            let whole = once.times(Extent::between(0, 255));
+            rows.end = start + whole;
+        }
+    }
+}
+
+fn fields(rows: &mut Rows, block: &Block, index: &str) {
+    for field in &block.fields {
+        let path = format!("{}{index}.{}", block.name, field.name);
+        let text = Text::code(path).and(match field.field_type {
+            FieldType::Variable(1) => ": a length in one byte, then so many bytes.",
+            FieldType::Variable(_) => ": a length in two bytes, then so many bytes.",
+            FieldType::Quaternion => ": x, y and z; w = √(1 − x² − y² − z²).",
+            FieldType::IpPort => ": big-endian.",
+            _ => ".",
+        });
+        let kind = Text::plain(name(field.field_type));
+        rows.add(size(field.field_type), kind, Role::Value, &field.name, text);
+    }
+}
+
+/// A type as a template names it.
+fn name(field_type: FieldType) -> String {
+    match field_type {
+        FieldType::Fixed(len) => format!("Fixed {len}"),
+        FieldType::Variable(len) => format!("Variable {len}"),
+        simple => {
+            let name = FieldType::SIMPLE.iter().find(|(_, each)| *each == simple);
+            name.map_or_else(String::new, |(name, _)| (*name).to_owned())
+        }
+    }
+}
+
+fn size(field_type: FieldType) -> Extent {
+    Extent::exactly(match field_type {
+        FieldType::U8 | FieldType::S8 | FieldType::Bool => 1,
+        FieldType::U16 | FieldType::S16 | FieldType::IpPort => 2,
+        FieldType::U32 | FieldType::S32 | FieldType::F32 | FieldType::IpAddr => 4,
+        FieldType::U64 | FieldType::S64 | FieldType::F64 => 8,
+        FieldType::Vector3 | FieldType::Quaternion => 12,
+        FieldType::Vector4 | FieldType::Uuid => 16,
+        FieldType::Vector3d => 24,
+        FieldType::Fixed(len) => len.into(),
+        FieldType::Variable(1) => return Extent::between(1, 256),
+        FieldType::Variable(_) => return Extent::between(2, 65_537),
+    })
+}

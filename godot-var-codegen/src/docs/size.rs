@@ -1,0 +1,337 @@
+//! How many bytes values take in Godot's Variant format: header, payload and padding.
+
+use std::cell::{Cell, RefCell};
+
+use super::{Extent, Generation};
+use crate::protocol::{
+    Body, Engine, EnumForm, Enumeration, Enumerator, Field, Form, Integer, Keys, Protocol, Record,
+    Style, Type, WireType,
+};
+use godot_var_schema::attr::Id;
+
+/// Type id and flags.
+const HEADER: Extent = Extent::exactly(4);
+/// The header of a container, and its count.
+pub(super) const CONTAINER: Extent = Extent::exactly(8);
+
+/// The packed array that a list of this type travels as, if the engine has one.
+pub fn packed_name(element: &Type, generation: Generation) -> Option<&'static str> {
+    let both = |godot4, godot3| match generation {
+        Generation::Godot4 => Some(godot4),
+        Generation::Godot3 => Some(godot3),
+    };
+    let godot4 = |name| (generation == Generation::Godot4).then_some(name);
+    match element {
+        Type::Int(Integer::U8) => both("PackedByteArray", "PoolByteArray"),
+        Type::Int(Integer::I32) => both("PackedInt32Array", "PoolIntArray"),
+        Type::Int(Integer::I64) => godot4("PackedInt64Array"),
+        Type::F32 => both("PackedFloat32Array", "PoolRealArray"),
+        Type::F64 => godot4("PackedFloat64Array"),
+        Type::String => both("PackedStringArray", "PoolStringArray"),
+        Type::Engine(Engine::Vector2) => both("PackedVector2Array", "PoolVector2Array"),
+        Type::Engine(Engine::Vector3) => both("PackedVector3Array", "PoolVector3Array"),
+        Type::Engine(Engine::Color) => both("PackedColorArray", "PoolColorArray"),
+        Type::Engine(Engine::Vector4) => godot4("PackedVector4Array"),
+        _ => None,
+    }
+}
+
+/// Bytes of an element in a packed array.
+fn packed_element(element: &Type) -> Extent {
+    Extent::exactly(match element {
+        Type::Int(Integer::U8) => 1,
+        Type::Int(Integer::I64) | Type::F64 | Type::Engine(Engine::Vector2) => 8,
+        Type::Engine(Engine::Vector3) => 12,
+        Type::Engine(Engine::Color | Engine::Vector4) => 16,
+        // A length, the text, a NUL, padding.
+        Type::String => return Extent::at_least(8),
+        _ => 4,
+    })
+}
+
+/// The sizes of a schema's types. A NaN takes four bytes more than is said here.
+#[derive(Debug)]
+pub struct Sizes<'p> {
+    protocol: &'p Protocol,
+    generation: Generation,
+    known: RefCell<Vec<Known>>,
+    depth: Cell<u32>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    Not,
+    /// It is being looked at: whoever meets it again has met a type within itself.
+    Open,
+    Size(Extent),
+}
+
+impl<'p> Sizes<'p> {
+    /// Nothing is computed yet.
+    pub fn new(protocol: &'p Protocol, generation: Generation) -> Self {
+        let known = RefCell::new(vec![Known::Not; protocol.types.len()]);
+        Self { protocol, generation, known, depth: Cell::new(0) }
+    }
+
+    /// A type of the schema.
+    pub fn message(&self, index: usize) -> Extent {
+        let known = self.known.borrow().get(index).copied();
+        match (known, self.protocol.types.get(index)) {
+            (Some(Known::Size(size)), _) => size,
+            (Some(Known::Not), Some(def)) => {
+                self.known.borrow_mut()[index] = Known::Open;
+                let size = match &def.body {
+                    Body::Unit => HEADER,
+                    Body::Transparent(field) => self.field(field),
+                    Body::Record(record) => self.record(record),
+                    Body::Enumeration(enumeration) => self.enumeration(enumeration),
+                };
+                self.known.borrow_mut()[index] = Known::Size(size);
+                size
+            }
+            // Within itself, and so without end.
+            _ => Extent::at_least(4),
+        }
+    }
+
+    /// A key or a text of the schema itself.
+    pub fn text(&self, text: &str) -> Extent {
+        Extent::exactly(8 + (text.len() as u64).next_multiple_of(4))
+    }
+
+    /// The key of a field, if it has one.
+    pub fn key(&self, record: &Record, field: &Field) -> Extent {
+        if record.form == Form::Dictionary { self.text(&field.key) } else { Extent::ZERO }
+    }
+
+    /// A whole number.
+    pub fn number(&self, number: i64) -> Extent {
+        Extent::exactly(if i32::try_from(number).is_ok() { 8 } else { 12 })
+    }
+
+    /// The name or number of an enum's member.
+    pub fn id(&self, id: &Id) -> Extent {
+        match id {
+            Id::Int(number) => self.number(*number),
+            Id::Text(text) => self.text(text),
+        }
+    }
+
+    /// A struct.
+    pub fn record(&self, record: &Record) -> Extent {
+        CONTAINER + self.entries(record)
+    }
+
+    /// Its keys and values, without the header.
+    pub fn entries(&self, record: &Record) -> Extent {
+        let written = record.fields.iter().filter(|field| field.encoded);
+        written.fold(Extent::ZERO, |sum, field| sum + self.entry(record, field))
+    }
+
+    /// A key with its value.
+    pub fn entry(&self, record: &Record, field: &Field) -> Extent {
+        let whole = if field.flatten {
+            self.flattened(&field.ty)
+        } else {
+            self.key(record, field) + self.field(field)
+        };
+        if field.skip_encoding_if.is_some() { whole.or(Extent::ZERO) } else { whole }
+    }
+
+    /// The entries that a flattened field adds.
+    pub fn flattened(&self, ty: &Type) -> Extent {
+        match ty {
+            Type::Message(_) => {
+                let Extent { least, most } = self.ty(ty);
+                Extent {
+                    least: least.saturating_sub(8),
+                    most: most.map(|most| most.saturating_sub(8)),
+                }
+            }
+            Type::Option(inner) => self.flattened(inner).or(Extent::ZERO),
+            _ => Extent::at_least(0),
+        }
+    }
+
+    /// An enum of any form.
+    fn enumeration(&self, enumeration: &Enumeration) -> Extent {
+        let members = enumeration.members.iter().map(|member| self.member(enumeration, member));
+        let all = members.reduce(Extent::or);
+        match (&enumeration.other, all) {
+            (Some(_), Some(all)) => Extent { most: None, ..all.or(HEADER) },
+            (None, Some(all)) => all,
+            (_, None) => Extent::at_least(4),
+        }
+    }
+
+    /// An enum's member.
+    pub fn member(&self, enumeration: &Enumeration, member: &Enumerator) -> Extent {
+        let id = self.id(&member.id);
+        match &enumeration.form {
+            EnumForm::Names | EnumForm::Numbers => id,
+            EnumForm::External if member.style == Style::Unit => id,
+            EnumForm::External => CONTAINER + id + self.content(member),
+            EnumForm::Internal { tag } => {
+                let fields = match (member.style, &member.record.fields[..]) {
+                    (Style::Newtype, [field]) => self.flattened(&field.ty),
+                    _ => self.entries(&member.record),
+                };
+                CONTAINER + self.text(tag) + id + fields
+            }
+            EnumForm::Adjacent { tag, content } => {
+                let content = match member.style {
+                    Style::Unit => Extent::ZERO,
+                    _ => self.text(content) + self.content(member),
+                };
+                CONTAINER + self.text(tag) + id + content
+            }
+            EnumForm::Untagged => self.content(member),
+            EnumForm::Ids => CONTAINER + id + self.entries(&member.record),
+        }
+    }
+
+    /// What a member holds, as a value of its own.
+    pub fn content(&self, member: &Enumerator) -> Extent {
+        match (member.style, &member.record.fields[..]) {
+            (Style::Unit, _) => HEADER,
+            (Style::Newtype, [field]) => self.field(field),
+            _ => self.record(&member.record),
+        }
+    }
+
+    /// A field, with what its attributes say.
+    pub fn field(&self, field: &Field) -> Extent {
+        let (ty, optional) = match &field.ty {
+            Type::Option(inner) => (&**inner, true),
+            ty => (ty, false),
+        };
+        let count =
+            field.max_len.map_or(Extent::at_least(0), |most| Extent::between(0, most as u64));
+        let size = match (field.wire_type, ty) {
+            (_, Type::Custom) => Extent::at_least(4),
+            (Some(WireType::Float64), _) => Extent::exactly(12),
+            (Some(WireType::Int | WireType::Float), ty) => match ty {
+                Type::Bool | Type::Int(_) if field.wire_type == Some(WireType::Int) => {
+                    Self::integer(ty)
+                }
+                Type::Int(Integer::I8 | Integer::U8 | Integer::I16 | Integer::U16) => {
+                    Extent::exactly(8)
+                }
+                _ => Extent::between(8, 12),
+            },
+            (Some(WireType::NodePath), _) => Extent::at_least(16),
+            (Some(WireType::String | WireType::StringName), _)
+            | (None, Type::String | Type::Engine(Engine::StringName)) => CONTAINER + count.padded(),
+            (Some(WireType::Array), Type::List(element)) => {
+                CONTAINER + self.ty(element).times(count)
+            }
+            (Some(WireType::Array), Type::FixedList(len, element)) => {
+                CONTAINER + self.ty(element).times(Extent::exactly(*len))
+            }
+            (_, Type::List(element)) if field.typed => {
+                Extent::exactly(12) + self.ty(element).times(count)
+            }
+            (_, Type::FixedList(len, element)) if field.typed => {
+                Extent::exactly(12) + self.ty(element).times(Extent::exactly(*len))
+            }
+            (_, Type::Map(key, value)) if field.typed => {
+                Extent::exactly(16) + (self.ty(key) + self.ty(value)).times(count)
+            }
+            (_, Type::List(element)) => self.list(element, count),
+            (_, Type::Bytes) => CONTAINER + count.padded(),
+            (_, Type::Set(element)) => self.set(element, count),
+            (_, Type::Map(key, value)) => CONTAINER + (self.ty(key) + self.ty(value)).times(count),
+            (_, ty) => self.ty(ty),
+        };
+        if optional { size.or(HEADER) } else { size }
+    }
+
+    fn integer(ty: &Type) -> Extent {
+        match ty {
+            Type::Int(Integer::U32 | Integer::I64 | Integer::U64) => Extent::between(8, 12),
+            _ => Extent::exactly(8),
+        }
+    }
+
+    fn list(&self, element: &Type, count: Extent) -> Extent {
+        if packed_name(element, self.generation).is_some() {
+            CONTAINER + packed_element(element).times(count).padded()
+        } else {
+            CONTAINER + self.ty(element).times(count)
+        }
+    }
+
+    fn set(&self, element: &Type, count: Extent) -> Extent {
+        match element {
+            Type::String => self.list(element, count),
+            element => CONTAINER + self.ty(element).times(count),
+        }
+    }
+
+    /// How deep types may stand in each other until all is called endless.
+    const MAX_DEPTH: u32 = 256;
+
+    /// A value of a type.
+    pub fn ty(&self, ty: &Type) -> Extent {
+        if self.depth.get() >= Self::MAX_DEPTH {
+            return Extent::at_least(4);
+        }
+        self.depth.set(self.depth.get() + 1);
+        let size = self.ty_within(ty);
+        self.depth.set(self.depth.get() - 1);
+        size
+    }
+
+    fn ty_within(&self, ty: &Type) -> Extent {
+        let many = Extent::at_least(0);
+        match ty {
+            Type::Unit => HEADER,
+            Type::Bool | Type::Int(_) => Self::integer(ty),
+            Type::F32 => Extent::exactly(8),
+            Type::F64 => Extent::between(8, 12),
+            Type::Char => Extent::exactly(12),
+            Type::String | Type::Bytes => CONTAINER + many,
+            Type::Engine(engine) | Type::Double(engine) => self.engine(*engine),
+            Type::Variant | Type::Custom => Extent::at_least(4),
+            Type::Option(inner) => self.ty(inner).or(HEADER),
+            Type::List(element) => self.list(element, many),
+            Type::FixedList(len, element) => self.list(element, Extent::exactly(*len)),
+            Type::Set(element) => self.set(element, many),
+            Type::Tuple(elements) => {
+                elements.iter().fold(CONTAINER, |sum, element| sum + self.ty(element))
+            }
+            Type::Map(key, value) => CONTAINER + (self.ty(key) + self.ty(value)).times(many),
+            Type::Message(index) => self.message(*index),
+        }
+    }
+
+    fn engine(&self, engine: Engine) -> Extent {
+        Extent::exactly(match engine {
+            Engine::Callable => 4,
+            Engine::Rid if self.generation == Generation::Godot3 => 4,
+            Engine::Vector2 | Engine::Vector2i | Engine::Rid | Engine::ObjectId => 12,
+            Engine::Vector3 | Engine::Vector3i => 16,
+            Engine::Vector4
+            | Engine::Vector4i
+            | Engine::Rect2
+            | Engine::Rect2i
+            | Engine::Plane
+            | Engine::Quaternion
+            | Engine::Color => 20,
+            Engine::Transform2D | Engine::Aabb => 28,
+            Engine::Basis => 40,
+            Engine::Transform3D => 52,
+            Engine::Projection => 68,
+            Engine::StringName | Engine::Dictionary | Engine::Array => return Extent::at_least(8),
+            Engine::NodePath | Engine::Signal => return Extent::at_least(16),
+        })
+    }
+
+    /// The name of the keys' type.
+    pub fn key_kind(&self, keys: Keys) -> &'static str {
+        match (keys, self.generation) {
+            (Keys::StringName, Generation::Godot4) => "StringName",
+            _ => "String",
+        }
+    }
+}

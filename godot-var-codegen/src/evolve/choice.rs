@@ -1,0 +1,361 @@
+//! Whether an enum is read from what another one writes.
+
+use super::record::Entries;
+use super::seen::{Kind, Seen};
+use super::{At, Extent, Judge, Rule, Way, Who};
+use crate::protocol::{Body, EnumForm, Enumeration, Enumerator, Form, Protocol, Style, Type};
+use godot_var_schema::attr::Id;
+
+/// The types that members are written as; nothing for any.
+pub(super) fn written(protocol: &Protocol, enumeration: &Enumeration) -> Option<Vec<Kind>> {
+    let keeps = enumeration.other.as_ref().is_some_and(|other| other.style == Style::Newtype);
+    Some(match enumeration.form {
+        EnumForm::Names => vec![Kind::String],
+        EnumForm::Numbers => vec![Kind::Int],
+        _ if keeps => return None,
+        EnumForm::External => vec![Kind::String, Kind::Dictionary],
+        EnumForm::Internal { .. } | EnumForm::Adjacent { .. } => vec![Kind::Dictionary],
+        EnumForm::Ids => vec![Kind::Array],
+        EnumForm::Untagged => {
+            let mut kinds = Vec::new();
+            for member in &enumeration.members {
+                kinds.extend(match (member.style, &member.record.fields[..]) {
+                    (Style::Unit, _) => vec![Kind::Nil],
+                    (Style::Newtype, [field]) => Seen::of_field(protocol, field).written()?,
+                    _ => vec![super::seen::of_form(member.record.form)],
+                });
+            }
+            kinds
+        }
+    })
+}
+
+/// The types that members are read from; nothing for any.
+pub(super) fn read(protocol: &Protocol, enumeration: &Enumeration) -> Option<Vec<Kind>> {
+    match enumeration.form {
+        EnumForm::Names => Some(vec![Kind::String, Kind::StringName]),
+        EnumForm::Numbers => Some(vec![Kind::Int, Kind::Float]),
+        EnumForm::External => {
+            written(protocol, enumeration)?;
+            Some(vec![Kind::String, Kind::StringName, Kind::Dictionary])
+        }
+        EnumForm::Untagged => None,
+        _ => written(protocol, enumeration),
+    }
+}
+
+fn form_name(form: &EnumForm) -> String {
+    match form {
+        EnumForm::Names => "a name".to_owned(),
+        EnumForm::Numbers => "a number".to_owned(),
+        EnumForm::External => "its name before its content".to_owned(),
+        EnumForm::Internal { tag } => format!("the tag {tag:?}"),
+        EnumForm::Adjacent { tag, content } => format!("the tag {tag:?} beside {content:?}"),
+        EnumForm::Untagged => "its content alone".to_owned(),
+        EnumForm::Ids => "an id before its fields".to_owned(),
+    }
+}
+
+fn takes(member: &Enumerator, id: &Id) -> bool {
+    member.id == *id
+        || matches!(id, Id::Text(text) if member.aliases.iter().any(|alias| alias == text))
+}
+
+impl<'p> Judge<'p> {
+    pub(super) fn choices(
+        &mut self,
+        way: Way,
+        reader: &'p Enumeration,
+        writer: &'p Enumeration,
+        at: &At,
+    ) {
+        let by_name = |form: &EnumForm| matches!(form, EnumForm::Names | EnumForm::External);
+        if reader.form == EnumForm::Untagged {
+            if writer.form == EnumForm::Untagged {
+                self.untagged(way, reader, writer, at);
+                return;
+            }
+        } else if reader.form == writer.form || by_name(&reader.form) && by_name(&writer.form) {
+            for member in &writer.members {
+                self.member(way, reader, writer, member, at);
+            }
+            return;
+        }
+        let (old, new) = Self::in_time(way, &reader.form, &writer.form);
+        let message = format!(
+            "a member of `{}` was told by {}, is told by {}",
+            at.subject,
+            form_name(old),
+            form_name(new)
+        );
+        let why = "members are told in another way";
+        self.report(way, Rule::FormChanged, at, message, Extent::All, why);
+    }
+
+    fn at_member(way: Way, reader: &Enumerator, writer: &Enumerator, at: &At) -> At {
+        let (_, new) = Self::in_time(way, reader, writer);
+        At {
+            subject: format!("{}::{}", at.subject, new.name),
+            reader: Some(reader.place.clone()),
+            writer: Some(writer.place.clone()),
+        }
+    }
+
+    /// A member that the reader has not at all.
+    fn unknown_member(&mut self, way: Way, member: &Enumerator, at: &At, extent: Extent) {
+        let at = At {
+            subject: format!("{}::{}", at.subject, member.name),
+            reader: None,
+            writer: Some(member.place.clone()),
+        };
+        let (rule, extent, what) = match way.who {
+            Who::OldReader => (Rule::MemberAdded, Extent::New, "is new"),
+            Who::OldWriter => (Rule::MemberRemoved, extent, "is gone"),
+        };
+        let message = format!("`{}` {what}", at.subject);
+        self.report(way, rule, &at, message, extent, "no member is told by this");
+    }
+
+    /// One member that is written.
+    fn member(
+        &mut self,
+        way: Way,
+        reader: &'p Enumeration,
+        writer: &'p Enumeration,
+        member: &'p Enumerator,
+        at: &At,
+    ) {
+        let namesake = reader.members.iter().find(|known| known.name == member.name);
+        let Some(known) = reader.members.iter().find(|known| takes(known, &member.id)) else {
+            let extent = if reader.other.is_some() { Extent::Misread } else { Extent::All };
+            if let Some(namesake) = namesake {
+                let at = Self::at_member(way, namesake, member, at);
+                let (old, new) = Self::in_time(way, &namesake.id, &member.id);
+                let message = format!("`{}` was {old}, is {new}", at.subject);
+                let why = match extent {
+                    Extent::Misread => "it is taken for an unknown member",
+                    _ => "no member is told by this",
+                };
+                self.report(way, Rule::IdChanged, &at, message, extent, why);
+            } else if reader.other.is_none() {
+                self.unknown_member(way, member, at, extent);
+            }
+            return;
+        };
+        let both = Self::at_member(way, known, member, at);
+        if known.name == member.name {
+            self.content(way, &reader.form, known, member, &both);
+            return;
+        }
+        let found = self.trial(|judge| judge.content(way, &reader.form, known, member, &both));
+        let moved =
+            namesake.is_some() || writer.members.iter().any(|other| other.name == known.name);
+        let (extent, why) = match found {
+            // A new name for the same message.
+            None if !moved => return,
+            None => (Extent::Misread, format!("it is read as `{}`", known.name)),
+            Some(found) => (found.extent, found.why),
+        };
+        let (old, new) = Self::in_time(way, known, member);
+        let message =
+            format!("{} of `{}` was `{}`, is `{}`", member.id, at.subject, old.name, new.name);
+        self.report(way, Rule::IdReused, &both, message, extent, why);
+    }
+
+    /// What stands behind or beside the name, number or id of a member.
+    fn content(
+        &mut self,
+        way: Way,
+        form: &EnumForm,
+        reader: &'p Enumerator,
+        writer: &'p Enumerator,
+        at: &At,
+    ) {
+        match form {
+            EnumForm::Names | EnumForm::Numbers if writer.style == Style::Unit => {}
+            EnumForm::Ids => {
+                self.elements(way, &reader.record.fields, &writer.record.fields, at);
+            }
+            EnumForm::Internal { .. } => {
+                let read = Self::beside_tag(self.reader(way), reader);
+                let written = Self::beside_tag(self.writer(way), writer);
+                if let (Some((read, deny)), Some((written, _))) = (read, written) {
+                    self.pairs(way, &read, &written, deny, at);
+                } else {
+                    self.report_content(way, at, Extent::Some, "its content is no plain struct");
+                }
+            }
+            _ => self.behind_name(way, form, reader, writer, at),
+        }
+    }
+
+    /// The pairs beside a tag, and whether unknown ones are denied.
+    fn beside_tag(protocol: &'p Protocol, member: &'p Enumerator) -> Option<(Entries<'p>, bool)> {
+        let record = match (member.style, &member.record.fields[..]) {
+            (Style::Newtype, [field]) => Seen::of_field(protocol, field).record()?,
+            _ => &member.record,
+        };
+        Some((Entries::of(protocol, &record.fields), record.deny_unknown))
+    }
+
+    fn behind_name(
+        &mut self,
+        way: Way,
+        form: &EnumForm,
+        reader: &'p Enumerator,
+        writer: &'p Enumerator,
+        at: &At,
+    ) {
+        let (ours, theirs) = (self.reader(way), self.writer(way));
+        let own = |member: &'p Enumerator| match (member.style, &member.record.fields[..]) {
+            (Style::Newtype, [field]) => Some(field),
+            _ => None,
+        };
+        match (reader.style, writer.style) {
+            (Style::Unit, Style::Unit) => {}
+            (Style::Unit, _) | (_, Style::Unit) if *form == EnumForm::Untagged => {
+                let content = |protocol, member: &'p Enumerator| match own(member) {
+                    Some(field) => Some(Seen::of_field(protocol, field)),
+                    None => (member.style == Style::Unit).then(|| Seen::of(protocol, &Type::Unit)),
+                };
+                match (content(ours, reader), content(theirs, writer)) {
+                    (Some(read), Some(written)) => self.values(way, &read, &written, at),
+                    _ => {
+                        self.report_content(way, at, Extent::All, "it is another type on the wire");
+                    }
+                }
+            }
+            // Content that a member without data does not ask for is skipped.
+            (Style::Unit, _) if matches!(form, EnumForm::Adjacent { .. }) => {}
+            (Style::Unit, _) | (_, Style::Unit) => {
+                self.report_content(way, at, Extent::All, "one has a content, the other none");
+            }
+            _ => match (own(reader), own(writer)) {
+                (Some(read), Some(written)) => {
+                    let read = Seen::of_field(ours, read);
+                    let written = Seen::of_field(theirs, written);
+                    self.values(way, &read, &written, at);
+                }
+                (None, None) => self.records(way, &reader.record, &writer.record, at),
+                (read, written) => {
+                    let record = |protocol,
+                                  field: Option<&'p crate::protocol::Field>,
+                                  member: &'p Enumerator| {
+                        match field {
+                            Some(field) => Seen::of_field(protocol, field).record(),
+                            None => Some(&member.record),
+                        }
+                    };
+                    match (record(ours, read, reader), record(theirs, written, writer)) {
+                        (Some(read), Some(written)) => self.records(way, read, written, at),
+                        _ => {
+                            let why = "its content is another type on the wire";
+                            self.report_content(way, at, Extent::All, why);
+                        }
+                    }
+                }
+            },
+        }
+    }
+
+    fn report_content(&mut self, way: Way, at: &At, extent: Extent, why: &str) {
+        let message = format!("the content of `{}` changed", at.subject);
+        self.report(way, Rule::TypeChanged, at, message, extent, why);
+    }
+
+    /// Members that are told by their content alone.
+    fn untagged(&mut self, way: Way, reader: &'p Enumeration, writer: &'p Enumeration, at: &At) {
+        for member in &writer.members {
+            let mut trials = Vec::new();
+            for known in &reader.members {
+                let both = Self::at_member(way, known, member, at);
+                let form = &reader.form;
+                let found = self.trial(|judge| judge.content(way, form, known, member, &both));
+                trials.push((known, found));
+            }
+            let namesake = trials.iter().find(|(known, _)| known.name == member.name);
+            let first = trials.iter().find(|(_, found)| found.is_none());
+            match (first, namesake) {
+                (Some((first, _)), Some((namesake, _))) if first.name != namesake.name => {
+                    let both = Self::at_member(way, namesake, member, at);
+                    let message =
+                        format!("what `{}` consists of now fits another member", both.subject);
+                    let why = format!("it is read as `{}`, which comes first", first.name);
+                    self.report(way, Rule::OrderChanged, &both, message, Extent::Misread, why);
+                }
+                (Some(_), _) => {}
+                (None, Some((namesake, _))) => {
+                    let both = Self::at_member(way, namesake, member, at);
+                    self.content(way, &reader.form, namesake, member, &both);
+                }
+                (None, None) => self.unknown_member(way, member, at, Extent::All),
+            }
+        }
+    }
+
+    /// Whether the reader is an untagged enum: then its members are tried, and the result is
+    /// reported. Likewise a reader of names or numbers, which are texts and ints.
+    pub(super) fn fits_a_choice(
+        &mut self,
+        way: Way,
+        reader: &Seen<'p>,
+        enumeration: &'p Enumeration,
+        writer: &Seen<'p>,
+        at: &At,
+    ) -> bool {
+        if enumeration.form != EnumForm::Untagged {
+            return false;
+        }
+        let mut best: Option<super::Break> = None;
+        for member in &enumeration.members {
+            let found = match (member.style, &member.record.fields[..]) {
+                (Style::Unit, _) => {
+                    let nil = Seen::of(reader.protocol, &Type::Unit);
+                    self.trial(|judge| judge.values(way, &nil, writer, at))
+                }
+                (Style::Newtype, [field]) => {
+                    let read = Seen::of_field(reader.protocol, field);
+                    self.trial(|judge| judge.values(way, &read, writer, at))
+                }
+                _ => match (writer.record(), member.record.form) {
+                    (Some(written), _) => {
+                        self.trial(|judge| judge.records(way, &member.record, written, at))
+                    }
+                    (None, Form::Dictionary | Form::Array) => {
+                        let kind = super::seen::of_form(member.record.form);
+                        let may = writer.written().is_none_or(|kinds| kinds.contains(&kind));
+                        Some(super::Break {
+                            who: way.who,
+                            extent: if may { Extent::Some } else { Extent::All },
+                            why: "it fits no member".to_owned(),
+                        })
+                    }
+                },
+            };
+            match found {
+                None => return true,
+                Some(found) => {
+                    if best.as_ref().is_none_or(|best| best.extent < found.extent) {
+                        best = Some(found);
+                    }
+                }
+            }
+        }
+        if let Some(best) = best {
+            self.other_type(way, reader, writer, at, best.extent, &best.why);
+        }
+        true
+    }
+
+    /// The names or numbers of an enum without data, as texts or ints.
+    pub(super) fn plain_choice(seen: &Seen<'p>) -> Option<&'p Enumeration> {
+        match &seen.protocol.types[seen.message?].body {
+            Body::Enumeration(enumeration)
+                if matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers) =>
+            {
+                Some(enumeration)
+            }
+            _ => None,
+        }
+    }
+}

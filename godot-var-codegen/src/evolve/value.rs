@@ -1,0 +1,348 @@
+//! Whether a field is read from what another one writes.
+
+use super::seen::{Number, Seen};
+use super::{At, Extent, Judge, Rule, Way};
+use crate::protocol::{Body, Engine, Enumeration, Type, WireType};
+use godot_var_schema::attr::Id;
+
+impl<'p> Judge<'p> {
+    /// A reader's value against a writer's.
+    pub(super) fn values(&mut self, way: Way, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
+        match (reader.custom, writer.custom) {
+            (Some(read), Some(written)) if read == written => return,
+            (None, None) => {}
+            _ => {
+                let why = "functions of its own write or read it, which are not part of the schema";
+                self.other_type(way, reader, writer, at, Extent::Some, why);
+                return;
+            }
+        }
+        if let (Type::Variant, None) = (reader.ty, reader.message) {
+            return;
+        }
+        if let (Type::Option(inner), None) = (writer.ty, writer.message) {
+            let inside = writer.inside(inner);
+            let first = self.problems.len();
+            if let (Type::Option(read), None) = (reader.ty, reader.message) {
+                self.values(way, &reader.inside(read), &inside, at);
+                self.spare_null(first);
+                return;
+            }
+            if Self::reads_nil(reader) {
+                self.values(way, reader, &inside, at);
+                self.spare_null(first);
+            } else {
+                self.other_type(way, reader, writer, at, Extent::Some, "null, where there is none");
+                self.values(way, reader, &inside, at);
+            }
+            return;
+        }
+        if let (Type::Option(inner), None) = (reader.ty, reader.message) {
+            if (writer.ty, writer.message) != (&Type::Unit, None) {
+                self.values(way, &reader.inside(inner), writer, at);
+            }
+            return;
+        }
+        if let (Some(read), Some(written)) = (reader.message, writer.message) {
+            let of_one_name =
+                reader.protocol.types[read].path() == writer.protocol.types[written].path();
+            // Types of one name are held against each other on their own.
+            if !of_one_name || self.trial {
+                self.messages(way, (reader, read), (writer, written), at);
+            }
+            return;
+        }
+        // A choice without tags is read from whatever its members are read from.
+        if let Some(read) = reader.message
+            && let Body::Enumeration(enumeration) = &reader.protocol.types[read].body
+            && self.fits_a_choice(way, reader, enumeration, writer, at)
+        {
+            return;
+        }
+        if let (Type::Variant, None) = (writer.ty, writer.message) {
+            self.other_type(way, reader, writer, at, Extent::Some, "any other type");
+            return;
+        }
+        if let (Some(read), Some(written)) = (reader.read(), writer.written()) {
+            let taken = written.iter().filter(|kind| read.contains(kind)).count();
+            if taken == 0 {
+                let why = if reader.strict {
+                    "only the type that it writes is read, by `strict`"
+                } else {
+                    "it is another type on the wire"
+                };
+                self.other_type(way, reader, writer, at, Extent::All, why);
+                return;
+            }
+            if let (Type::Engine(Engine::Dictionary | Engine::Array), None, true) =
+                (reader.ty, reader.message, taken == written.len())
+            {
+                return;
+            }
+        }
+        self.of_one_kind(way, reader, writer, at);
+    }
+
+    /// Of what may be null, null still arrives.
+    fn spare_null(&mut self, first: usize) {
+        for problem in &mut self.problems[first..] {
+            if problem.found.extent == Extent::All {
+                problem.found.extent = Extent::Some;
+            }
+        }
+    }
+
+    fn reads_nil(reader: &Seen<'p>) -> bool {
+        match reader.read() {
+            Some(kinds) => kinds.contains(&super::seen::Kind::Nil),
+            None => true,
+        }
+    }
+
+    /// Types of the schema with another name each.
+    fn messages(
+        &mut self,
+        way: Way,
+        (reader, read): (&Seen<'p>, usize),
+        (writer, written): (&Seen<'p>, usize),
+        at: &At,
+    ) {
+        let bodies = (&reader.protocol.types[read].body, &writer.protocol.types[written].body);
+        match bodies {
+            (Body::Record(_), Body::Record(_)) | (Body::Enumeration(_), Body::Enumeration(_)) => {
+                self.types(way, read, written, at);
+            }
+            (Body::Enumeration(enumeration), _)
+                if self.fits_a_choice(way, reader, enumeration, writer, at) => {}
+            _ => {
+                let disjoint = match (reader.read(), writer.written()) {
+                    (Some(read), Some(written)) => !written.iter().any(|kind| read.contains(kind)),
+                    _ => false,
+                };
+                let extent = if disjoint { Extent::All } else { Extent::Some };
+                let why = "one is a struct, the other an enum";
+                let (old, new) = Self::in_time(way, reader.name(), writer.name());
+                let message = format!("`{}` was {old}, is {new}", at.subject);
+                self.report(way, Rule::FormChanged, at, message, extent, why);
+            }
+        }
+    }
+
+    fn of_one_kind(&mut self, way: Way, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
+        if let (Some(read), Some(written)) = (reader.number(), writer.number()) {
+            self.numbers(way, (reader, read), (writer, written), at);
+            return;
+        }
+        if (reader.is_text() || reader.is_node_path())
+            && (writer.is_text() || writer.is_node_path())
+        {
+            if *reader.ty == Type::Char && *writer.ty != Type::Char {
+                self.other_type(
+                    way,
+                    reader,
+                    writer,
+                    at,
+                    Extent::Some,
+                    "a text of other than one character",
+                );
+            } else if !(reader.is_node_path() && writer.wire_type == Some(WireType::NodePath)) {
+                self.lengths(way, reader, writer, at);
+            }
+            return;
+        }
+        if let (None, Some(written)) = (reader.message, Self::plain_choice(writer)) {
+            self.text_or_number(way, reader, written, writer, at);
+            return;
+        }
+        let elements = |seen: &Seen<'p>| match seen.ty {
+            Type::List(element) | Type::Set(element) if seen.message.is_none() => {
+                Some((None, Seen::of(seen.protocol, element)))
+            }
+            Type::FixedList(len, element) if seen.message.is_none() => {
+                Some((Some(*len), Seen::of(seen.protocol, element)))
+            }
+            _ => None,
+        };
+        match (reader.ty, writer.ty, reader.message.is_none() && writer.message.is_none()) {
+            (Type::Map(read_key, read), Type::Map(written_key, written), true) => {
+                let (ours, theirs) = (reader.protocol, writer.protocol);
+                self.lengths(way, reader, writer, at);
+                let key = at.part("{key}");
+                self.values(way, &Seen::of(ours, read_key), &Seen::of(theirs, written_key), &key);
+                let value = at.part("{}");
+                self.values(way, &Seen::of(ours, read), &Seen::of(theirs, written), &value);
+                return;
+            }
+            (Type::Tuple(read), Type::Tuple(written), true) => {
+                if read.len() == written.len() {
+                    for (index, (read, written)) in read.iter().zip(written).enumerate() {
+                        let read = Seen::of(reader.protocol, read);
+                        let written = Seen::of(writer.protocol, written);
+                        self.values(way, &read, &written, &at.part(&format!("[{index}]")));
+                    }
+                } else {
+                    let why = "a tuple has exactly its number of elements";
+                    self.other_type(way, reader, writer, at, Extent::All, why);
+                }
+                return;
+            }
+            (
+                Type::Engine(read) | Type::Double(read),
+                Type::Engine(written) | Type::Double(written),
+                true,
+            ) if read == written => {
+                return;
+            }
+            (Type::Bool, Type::Bool, true) | (Type::Unit, Type::Unit, true) => return,
+            (Type::Engine(Engine::ObjectId), Type::Unit, true) => return,
+            (Type::Bytes, _, true) => {
+                self.lengths(way, reader, writer, at);
+                return;
+            }
+            _ => {}
+        }
+        if let (Some((len, read)), Type::Bytes, true) =
+            (elements(reader), writer.ty, writer.message.is_none())
+        {
+            let byte = Seen::of(writer.protocol, &Type::Int(crate::protocol::Integer::U8));
+            self.fixed(way, (reader, len), (writer, None), at);
+            self.lengths(way, reader, writer, at);
+            self.values(way, &read, &byte, &at.part("[]"));
+            return;
+        }
+        if let (Some((len, read)), Type::Tuple(written), None) =
+            (elements(reader), writer.ty, writer.message)
+        {
+            self.fixed(way, (reader, len), (writer, Some(written.len() as u64)), at);
+            for (index, written) in written.iter().enumerate() {
+                let written = Seen::of(writer.protocol, written);
+                self.values(way, &read, &written, &at.part(&format!("[{index}]")));
+            }
+            return;
+        }
+        if let (Type::Tuple(read), None, Some((len, written))) =
+            (reader.ty, reader.message, elements(writer))
+        {
+            self.fixed(way, (reader, Some(read.len() as u64)), (writer, len), at);
+            for (index, read) in read.iter().enumerate() {
+                let read = Seen::of(reader.protocol, read);
+                self.values(way, &read, &written, &at.part(&format!("[{index}]")));
+            }
+            return;
+        }
+        if let (Some((read_len, read)), Some((written_len, written))) =
+            (elements(reader), elements(writer))
+        {
+            self.fixed(way, (reader, read_len), (writer, written_len), at);
+            self.lengths(way, reader, writer, at);
+            self.values(way, &read, &written, &at.part("[]"));
+            return;
+        }
+        self.other_type(way, reader, writer, at, Extent::Some, "what does not fit the type");
+    }
+
+    /// A text or a number, of an enum's names or numbers.
+    fn text_or_number(
+        &mut self,
+        way: Way,
+        reader: &Seen<'p>,
+        written: &'p Enumeration,
+        writer: &Seen<'p>,
+        at: &At,
+    ) {
+        let fits = |id: &Id| match id {
+            Id::Text(name) => {
+                (*reader.ty != Type::Char || name.chars().count() == 1)
+                    && reader.max_len.is_none_or(|len| name.len() <= len)
+            }
+            Id::Int(id) => reader
+                .number()
+                .and_then(|number| number.range)
+                .is_none_or(|(low, high)| (low..=high).contains(id)),
+        };
+        if written.other.is_some() || !written.members.iter().all(|member| fits(&member.id)) {
+            let why = "a member that does not fit";
+            self.other_type(way, reader, writer, at, Extent::Some, why);
+        }
+    }
+
+    fn fixed(
+        &mut self,
+        way: Way,
+        (reader, read): (&Seen<'p>, Option<u64>),
+        (writer, written): (&Seen<'p>, Option<u64>),
+        at: &At,
+    ) {
+        let extent = match (read, written) {
+            (None, _) => return,
+            (Some(read), Some(written)) if read == written => return,
+            (Some(_), Some(_)) => Extent::All,
+            (Some(_), None) => Extent::Some,
+        };
+        self.other_type(way, reader, writer, at, extent, "another number of elements");
+    }
+
+    fn numbers(
+        &mut self,
+        way: Way,
+        (reader, read): (&Seen<'p>, Number),
+        (writer, written): (&Seen<'p>, Number),
+        at: &At,
+    ) {
+        let why = match (read.range, written.range) {
+            (Some((low, high)), Some((least, most))) => {
+                if low <= least && most <= high {
+                    return;
+                }
+                let why = format!("a number below {low} or above {high}");
+                // A range that only grows leaves what was sent before as it was.
+                let grows = least <= low && high <= most;
+                let extent = if grows { Extent::New } else { Extent::Some };
+                self.other_type(way, reader, writer, at, extent, &why);
+                return;
+            }
+            (Some(_), None) => "a float with a fraction or out of range",
+            // Where it is not exact it is rounded, as in the engine.
+            (None, Some(_)) => return,
+            (None, None) if read.is_single && !written.is_single => {
+                "a float beyond 32 bits; others are rounded"
+            }
+            (None, None) => return,
+        };
+        self.other_type(way, reader, writer, at, Extent::Some, why);
+    }
+
+    /// `max_len`, beside equal types.
+    fn lengths(&mut self, way: Way, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
+        let Some(most) = reader.max_len else { return };
+        let fixed = match writer.ty {
+            Type::FixedList(len, _) => usize::try_from(*len).ok(),
+            // A character takes at most four bytes.
+            Type::Char => Some(4),
+            _ => None,
+        };
+        if writer.max_len.or(fixed).is_some_and(|len| len <= most) {
+            return;
+        }
+        let text =
+            |len: Option<usize>| len.map_or("unbounded".to_owned(), |len| format!("at most {len}"));
+        let (old, new) = Self::in_time(way, reader.max_len, writer.max_len);
+        let message = format!("the length of `{}` was {}, is {}", at.subject, text(old), text(new));
+        let why = format!("more than {most}");
+        self.report(way, Rule::LengthChanged, at, message, Extent::New, why);
+    }
+
+    pub(super) fn other_type(
+        &mut self,
+        way: Way,
+        reader: &Seen<'p>,
+        writer: &Seen<'p>,
+        at: &At,
+        extent: Extent,
+        why: &str,
+    ) {
+        let (old, new) = Self::in_time(way, reader.name(), writer.name());
+        let message = format!("`{}` was {old}, is {new}", at.subject);
+        self.report(way, Rule::TypeChanged, at, message, extent, why);
+    }
+}

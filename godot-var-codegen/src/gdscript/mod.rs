@@ -1,0 +1,223 @@
+//! GDScript classes for the messages of a [`Protocol`], for Godot 4 and Godot 3.
+//!
+//! One file a schema: enums as enums, a class for every message, typed members with their defaults
+//! and documentation, `to_variant()`, `to_bytes()`, `from_variant()`, `from_bytes()`, `check()`. The
+//! same schema gives the same bytes, whenever it is asked.
+//!
+//! ```
+//! use godot_var_codegen::gdscript::{Engine, Options, generate};
+//! use godot_var_codegen::protocol;
+//!
+//! let text = "use godot_var::GodotVar;\n#[derive(GodotVar)]\nstruct Chat { text: String, at: i64 }";
+//! let protocol = protocol::parse_text("chat.rs", text).expect("a valid schema");
+//! let script = generate(&protocol, &Options::new(Engine::Godot4)).expect("all can be said");
+//! assert!(script.contains("class Chat:\n\textends Message\n\n\tvar text: String = \"\"\n"));
+//!
+//! let text = text.replace("i64", "godot_var::Callable");
+//! let protocol = protocol::parse_text("chat.rs", &text).expect("a valid schema");
+//! let errors = generate(&protocol, &Options::new(Engine::Godot4)).unwrap_err();
+//! assert_eq!(
+//!     errors[0].to_string(),
+//!     "chat.rs:3:29: `Chat.at`: a Callable means something in the engine that made it alone; \
+//!      GDScript cannot send it"
+//! );
+//! ```
+
+mod enumeration;
+mod kind;
+mod names;
+mod read;
+mod record;
+mod support;
+mod text;
+mod write;
+
+use crate::protocol::{Body, Diagnostic, EnumForm, Protocol};
+use kind::Kind;
+use text::Text;
+
+/// The engine that shall run the script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Godot 4.4 and later.
+    Godot4,
+    /// Godot 3.2 to 3.6.
+    Godot3,
+}
+
+/// What the schema does not say.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The engine.
+    pub engine: Engine,
+    /// A global name for the script (`class_name`). Default: none; `preload` it.
+    pub class_name: Option<String>,
+    /// What every class has behind its name. Default: nothing.
+    pub class_suffix: String,
+}
+
+impl Options {
+    /// No global name, no suffix.
+    pub fn new(engine: Engine) -> Self {
+        Self { engine, class_name: None, class_suffix: String::new() }
+    }
+}
+
+/// Writes the script.
+///
+/// # Errors
+/// Every field that GDScript cannot have or send, at its place.
+pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Diagnostic>> {
+    let mut errors = Vec::new();
+    let names = names::Names::new(protocol, options, &mut errors);
+    let mut generator = Generator {
+        protocol,
+        names,
+        four: options.engine == Engine::Godot4,
+        out: Text::default(),
+        locals: Vec::new(),
+        errors,
+    };
+    generator.file(options);
+    let Generator { out, mut errors, .. } = generator;
+    errors.sort();
+    errors.dedup();
+    if errors.is_empty() { Ok(out.finish()) } else { Err(errors) }
+}
+
+/// The state of one run.
+struct Generator<'p> {
+    protocol: &'p Protocol,
+    names: names::Names,
+    four: bool,
+    out: Text,
+    /// Names that are taken in the function that is being written.
+    locals: Vec<String>,
+    errors: Vec<Diagnostic>,
+}
+
+impl Generator<'_> {
+    fn line(&mut self, line: impl AsRef<str>) {
+        self.out.line(line.as_ref());
+    }
+
+    /// Lines that are indented further.
+    fn block(&mut self, head: impl AsRef<str>, body: impl FnOnce(&mut Self)) {
+        self.line(head);
+        self.out.indent += 1;
+        body(self);
+        self.out.indent -= 1;
+    }
+
+    /// One text for Godot 4, another for Godot 3.
+    fn pick<'t>(&self, four: &'t str, three: &'t str) -> &'t str {
+        if self.four { four } else { three }
+    }
+
+    /// A local variable: `var list: Array = value`, without the type where Godot 3 has none.
+    fn local(&mut self, name: &str, ty: &str, value: &str) {
+        let typed = self.four || matches!(ty, "Array" | "Dictionary");
+        if typed {
+            self.line(format!("var {name}: {ty} = {value}"));
+        } else {
+            self.line(format!("var {name} = {value}"));
+        }
+    }
+
+    /// A name that no member and no other local of this function has.
+    fn fresh(&mut self, wanted: &str) -> String {
+        let mut name = wanted.to_owned();
+        let mut number = 1;
+        while self.locals.contains(&name) {
+            number += 1;
+            name = format!("{wanted}_{number}");
+        }
+        self.locals.push(name.clone());
+        name
+    }
+
+    /// A doc comment.
+    fn docs(&mut self, docs: &[String], notes: &str) {
+        let mark = if self.four { "##" } else { "#" };
+        let four = self.four;
+        let mut lines: Vec<String> = docs.iter().map(|line| text::doc(line, four)).collect();
+        while lines.last().is_some_and(String::is_empty) {
+            lines.pop();
+        }
+        match lines.last_mut() {
+            Some(last) if !notes.is_empty() => {
+                if !last.ends_with(['.', '!', '?', ':']) {
+                    last.push('.');
+                }
+                *last = format!("{last} {notes}");
+            }
+            None if !notes.is_empty() => lines.push(notes.to_owned()),
+            _ => {}
+        }
+        for line in lines {
+            for line in text::wrap(&line, 96 - self.out.indent * 4 - mark.len()) {
+                self.line(format!("{mark} {line}").trim_end());
+            }
+        }
+    }
+
+    fn file(&mut self, options: &Options) {
+        self.header(options);
+        for (index, def) in self.protocol.types.iter().enumerate() {
+            if let Body::Enumeration(enumeration) = &def.body
+                && matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers)
+            {
+                self.line("");
+                self.plain_enum(index, def, enumeration);
+            }
+        }
+        self.fingerprints();
+        self.base_class();
+        for (index, def) in self.protocol.types.iter().enumerate() {
+            match &def.body {
+                Body::Record(record) => self.record_class(index, def, record),
+                Body::Enumeration(enumeration)
+                    if !matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers) =>
+                {
+                    self.enum_classes(index, def, enumeration);
+                }
+                // They are what they hold; but what they hold may be impossible.
+                Body::Transparent(field) => {
+                    let owner = self.names.class(index).to_owned();
+                    self.kind_of_field(field, &owner);
+                }
+                Body::Enumeration(_) | Body::Unit => {}
+            }
+        }
+        self.support();
+    }
+}
+
+/// What a value is in a diagnostic: `Chat.at`.
+fn named(owner: &str, field: &str) -> String {
+    format!("`{owner}.{field}`")
+}
+
+impl Kind {
+    /// Whether the engine's value is the value that travels.
+    fn is_plain(&self) -> bool {
+        match self {
+            Self::Any(_)
+            | Self::Nil
+            | Self::Bool
+            | Self::Int(..)
+            | Self::Float { single: false }
+            | Self::Text
+            | Self::Letter
+            | Self::StringName
+            | Self::NodePath
+            | Self::Engine(_)
+            | Self::Number { .. }
+            | Self::NameText { .. } => true,
+            Self::Option(inner) => inner.kind.is_plain(),
+            // An Array with a type of its own must lose it.
+            Self::List { packed, typed, .. } => packed.is_some() || *typed,
+            _ => false,
+        }
+    }
+}

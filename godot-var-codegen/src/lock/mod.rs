@@ -1,0 +1,76 @@
+//! The lock of a schema: its layout as a text that is committed beside it.
+//!
+//! A lock is a schema itself, in one canonical form: no documentation, every key, number and
+//! default spelled out, modules in place, each type pinned by its fingerprint. So it is read by
+//! the reader of schemas, a diff of it shows what a change does to the wire, and
+//! [`evolve::check`](crate::evolve::check) takes it for the old side. The same schema gives the
+//! same bytes, whatever its formatting, comments, `use` lines and files.
+//!
+//! ```
+//! use godot_var_codegen::{lock, protocol};
+//!
+//! let schema = "
+//!     use godot_var::GodotVar;
+//!     /// Something said.
+//!     #[derive(GodotVar)]
+//!     #[godot_var(rename_all = \"camelCase\")]
+//!     struct Chat { sender_name: String, #[godot_var(max_len = 200)] text: String }
+//! ";
+//! let protocol = protocol::parse_text("game.rs", schema).expect("a valid schema");
+//! let lock = lock::write(&protocol).expect("a schema that a lock can hold");
+//! assert_eq!(
+//!     lock,
+//!     "\
+//! // The layout of a schema. Written by `godot-var generate lock`; do not edit.
+//! use godot_var::*;
+//!
+//! #[derive(GodotVar)]
+//! #[godot_var(layout = \"2719455dcd2eaf49\")]
+//! struct Chat {
+//!     #[godot_var(rename = \"senderName\")]
+//!     sender_name: String,
+//!     #[godot_var(max_len = 200)]
+//!     text: String,
+//! }
+//! "
+//! );
+//! let locked = lock::parse("game.lock", &lock).expect("an untouched lock");
+//! assert_eq!(locked.fingerprint_of_all(), protocol.fingerprint_of_all());
+//! ```
+
+mod write;
+
+use crate::protocol::{self, Diagnostic, Protocol};
+
+pub use write::write;
+pub(crate) use write::{type_text, value_text};
+
+/// Reads a lock.
+///
+/// # Errors
+/// As [`protocol::parse`], and where a type's fingerprint is not that of the text: the lock was
+/// edited or merged by hand.
+pub fn parse(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
+    let protocol = protocol::parse_text(name, text)?;
+    let mut errors = Vec::new();
+    for (index, def) in protocol.types.iter().enumerate() {
+        let fingerprint = format!("{:016x}", protocol.fingerprint(index));
+        let (place, message) = match &def.pinned {
+            Some((pinned, _)) if *pinned == fingerprint => continue,
+            Some((pinned, place)) => (
+                place,
+                format!(
+                    "the layout of `{}` is {fingerprint}, and not {pinned}; was the lock edited or \
+                     merged by hand? Write it anew",
+                    def.path()
+                ),
+            ),
+            None => (
+                &def.place,
+                format!("`{}` has no `layout = \"…\"`, so this is no lock", def.path()),
+            ),
+        };
+        errors.push(Diagnostic::new(place, message));
+    }
+    if errors.is_empty() { Ok(protocol) } else { Err(errors) }
+}

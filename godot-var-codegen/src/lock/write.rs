@@ -1,0 +1,414 @@
+//! A model as the text of a lock.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use crate::protocol::{
+    Body, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Keys, Protocol,
+    Record, Style, Type, TypeDef, Value, WireType,
+};
+use godot_var_schema::attr::Id;
+
+const HEADER: &str =
+    "// The layout of a schema. Written by `godot-var generate lock`; do not edit.\n";
+
+/// The text of a schema's lock.
+///
+/// # Errors
+/// Where two types would have one name: generic ones with arguments of equal names.
+pub fn write(protocol: &Protocol) -> Result<String, Vec<Diagnostic>> {
+    let mut seen = BTreeSet::new();
+    let mut errors = Vec::new();
+    for def in &protocol.types {
+        if !seen.insert(def.path()) {
+            let message =
+                format!("another type is `{}` in a lock, too; rename one of them", def.path());
+            errors.push(Diagnostic::new(&def.place, message));
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let mut writer = Writer { protocol, text: HEADER.to_owned(), module: Vec::new(), depth: 0 };
+    writer.module();
+    Ok(writer.text)
+}
+
+/// A type as Rust writes it, seen from a module.
+pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> String {
+    let of = |inner: &Type| type_text(protocol, module, inner);
+    match ty {
+        Type::Unit => "()".to_owned(),
+        Type::Bool => builtin(protocol, module, "bool", "std::primitive::bool"),
+        Type::Int(integer) => {
+            let full = format!("std::primitive::{}", integer.name());
+            builtin(protocol, module, integer.name(), &full)
+        }
+        Type::F32 => builtin(protocol, module, "f32", "std::primitive::f32"),
+        Type::F64 => builtin(protocol, module, "f64", "std::primitive::f64"),
+        Type::Char => builtin(protocol, module, "char", "std::primitive::char"),
+        Type::String => builtin(protocol, module, "String", "std::string::String"),
+        Type::Engine(engine) => {
+            let name = engine.rust_name();
+            builtin(protocol, module, name, &format!("godot_var::{name}"))
+        }
+        Type::Double(engine) => format!("godot_var::double::{}", engine.rust_name()),
+        Type::Variant => builtin(protocol, module, "Variant", "godot_var::Variant"),
+        Type::Option(inner) => {
+            let name = builtin(protocol, module, "Option", "std::option::Option");
+            format!("{name}<{}>", of(inner))
+        }
+        Type::List(inner) => {
+            format!("{}<{}>", builtin(protocol, module, "Vec", "std::vec::Vec"), of(inner))
+        }
+        Type::Bytes => format!("&'a [{}]", builtin(protocol, module, "u8", "std::primitive::u8")),
+        Type::FixedList(len, inner) => format!("[{}; {len}]", of(inner)),
+        Type::Set(inner) => format!("std::collections::BTreeSet<{}>", of(inner)),
+        Type::Tuple(elements) => match &elements[..] {
+            [one] => format!("({},)", of(one)),
+            _ => format!("({})", elements.iter().map(of).collect::<Vec<_>>().join(", ")),
+        },
+        Type::Map(key, value) => {
+            format!("std::collections::BTreeMap<{}, {}>", of(key), of(value))
+        }
+        Type::Message(index) => path_to(&protocol.types[*index], module),
+        Type::Custom => "Custom".to_owned(),
+    }
+}
+
+/// A value as Rust writes it, seen from a module.
+pub(crate) fn value_text(protocol: &Protocol, module: &[String], value: &Value) -> String {
+    let of = |inner: &Value| value_text(protocol, module, inner);
+    let list = |values: &[Value]| values.iter().map(of).collect::<Vec<_>>().join(", ");
+    match value {
+        Value::Bool(value) => value.to_string(),
+        Value::Int(number) => number.to_string(),
+        Value::Float(number) => format!("{number:?}"),
+        Value::Text(text) => format!("{text:?}"),
+        Value::None => "None".to_owned(),
+        Value::Some(inner) => format!("Some({})", of(inner)),
+        Value::List(values) => format!("vec![{}]", list(values)),
+        Value::Tuple(values) => match &values[..] {
+            [one] => format!("({},)", of(one)),
+            _ => format!("({})", list(values)),
+        },
+        Value::Empty => "Default::default()".to_owned(),
+        Value::Structure(name, values) if name == "Color" => {
+            let mut text = "Color { ".to_owned();
+            for (name, value) in ["r", "g", "b", "a"].iter().zip(values) {
+                // Writing to a String cannot fail.
+                let _ = write!(text, "{name}: {}, ", of(value));
+            }
+            format!("{} }}", text.trim_end_matches(", "))
+        }
+        Value::Structure(name, values) => format!("{name}::new({})", list(values)),
+        Value::Member(index, member) => {
+            format!("{}::{}", path_to(&protocol.types[*index], module), raw(member))
+        }
+    }
+}
+
+/// The short name, unless a type of the schema has it.
+fn builtin(protocol: &Protocol, module: &[String], short: &str, full: &str) -> String {
+    let is_taken = protocol.types.iter().any(|def| def.module == module && def.name == short);
+    if is_taken { full } else { short }.to_owned()
+}
+
+fn path_to(def: &TypeDef, module: &[String]) -> String {
+    let inside = def.module.strip_prefix(module);
+    let mut path = String::new();
+    if inside.is_none() {
+        for _ in module {
+            path.push_str("super::");
+        }
+    }
+    for step in inside.unwrap_or(&def.module) {
+        path.push_str(&raw(step));
+        path.push_str("::");
+    }
+    path.push_str(&raw(&def.name));
+    path
+}
+
+/// A name as an identifier: `r#match`.
+fn raw(name: &str) -> String {
+    if syn::parse_str::<syn::Ident>(name).is_ok() { name.to_owned() } else { format!("r#{name}") }
+}
+
+struct Writer<'p> {
+    protocol: &'p Protocol,
+    text: String,
+    /// The module that is being written.
+    module: Vec<String>,
+    depth: usize,
+}
+
+impl Writer<'_> {
+    fn line(&mut self, line: &str) {
+        for _ in 0..self.depth {
+            self.text.push_str("    ");
+        }
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    /// The types of the module in their order, then its modules in the order of their first types.
+    fn module(&mut self) {
+        self.line("use godot_var::*;");
+        let protocol = self.protocol;
+        let mut inner: Vec<&String> = Vec::new();
+        for (index, def) in protocol.types.iter().enumerate() {
+            if def.module == self.module {
+                self.text.push('\n');
+                self.definition(index, def);
+            } else if let Some([next, ..]) = def.module.strip_prefix(&self.module[..])
+                && !inner.contains(&next)
+            {
+                inner.push(next);
+            }
+        }
+        for name in inner {
+            self.text.push('\n');
+            self.line(&format!("mod {} {{", raw(name)));
+            self.depth += 1;
+            self.module.push(name.clone());
+            self.module();
+            self.module.pop();
+            self.depth -= 1;
+            self.line("}");
+        }
+    }
+
+    fn definition(&mut self, index: usize, def: &TypeDef) {
+        let mut words = Vec::new();
+        match &def.body {
+            Body::Record(record) => {
+                if record.form == Form::Array && !(is_tuple(record) && record.fields.len() > 1) {
+                    words.push("array".to_owned());
+                }
+                words.extend(of_record(record));
+            }
+            Body::Transparent(field) if field.name != "0" => words.push("transparent".to_owned()),
+            Body::Transparent(_) | Body::Unit => {}
+            Body::Enumeration(enumeration) => {
+                words.extend(of_form(&enumeration.form));
+                let all = enumeration.members.iter().chain(&enumeration.other);
+                let of_members: BTreeSet<String> =
+                    all.flat_map(|member| of_record(&member.record)).collect();
+                words.extend(of_members);
+            }
+        }
+        if let Some(size) = def.max_size {
+            words.push(format!("max_size = {size}"));
+        }
+        words.extend(def.gdscript.iter().map(|(name, _)| format!("gdscript = {name:?}")));
+        words.push(format!("layout = \"{:016x}\"", self.protocol.fingerprint(index)));
+        self.line("#[derive(GodotVar)]");
+        self.line(&format!("#[godot_var({})]", words.join(", ")));
+        let mut mentioned = false;
+        for argument in &def.arguments {
+            argument.messages(&mut |_| mentioned = true);
+        }
+        if mentioned {
+            // Without it the fingerprint of a type that contains itself through its argument is lost.
+            let arguments: Vec<_> = def.arguments.iter().map(|ty| self.type_text(ty)).collect();
+            self.line(&format!("#[lock(arguments({}))]", arguments.join(", ")));
+        }
+        let borrows = def.fields().iter().any(|field| self.type_text(&field.ty).contains("'a"));
+        let name = format!("{}{}", raw(&def.name), if borrows { "<'a>" } else { "" });
+        match &def.body {
+            Body::Unit => self.line(&format!("struct {name};")),
+            Body::Transparent(field) => {
+                self.structure(&format!("struct {name}"), std::slice::from_ref(field), ";");
+            }
+            Body::Record(record) => self.structure(&format!("struct {name}"), &record.fields, ";"),
+            Body::Enumeration(enumeration) => self.enumeration(&name, enumeration),
+        }
+    }
+
+    /// `struct Name { … }` or `struct Name(…);`
+    fn structure(&mut self, head: &str, fields: &[Field], end: &str) {
+        let is_tuple = fields.first().is_some_and(|field| field.name.parse::<usize>().is_ok());
+        let (open, close) = if is_tuple { ("(", ")") } else { (" {", "}") };
+        let end = if is_tuple || end == "," { end } else { "" };
+        if fields.is_empty() {
+            self.line(&format!("{head} {{}}{end}"));
+            return;
+        }
+        if let [field] = fields
+            && field.name == "0"
+            && self.of_field(field).is_empty()
+        {
+            let ty = self.type_text(&field.ty);
+            self.line(&format!("{head}({ty}){end}"));
+            return;
+        }
+        self.line(&format!("{head}{open}"));
+        self.depth += 1;
+        let mut position = 0;
+        for field in fields {
+            // What does not travel keeps its position.
+            while is_tuple && field.name.parse::<usize>().is_ok_and(|own| position < own) {
+                self.line("#[godot_var(skip)]");
+                self.line("(),");
+                position += 1;
+            }
+            position += 1;
+            let words = self.of_field(field);
+            if !words.is_empty() {
+                self.line(&format!("#[godot_var({})]", words.join(", ")));
+            }
+            let name = if is_tuple { String::new() } else { format!("{}: ", raw(&field.name)) };
+            let ty = self.type_text(&field.ty);
+            self.line(&format!("{name}{ty},"));
+        }
+        self.depth -= 1;
+        self.line(&format!("{close}{end}"));
+    }
+
+    fn type_text(&self, ty: &Type) -> String {
+        type_text(self.protocol, &self.module, ty)
+    }
+
+    fn of_field(&self, field: &Field) -> Vec<String> {
+        let mut words = Vec::new();
+        let is_tuple = field.name.parse::<usize>().is_ok();
+        if field.key != field.name && !is_tuple && !field.flatten {
+            words.push(format!("rename = {:?}", field.key));
+        }
+        words.extend(field.aliases.iter().map(|alias| format!("alias = {alias:?}")));
+        if field.flatten {
+            words.push("flatten".to_owned());
+        }
+        if !field.encoded {
+            words.push("skip_encoding".to_owned());
+        }
+        if !field.decoded {
+            words.push("skip_decoding".to_owned());
+        }
+        words
+            .extend(field.skip_encoding_if.iter().map(|path| format!("skip_encoding_if = {path}")));
+        match &field.default {
+            _ if field.flatten => {}
+            FieldDefault::Required => {}
+            FieldDefault::Type => words.push("default".to_owned()),
+            FieldDefault::Value(value) => {
+                words.push(format!("default = {}", self.value_text(value)));
+            }
+            FieldDefault::Code(code) => words.push(format!("default = {code}")),
+        }
+        if let Some(path) = &field.custom {
+            words.push(format!("encode_with = {path}, decode_with = {path}"));
+        }
+        match field.wire_type {
+            Some(WireType::Float64) => words.push("f64".to_owned()),
+            Some(wire_type) => {
+                let name = match wire_type {
+                    WireType::String => "String",
+                    WireType::StringName => "StringName",
+                    WireType::NodePath => "NodePath",
+                    WireType::Array => "Array",
+                    WireType::Int => "int",
+                    WireType::Float | WireType::Float64 => "float",
+                };
+                words.push(format!("as = {name:?}"));
+            }
+            None => {}
+        }
+        words.extend(field.max_len.iter().map(|len| format!("max_len = {len}")));
+        if field.strict {
+            words.push("strict".to_owned());
+        }
+        if field.typed {
+            words.push("typed".to_owned());
+        }
+        words.extend(field.gdscript.iter().map(|(name, _)| format!("gdscript = {name:?}")));
+        words
+    }
+
+    fn value_text(&self, value: &Value) -> String {
+        value_text(self.protocol, &self.module, value)
+    }
+
+    fn enumeration(&mut self, name: &str, enumeration: &Enumeration) {
+        self.line(&format!("enum {name} {{"));
+        self.depth += 1;
+        for member in &enumeration.members {
+            self.member(member, enumeration, false);
+        }
+        if let Some(other) = &enumeration.other {
+            self.member(other, enumeration, true);
+        }
+        let has_data = |member: &&Enumerator| member.style != Style::Unit;
+        if enumeration.form == EnumForm::External
+            && !enumeration.members.iter().any(|m| has_data(&m))
+        {
+            // Data that does not travel makes the form, too.
+            self.line("#[godot_var(skip)]");
+            self.line("Skipped(()),");
+        }
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn member(&mut self, member: &Enumerator, enumeration: &Enumeration, is_other: bool) {
+        let mut words = Vec::new();
+        let mut number = String::new();
+        if is_other {
+            words.push("other".to_owned());
+        } else {
+            match (&enumeration.form, &member.id) {
+                (EnumForm::Untagged, _) => {}
+                // Beside a member that keeps a number, discriminants are not allowed.
+                (EnumForm::Numbers, Id::Int(id)) if enumeration.other.is_none() => {
+                    number = format!(" = {id}");
+                }
+                (EnumForm::Ids, id) => words.push(format!("id = {id}")),
+                (_, Id::Int(id)) => words.push(format!("id = {id}")),
+                (_, Id::Text(text)) if *text != member.name => {
+                    words.push(format!("rename = {text:?}"));
+                }
+                _ => {}
+            }
+        }
+        words.extend(member.aliases.iter().map(|alias| format!("alias = {alias:?}")));
+        words.extend(member.gdscript.iter().map(|(name, _)| format!("gdscript = {name:?}")));
+        if !words.is_empty() {
+            self.line(&format!("#[godot_var({})]", words.join(", ")));
+        }
+        let name = raw(&member.name);
+        match member.style {
+            Style::Unit => self.line(&format!("{name}{number},")),
+            Style::Tuple if member.record.fields.is_empty() => self.line(&format!("{name}(),")),
+            _ => self.structure(&name, &member.record.fields, ","),
+        }
+    }
+}
+
+fn is_tuple(record: &Record) -> bool {
+    record.fields.first().is_some_and(|field| field.name.parse::<usize>().is_ok())
+}
+
+fn of_record(record: &Record) -> Vec<String> {
+    let mut words = Vec::new();
+    if record.keys == Keys::StringName {
+        words.push("keys = \"StringName\"".to_owned());
+    }
+    if record.deny_unknown {
+        words.push("deny_unknown_fields".to_owned());
+    }
+    words
+}
+
+fn of_form(form: &EnumForm) -> Vec<String> {
+    match form {
+        EnumForm::Names | EnumForm::External => Vec::new(),
+        EnumForm::Numbers => vec!["repr = \"int\"".to_owned()],
+        EnumForm::Internal { tag } => vec![format!("tag = {tag:?}")],
+        EnumForm::Adjacent { tag, content } => {
+            vec![format!("tag = {tag:?}, content = {content:?}")]
+        }
+        EnumForm::Untagged => vec!["untagged".to_owned()],
+        EnumForm::Ids => vec!["array, id".to_owned()],
+    }
+}

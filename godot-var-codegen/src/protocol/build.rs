@@ -1,0 +1,478 @@
+//! From checked items to the model of the whole: every field with its resolved type.
+
+use std::collections::BTreeSet;
+
+use quote::ToTokens;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Expr, ImplItem, Member, Stmt};
+
+use super::names::{Argument, Names, Scope};
+use super::source::{CFG, Sources};
+use super::{
+    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type,
+    TypeDef, TypeDefault, Value, default,
+};
+use godot_var_schema::model;
+
+pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
+    let mut builder = Builder {
+        names: Names { sources: &sources, instances: Vec::new() },
+        messages: Vec::new(),
+        errors: sources.errors.clone(),
+        warnings: sources.warnings.clone(),
+    };
+    builder.check_items();
+    let types = builder.types();
+    builder.check_cycles(&types);
+    let Builder { mut errors, mut warnings, .. } = builder;
+    let order = |found: &mut Vec<Diagnostic>| {
+        let file = |place: &Place| sources.files.iter().position(|file| *file == place.file);
+        found.sort_by_key(|found| (file(&found.place), found.clone()));
+        found.dedup();
+    };
+    order(&mut errors);
+    order(&mut warnings);
+    if errors.is_empty() {
+        Ok(Protocol { files: sources.files, docs: sources.docs, types, warnings })
+    } else {
+        Err(errors)
+    }
+}
+
+struct Builder<'s> {
+    names: Names<'s>,
+    /// The checked model of each derived item; nothing where it is wrong.
+    messages: Vec<Option<model::Message>>,
+    errors: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Builder<'_> {
+    fn report(&mut self, place: &Place, message: impl Into<String>) {
+        self.errors.push(Diagnostic::new(place, message));
+    }
+
+    /// Checks every item as the derive does.
+    fn check_items(&mut self) {
+        let sources = self.names.sources;
+        for (index, derived) in sources.derived.iter().enumerate() {
+            let generics = &derived.item.generics;
+            let is_generic =
+                generics.type_params().next().is_some() || generics.const_params().next().is_some();
+            if !is_generic {
+                self.names.instances.push((index, Vec::new()));
+            }
+            match godot_var_schema::message(&derived.item) {
+                Ok(message) => self.messages.push(Some(message)),
+                Err(errors) => {
+                    self.messages.push(None);
+                    for error in errors.flatten() {
+                        let place = sources.place(derived.module, error.span());
+                        self.report(&place, error.to_string());
+                    }
+                }
+            }
+        }
+    }
+
+    fn types(&mut self) -> Vec<TypeDef> {
+        let mut types = Vec::new();
+        // Fields ask for further choices of arguments.
+        while let Some((derived, arguments)) = self.names.instances.get(types.len()).cloned() {
+            let def = self.type_def(types.len(), derived, &arguments);
+            types.push(def);
+        }
+        let used: BTreeSet<usize> =
+            self.names.instances.iter().map(|(derived, _)| *derived).collect();
+        for (index, derived) in self.names.sources.derived.iter().enumerate() {
+            if !used.contains(&index) {
+                let ident = &derived.item.ident;
+                let place = self.names.sources.place(derived.module, ident.span());
+                self.warnings.push(Diagnostic::new(
+                    &place,
+                    format!("`{ident}` is generic, and nothing here uses it with types; left out"),
+                ));
+            }
+        }
+        types
+    }
+
+    fn type_def(&mut self, index: usize, derived: usize, arguments: &[Argument]) -> TypeDef {
+        let sources = self.names.sources;
+        let item = &sources.derived[derived];
+        let scope = self.names.scope_of(index);
+        let place = sources.place(item.module, item.item.ident.span());
+        let mut name = item.item.ident.unraw().to_string();
+        for argument in arguments {
+            name.push_str(&self.argument_name(argument));
+        }
+        let arguments = arguments.iter().filter_map(|argument| match argument {
+            Argument::Type(ty) => Some(ty.clone()),
+            Argument::Const(_) => None,
+        });
+        let mut def = TypeDef {
+            name,
+            module: sources.modules[item.module].path.clone(),
+            arguments: arguments.collect(),
+            place,
+            docs: Vec::new(),
+            gdscript: None,
+            body: Body::Unit,
+            default: self.type_default(&scope, derived),
+            max_size: None,
+            pinned: None,
+        };
+        if def.arguments.is_empty() {
+            def.arguments = self.locked_arguments(&scope, derived);
+        }
+        let Some(message) = self.messages[derived].clone() else { return def };
+        self.check_cfg(&scope, &message.notes);
+        def.docs.clone_from(&message.notes.docs);
+        def.gdscript = self.gdscript(&scope, &message.notes);
+        def.max_size = message.max_size.map(|(size, _)| size);
+        def.pinned = message
+            .layout
+            .as_ref()
+            .map(|(text, span)| (text.clone(), self.names.place(&scope, *span)));
+        def.body = match &message.body {
+            model::Body::Record(record) => Body::Record(self.record(&scope, record, &def.default)),
+            model::Body::Transparent(transparent) => {
+                let none = model::DefaultValue::None;
+                let field = self.field(&scope, &transparent.field, &none, &def.default);
+                Body::Transparent(Box::new(field))
+            }
+            model::Body::Unit => Body::Unit,
+            model::Body::Enumeration(enumeration) => {
+                Body::Enumeration(Box::new(self.enumeration(&scope, enumeration)))
+            }
+        };
+        def
+    }
+
+    /// What a lock says of the arguments that a generic type was given: `#[lock(arguments(…))]`.
+    fn locked_arguments(&mut self, scope: &Scope, derived: usize) -> Vec<Type> {
+        let sources = self.names.sources;
+        let attrs = sources.derived[derived].item.attrs.iter();
+        let mut arguments = Vec::new();
+        for attr in attrs.filter(|attr| attr.path().is_ident("lock")) {
+            let types = attr.parse_args_with(|input: syn::parse::ParseStream<'_>| {
+                input.parse::<syn::Ident>()?;
+                let inside;
+                syn::parenthesized!(inside in input);
+                syn::punctuated::Punctuated::<syn::Type, syn::Token![,]>::parse_terminated(&inside)
+            });
+            // An attribute of that name may be anybody's.
+            for ty in types.into_iter().flatten() {
+                match self.names.resolve(scope, &ty) {
+                    Ok(ty) => arguments.push(ty),
+                    Err(error) => self.errors.push(error),
+                }
+            }
+        }
+        arguments
+    }
+
+    fn argument_name(&self, argument: &Argument) -> String {
+        match argument {
+            Argument::Const(number) => number.to_string(),
+            Argument::Type(ty) => self.type_name(ty),
+        }
+    }
+
+    /// A type as a part of a name: `Vec<Item>` is `ItemList`.
+    fn type_name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Unit => "Nothing".to_owned(),
+            Type::Bool => "Bool".to_owned(),
+            Type::Int(integer) => integer.name().to_uppercase(),
+            Type::F32 => "F32".to_owned(),
+            Type::F64 => "F64".to_owned(),
+            Type::Char => "Char".to_owned(),
+            Type::String => "String".to_owned(),
+            Type::Engine(engine) => engine.rust_name().to_owned(),
+            Type::Double(engine) => format!("Double{}", engine.rust_name()),
+            Type::Variant => "Variant".to_owned(),
+            Type::Option(inner) => format!("Optional{}", self.type_name(inner)),
+            Type::List(inner) => format!("{}List", self.type_name(inner)),
+            Type::Bytes => "Bytes".to_owned(),
+            Type::FixedList(len, inner) => format!("{}{len}", self.type_name(inner)),
+            Type::Set(inner) => format!("{}Set", self.type_name(inner)),
+            Type::Tuple(elements) => {
+                elements.iter().map(|element| self.type_name(element)).collect()
+            }
+            Type::Map(key, value) => format!("{}{}Map", self.type_name(key), self.type_name(value)),
+            Type::Message(index) => {
+                let (derived, arguments) = &self.names.instances[*index];
+                let ident = self.names.sources.derived[*derived].item.ident.unraw().to_string();
+                let arguments = arguments.iter().map(|argument| self.argument_name(argument));
+                std::iter::once(ident).chain(arguments).collect()
+            }
+            Type::Custom => "Custom".to_owned(),
+        }
+    }
+
+    fn check_cfg(&mut self, scope: &Scope, notes: &model::Notes) {
+        if let Some(cfg) = notes.cfg {
+            let place = self.names.place(scope, cfg);
+            self.report(&place, CFG);
+        }
+    }
+
+    fn gdscript(&self, scope: &Scope, notes: &model::Notes) -> Option<(String, Place)> {
+        let (name, span) = notes.gdscript.as_ref()?;
+        Some((name.clone(), self.names.place(scope, *span)))
+    }
+
+    fn record(&mut self, scope: &Scope, record: &model::Record, own: &TypeDefault) -> Record {
+        for field in &record.fields {
+            self.check_cfg(scope, &field.notes);
+        }
+        Record {
+            form: record.form,
+            keys: record.keys,
+            deny_unknown: record.deny_unknown,
+            fields: record
+                .wire_fields()
+                .map(|field| self.field(scope, field, &record.default, own))
+                .collect(),
+        }
+    }
+
+    fn field(
+        &mut self,
+        scope: &Scope,
+        field: &model::Field,
+        container: &model::DefaultValue,
+        own: &TypeDefault,
+    ) -> Field {
+        let span = match &field.member {
+            Member::Named(ident) => ident.span(),
+            Member::Unnamed(_) => field.ty.span(),
+        };
+        let place = self.names.place(scope, span);
+        let name = match &field.member {
+            Member::Named(ident) => ident.unraw().to_string(),
+            Member::Unnamed(index) => index.index.to_string(),
+        };
+        let codec = &field.codec;
+        let custom = codec.encode_with.as_ref().or(codec.decode_with.as_ref());
+        let custom = custom.map(|path| path.to_token_stream().to_string().replace(' ', ""));
+        let ty = if custom.is_some() {
+            Type::Custom
+        } else {
+            self.names.resolve(scope, &field.ty).unwrap_or_else(|error| {
+                self.errors.push(error);
+                Type::Custom
+            })
+        };
+        Field {
+            default: self.field_default(scope, field, &name, container, own),
+            name,
+            place,
+            docs: field.notes.docs.clone(),
+            gdscript: self.gdscript(scope, &field.notes),
+            ty,
+            key: field.key.clone(),
+            aliases: field.aliases.clone(),
+            encoded: field.encoded,
+            decoded: field.decoded,
+            skip_encoding_if: field.skip_encoding_if.as_ref().map(text_of),
+            flatten: field.flatten,
+            custom,
+            wire_type: codec.wire_type,
+            max_len: codec.max_len,
+            strict: codec.strict,
+            typed: codec.typed,
+        }
+    }
+
+    fn field_default(
+        &mut self,
+        scope: &Scope,
+        field: &model::Field,
+        name: &str,
+        container: &model::DefaultValue,
+        own: &TypeDefault,
+    ) -> FieldDefault {
+        let of_type = || match own {
+            TypeDefault::Derived => FieldDefault::Type,
+            TypeDefault::Values(values) => match values.iter().find(|(field, _)| field == name) {
+                Some((_, Value::Empty)) => FieldDefault::Type,
+                Some((_, value)) => FieldDefault::Value(value.clone()),
+                None => FieldDefault::Code("Default::default()".to_owned()),
+            },
+            TypeDefault::Unknown => FieldDefault::Code("Default::default()".to_owned()),
+        };
+        match (&field.default, container) {
+            (model::DefaultValue::Trait, _) => FieldDefault::Type,
+            (model::DefaultValue::Expr(expr), _) => {
+                match default::value(&mut self.names, scope, expr) {
+                    Some(Value::Empty) => FieldDefault::Type,
+                    Some(value) => FieldDefault::Value(value),
+                    None => FieldDefault::Code(text_of(expr)),
+                }
+            }
+            (model::DefaultValue::None, _) if !field.encoded => FieldDefault::Type,
+            (model::DefaultValue::None, model::DefaultValue::None) => FieldDefault::Required,
+            (model::DefaultValue::None, model::DefaultValue::Trait) => of_type(),
+            (model::DefaultValue::None, model::DefaultValue::Expr(expr)) => {
+                let given = structure_fields(expr).and_then(|fields| {
+                    fields.into_iter().find(|(field, _)| field == name).map(|(_, expr)| expr)
+                });
+                match given.and_then(|expr| default::value(&mut self.names, scope, &expr)) {
+                    Some(Value::Empty) => FieldDefault::Type,
+                    Some(value) => FieldDefault::Value(value),
+                    None => FieldDefault::Code(text_of(expr)),
+                }
+            }
+        }
+    }
+
+    /// What `Default` gives for a type.
+    fn type_default(&mut self, scope: &Scope, derived: usize) -> TypeDefault {
+        let sources = self.names.sources;
+        let item = &sources.derived[derived];
+        if item.derives_default {
+            return TypeDefault::Derived;
+        }
+        let name = item.item.ident.unraw().to_string();
+        let Some(implementation) = sources.defaults.get(&(item.module, name)) else {
+            return TypeDefault::Unknown;
+        };
+        let body = implementation.items.iter().find_map(|item| match item {
+            ImplItem::Fn(function) if function.sig.ident == "default" => Some(&function.block),
+            _ => None,
+        });
+        let Some([Stmt::Expr(expr, None)]) = body.map(|block| &block.stmts[..]) else {
+            return TypeDefault::Unknown;
+        };
+        if let Some(value @ Value::Member(..)) = default::value(&mut self.names, scope, expr) {
+            return TypeDefault::Values(vec![(String::new(), value)]);
+        }
+        let Some(fields) = structure_fields(expr) else { return TypeDefault::Unknown };
+        let values = fields.into_iter().filter_map(|(name, expr)| {
+            default::value(&mut self.names, scope, &expr).map(|value| (name, value))
+        });
+        TypeDefault::Values(values.collect())
+    }
+
+    fn enumeration(&mut self, scope: &Scope, enumeration: &model::Enumeration) -> Enumeration {
+        let mut members = Vec::new();
+        let mut other = None;
+        for member in &enumeration.members {
+            self.check_cfg(scope, &member.notes);
+            if member.skip {
+                continue;
+            }
+            let name = member.ident.unraw().to_string();
+            let checked = Enumerator {
+                place: self.names.place(scope, member.ident.span()),
+                docs: member.notes.docs.clone(),
+                gdscript: self.gdscript(scope, &member.notes),
+                id: member.id.clone(),
+                aliases: member.aliases.clone(),
+                record: self.record(scope, &member.record, &TypeDefault::Unknown),
+                style: member.style,
+                name,
+            };
+            if member.other { other = Some(checked) } else { members.push(checked) }
+        }
+        let default = enumeration.members.iter().find(|member| member.notes.is_default);
+        Enumeration {
+            form: enumeration.form.clone(),
+            members,
+            other,
+            default: default.map(|member| member.ident.unraw().to_string()),
+        }
+    }
+
+    /// Types that contain each other have no constant layout: `rustc` refuses them too.
+    fn check_cycles(&mut self, types: &[TypeDef]) {
+        let edges: Vec<BTreeSet<usize>> =
+            (0..types.len()).map(|index| mentions(types, index)).collect();
+        for (start, def) in types.iter().enumerate() {
+            let mut seen = BTreeSet::new();
+            let mut open: Vec<usize> = edges[start].iter().copied().collect();
+            while let Some(next) = open.pop() {
+                if seen.insert(next) {
+                    open.extend(&edges[next]);
+                }
+            }
+            if seen.contains(&start) {
+                let message = format!(
+                    "`{}` contains itself through another type; a type may contain itself only in \
+                     a field of its own",
+                    def.name
+                );
+                self.report(&def.place, message);
+            }
+        }
+    }
+}
+
+/// The types that a type's fields mention, but for itself. What a generic type was given is
+/// mentioned by whoever gave it.
+fn mentions(types: &[TypeDef], index: usize) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    let mut open = Vec::new();
+    for field in types[index].fields() {
+        field.ty.messages(&mut |mentioned| open.push(mentioned));
+    }
+    for argument in &types[index].arguments {
+        argument.messages(&mut |given| open.retain(|mentioned| *mentioned != given));
+    }
+    while let Some(next) = open.pop() {
+        if next != index && found.insert(next) {
+            for argument in &types[next].arguments {
+                argument.messages(&mut |given| open.push(given));
+            }
+        }
+    }
+    found
+}
+
+impl TypeDef {
+    /// All fields, those of members too.
+    pub fn fields(&self) -> Vec<&Field> {
+        match &self.body {
+            Body::Record(record) => record.fields.iter().collect(),
+            Body::Transparent(field) => vec![field],
+            Body::Unit => Vec::new(),
+            Body::Enumeration(enumeration) => enumeration
+                .members
+                .iter()
+                .chain(&enumeration.other)
+                .flat_map(|member| &member.record.fields)
+                .collect(),
+        }
+    }
+}
+
+/// The fields of `Self { a: …, b: … }`.
+fn structure_fields(expr: &Expr) -> Option<Vec<(String, Expr)>> {
+    match expr {
+        Expr::Struct(structure) if structure.rest.is_none() => {
+            let fields = structure.fields.iter().map(|field| {
+                let name = match &field.member {
+                    Member::Named(ident) => ident.unraw().to_string(),
+                    Member::Unnamed(index) => index.index.to_string(),
+                };
+                (name, field.expr.clone())
+            });
+            Some(fields.collect())
+        }
+        Expr::Group(group) => structure_fields(&group.expr),
+        Expr::Paren(paren) => structure_fields(&paren.expr),
+        _ => None,
+    }
+}
+
+/// Source text in one line.
+fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
+    let whole: Option<String> = tokens.span().source_text();
+    // A comment would swallow what follows it.
+    let whole = whole.filter(|text| !text.contains("//"));
+    let text = whole.unwrap_or_else(|| tokens.to_token_stream().to_string());
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,150 @@
+//! Values of defaults, as far as they are plain values.
+
+use syn::ext::IdentExt;
+use syn::{Expr, ExprCall, ExprLit, ExprPath, Lit, Member, UnOp};
+
+use super::names::{Names, Scope};
+
+/// A value that an expression names without running code.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// `true`
+    Bool(bool),
+    /// `-3`
+    Int(i64),
+    /// `0.5`
+    Float(f64),
+    /// `"text"`, `"text".into()`, `String::from("text")`
+    Text(String),
+    /// `None`
+    None,
+    /// `Some(…)`
+    Some(Box<Value>),
+    /// `vec![…]`, `[…]`
+    List(Vec<Value>),
+    /// `(…, …)`
+    Tuple(Vec<Value>),
+    /// `Vec::new()`, `Default::default()`, `Vector3::ZERO`: what the type has without more.
+    Empty,
+    /// `Vector3::new(0.0, 1.0, 0.0)`, `Color { … }`: the Rust name of the type, and its components
+    /// in order.
+    Structure(String, Vec<Value>),
+    /// `Team::Red`: the type's index, and the member's Rust name.
+    Member(usize, String),
+}
+
+/// The value of an expression, or nothing where it takes code to know.
+pub(super) fn value(names: &mut Names<'_>, scope: &Scope, expr: &Expr) -> Option<Value> {
+    match expr {
+        Expr::Lit(ExprLit { lit, .. }) => literal(lit),
+        Expr::Group(group) => value(names, scope, &group.expr),
+        Expr::Paren(paren) => value(names, scope, &paren.expr),
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
+            if let Some(number) = godot_var_schema::check::integer(expr) {
+                return Some(Value::Int(number));
+            }
+            match value(names, scope, &unary.expr)? {
+                Value::Float(number) => Some(Value::Float(-number)),
+                _ => None,
+            }
+        }
+        Expr::MethodCall(call)
+            if call.args.is_empty()
+                && ["into", "to_string", "to_owned", "to_vec"]
+                    .iter()
+                    .any(|known| call.method == known) =>
+        {
+            value(names, scope, &call.receiver)
+                .filter(|value| matches!(value, Value::Text(_)) || call.method == "to_vec")
+        }
+        Expr::Reference(reference) => value(names, scope, &reference.expr),
+        Expr::Array(array) => list(names, scope, array.elems.iter()).map(Value::List),
+        Expr::Tuple(tuple) => list(names, scope, tuple.elems.iter()).map(Value::Tuple),
+        Expr::Macro(mac) if mac.mac.path.is_ident("vec") => {
+            let elements = syn::punctuated::Punctuated::<Expr, syn::Token![,]>::parse_terminated;
+            let elements = mac.mac.parse_body_with(elements).ok()?;
+            list(names, scope, elements.iter()).map(Value::List)
+        }
+        Expr::Path(ExprPath { path, qself: None, .. }) => constant(names, scope, path),
+        Expr::Call(call) => self::call(names, scope, call),
+        Expr::Struct(structure) if structure.rest.is_none() => {
+            // Color has no constructor; its fields are public.
+            let name = structure.path.segments.last()?.ident.to_string();
+            if name != "Color" {
+                return None;
+            }
+            let component = |wanted: &str| {
+                structure.fields.iter().find_map(|field| match &field.member {
+                    Member::Named(ident) if ident == wanted => Some(&field.expr),
+                    _ => None,
+                })
+            };
+            let components: Option<Vec<&Expr>> =
+                ["r", "g", "b", "a"].into_iter().map(component).collect();
+            list(names, scope, components?.into_iter())
+                .map(|components| Value::Structure(name, components))
+        }
+        _ => None,
+    }
+}
+
+fn list<'e>(
+    names: &mut Names<'_>,
+    scope: &Scope,
+    exprs: impl Iterator<Item = &'e Expr>,
+) -> Option<Vec<Value>> {
+    exprs.map(|expr| value(names, scope, expr)).collect()
+}
+
+fn literal(lit: &Lit) -> Option<Value> {
+    Some(match lit {
+        Lit::Bool(value) => Value::Bool(value.value),
+        Lit::Int(value) => Value::Int(value.base10_parse().ok()?),
+        Lit::Float(value) => Value::Float(value.base10_parse().ok()?),
+        Lit::Str(value) => Value::Text(value.value()),
+        Lit::Char(value) => Value::Text(value.value().to_string()),
+        _ => return None,
+    })
+}
+
+fn constant(names: &mut Names<'_>, scope: &Scope, path: &syn::Path) -> Option<Value> {
+    let segments: Vec<String> =
+        path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
+    let (last, owner) = segments.split_last()?;
+    match (last.as_str(), owner) {
+        ("None", _) => Some(Value::None),
+        (_, []) => None,
+        ("ZERO", [.., structure]) => structure.starts_with("Vector").then_some(Value::Empty),
+        (member, owner) => {
+            let index = names.type_named(scope, owner)?;
+            Some(Value::Member(index, member.to_owned()))
+        }
+    }
+}
+
+fn call(names: &mut Names<'_>, scope: &Scope, call: &ExprCall) -> Option<Value> {
+    let Expr::Path(path) = &*call.func else { return None };
+    let segments: Vec<String> =
+        path.path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
+    let (function, owner) = segments.split_last()?;
+    let owner = owner.last().map_or("", String::as_str);
+    let arguments: Vec<&Expr> = call.args.iter().collect();
+    match (owner, function.as_str(), &arguments[..]) {
+        ("" | "Option", "Some", [inner]) => {
+            value(names, scope, inner).map(|value| Value::Some(Box::new(value)))
+        }
+        (_, "default", []) => Some(Value::Empty),
+        ("Vec" | "VecDeque" | "String" | "BTreeMap" | "HashMap" | "BTreeSet", "new", []) => {
+            Some(Value::Empty)
+        }
+        ("String" | "StringName" | "NodePath", "from" | "parse", [text]) => {
+            value(names, scope, text).filter(|value| matches!(value, Value::Text(_)))
+        }
+        ("Box" | "Rc" | "Arc", "new", [inner]) => value(names, scope, inner),
+        (structure, "new", [_, ..]) if super::Engine::of(structure).is_some() => {
+            list(names, scope, arguments.into_iter())
+                .map(|components| Value::Structure(structure.to_owned(), components))
+        }
+        _ => None,
+    }
+}

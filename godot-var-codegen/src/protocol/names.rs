@@ -1,0 +1,547 @@
+//! What a name or a Rust type means in a module of the schema.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Expr, GenericArgument, PathArguments};
+
+use super::source::{Name, Sources, path_text};
+use super::types::{Engine, Integer, Type};
+use super::{Diagnostic, Place, foreign};
+
+/// An argument of a generic type.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Argument {
+    Type(Type),
+    Const(u64),
+}
+
+/// Where a type is written: its module, and what its parameters stand for.
+#[derive(Clone, Debug)]
+pub(crate) struct Scope {
+    pub(crate) module: usize,
+    pub(crate) parameters: BTreeMap<String, Argument>,
+    /// What `Self` is.
+    pub(crate) own: Option<Type>,
+}
+
+/// A choice of arguments for a type that derives `GodotVar`.
+pub(crate) type Instance = (usize, Vec<Argument>);
+
+/// Resolves names, and remembers which types were asked for.
+pub(crate) struct Names<'s> {
+    pub(crate) sources: &'s Sources,
+    /// Every type so far: those without parameters first, in the order of the text.
+    pub(crate) instances: Vec<Instance>,
+}
+
+/// What a path leads to.
+pub(crate) enum Found<'s> {
+    Name(usize, &'s Name),
+    /// A name of another crate, or of the prelude.
+    Outside(Vec<String>),
+}
+
+fn is_crate(name: &str) -> bool {
+    matches!(name, "godot_var" | "std" | "core" | "alloc") || foreign::CRATES.contains(&name)
+}
+
+const PRELUDE: [&str; 10] =
+    ["bool", "char", "str", "f32", "f64", "String", "Vec", "Option", "Box", "Self"];
+
+/// How many `use` may stand between a name and its meaning.
+pub(crate) const MAX_USES: u32 = 8;
+
+/// How many `type` may, and how deep types may be nested.
+const MAX_STEPS: u32 = 24;
+
+type Result<T> = std::result::Result<T, Diagnostic>;
+
+impl<'s> Names<'s> {
+    pub(crate) fn find(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
+        let [first, rest @ ..] = path else { return None };
+        let next = steps.checked_sub(1)?;
+        let modules = &self.sources.modules;
+        match first.as_str() {
+            "::" => return Some(Found::Outside(rest.to_vec())),
+            "self" => return self.find(module, rest, steps),
+            "super" => return self.find(modules[module].parent?, rest, steps),
+            "crate" => return self.find_in_crate(rest, steps),
+            _ => {}
+        }
+        if let Some(name) = modules[module].names.get(first) {
+            return match (name, rest) {
+                (_, []) => Some(Found::Name(module, name)),
+                (Name::Module(inner), _) => self.find(*inner, rest, steps),
+                _ => None,
+            };
+        }
+        if let Some(targets) = modules[module].uses.get(first) {
+            return targets.iter().find_map(|target| {
+                let path: Vec<String> = target.iter().chain(rest).cloned().collect();
+                // `use x::x;` and names of crates: `x` is not looked for here again.
+                if target.len() == 1 && target[0] == *first {
+                    outside(&path)
+                } else {
+                    self.find(module, &path, next)
+                }
+            });
+        }
+        let through_glob = modules[module].globs.iter().find_map(|glob| {
+            let inner = self.module(module, glob, next)?;
+            if inner == module { None } else { self.find_own(inner, path, next) }
+        });
+        through_glob.or_else(|| outside(path)).or_else(|| {
+            let from_ours = modules[module]
+                .globs
+                .iter()
+                .find(|glob| glob.first().is_some_and(|first| first == "godot_var"))?;
+            known(first)?;
+            Some(Found::Outside(from_ours.iter().chain(path).cloned().collect()))
+        })
+    }
+
+    /// The module of the schema that a path leads to.
+    fn module(&self, module: usize, path: &[String], steps: u32) -> Option<usize> {
+        match path {
+            [] => Some(module),
+            [first, ..] if is_crate(first) || first == "::" => None,
+            [first, rest @ ..] if first == "self" => self.module(module, rest, steps),
+            [first, rest @ ..] if first == "super" => {
+                self.module(self.sources.modules[module].parent?, rest, steps)
+            }
+            _ => match self.find(module, path, steps)? {
+                Found::Name(_, Name::Module(inner)) => Some(*inner),
+                _ => None,
+            },
+        }
+    }
+
+    /// As [`find`](Self::find), but what a glob of this module brings from outside counts too.
+    fn find_own(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
+        match self.find(module, path, steps)? {
+            Found::Outside(full) if full.len() == path.len() && !is_crate(&full[0]) => None,
+            found => Some(found),
+        }
+    }
+
+    /// `crate::…::schema::Name`: the root of the crate is not known, but the schema's own name is.
+    fn find_in_crate(&self, path: &[String], steps: u32) -> Option<Found<'s>> {
+        let root = &self.sources.modules[0];
+        let file = root.file.rsplit(['/', '\\']).next()?;
+        let stem = match file.strip_suffix(".rs")? {
+            "lib" | "main" => return self.find(0, path, steps),
+            "mod" => root.file.rsplit(['/', '\\']).nth(1)?,
+            stem => stem,
+        };
+        let at = path.iter().position(|name| name == stem);
+        self.find(0, at.map_or(path, |at| &path[at + 1..]), steps)
+    }
+
+    /// What a Rust type is.
+    pub(super) fn resolve(&mut self, scope: &Scope, ty: &syn::Type) -> Result<Type> {
+        self.resolve_within(scope, ty, MAX_STEPS)
+    }
+
+    fn error<T>(&self, scope: &Scope, span: Span, message: impl Into<String>) -> Result<T> {
+        Err(Diagnostic::new(&self.sources.place(scope.module, span), message))
+    }
+
+    fn resolve_within(&mut self, scope: &Scope, ty: &syn::Type, steps: u32) -> Result<Type> {
+        match ty {
+            syn::Type::Path(path) if path.qself.is_none() => self.path(scope, &path.path, steps),
+            syn::Type::Group(group) => self.resolve_within(scope, &group.elem, steps),
+            syn::Type::Paren(paren) => self.resolve_within(scope, &paren.elem, steps),
+            syn::Type::Reference(reference) => match &*reference.elem {
+                syn::Type::Slice(slice) => match self.resolve_within(scope, &slice.elem, steps)? {
+                    Type::Int(Integer::U8) => Ok(Type::Bytes),
+                    element => Ok(Type::List(Box::new(element))),
+                },
+                elem => self.resolve_within(scope, elem, steps),
+            },
+            syn::Type::Slice(slice) => {
+                Ok(Type::List(Box::new(self.resolve_within(scope, &slice.elem, steps)?)))
+            }
+            syn::Type::Array(array) => {
+                let element = self.resolve_within(scope, &array.elem, steps)?;
+                let len = self.length(scope, &array.len, steps)?;
+                Ok(Type::FixedList(len, Box::new(element)))
+            }
+            syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::Unit),
+            syn::Type::Tuple(tuple) => tuple
+                .elems
+                .iter()
+                .map(|element| self.resolve_within(scope, element, steps))
+                .collect::<Result<_>>()
+                .map(Type::Tuple),
+            syn::Type::Macro(mac) => self.error(
+                scope,
+                mac.span(),
+                format!("`{}!` is not expanded; write the type", path_text(&mac.mac.path)),
+            ),
+            _ => self.error(scope, ty.span(), "a type of this kind cannot be part of a schema"),
+        }
+    }
+
+    /// The value of an array's length: a number, or a constant of the schema.
+    pub(crate) fn length(&self, scope: &Scope, expr: &Expr, steps: u32) -> Result<u64> {
+        let unknown = "the length is neither a number nor a constant of this schema";
+        let Some(next) = steps.checked_sub(1) else {
+            return self.error(scope, expr.span(), unknown);
+        };
+        if let Some(number) = godot_var_schema::check::integer(expr) {
+            return match u64::try_from(number) {
+                Ok(len) => Ok(len),
+                Err(_) => self.error(scope, expr.span(), "a length is not negative"),
+            };
+        }
+        match expr {
+            Expr::Group(group) => self.length(scope, &group.expr, next),
+            Expr::Paren(paren) => self.length(scope, &paren.expr, next),
+            Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
+                syn::Stmt::Expr(expr, None) => self.length(scope, expr, next),
+                _ => self.error(scope, expr.span(), unknown),
+            },
+            Expr::Path(path) => {
+                let names = segments(&path.path);
+                if let ([name], true) = (&names[..], names.len() == 1)
+                    && let Some(Argument::Const(len)) = scope.parameters.get(name)
+                {
+                    return Ok(*len);
+                }
+                match self.find(scope.module, &names, MAX_USES) {
+                    Some(Found::Name(module, Name::Const(expr))) => {
+                        let scope = Scope { module, parameters: BTreeMap::new(), own: None };
+                        self.length(&scope, expr, next)
+                    }
+                    _ => self.error(scope, expr.span(), unknown),
+                }
+            }
+            _ => self.error(scope, expr.span(), unknown),
+        }
+    }
+
+    fn path(&mut self, scope: &Scope, path: &syn::Path, steps: u32) -> Result<Type> {
+        let names = segments(path);
+        let text = path_text(path);
+        let Some(last) = path.segments.last() else {
+            return self.error(scope, path.span(), "expected a type");
+        };
+        if let ([name], true) = (&names[..], path.leading_colon.is_none()) {
+            match scope.parameters.get(name) {
+                Some(Argument::Type(ty)) => return Ok(ty.clone()),
+                Some(Argument::Const(_)) => {
+                    return self.error(scope, path.span(), format!("`{name}` is no type"));
+                }
+                None => {}
+            }
+            if let (Some(own), "Self") = (&scope.own, name.as_str()) {
+                return Ok(own.clone());
+            }
+        }
+        let Some(next) = steps.checked_sub(1) else {
+            return self.error(scope, path.span(), format!("`{text}` leads to itself"));
+        };
+        match self.find(scope.module, &names, MAX_USES) {
+            Some(Found::Name(_, Name::Derived(index))) => {
+                self.derived(scope, *index, &last.arguments, path.span(), next)
+            }
+            Some(Found::Name(module, Name::Alias(alias))) => {
+                let arguments =
+                    self.arguments(scope, &alias.generics, &last.arguments, path.span(), next)?;
+                let parameters = parameters(&alias.generics, arguments);
+                self.resolve_within(&Scope { module, parameters, own: None }, &alias.ty, next)
+            }
+            Some(Found::Name(_, Name::Plain(place))) => {
+                let message = format!(
+                    "`{text}` ({}:{}) does not derive `GodotVar`; derive it, or say how the field \
+                     travels by `with = module`",
+                    place.file, place.line
+                );
+                self.error(scope, path.span(), message)
+            }
+            Some(Found::Name(_, Name::Const(_) | Name::Module(_))) => {
+                self.error(scope, path.span(), format!("`{text}` is no type"))
+            }
+            Some(Found::Outside(full)) => self.outside_type(scope, path, &full, next),
+            None => {
+                let message = if names[0] == "crate" || names.len() == 1 {
+                    format!("`{text}` is not found in this schema; is a `use` or a `mod` missing?")
+                } else {
+                    format!(
+                        "`{text}` is not part of this schema; move it here, or say how the field \
+                         travels by `with = module`"
+                    )
+                };
+                self.error(scope, path.span(), message)
+            }
+        }
+    }
+
+    fn outside_type(
+        &mut self,
+        scope: &Scope,
+        path: &syn::Path,
+        full: &[String],
+        steps: u32,
+    ) -> Result<Type> {
+        if let Some(ty) = foreign::known(full) {
+            return Ok(ty);
+        }
+        let name = full.last().map_or("", String::as_str);
+        if let Some((_, reason)) = UNSUPPORTED.iter().find(|(unsupported, _)| *unsupported == name)
+        {
+            return self.error(scope, path.span(), format!("`{name}` cannot travel: {reason}"));
+        }
+        let from_double = full.iter().any(|segment| segment == "double");
+        let of_rust = !full.first().is_some_and(|first| foreign::CRATES.contains(&first.as_str()));
+        let ty = match known(name).filter(|_| of_rust) {
+            Some(Type::Engine(engine)) if from_double && engine.is_real() => Type::Double(engine),
+            Some(ty) => ty,
+            None => {
+                let message = format!(
+                    "`{}` cannot travel; say how the field does by `with = module`",
+                    path_text(path)
+                );
+                return self.error(scope, path.span(), message);
+            }
+        };
+        let arguments = self.type_arguments(scope, path, steps)?;
+        let last = path.segments.last().map(|last| &last.arguments);
+        let one = |arguments: Vec<Type>| arguments.into_iter().next().map(Box::new);
+        let complete = match ty {
+            Type::Option(_) => one(arguments).map(Type::Option),
+            Type::List(_) => one(arguments).map(Type::List),
+            Type::Set(_) => one(arguments).map(Type::Set),
+            // A pointer: what it points to.
+            Type::Custom => match arguments.into_iter().next() {
+                Some(Type::List(element))
+                    if name == "Cow" && *element == Type::Int(Integer::U8) =>
+                {
+                    Some(if borrows(last) { Type::Bytes } else { Type::List(element) })
+                }
+                inner => inner,
+            },
+            Type::Map(..) => {
+                let mut arguments = arguments.into_iter().map(Box::new);
+                match (arguments.next(), arguments.next()) {
+                    (Some(key), Some(value)) => Some(Type::Map(key, value)),
+                    _ => None,
+                }
+            }
+            ty => Some(ty),
+        };
+        match complete {
+            Some(ty) => Ok(ty),
+            None => self.error(scope, path.span(), format!("`{name}` lacks its type arguments")),
+        }
+    }
+
+    fn type_arguments(&mut self, scope: &Scope, path: &syn::Path, steps: u32) -> Result<Vec<Type>> {
+        let Some(last) = path.segments.last() else { return Ok(Vec::new()) };
+        let PathArguments::AngleBracketed(arguments) = &last.arguments else {
+            return Ok(Vec::new());
+        };
+        // A map's hasher is no part of the schema.
+        let types = arguments.args.iter().filter_map(|argument| match argument {
+            GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        });
+        types.take(2).map(|ty| self.resolve_within(scope, ty, steps)).collect()
+    }
+
+    fn arguments(
+        &mut self,
+        scope: &Scope,
+        generics: &syn::Generics,
+        given: &PathArguments,
+        span: Span,
+        steps: u32,
+    ) -> Result<Vec<Argument>> {
+        let mut given = match given {
+            PathArguments::AngleBracketed(arguments) => arguments.args.iter().collect::<Vec<_>>(),
+            _ => Vec::new(),
+        };
+        given.retain(|argument| !matches!(argument, GenericArgument::Lifetime(_)));
+        let mut given = given.into_iter();
+        let mut arguments = Vec::new();
+        for param in &generics.params {
+            let argument = match (param, given.next()) {
+                (syn::GenericParam::Lifetime(_), unused) => {
+                    // Lifetimes were left out: the argument belongs to the next parameter.
+                    given = unused.into_iter().chain(given).collect::<Vec<_>>().into_iter();
+                    continue;
+                }
+                (syn::GenericParam::Type(_), Some(GenericArgument::Type(ty))) => {
+                    Argument::Type(self.resolve_within(scope, ty, steps)?)
+                }
+                (syn::GenericParam::Const(_), Some(GenericArgument::Const(expr))) => {
+                    Argument::Const(self.length(scope, expr, steps)?)
+                }
+                (syn::GenericParam::Const(_), Some(GenericArgument::Type(ty))) => {
+                    let expr: Expr = match syn::parse2(quote::quote!(#ty)) {
+                        Ok(expr) => expr,
+                        Err(_) => return self.error(scope, ty.span(), "expected a number"),
+                    };
+                    Argument::Const(self.length(scope, &expr, steps)?)
+                }
+                _ => {
+                    return self.error(
+                        scope,
+                        span,
+                        "this generic type needs all its arguments here; write them",
+                    );
+                }
+            };
+            arguments.push(argument);
+        }
+        Ok(arguments)
+    }
+
+    fn derived(
+        &mut self,
+        scope: &Scope,
+        index: usize,
+        given: &PathArguments,
+        span: Span,
+        steps: u32,
+    ) -> Result<Type> {
+        let sources = self.sources;
+        let generics = &sources.derived[index].item.generics;
+        let arguments = self.arguments(scope, generics, given, span, steps)?;
+        let instance = (index, arguments);
+        let known = self.instances.iter().position(|known| *known == instance);
+        if known.is_none() && depth_of(&instance) > 16 {
+            return self.error(
+                scope,
+                span,
+                "this generic type contains itself with ever more arguments",
+            );
+        }
+        Ok(Type::Message(known.unwrap_or_else(|| {
+            self.instances.push(instance);
+            self.instances.len() - 1
+        })))
+    }
+
+    pub(super) fn scope_of(&self, index: usize) -> Scope {
+        let (derived, arguments) = &self.instances[index];
+        let derived = &self.sources.derived[*derived];
+        Scope {
+            module: derived.module,
+            parameters: parameters(&derived.item.generics, arguments.clone()),
+            own: Some(Type::Message(index)),
+        }
+    }
+
+    /// Where a name stands whose type could not be known, for the caller's own messages.
+    pub(super) fn place(&self, scope: &Scope, span: Span) -> Place {
+        self.sources.place(scope.module, span)
+    }
+
+    /// The type that a path of an expression names, such as `Team` in `Team::Red`.
+    pub(super) fn type_named(&mut self, scope: &Scope, path: &[String]) -> Option<usize> {
+        if let ([name], Some(Type::Message(own))) = (path, &scope.own)
+            && name == "Self"
+        {
+            return Some(*own);
+        }
+        match self.find(scope.module, path, MAX_USES)? {
+            Found::Name(_, Name::Derived(index)) => {
+                self.instances.iter().position(|(derived, _)| derived == index)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A name of another crate, or of the prelude.
+fn outside(path: &[String]) -> Option<Found<'static>> {
+    let first = path.first()?.as_str();
+    let of_a_crate = path.len() > 1 && is_crate(first);
+    let is_prelude = path.len() == 1 && (PRELUDE.contains(&first) || Integer::of(first).is_some());
+    let is_refused = path.len() == 1 && UNSUPPORTED.iter().any(|(name, _)| *name == first);
+    (of_a_crate || is_prelude || is_refused).then(|| Found::Outside(path.to_vec()))
+}
+
+/// How deep the arguments of an instance are nested: bounds types that grow without end.
+fn depth_of(instance: &Instance) -> usize {
+    fn depth(ty: &Type) -> usize {
+        match ty {
+            Type::Option(inner)
+            | Type::List(inner)
+            | Type::FixedList(_, inner)
+            | Type::Set(inner) => 1 + depth(inner),
+            Type::Tuple(elements) => 1 + elements.iter().map(depth).max().unwrap_or(0),
+            Type::Map(key, value) => 1 + depth(key).max(depth(value)),
+            _ => 1,
+        }
+    }
+    let of = |argument: &Argument| match argument {
+        Argument::Type(ty) => depth(ty),
+        Argument::Const(_) => 1,
+    };
+    instance.1.iter().map(of).max().unwrap_or(0)
+}
+
+fn parameters(generics: &syn::Generics, arguments: Vec<Argument>) -> BTreeMap<String, Argument> {
+    let names = generics.params.iter().filter_map(|param| match param {
+        syn::GenericParam::Type(param) => Some(param.ident.unraw().to_string()),
+        syn::GenericParam::Const(param) => Some(param.ident.unraw().to_string()),
+        syn::GenericParam::Lifetime(_) => None,
+    });
+    names.zip(arguments).collect()
+}
+
+pub(crate) fn segments(path: &syn::Path) -> Vec<String> {
+    let start = path.leading_colon.map(|_| "::".to_owned());
+    start
+        .into_iter()
+        .chain(path.segments.iter().map(|segment| segment.ident.unraw().to_string()))
+        .collect()
+}
+
+/// Whether a `Cow` has a lifetime other than `'static`.
+fn borrows(arguments: Option<&PathArguments>) -> bool {
+    let Some(PathArguments::AngleBracketed(arguments)) = arguments else { return false };
+    arguments.args.iter().any(|argument| match argument {
+        GenericArgument::Lifetime(lifetime) => lifetime.ident != "static",
+        _ => false,
+    })
+}
+
+const UNSUPPORTED: [(&str, &str); 6] = [
+    ("usize", "its width is the machine's; use `u32` or `u64`"),
+    ("isize", "its width is the machine's; use `i32` or `i64`"),
+    ("u128", "Godot's int has 64 bits"),
+    ("i128", "Godot's int has 64 bits"),
+    ("HashSet", "it has no order; use `BTreeSet` or `Vec`"),
+    ("Result", "use an enum of your own"),
+];
+
+/// The types that stand for themselves; arguments are filled in by the caller.
+fn known(name: &str) -> Option<Type> {
+    let hole = || Box::new(Type::Unit);
+    if let Some(integer) = Integer::of(name) {
+        return Some(Type::Int(integer));
+    }
+    if let Some(engine) = Engine::of(name) {
+        return Some(Type::Engine(engine));
+    }
+    Some(match name {
+        "bool" => Type::Bool,
+        "char" => Type::Char,
+        "f32" => Type::F32,
+        "f64" => Type::F64,
+        "str" | "String" => Type::String,
+        "Variant" => Type::Variant,
+        "Option" => Type::Option(hole()),
+        "Vec" | "VecDeque" => Type::List(hole()),
+        "BTreeSet" => Type::Set(hole()),
+        "BTreeMap" | "HashMap" => Type::Map(hole(), hole()),
+        "Box" | "Rc" | "Arc" | "Cow" => Type::Custom,
+        _ => return None,
+    })
+}
