@@ -27,8 +27,6 @@
 
 extern crate alloc;
 
-#[cfg(feature = "tokio")]
-pub mod codec;
 mod error;
 mod limits;
 #[cfg(feature = "litenet")]
@@ -44,6 +42,8 @@ mod writer;
 pub use error::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Path, PathSegment};
 pub use limits::Limits;
 pub use reader::{Reader, Word};
+#[cfg(feature = "tokio")]
+pub use variant::bridges::tokio as codec;
 #[cfg(feature = "bytes")]
 pub use writer::BytesMutOutput;
 pub use writer::{Output, SliceOutput, VecOutput};

@@ -10,22 +10,22 @@ pub use core::primitive::{bool, i32, i64, str, u32, usize};
 pub use core::result::Result::{self, Err, Ok};
 
 pub use crate::reader::{Reader, Word};
-pub use crate::variant::adapt::{
+pub use crate::variant::derived::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, DecodeAs,
     DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict, Typed, WireAs,
 };
-pub use crate::variant::describe::{
-    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,
-    Recursive, TypeLayout, check_keys, check_layout, field_layout,
-};
-pub use crate::variant::entries::{self, DecodeEntries, EncodeEntries, Entries};
-pub use crate::variant::enums;
-pub use crate::variant::layout::{
+pub use crate::variant::derived::entries::{self, DecodeEntries, EncodeEntries, Entries};
+pub use crate::variant::derived::enums;
+pub use crate::variant::derived::layout::{
     Fields, Layout, Part, Step, Tag, any_of, array_open, capacity, cut, dictionary_open, element,
     generic_capacity, id_open, inside, part, record_facts, steps, tag_capacity, tag_open, template,
     text_facts_of, usual, within,
 };
-pub use crate::variant::record::{self, ReadRecord, Record, Sink, Source};
+pub use crate::variant::derived::record::{self, ReadRecord, Record, Sink, Source};
+pub use crate::variant::inspect::describe::{
+    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,
+    Recursive, TypeLayout, check_keys, check_layout, field_layout,
+};
 pub use crate::variant::{DecodeVariant, Dialect, EncodeVariant, Facts, VariantType, Widest, Wire};
 #[cfg(feature = "litenet")]
 pub mod litenet {

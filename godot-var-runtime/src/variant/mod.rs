@@ -30,70 +30,45 @@
 //! | a structure of 64-bit components, in a single-precision dialect | narrows them, beyond the range of f32 to infinity | narrows them; `OutOfRange` where a finite number would become infinite | a wrong value is worse than none |
 //! | an object id that is 0 or unknown | becomes null | kept | a server has no objects to look up |
 
-#[doc(hidden)]
-pub mod adapt;
-#[cfg(feature = "arbitrary")]
-mod arbitrary;
-#[cfg(feature = "bytes")]
-mod bytes;
-mod codec;
-#[doc(hidden)]
-pub mod describe;
-mod dialect;
-mod dynamic;
-#[doc(hidden)]
-pub mod entries;
-#[doc(hidden)]
-pub mod enums;
-mod framing;
+pub(crate) mod bridges;
+pub(crate) mod derived;
+mod format;
 mod impls;
-#[doc(hidden)]
-pub mod layout;
-pub mod math;
-#[cfg(feature = "mint")]
-mod mint;
-mod order;
-mod packed_view;
-pub mod peek;
-#[doc(hidden)]
-pub mod record;
-#[cfg(feature = "serde")]
-mod serde;
-mod skip;
+pub(crate) mod inspect;
 mod traits;
-mod types;
-#[cfg(feature = "uuid")]
-pub mod uuid_bytes;
-mod value;
-mod walk;
+mod values;
 
 #[cfg(feature = "bytes")]
-pub use bytes::PutVariant;
-pub use describe::{
-    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
-    fingerprint, layout_fingerprint,
-};
-pub use dialect::{
+pub use bridges::bytes::PutVariant;
+#[cfg(feature = "serde")]
+pub use bridges::serde::{natural, tagged};
+#[cfg(feature = "uuid")]
+pub use bridges::uuid_bytes;
+pub use derived::entries::{DecodeEntries, EncodeEntries, Entries};
+pub use derived::layout::{Facts, Tag};
+pub use format::dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
     IntForm, RealForm, Widest,
 };
-pub use entries::{DecodeEntries, EncodeEntries, Entries};
-pub use framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
+pub use format::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
-pub use framing::{read_frame, write_frame};
-pub use layout::{Facts, Tag};
-pub use math::{
-    Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D,
-    Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
+pub use format::framing::{read_frame, write_frame};
+pub use format::types::VariantType;
+pub use inspect::describe::{
+    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
+    fingerprint, layout_fingerprint,
 };
-pub use packed_view::{PackedElement, PackedIter, PackedView};
-pub use peek::{peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with};
-#[cfg(feature = "serde")]
-pub use serde::{natural, tagged};
+pub use inspect::peek::{
+    self, peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
+};
+pub use inspect::walk::{Numbers, Part, Piece, Place, walk, walk_frames};
 pub use traits::{DecodeVariant, EncodeVariant, FromVariantBytes, ToVariantBytes, Wire};
-pub use types::VariantType;
-pub use value::{
+pub use values::math::{
+    self, Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
+    Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
+};
+pub use values::packed_view::{PackedElement, PackedIter, PackedView};
+pub use values::variant::{
     Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath, Object,
     ObjectId, Rid, Signal, StringName, Variant,
 };
-pub use walk::{Numbers, Part, Piece, Place, walk, walk_frames};

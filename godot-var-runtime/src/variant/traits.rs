@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 use core::mem;
 
-use super::describe::TypeLayout;
-use super::dialect::Dialect;
-use super::layout::Facts;
-use super::{VariantType, codec};
 use crate::reader::Word;
+use crate::variant::derived::layout::Facts;
+use crate::variant::format::dialect::Dialect;
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::{VariantType, format};
 use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOutput};
 
 /// What is known of a type's encoding in the dialect `D` before there is a value.
@@ -437,7 +437,7 @@ pub trait FromVariantBytes: Sized {
         Self: DecodeVariant<'de, D>,
     {
         // Not through the function below: the constant limits are worth a dozen instructions.
-        codec::check_bytes(bytes, Limits::DEFAULT)?;
+        format::check_bytes(bytes, Limits::DEFAULT)?;
         Self::decode(&mut Reader::new(bytes))
     }
 
@@ -453,7 +453,7 @@ pub trait FromVariantBytes: Sized {
     where
         Self: DecodeVariant<'de, D>,
     {
-        codec::check_bytes(bytes, limits)?;
+        format::check_bytes(bytes, limits)?;
         Self::decode(&mut Reader::with_limits(bytes, limits))
     }
 
@@ -525,7 +525,7 @@ pub trait FromVariantBytes: Sized {
     where
         Self: DecodeVariant<'de, D>,
     {
-        codec::check_bytes(bytes, limits)?;
+        format::check_bytes(bytes, limits)?;
         let mut reader = Reader::with_limits(bytes, limits);
         Self::decode_in_place(&mut reader, place)?;
         Ok(reader.position())

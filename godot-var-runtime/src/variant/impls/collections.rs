@@ -6,12 +6,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::describe::TypeLayout;
-use crate::variant::dialect::{Dialect, RealForm};
-use crate::variant::layout::{Facts, has_type, header_word, real_header_word};
-use crate::variant::record::wrong_length;
+use crate::variant::derived::layout::{Facts, has_type, header_word, real_header_word};
+use crate::variant::derived::record::wrong_length;
+use crate::variant::format::dialect::{Dialect, RealForm};
+use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{Generation, VariantType, codec};
+use crate::variant::{Generation, VariantType, format};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// The packed array that lists of `T` are written as in the dialect.
@@ -49,7 +49,7 @@ where
     if const { packed::<D, T>().is_some() } {
         return T::encode_packed(list, out);
     }
-    out.put_u32(codec::wire_len(list.len())?);
+    out.put_u32(format::wire_len(list.len())?);
     out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
     out.enter()?;
     let usual = T::FACTS.usual;
@@ -77,10 +77,10 @@ where
     T: DecodeVariant<'de, D>,
 {
     let start = reader.clone();
-    let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+    let (kind, header) = format::read_header(reader, &D::SPEC)?;
     if kind == VariantType::Array {
         if matches!(D::SPEC.generation, Generation::Godot4) {
-            codec::read_element_type(reader, header >> 16, &D::SPEC)?;
+            format::read_element_type(reader, header >> 16, &D::SPEC)?;
         }
         return decode_elements::<D, T>(reader);
     }
@@ -100,7 +100,7 @@ fn no_list<D: Dialect, T: Wire<D>>(start: &Reader<'_>) -> DecodeError {
             None => "Array",
         }
     };
-    codec::wrong_type(start, &D::SPEC, expected)
+    format::wrong_type(start, &D::SPEC, expected)
 }
 
 /// As [`decode_list`], in place of the elements of a list.
@@ -113,10 +113,10 @@ where
     T: DecodeVariant<'de, D>,
 {
     let start = reader.clone();
-    let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+    let (kind, header) = format::read_header(reader, &D::SPEC)?;
     if kind == VariantType::Array {
         if matches!(D::SPEC.generation, Generation::Godot4) {
-            codec::read_element_type(reader, header >> 16, &D::SPEC)?;
+            format::read_element_type(reader, header >> 16, &D::SPEC)?;
         }
         return decode_elements_in_place::<D, T>(reader, list);
     }
@@ -132,7 +132,7 @@ where
     D: Dialect,
     T: DecodeVariant<'de, D>,
 {
-    let count = codec::container_count(reader, "an Array", 4)?;
+    let count = format::container_count(reader, "an Array", 4)?;
     reader.enter()?;
     let room = reader.room_for::<T>(count);
     let mut list = Vec::with_capacity(room);
@@ -172,7 +172,7 @@ where
     D: Dialect,
     T: DecodeVariant<'de, D>,
 {
-    let count = codec::container_count(reader, "an Array", 4)?;
+    let count = format::container_count(reader, "an Array", 4)?;
     reader.enter()?;
     list.truncate(count);
     let room = reader.room_for::<T>(count);
@@ -228,7 +228,7 @@ where
             match T::decode_packed(reader, kind, header, &mut list) {
                 Some(Ok(())) => Ok(list),
                 Some(Err(error)) => Err(error),
-                None => Err(codec::wrong_type(reader, &D::SPEC, "Array")),
+                None => Err(format::wrong_type(reader, &D::SPEC, "Array")),
             }
         }
         None => decode_elements::<D, T>(reader),
@@ -402,16 +402,16 @@ where
     T: DecodeVariant<'de, D>,
 {
     let start = reader.clone();
-    let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+    let (kind, header) = format::read_header(reader, &D::SPEC)?;
     let listed = kind == VariantType::Array;
     if listed && matches!(D::SPEC.generation, Generation::Godot4) {
-        codec::read_element_type(reader, header >> 16, &D::SPEC)?;
+        format::read_element_type(reader, header >> 16, &D::SPEC)?;
     }
-    let element_bytes = codec::packed_element_bytes(kind, header, &D::SPEC)
+    let element_bytes = format::packed_element_bytes(kind, header, &D::SPEC)
         .filter(|_| reader.peek_u32().is_some_and(|count| count as usize == N));
     let count = match element_bytes {
-        Some(bytes) => codec::read_count(reader, "a packed array", bytes)?,
-        None if listed => codec::container_count(reader, "an Array", 4)?,
+        Some(bytes) => format::read_count(reader, "a packed array", bytes)?,
+        None if listed => format::container_count(reader, "an Array", 4)?,
         None => {
             // Texts, no list, or another length, which is an error if nothing else is one before.
             *reader = start.clone();
@@ -437,7 +437,7 @@ where
     if listed {
         reader.leave();
     } else if kind == VariantType::PackedByteArray {
-        codec::skip_padding(reader, N)?;
+        format::skip_padding(reader, N)?;
     }
     Ok(None)
 }
@@ -498,7 +498,7 @@ where
     V: EncodeVariant<D> + 'a,
     O: Output,
 {
-    out.put_u32(codec::wire_len(len)?);
+    out.put_u32(format::wire_len(len)?);
     out.enter()?;
     for (position, (key, value)) in pairs.enumerate() {
         if let Err(error) = key.encode(out) {
@@ -527,7 +527,7 @@ fn in_pair<D: Dialect, K: EncodeVariant<D>>(
 }
 
 fn key_text<D: Dialect>(reader: &Reader<'_>) -> Option<String> {
-    codec::read_text(&mut reader.clone(), &D::SPEC, "").ok().map(String::from)
+    format::read_text(&mut reader.clone(), &D::SPEC, "").ok().map(String::from)
 }
 
 /// Reads the pairs of a Dictionary, in their order.
@@ -540,7 +540,7 @@ where
     K: DecodeVariant<'de, D>,
     V: DecodeVariant<'de, D>,
 {
-    let count = codec::open_dictionary(reader, &D::SPEC)?;
+    let count = format::open_dictionary(reader, &D::SPEC)?;
     reader.enter()?;
     for position in 0..count {
         let at = reader.clone();
@@ -667,7 +667,7 @@ macro_rules! tuple {
         impl<'de, D: Dialect, $($name: DecodeVariant<'de, D>),*> DecodeVariant<'de, D> for ($($name,)*) {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let start = reader.position();
-                let count = codec::open_array(reader, &D::SPEC)?;
+                let count = format::open_array(reader, &D::SPEC)?;
                 if count != $len {
                     return Err(wrong_length(start, $len, count));
                 }
@@ -687,7 +687,7 @@ macro_rules! tuple {
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
                 let start = reader.position();
-                let count = codec::open_array(reader, &D::SPEC)?;
+                let count = format::open_array(reader, &D::SPEC)?;
                 if count != $len {
                     return Err(wrong_length(start, $len, count));
                 }

@@ -1,10 +1,8 @@
 //! The Variant forms of Rust's own types, one file a family.
 
 mod collections;
-mod numbers;
+pub(super) mod numbers;
 mod pointers;
-mod structures;
+pub(super) mod structures;
 mod text;
-#[cfg(feature = "uuid")]
-mod uuid;
 mod views;

@@ -3,13 +3,13 @@
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::describe::TypeLayout;
-use crate::variant::dialect::{Dialect, FloatForm, IntForm};
-use crate::variant::layout::{
+use crate::variant::derived::layout::{
     Facts, f32_facts, f64_facts, header_word, int_facts, small_int_facts, wide_header_word,
 };
+use crate::variant::format::dialect::{Dialect, FloatForm, IntForm};
+use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{VariantType, codec};
+use crate::variant::{VariantType, format};
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// bool: u32 0 or 1. Readers take any other word as true, as the engine does.
@@ -38,9 +38,9 @@ impl<D: Dialect> EncodeVariant<D> for bool {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for bool {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
+        match format::read_header(reader, &D::SPEC)?.0 {
             VariantType::Bool => Ok(reader.u32("a bool")? != 0),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "bool")),
+            _ => Err(format::wrong_type(&start, &D::SPEC, "bool")),
         }
     }
 
@@ -56,14 +56,14 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for bool {
 }
 
 #[inline(always)]
-pub(super) fn set(words: &mut [Word], at: usize, word: Word) {
+pub(in crate::variant) fn set(words: &mut [Word], at: usize, word: Word) {
     if let Some(slot) = words.get_mut(at) {
         *slot = word;
     }
 }
 
 #[inline(always)]
-pub(super) fn word(words: &[Word], at: usize) -> Word {
+pub(in crate::variant) fn word(words: &[Word], at: usize) -> Word {
     words.get(at).copied().unwrap_or_default()
 }
 
@@ -79,7 +79,7 @@ fn fill_int<D: Dialect>(value: i64, words: &mut [Word]) -> bool {
     }
 }
 
-/// As [`codec::int_words`], with headers that are constants of the dialect.
+/// As [`format::int_words`], with headers that are constants of the dialect.
 #[inline(always)]
 fn int_words<D: Dialect>(value: i64) -> ([Word; 3], usize) {
     let narrow = const { u32::from_le_bytes(header_word::<D>(VariantType::Int)) };
@@ -154,7 +154,7 @@ fn quick_float<D: Dialect>(reader: &mut Reader<'_>) -> Option<f64> {
 fn read_float<D: Dialect>(reader: &mut Reader<'_>) -> Result<f64, DecodeError> {
     match quick_float::<D>(reader) {
         Some(value) => Ok(value),
-        None => codec::read_float(reader, &D::SPEC, "float"),
+        None => format::read_float(reader, &D::SPEC, "float"),
     }
 }
 
@@ -196,14 +196,13 @@ fn int_list<T>(
 ) -> Option<Result<(), DecodeError>> {
     let read = match kind {
         VariantType::PackedInt32Array => {
-            codec::packed(reader, "a PackedInt32Array", |bytes| i32::from_le_bytes(bytes) as i64)
+            format::packed(reader, "a PackedInt32Array", |bytes| i32::from_le_bytes(bytes) as i64)
         }
         VariantType::PackedInt64Array => {
-            codec::packed(reader, "a PackedInt64Array", i64::from_le_bytes)
+            format::packed(reader, "a PackedInt64Array", i64::from_le_bytes)
         }
-        VariantType::PackedByteArray => {
-            codec::packed_bytes(reader).map(|bytes| bytes.iter().map(|byte| *byte as i64).collect())
-        }
+        VariantType::PackedByteArray => format::packed_bytes(reader)
+            .map(|bytes| bytes.iter().map(|byte| *byte as i64).collect()),
         _ => return None,
     };
     let at = reader.position();
@@ -213,7 +212,7 @@ fn int_list<T>(
         for (index, value) in read.into_iter().enumerate() {
             match convert(value) {
                 Some(value) => list.push(value),
-                None => return Err(codec::out_of_range(at, expected, value).in_index(index)),
+                None => return Err(format::out_of_range(at, expected, value).in_index(index)),
             }
         }
         Ok(())
@@ -233,7 +232,7 @@ macro_rules! int {
         impl<D: Dialect> EncodeVariant<D> for $type {
             #[inline(always)]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                codec::put_int(to_int(*self)?, &D::SPEC, out);
+                format::put_int(to_int(*self)?, &D::SPEC, out);
                 Ok(())
             }
 
@@ -263,11 +262,11 @@ macro_rules! int {
                 let at = reader.position();
                 let value = match quick_int::<D>(reader) {
                     Some(value) => value,
-                    None => codec::read_int(reader, &D::SPEC, "int")?,
+                    None => format::read_int(reader, &D::SPEC, "int")?,
                 };
                 match Self::try_from(value) {
                     Ok(value) => Ok(value),
-                    Err(_) => Err(codec::out_of_range(at, $expected, value)),
+                    Err(_) => Err(format::out_of_range(at, $expected, value)),
                 }
             }
 
@@ -294,7 +293,7 @@ macro_rules! int {
                 let at = reader.position();
                 Some(packed_int(reader, kind)?.and_then(|value| match Self::try_from(value) {
                     Ok(value) => Ok(value),
-                    Err(_) => Err(codec::out_of_range(at, $expected, value)),
+                    Err(_) => Err(format::out_of_range(at, $expected, value)),
                 }))
             }
 
@@ -346,7 +345,7 @@ int!(
     {
         #[inline]
         fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            codec::put_packed_bytes(list, out)
+            format::put_packed_bytes(list, out)
         }
     },
     {
@@ -358,7 +357,7 @@ int!(
             list: &mut Vec<Self>,
         ) -> Option<Result<(), DecodeError>> {
             match kind {
-                VariantType::PackedByteArray => Some(codec::packed_bytes(reader).map(|bytes| {
+                VariantType::PackedByteArray => Some(format::packed_bytes(reader).map(|bytes| {
                     list.clear();
                     list.extend_from_slice(bytes);
                 })),
@@ -377,7 +376,7 @@ int!(
     {
         #[inline]
         fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            codec::put_packed(list, Self::to_le_bytes, out)
+            format::put_packed(list, Self::to_le_bytes, out)
         }
     },
     {
@@ -389,7 +388,7 @@ int!(
             list: &mut Vec<Self>,
         ) -> Option<Result<(), DecodeError>> {
             match kind {
-                VariantType::PackedInt32Array => Some(codec::packed_into(
+                VariantType::PackedInt32Array => Some(format::packed_into(
                     reader,
                     "a PackedInt32Array",
                     Self::from_le_bytes,
@@ -410,7 +409,7 @@ int!(
     {
         #[inline]
         fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            codec::put_packed(list, Self::to_le_bytes, out)
+            format::put_packed(list, Self::to_le_bytes, out)
         }
     },
     {
@@ -422,7 +421,7 @@ int!(
             list: &mut Vec<Self>,
         ) -> Option<Result<(), DecodeError>> {
             match kind {
-                VariantType::PackedInt64Array => Some(codec::packed_into(
+                VariantType::PackedInt64Array => Some(format::packed_into(
                     reader,
                     "a PackedInt64Array",
                     Self::from_le_bytes,
@@ -441,14 +440,14 @@ fn float_list(
     list: &mut Vec<f64>,
 ) -> Option<Result<(), DecodeError>> {
     match kind {
-        VariantType::PackedFloat32Array => Some(codec::packed_into(
+        VariantType::PackedFloat32Array => Some(format::packed_into(
             reader,
             "a PackedFloat32Array",
             |bytes| f32::from_le_bytes(bytes) as f64,
             list,
         )),
         VariantType::PackedFloat64Array => {
-            Some(codec::packed_into(reader, "a PackedFloat64Array", f64::from_le_bytes, list))
+            Some(format::packed_into(reader, "a PackedFloat64Array", f64::from_le_bytes, list))
         }
         _ => None,
     }
@@ -465,7 +464,7 @@ impl<D: Dialect> Wire<D> for f32 {
 impl<D: Dialect> EncodeVariant<D> for f32 {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        codec::put_float(*self as f64, &D::SPEC, out);
+        format::put_float(*self as f64, &D::SPEC, out);
         Ok(())
     }
 
@@ -482,7 +481,7 @@ impl<D: Dialect> EncodeVariant<D> for f32 {
 
     #[inline]
     fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-        codec::put_packed(list, Self::to_le_bytes, out)
+        format::put_packed(list, Self::to_le_bytes, out)
     }
 }
 
@@ -490,7 +489,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position();
-        codec::narrow(read_float::<D>(reader)?, at)
+        format::narrow(read_float::<D>(reader)?, at)
     }
 
     fn decode_packed_element(
@@ -499,7 +498,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
         _header: u32,
     ) -> Option<Result<Self, DecodeError>> {
         let at = reader.position();
-        Some(packed_float(reader, kind)?.and_then(|value| codec::narrow(value, at)))
+        Some(packed_float(reader, kind)?.and_then(|value| format::narrow(value, at)))
     }
 
     #[inline(always)]
@@ -521,7 +520,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
         }
         let low = u32::from_le_bytes(word(words, 1)) as u64;
         let high = u32::from_le_bytes(word(words, 2)) as u64;
-        codec::try_narrow(f64::from_bits(low | high << 32))
+        format::try_narrow(f64::from_bits(low | high << 32))
     }
 
     fn decode_packed(
@@ -532,7 +531,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
     ) -> Option<Result<(), DecodeError>> {
         if kind == VariantType::PackedFloat32Array {
             let what = "a PackedFloat32Array";
-            return Some(codec::packed_into(reader, what, Self::from_le_bytes, list));
+            return Some(format::packed_into(reader, what, Self::from_le_bytes, list));
         }
         let mut wide = Vec::new();
         let read = float_list(reader, kind, &mut wide)?;
@@ -541,7 +540,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
             list.clear();
             list.reserve_exact(wide.len());
             for (index, value) in wide.into_iter().enumerate() {
-                match codec::narrow(value, at) {
+                match format::narrow(value, at) {
                     Ok(value) => list.push(value),
                     Err(error) => return Err(error.in_index(index)),
                 }
@@ -561,13 +560,13 @@ impl<D: Dialect> Wire<D> for f64 {
 impl<D: Dialect> EncodeVariant<D> for f64 {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        codec::put_float(*self, &D::SPEC, out);
+        format::put_float(*self, &D::SPEC, out);
         Ok(())
     }
 
     #[inline(always)]
     fn fill(&self, words: &mut [Word]) -> bool {
-        let (source, used) = codec::float_words(*self, &D::SPEC);
+        let (source, used) = format::float_words(*self, &D::SPEC);
         if used != words.len() {
             return false;
         }
@@ -579,12 +578,12 @@ impl<D: Dialect> EncodeVariant<D> for f64 {
 
     #[inline(always)]
     fn is_usual(&self) -> bool {
-        codec::float_words(*self, &D::SPEC).1 == f64_facts::<D>().usual.len()
+        format::float_words(*self, &D::SPEC).1 == f64_facts::<D>().usual.len()
     }
 
     #[inline(always)]
     fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
-        let (source, used) = codec::float_words(*self, &D::SPEC);
+        let (source, used) = format::float_words(*self, &D::SPEC);
         if let Some(target) = words.first_chunk_mut::<3>() {
             *target = source;
         }
@@ -593,7 +592,7 @@ impl<D: Dialect> EncodeVariant<D> for f64 {
 
     #[inline]
     fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-        codec::put_packed(list, Self::to_le_bytes, out)
+        format::put_packed(list, Self::to_le_bytes, out)
     }
 }
 

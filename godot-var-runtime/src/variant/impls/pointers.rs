@@ -6,11 +6,11 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use crate::reader::Word;
-use crate::variant::describe::TypeLayout;
-use crate::variant::dialect::Dialect;
-use crate::variant::layout::{Facts, Shape, header_word};
+use crate::variant::derived::layout::{Facts, Shape, header_word};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{VariantType, codec};
+use crate::variant::{VariantType, format};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Lists of pointers to texts are packed too; other elements do not lie side by side.
@@ -59,7 +59,7 @@ macro_rules! encode_through {
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                codec::put_packed_texts(list.iter().map(|pointer| (**pointer).text()), out)
+                format::put_packed_texts(list.iter().map(|pointer| (**pointer).text()), out)
             }
         }
     };
@@ -121,7 +121,7 @@ macro_rules! owner {
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                codec::put_packed_texts(list.iter().map(|pointer| (**pointer).text()), out)
+                format::put_packed_texts(list.iter().map(|pointer| (**pointer).text()), out)
             }
         }
 
@@ -247,7 +247,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for () {
                 reader.skip_words(1);
                 Ok(())
             }
-            _ => Err(codec::wrong_type(reader, &D::SPEC, "Nil")),
+            _ => Err(format::wrong_type(reader, &D::SPEC, "Nil")),
         }
     }
 

@@ -4,20 +4,23 @@ use alloc::vec::Vec;
 
 use super::numbers::{set, word};
 use crate::reader::Word;
-use crate::variant::describe::TypeLayout;
-use crate::variant::dialect::{Dialect, RealForm};
-use crate::variant::layout::{Facts, header_word, is_godot4, real_header_word, wide_header_word};
-use crate::variant::math::{
+use crate::variant::derived::layout::{
+    Facts, header_word, is_godot4, real_header_word, wide_header_word,
+};
+use crate::variant::format::dialect::{Dialect, RealForm};
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::values::dynamic;
+use crate::variant::values::math::{
     Aabb, Basis, Color, Components, Plane, Projection, Quaternion, Real, Rect2, Rect2i,
     Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
 };
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{
-    Array, Callable, Dictionary, ObjectId, Rid, Signal, Variant, VariantType, codec, dynamic,
+    Array, Callable, Dictionary, ObjectId, Rid, Signal, Variant, VariantType, format,
 };
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-const fn is_double<D: Dialect>() -> bool {
+pub(in crate::variant) const fn is_double<D: Dialect>() -> bool {
     !matches!(D::SPEC.real, RealForm::Single)
 }
 
@@ -45,7 +48,10 @@ macro_rules! real_facts {
 }
 
 #[inline(always)]
-fn fill_reals<D: Dialect, R: Real, const N: usize>(components: [R; N], words: &mut [Word]) -> bool {
+pub(in crate::variant) fn fill_reals<D: Dialect, R: Real, const N: usize>(
+    components: [R; N],
+    words: &mut [Word],
+) -> bool {
     if is_double::<D>() {
         let mut at = 1;
         for component in components {
@@ -63,7 +69,9 @@ fn fill_reals<D: Dialect, R: Real, const N: usize>(components: [R; N], words: &m
 }
 
 #[inline(always)]
-fn build_reals<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> [R; N] {
+pub(in crate::variant) fn build_reals<D: Dialect, R: Real, const N: usize>(
+    words: &[Word],
+) -> [R; N] {
     let mut components = [R::default(); N];
     if is_double::<D>() {
         let mut at = 1;
@@ -83,7 +91,7 @@ fn build_reals<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> [R; N] {
 
 /// Whether no finite component became infinite on the way to `R`.
 #[inline(always)]
-fn fits<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> bool {
+pub(in crate::variant) fn fits<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> bool {
     if !is_double::<D>() || size_of::<R>() == 8 {
         return true;
     }
@@ -117,7 +125,7 @@ macro_rules! structure {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[real_header_word::<D>(VariantType::$kind)] });
-                codec::put_reals(self.to_components(), &D::SPEC, out);
+                format::put_reals(self.to_components(), &D::SPEC, out);
                 Ok(())
             }
 
@@ -130,7 +138,7 @@ macro_rules! structure {
                 #[inline]
                 fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
                     let _ = VariantType::$packed;
-                    codec::$put_packed::<O, $real, Self, $n>(list, &D::SPEC, out)
+                    format::$put_packed::<O, $real, Self, $n>(list, &D::SPEC, out)
                 }
             )?
         }
@@ -138,11 +146,11 @@ macro_rules! structure {
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let start = reader.clone();
-                let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+                let (kind, header) = format::read_header(reader, &D::SPEC)?;
                 if kind != VariantType::$kind {
-                    return Err(codec::wrong_type(&start, &D::SPEC, $name));
+                    return Err(format::wrong_type(&start, &D::SPEC, $name));
                 }
-                codec::reals::<$real, Self, $n>(reader, codec::is_wide(header, &D::SPEC), $what)
+                format::reals::<$real, Self, $n>(reader, format::is_wide(header, &D::SPEC), $what)
             }
 
             #[inline(always)]
@@ -164,8 +172,8 @@ macro_rules! structure {
                     list: &mut Vec<Self>,
                 ) -> Option<Result<(), DecodeError>> {
                     (kind == VariantType::$packed).then(|| {
-                        let wide = codec::is_wide_packed(header, &D::SPEC);
-                        codec::$packed_into::<$real, Self, $n>(reader, wide, $packed_what, list)
+                        let wide = format::is_wide_packed(header, &D::SPEC);
+                        format::$packed_into::<$real, Self, $n>(reader, wide, $packed_what, list)
                     })
                 }
 
@@ -175,8 +183,8 @@ macro_rules! structure {
                     header: u32,
                 ) -> Option<Result<Self, DecodeError>> {
                     (kind == VariantType::$packed).then(|| {
-                        let wide = codec::is_wide_packed(header, &D::SPEC);
-                        codec::reals::<$real, Self, $n>(reader, wide, $packed_what)
+                        let wide = format::is_wide_packed(header, &D::SPEC);
+                        format::reals::<$real, Self, $n>(reader, wide, $packed_what)
                     })
                 }
             )?
@@ -240,7 +248,7 @@ macro_rules! words_structure {
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                codec::put_packed(
+                format::put_packed(
                     list,
                     |value: Self| {
                         let mut bytes = [0; 4 * $n];
@@ -256,8 +264,8 @@ macro_rules! words_structure {
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let start = reader.clone();
-                if codec::read_header(reader, &D::SPEC)?.0 != VariantType::$kind {
-                    return Err(codec::wrong_type(&start, &D::SPEC, stringify!($kind)));
+                if format::read_header(reader, &D::SPEC)?.0 != VariantType::$kind {
+                    return Err(format::wrong_type(&start, &D::SPEC, stringify!($kind)));
                 }
                 Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
             }
@@ -285,7 +293,7 @@ macro_rules! words_structure {
                 list: &mut Vec<Self>,
             ) -> Option<Result<(), DecodeError>> {
                 (packed_of(VariantType::$kind) == Some(kind)).then(|| {
-                    codec::packed_into(
+                    format::packed_into(
                         reader,
                         "a packed array",
                         from_bytes::<Self, $component, $n, { 4 * $n }>,
@@ -306,7 +314,7 @@ macro_rules! words_structure {
     };
 }
 
-const fn packed_of(kind: VariantType) -> Option<VariantType> {
+pub(in crate::variant) const fn packed_of(kind: VariantType) -> Option<VariantType> {
     match kind {
         VariantType::Color => Some(VariantType::PackedColorArray),
         _ => None,
@@ -314,7 +322,7 @@ const fn packed_of(kind: VariantType) -> Option<VariantType> {
 }
 
 /// A component of 4 bytes.
-trait FromWord: Default + Copy {
+pub(in crate::variant) trait FromWord: Default + Copy {
     fn from_word(word: Word) -> Self;
 }
 
@@ -333,7 +341,12 @@ impl FromWord for i32 {
 }
 
 #[inline]
-fn from_bytes<S: Components<C, N>, C: FromWord, const N: usize, const B: usize>(
+pub(in crate::variant) fn from_bytes<
+    S: Components<C, N>,
+    C: FromWord,
+    const N: usize,
+    const B: usize,
+>(
     bytes: [u8; B],
 ) -> S {
     let mut components = [C::default(); N];
@@ -373,9 +386,9 @@ impl<D: Dialect> EncodeVariant<D> for Rid {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
+        match format::read_header(reader, &D::SPEC)?.0 {
             VariantType::Rid => dynamic::rid_payload(reader, &D::SPEC),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "RID")),
+            _ => Err(format::wrong_type(&start, &D::SPEC, "RID")),
         }
     }
 
@@ -424,12 +437,12 @@ impl<D: Dialect> EncodeVariant<D> for ObjectId {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)? {
-            (VariantType::Object, header) if header & codec::FLAG_64 != 0 => {
+        match format::read_header(reader, &D::SPEC)? {
+            (VariantType::Object, header) if header & format::FLAG_64 != 0 => {
                 Ok(Self(reader.u64("an Object")?))
             }
             (VariantType::Nil, _) => Ok(Self(0)),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "object id")),
+            _ => Err(format::wrong_type(&start, &D::SPEC, "object id")),
         }
     }
 
@@ -464,9 +477,9 @@ impl<D: Dialect> EncodeVariant<D> for Callable {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
+        match format::read_header(reader, &D::SPEC)?.0 {
             VariantType::Callable => Ok(Self),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "Callable")),
+            _ => Err(format::wrong_type(&start, &D::SPEC, "Callable")),
         }
     }
 
@@ -494,7 +507,7 @@ impl<D: Dialect> EncodeVariant<D> for Signal {
     }
 
     fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        codec::put_text(&self.name, out)?;
+        format::put_text(&self.name, out)?;
         out.put_bytes(&self.object_id.0.to_le_bytes());
         Ok(())
     }
@@ -503,9 +516,9 @@ impl<D: Dialect> EncodeVariant<D> for Signal {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
+        match format::read_header(reader, &D::SPEC)?.0 {
             VariantType::Signal => dynamic::signal_payload(reader),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "Signal")),
+            _ => Err(format::wrong_type(&start, &D::SPEC, "Signal")),
         }
     }
 
@@ -532,15 +545,16 @@ macro_rules! container {
                 let start = reader.clone();
                 match dynamic::read_variant(reader, &D::SPEC)? {
                     Variant::$type(value) => Ok(value),
-                    _ => Err(codec::wrong_type(&start, &D::SPEC, $name)),
+                    _ => Err(format::wrong_type(&start, &D::SPEC, $name)),
                 }
             }
         }
     };
 }
 
-#[cfg(feature = "_glam")]
-mod glam;
-
 container!(Dictionary, "Dictionary", put_dictionary);
 container!(Array, "Array", put_array);
+
+// The types of glam are structures too.
+#[cfg(feature = "_glam")]
+pub(in crate::variant) use {real_facts, structure, words_structure};

@@ -8,11 +8,12 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::describe::TypeLayout;
-use crate::variant::dialect::Dialect;
-use crate::variant::layout::{Facts, header_word, is_godot4};
+use crate::variant::derived::layout::{Facts, header_word, is_godot4};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{NodePath, StringName, VariantType, codec, dynamic};
+use crate::variant::values::dynamic;
+use crate::variant::{NodePath, StringName, VariantType, format};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 const fn text_facts<D: Dialect>() -> Facts {
@@ -35,10 +36,10 @@ fn text_list<'a, 'de: 'a, T: From<&'a str>>(
         return None;
     }
     Some((|| {
-        let count = codec::read_count(reader, "a PackedStringArray", 4)?;
+        let count = format::read_count(reader, "a PackedStringArray", 4)?;
         list.truncate(count);
         for index in 0..count {
-            match (codec::packed_text(reader), list.get_mut(index)) {
+            match (format::packed_text(reader), list.get_mut(index)) {
                 (Ok(text), Some(place)) => set(place, text),
                 (Ok(text), None) => list.push(T::from(text)),
                 (Err(error), _) => return Err(error.in_index(index)),
@@ -67,12 +68,12 @@ macro_rules! encode_text {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::String)] });
-                codec::put_text(self, out)
+                format::put_text(self, out)
             }
 
             #[inline]
             fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                codec::put_text(self, out)
+                format::put_text(self, out)
             }
 
             #[inline(always)]
@@ -90,7 +91,7 @@ macro_rules! decode_text {
         impl<'de $(: $lifetime, $lifetime)?, D: Dialect> DecodeVariant<'de, D> for $type {
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                codec::read_text(reader, &D::SPEC, "String").map(Self::from)
+                format::read_text(reader, &D::SPEC, "String").map(Self::from)
             }
 
             #[inline]
@@ -98,7 +99,7 @@ macro_rules! decode_text {
                 reader: &mut Reader<'de>,
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
-                $set(place, codec::read_text(reader, &D::SPEC, "String")?);
+                $set(place, format::read_text(reader, &D::SPEC, "String")?);
                 Ok(())
             }
 
@@ -129,13 +130,13 @@ macro_rules! decode_text {
                 reader: &mut Reader<'de>,
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
-                $set(place, codec::text_payload(reader)?);
+                $set(place, format::text_payload(reader)?);
                 Ok(())
             }
 
             #[inline]
             fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                codec::text_payload(reader).map(Self::from)
+                format::text_payload(reader).map(Self::from)
             }
         );
     };
@@ -146,7 +147,7 @@ encode_text!(
     String,
     #[inline]
     fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-        codec::put_packed_texts(list.iter().map(String::as_str), out)
+        format::put_packed_texts(list.iter().map(String::as_str), out)
     }
 );
 decode_text!(String; set_text);
@@ -168,19 +169,19 @@ impl<D: Dialect> EncodeVariant<D> for char {
     }
 
     fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        codec::put_text(self.encode_utf8(&mut [0; 4]), out)
+        format::put_text(self.encode_utf8(&mut [0; 4]), out)
     }
 }
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for char {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position();
-        one_char(codec::read_text(reader, &D::SPEC, "String of one character")?, at)
+        one_char(format::read_text(reader, &D::SPEC, "String of one character")?, at)
     }
 
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position().saturating_sub(4);
-        one_char(codec::text_payload(reader)?, at)
+        one_char(format::text_payload(reader)?, at)
     }
 }
 
@@ -205,26 +206,26 @@ impl<D: Dialect> Wire<D> for StringName {
 impl<D: Dialect> EncodeVariant<D> for StringName {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[name_header::<D>()] });
-        codec::put_text(&self.0, out)
+        format::put_text(&self.0, out)
     }
 
     fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        codec::put_text(&self.0, out)
+        format::put_text(&self.0, out)
     }
 }
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        codec::read_text(reader, &D::SPEC, "StringName").map(Self::from)
+        format::read_text(reader, &D::SPEC, "StringName").map(Self::from)
     }
 
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        set_text(&mut place.0, codec::read_text(reader, &D::SPEC, "StringName")?);
+        set_text(&mut place.0, format::read_text(reader, &D::SPEC, "StringName")?);
         Ok(())
     }
 
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        codec::text_payload(reader).map(Self::from)
+        format::text_payload(reader).map(Self::from)
     }
 
     fn decode_packed(
@@ -247,28 +248,28 @@ impl<D: Dialect> Wire<D> for NodePath {
 impl<D: Dialect> EncodeVariant<D> for NodePath {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::NodePath)] });
-        codec::put_node_path(self, out)
+        format::put_node_path(self, out)
     }
 
     fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        codec::put_node_path(self, out)
+        format::put_node_path(self, out)
     }
 }
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for NodePath {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::NodePath => codec::node_path_payload(reader),
+        match format::read_header(reader, &D::SPEC)?.0 {
+            VariantType::NodePath => format::node_path_payload(reader),
             VariantType::String | VariantType::StringName => {
-                Ok(Self::parse(codec::text_payload(reader)?))
+                Ok(Self::parse(format::text_payload(reader)?))
             }
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "NodePath")),
+            _ => Err(format::wrong_type(&start, &D::SPEC, "NodePath")),
         }
     }
 
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        codec::node_path_payload(reader)
+        format::node_path_payload(reader)
     }
 }
 
@@ -277,14 +278,14 @@ const BYTES: &str = "PackedByteArray";
 impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for &'a [u8] {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::PackedByteArray => codec::packed_bytes(reader),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, BYTES)),
+        match format::read_header(reader, &D::SPEC)?.0 {
+            VariantType::PackedByteArray => format::packed_bytes(reader),
+            _ => Err(format::wrong_type(&start, &D::SPEC, BYTES)),
         }
     }
 
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        codec::packed_bytes(reader)
+        format::packed_bytes(reader)
     }
 }
 

@@ -1,12 +1,12 @@
 //! Borrowed packed arrays: `PackedView`.
 
 use crate::reader::Word;
-use crate::variant::describe::TypeLayout;
-use crate::variant::dialect::{Dialect, DialectSpec, RealForm};
-use crate::variant::layout::{Facts, header_word, real_header_word};
-use crate::variant::packed_view::{PackedElement, PackedView};
+use crate::variant::derived::layout::{Facts, header_word, real_header_word};
+use crate::variant::format::dialect::{Dialect, DialectSpec, RealForm};
+use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::{VariantType, codec};
+use crate::variant::values::packed_view::{PackedElement, PackedView};
+use crate::variant::{VariantType, format};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// Bytes of a component in what the dialect writes: in double precision only Godot 4 widens them.
@@ -39,7 +39,7 @@ impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for Packe
         if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
             return T::encode_packed(&self.to_vec(), out);
         }
-        out.put_u32(codec::wire_len(self.len())?);
+        out.put_u32(format::wire_len(self.len())?);
         out.put_padded(self.as_bytes());
         Ok(())
     }
@@ -52,11 +52,11 @@ where
 {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        let (kind, header) = codec::read_header(reader, &D::SPEC)?;
+        let (kind, header) = format::read_header(reader, &D::SPEC)?;
         if kind != T::KIND {
-            return Err(codec::wrong_type(&start, &D::SPEC, T::KIND.name(D::SPEC.generation)));
+            return Err(format::wrong_type(&start, &D::SPEC, T::KIND.name(D::SPEC.generation)));
         }
-        let wide = codec::is_wide_packed(header, &D::SPEC);
+        let wide = format::is_wide_packed(header, &D::SPEC);
         if T::REAL.is_some_and(|bytes| bytes != if wide { 8 } else { 4 }) {
             return Err(wrong_width(&start, kind, &D::SPEC, wide));
         }
@@ -78,9 +78,9 @@ fn payload<'de, T: PackedElement>(
     reader: &mut Reader<'de>,
 ) -> Result<PackedView<'de, T>, DecodeError> {
     if let VariantType::PackedByteArray = T::KIND {
-        return codec::packed_bytes(reader).map(PackedView::of_wire);
+        return format::packed_bytes(reader).map(PackedView::of_wire);
     }
-    let count = codec::read_count(reader, T::WHAT, size_of::<T>())?;
+    let count = format::read_count(reader, T::WHAT, size_of::<T>())?;
     reader.take(count * size_of::<T>(), T::WHAT).map(PackedView::of_wire)
 }
 

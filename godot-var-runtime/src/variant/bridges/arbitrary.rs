@@ -1,0 +1,269 @@
+//! Values grown from bytes, for fuzzing and property tests.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use crate::variant::format::dialect::{Dialect, DialectSpec, FloatForm, Generation, Godot4};
+use crate::variant::values::math::{
+    Aabb, Basis, Color, Components, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
+    Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
+};
+use crate::variant::{
+    Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath, Object,
+    ObjectId, Rid, Signal, StringName, Variant, VariantType,
+};
+
+/// Containers inside each other, in values that nobody has said a depth for.
+const DEPTH: u32 = 4;
+
+macro_rules! structures {
+    ($component:ty: $($type:ty, $n:literal);+ $(;)?) => { $(
+        /// Any components, NaN among them.
+        impl<'a> Arbitrary<'a> for $type {
+            fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+                <[$component; $n]>::arbitrary(bytes).map(Self::from_components)
+            }
+
+            fn size_hint(depth: usize) -> (usize, Option<usize>) {
+                <[$component; $n]>::size_hint(depth)
+            }
+        }
+    )+ };
+}
+
+structures!(
+    f32: Vector2, 2; Vector3, 3; Vector4, 4; Rect2, 4; Transform2D, 6; Plane, 4; Quaternion, 4;
+    Aabb, 6; Basis, 9; Transform3D, 12; Projection, 16; Color, 4;
+);
+structures!(
+    f64: double::Vector2, 2; double::Vector3, 3; double::Vector4, 4; double::Rect2, 4;
+    double::Transform2D, 6; double::Plane, 4; double::Quaternion, 4; double::Aabb, 6;
+    double::Basis, 9; double::Transform3D, 12; double::Projection, 16;
+);
+structures!(i32: Vector2i, 2; Vector3i, 3; Vector4i, 4; Rect2i, 4);
+
+macro_rules! by_parts {
+    ($($type:ty: ($($part:ty),*), $parts:pat => $make:expr;)+) => { $(
+        impl<'a> Arbitrary<'a> for $type {
+            fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+                let $parts = <($($part,)*)>::arbitrary(bytes)?;
+                Ok($make)
+            }
+
+            fn size_hint(depth: usize) -> (usize, Option<usize>) {
+                <($($part,)*)>::size_hint(depth)
+            }
+        }
+    )+ };
+}
+
+by_parts! {
+    StringName: (String), (text,) => Self(text);
+    NodePath: (Vec<String>, Vec<String>, bool),
+        (names, subnames, absolute) => Self { names, subnames, absolute };
+    Rid: (u64), (id,) => Self(id);
+    ObjectId: (u64), (id,) => Self(id);
+    Callable: (), () => Self;
+    Signal: (String, ObjectId), (name, object_id) => Self { name, object_id };
+}
+
+/// A type of either generation.
+impl<'a> Arbitrary<'a> for VariantType {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        bytes.choose(Self::ALL).copied()
+    }
+
+    fn size_hint(_depth: usize) -> (usize, Option<usize>) {
+        (1, Some(1))
+    }
+}
+
+/// A type of Godot 4.
+impl<'a> Arbitrary<'a> for ElementType {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+        Ok(match bytes.int_in_range(0..=2)? {
+            0 => Self::Builtin(bytes.arbitrary()?),
+            1 => Self::Class(bytes.arbitrary()?),
+            _ => Self::Script(bytes.arbitrary()?),
+        })
+    }
+}
+
+/// As [`Variant::arbitrary_in`] has it.
+macro_rules! of_godot4 {
+    ($($type:ty, $grow:ident);+ $(;)?) => { $(
+        /// One that can be written in [`Godot4`], with at most 4 containers inside each other.
+        impl<'a> Arbitrary<'a> for $type {
+            fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
+                Grower { bytes, spec: &Godot4::SPEC }.$grow(DEPTH)
+            }
+        }
+    )+ };
+}
+
+of_godot4!(Variant, value; Array, array; Dictionary, dictionary; Object, object);
+
+impl Variant {
+    /// Any value that can be written in this dialect, with at most `depth` containers inside each
+    /// other. In a double-precision dialect structures have components of either width.
+    ///
+    /// # Errors
+    /// Those of [`Unstructured`], when the bytes are no good for a value.
+    pub fn arbitrary_in(
+        bytes: &mut Unstructured<'_>,
+        spec: &DialectSpec,
+        depth: u32,
+    ) -> Result<Self> {
+        Grower { bytes, spec }.value(depth)
+    }
+}
+
+/// Grows values of one dialect.
+struct Grower<'u, 'b, 's> {
+    bytes: &'u mut Unstructured<'b>,
+    spec: &'s DialectSpec,
+}
+
+impl<'b> Grower<'_, 'b, '_> {
+    fn any<T: Arbitrary<'b>>(&mut self) -> Result<T> {
+        self.bytes.arbitrary()
+    }
+
+    fn list<T>(&mut self, mut grow: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let len = self.bytes.int_in_range(0..=6)?;
+        (0..len).map(|_| grow(self)).collect()
+    }
+
+    fn packed<T: Arbitrary<'b>>(&mut self) -> Result<Vec<T>> {
+        self.list(Self::any)
+    }
+
+    fn float(&mut self) -> Result<f64> {
+        match self.spec.float {
+            FloatForm::Shortest => self.any(),
+            // The format has 32 bits alone, and keeps no NaN's payload.
+            FloatForm::Flagless => {
+                let single: f32 = self.any()?;
+                Ok(if single.is_nan() { 0.0 } else { f64::from(single) })
+            }
+        }
+    }
+
+    fn structure<S, W>(&mut self, wide: fn(W) -> DoubleStructure) -> Result<Variant>
+    where
+        S: Arbitrary<'b> + Into<Variant>,
+        W: Arbitrary<'b>,
+    {
+        if self.spec.is_double() && self.any()? {
+            return self.any().map(wide).map(Variant::from);
+        }
+        self.any::<S>().map(Into::into)
+    }
+
+    fn element_type(&mut self) -> Result<Option<ElementType>> {
+        match self.spec.generation {
+            Generation::Godot3 => Ok(None),
+            Generation::Godot4 => {
+                Ok(if self.bytes.ratio(3, 8)? { Some(self.any()?) } else { None })
+            }
+        }
+    }
+
+    fn array(&mut self, depth: u32) -> Result<Array> {
+        let Some(depth) = depth.checked_sub(1) else { return Ok(Array::default()) };
+        let elements = self.list(|grower| grower.value(depth))?;
+        Ok(Array { elements, element_type: self.element_type()?.map(Box::new) })
+    }
+
+    fn dictionary(&mut self, depth: u32) -> Result<Dictionary> {
+        let Some(depth) = depth.checked_sub(1) else { return Ok(Dictionary::new()) };
+        let pairs = self.list(|grower| Ok((grower.value(depth)?, grower.value(depth)?)))?;
+        let mut dictionary: Dictionary = pairs.into_iter().collect();
+        let (key, value) = (self.element_type()?, self.element_type()?);
+        if key.is_some() || value.is_some() {
+            dictionary.types = Some(Box::new(DictionaryType { key, value }));
+        }
+        Ok(dictionary)
+    }
+
+    fn object(&mut self, depth: u32) -> Result<Object> {
+        let mut class: String = self.any()?;
+        if class.is_empty() {
+            // An object without a class is null.
+            class.push('A');
+        }
+        let properties = match depth.checked_sub(1) {
+            Some(depth) => self.list(|grower| Ok((grower.any()?, grower.value(depth)?)))?,
+            None => Vec::new(),
+        };
+        Ok(Object { class, properties })
+    }
+
+    fn value(&mut self, depth: u32) -> Result<Variant> {
+        let kind: VariantType = self.any()?;
+        if self.spec.type_id(kind).is_none() {
+            return Ok(Variant::Nil);
+        }
+        Ok(match kind {
+            VariantType::Nil => Variant::Nil,
+            VariantType::Bool => Variant::Bool(self.any()?),
+            VariantType::Int => Variant::Int(self.any()?),
+            VariantType::Float => Variant::Float(self.float()?),
+            VariantType::String => Variant::String(self.any()?),
+            VariantType::Vector2 => self.structure::<Vector2, _>(DoubleStructure::Vector2)?,
+            VariantType::Vector2i => Variant::Vector2i(self.any()?),
+            VariantType::Rect2 => self.structure::<Rect2, _>(DoubleStructure::Rect2)?,
+            VariantType::Rect2i => Variant::Rect2i(self.any()?),
+            VariantType::Vector3 => self.structure::<Vector3, _>(DoubleStructure::Vector3)?,
+            VariantType::Vector3i => Variant::Vector3i(self.any()?),
+            VariantType::Transform2D => {
+                self.structure::<Transform2D, _>(DoubleStructure::Transform2D)?
+            }
+            VariantType::Vector4 => self.structure::<Vector4, _>(DoubleStructure::Vector4)?,
+            VariantType::Vector4i => Variant::Vector4i(self.any()?),
+            VariantType::Plane => self.structure::<Plane, _>(DoubleStructure::Plane)?,
+            VariantType::Quaternion => {
+                self.structure::<Quaternion, _>(DoubleStructure::Quaternion)?
+            }
+            VariantType::Aabb => self.structure::<Aabb, _>(DoubleStructure::Aabb)?,
+            VariantType::Basis => self.structure::<Basis, _>(DoubleStructure::Basis)?,
+            VariantType::Transform3D => {
+                self.structure::<Transform3D, _>(DoubleStructure::Transform3D)?
+            }
+            VariantType::Projection => {
+                self.structure::<Projection, _>(DoubleStructure::Projection)?
+            }
+            VariantType::Color => Variant::Color(self.any()?),
+            VariantType::StringName => Variant::StringName(self.any()?),
+            VariantType::NodePath => Variant::from(NodePath {
+                names: self.packed()?,
+                subnames: self.packed()?,
+                absolute: self.any()?,
+            }),
+            VariantType::Rid => Variant::Rid(match self.spec.generation {
+                Generation::Godot4 => self.any()?,
+                Generation::Godot3 => Rid(0),
+            }),
+            VariantType::Object if depth > 0 && self.any()? => Variant::from(self.object(depth)?),
+            VariantType::Object => Variant::ObjectId(self.any()?),
+            VariantType::Callable => Variant::Callable(Callable),
+            VariantType::Signal => Variant::from(self.any::<Signal>()?),
+            VariantType::Dictionary if depth > 0 => Variant::Dictionary(self.dictionary(depth)?),
+            VariantType::Array if depth > 0 => Variant::Array(self.array(depth)?),
+            VariantType::Dictionary | VariantType::Array => Variant::Nil,
+            VariantType::PackedByteArray => Variant::PackedByteArray(self.packed()?),
+            VariantType::PackedInt32Array => Variant::PackedInt32Array(self.packed()?),
+            VariantType::PackedInt64Array => Variant::PackedInt64Array(self.packed()?),
+            VariantType::PackedFloat32Array => Variant::PackedFloat32Array(self.packed()?),
+            VariantType::PackedFloat64Array => Variant::PackedFloat64Array(self.packed()?),
+            VariantType::PackedStringArray => Variant::PackedStringArray(self.packed()?),
+            VariantType::PackedVector2Array => Variant::PackedVector2Array(self.packed()?),
+            VariantType::PackedVector3Array => Variant::PackedVector3Array(self.packed()?),
+            VariantType::PackedColorArray => Variant::PackedColorArray(self.packed()?),
+            VariantType::PackedVector4Array => Variant::PackedVector4Array(self.packed()?),
+        })
+    }
+}

@@ -1,0 +1,147 @@
+//! The buffers of the crate `bytes`, as targets of encoders; `Bytes` as a field.
+
+use alloc::vec::Vec;
+
+use bytes::{BufMut, Bytes, BytesMut};
+
+use crate::variant::derived::layout::Facts;
+use crate::variant::format::framing::LengthOrder;
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, ToVariantBytes, Wire};
+use crate::variant::{Dialect, format};
+use crate::writer::BytesMutOutput;
+use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
+
+/// Writes a value into the buffers of the crate `bytes`.
+///
+/// Every [`EncodeVariant`] type has these methods; the dialect is a parameter of the call. To read
+/// from a [`Bytes`] or [`BytesMut`], hand it to [`FromVariantBytes`](crate::variant::FromVariantBytes) as
+/// the slice that it is.
+///
+/// ```
+/// use bytes::{BufMut, BytesMut};
+/// use godot_var_runtime::variant::{FromVariantBytes, Godot4, LengthOrder, PutVariant};
+///
+/// let mut buffer = BytesMut::new();
+/// 7.put_variant_frame::<Godot4>(LengthOrder::BigEndian, &mut buffer)?;
+/// assert_eq!(buffer[..], [0, 0, 0, 8, 2, 0, 0, 0, 7, 0, 0, 0]);
+/// assert_eq!(i32::from_variant_bytes::<Godot4>(&buffer.freeze().slice(4..))?, 7);
+///
+/// let mut room = [0; 6];
+/// let error = 7.put_variant_bytes::<Godot4>(&mut &mut room[..]).unwrap_err();
+/// assert_eq!((error.needed(), room), (Some(8), [0; 6]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait PutVariant {
+    /// Puts the encoding into any buffer, and says how many bytes it took. It is made beside the
+    /// buffer, up to 512 bytes without an allocation, and copied:
+    /// [`append_variant_bytes_mut`](Self::append_variant_bytes_mut) writes where the bytes stay.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) when the buffer
+    /// has less room, and those of the value; nothing is put then.
+    fn put_variant_bytes<D: Dialect>(&self, buffer: &mut impl BufMut) -> Result<usize, EncodeError>
+    where
+        Self: EncodeVariant<D>,
+    {
+        put::<D, Self>(self, None, buffer)
+    }
+
+    /// Puts a length and the encoding that it counts, as `StreamPeer.put_var` does: see
+    /// [`LengthOrder`]. Says how many bytes both took.
+    ///
+    /// # Errors
+    /// Those of [`put_variant_bytes`](Self::put_variant_bytes), and
+    /// [`EncodeErrorKind::TooLong`](crate::EncodeErrorKind::TooLong) for 2^31 bytes and more.
+    fn put_variant_frame<D: Dialect>(
+        &self,
+        order: LengthOrder,
+        buffer: &mut impl BufMut,
+    ) -> Result<usize, EncodeError>
+    where
+        Self: EncodeVariant<D>,
+    {
+        put::<D, Self>(self, Some(order), buffer)
+    }
+
+    /// Appends the encoding in place, and says how many bytes it took. After an error the buffer
+    /// holds what it held before.
+    ///
+    /// # Errors
+    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
+    fn append_variant_bytes_mut<D: Dialect>(
+        &self,
+        buffer: &mut BytesMut,
+    ) -> Result<usize, EncodeError>
+    where
+        Self: EncodeVariant<D>,
+    {
+        let start = buffer.len();
+        if let Some(most) = Self::FACTS.max_bytes() {
+            buffer.reserve(most);
+        }
+        match self.encode(&mut BytesMutOutput::new(&mut *buffer)) {
+            Ok(()) => Ok(buffer.len() - start),
+            Err(error) => {
+                buffer.truncate(start);
+                Err(error)
+            }
+        }
+    }
+}
+
+impl<T: ?Sized> PutVariant for T {}
+
+fn put<D: Dialect, T: EncodeVariant<D> + ?Sized>(
+    value: &T,
+    order: Option<LengthOrder>,
+    buffer: &mut impl BufMut,
+) -> Result<usize, EncodeError> {
+    let mut short = [0; 512];
+    let mut out = SliceOutput::new(&mut short);
+    value.encode(&mut out)?;
+    let len = out.position();
+    let long: Vec<u8>;
+    let encoded = match short.get(..len) {
+        Some(encoded) => encoded,
+        None => {
+            long = value.to_variant_bytes::<D>()?;
+            &long
+        }
+    };
+    let prefix = order.map(|order| order.prefix(encoded.len())).transpose()?;
+    let prefix = prefix.as_ref().map_or(&[][..], |prefix| prefix);
+    let needed = prefix.len() + encoded.len();
+    if buffer.remaining_mut() < needed {
+        return Err(EncodeError::buffer_too_small(needed, buffer.remaining_mut()));
+    }
+    buffer.put_slice(prefix);
+    buffer.put_slice(encoded);
+    Ok(needed)
+}
+
+/// As `Vec<u8>`: a `PackedByteArray`. What is read is copied out of the message.
+impl<D: Dialect> Wire<D> for Bytes {
+    const FACTS: Facts = <[u8] as Wire<D>>::FACTS;
+    const LAYOUT: &'static TypeLayout = <[u8] as Wire<D>>::LAYOUT;
+}
+
+impl<D: Dialect> EncodeVariant<D> for Bytes {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        EncodeVariant::<D>::encode(&**self, out)
+    }
+
+    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        EncodeVariant::<D>::encode_rest(&**self, out)
+    }
+}
+
+impl<'de, D: Dialect> DecodeVariant<'de, D> for Bytes {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        <Vec<u8> as DecodeVariant<'de, D>>::decode(reader).map(Self::from)
+    }
+
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        format::packed_bytes(reader).map(Self::copy_from_slice)
+    }
+}

@@ -1,0 +1,144 @@
+//! `Serialize` and `Deserialize` of serde for what is not derived beside its type.
+//!
+//! A [`Variant`], and the containers that hold some, have two forms:
+//! - in formats for people (JSON, RON, YAML) the tagged form of [`tagged`](crate::variant::tagged), which
+//!   every value survives: `{"t":"int","v":"7"}`;
+//! - in binary formats (postcard, bincode, CBOR) an enum of serde with the members of
+//!   [`Variant`].
+//!
+//! [`natural`](crate::variant::natural) is the plain form, which other programs expect in JSON.
+
+mod compact;
+pub mod natural;
+pub mod tagged;
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::{self, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::Limits;
+use crate::variant::format::dialect::{Dialect, Generation, Godot4};
+use crate::variant::{Array, Dictionary, Object, PackedElement, PackedView, Variant, VariantType};
+
+/// Containers inside each other that a value may have when it is read. serde has no place for
+/// limits of the caller's, so they are the default ones.
+const DEPTH: u32 = Limits::DEFAULT.depth;
+
+impl Serialize for Variant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            tagged::Tagged::new(self, &Godot4::SPEC).serialize(serializer)
+        } else {
+            compact::serialize(self, serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Variant {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            let form = tagged::Form::deserialize(deserializer)?;
+            form.to_variant(&Godot4::SPEC).map_err(de::Error::custom)
+        } else {
+            compact::deserialize(deserializer)
+        }
+    }
+}
+
+/// A container has the form of the Variant around it.
+macro_rules! container {
+    ($type:ident, $write:path, $wrapped:pat => $value:expr) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                if serializer.is_human_readable() {
+                    $write(self, &Godot4::SPEC, serializer)
+                } else {
+                    compact::Parts(self).serialize(serializer)
+                }
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                if !deserializer.is_human_readable() {
+                    return compact::deserialize_container::<D, Self>(deserializer);
+                }
+                match Variant::deserialize(deserializer)? {
+                    $wrapped => Ok($value),
+                    other => Err(de::Error::custom(format_args!(
+                        "expected {}, found {}",
+                        stringify!($type),
+                        other.variant_type().name(Generation::Godot4)
+                    ))),
+                }
+            }
+        }
+    };
+}
+
+container!(Array, tagged::array, Variant::Array(array) => array);
+container!(Dictionary, tagged::dictionary, Variant::Dictionary(dictionary) => dictionary);
+container!(Object, tagged::object, Variant::Object(object) => *object);
+
+/// The list of its elements.
+impl<T: PackedElement + Serialize> Serialize for PackedView<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self)
+    }
+}
+
+/// The name in Godot 4; in binary formats the id there.
+impl Serialize for VariantType {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            return serializer.serialize_str(self.name(Generation::Godot4));
+        }
+        match self.id(Generation::Godot4) {
+            Some(id) => serializer.serialize_u8(id),
+            None => Err(serde::ser::Error::custom("Godot 4 has no such type")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for VariantType {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Name;
+
+        impl Visitor<'_> for Name {
+            type Value = VariantType;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the name of a type of Godot 4")
+            }
+
+            fn visit_str<E: de::Error>(self, name: &str) -> Result<VariantType, E> {
+                VariantType::from_name(name, Generation::Godot4)
+                    .ok_or_else(|| E::invalid_value(de::Unexpected::Str(name), &self))
+            }
+        }
+
+        if deserializer.is_human_readable() {
+            return deserializer.deserialize_str(Name);
+        }
+        let id = u8::deserialize(deserializer)?;
+        Self::from_id(id, Generation::Godot4).ok_or_else(|| {
+            de::Error::invalid_value(de::Unexpected::Unsigned(id.into()), &"the id of a type")
+        })
+    }
+}
+
+/// What a dictionary is made of when it comes from outside: a key stands there once.
+fn distinct(entries: Vec<(Variant, Variant)>) -> Option<Dictionary> {
+    let count = entries.len();
+    let dictionary: Dictionary = entries.into_iter().collect();
+    (dictionary.entries.len() == count).then_some(dictionary)
+}
+
+/// An object has a class.
+fn with_class(class: String, properties: Vec<(String, Variant)>) -> Option<Box<Object>> {
+    (!class.is_empty()).then(|| Box::new(Object { class, properties }))
+}

@@ -1,0 +1,642 @@
+//! Values from their tagged form.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+
+use crate::variant::bridges::serde::{DEPTH, distinct, with_class};
+use crate::variant::values::math::{self, Color, Components};
+use crate::variant::{
+    Array, Callable, DialectSpec, DictionaryType, DoubleStructure, ElementType, Generation,
+    NodePath, ObjectId, Rid, Signal, StringName, Variant, VariantType,
+};
+use crate::{EncodeError, EncodeErrorKind};
+
+/// A tagged form that has been read, and whose meaning a dialect gives.
+///
+/// ```
+/// use godot_var_runtime::variant::tagged::Form;
+/// use godot_var_runtime::variant::{Dialect, Godot3, Godot4, Quaternion, Variant};
+///
+/// let form: Form = serde_json::from_str(r#"{"t":"Quat","v":[0,0,0,1]}"#)?;
+/// assert_eq!(form.to_variant(&Godot3::SPEC)?, Variant::from(Quaternion::IDENTITY));
+/// let error = form.to_variant(&Godot4::SPEC).unwrap_err();
+/// assert_eq!(error.to_string(), r#"t: godot4 calls the type "Quat" "Quaternion""#);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Form {
+    node: Node,
+    depth: u32,
+}
+
+impl Form {
+    /// Reads a form with at most `depth` containers inside each other; count some kilobytes of stack
+    /// for each. [`Deserialize`] has the depth of [`Limits::DEFAULT`](crate::Limits::DEFAULT).
+    ///
+    /// # Errors
+    /// Those of the format, and too much nesting.
+    pub fn deserialize_within<'de, D: Deserializer<'de>>(
+        deserializer: D,
+        depth: u32,
+    ) -> Result<Self, D::Error> {
+        // `{"v":[[…]]}`: three levels a container, and a few for what is no container.
+        let levels = depth.saturating_mul(3).saturating_add(16);
+        Ok(Self { node: Levels(levels).deserialize(deserializer)?, depth })
+    }
+
+    /// The value.
+    ///
+    /// # Errors
+    /// An [`EncodeError`] whose path is the path in the form, such as `v[3][1].f32[0]`.
+    pub fn to_variant(&self, spec: &DialectSpec) -> Result<Variant, EncodeError> {
+        Source { spec, left: self.depth, most: self.depth }.value(&self.node)
+    }
+}
+
+impl<'de> Deserialize<'de> for Form {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::deserialize_within(deserializer, DEPTH)
+    }
+}
+
+/// Whatever a format that describes itself can have.
+#[derive(Clone, Debug)]
+enum Node {
+    Null,
+    Bool(bool),
+    Signed(i64),
+    Unsigned(u64),
+    Float(f64),
+    Text(String),
+    List(Vec<Node>),
+    Map(Vec<(String, Node)>),
+}
+
+/// Of repeated keys the last counts.
+fn find<'a>(map: &'a [(String, Node)], key: &str) -> Option<&'a Node> {
+    map.iter().rev().find_map(|(found, node)| (found == key).then_some(node))
+}
+
+impl Node {
+    fn get(&self, key: &str) -> Option<&Self> {
+        match self {
+            Self::Map(map) => find(map, key),
+            _ => None,
+        }
+    }
+
+    fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn as_i64(&self) -> Option<i64> {
+        match self {
+            Self::Signed(number) => Some(*number),
+            Self::Unsigned(number) => i64::try_from(*number).ok(),
+            _ => None,
+        }
+    }
+
+    fn as_u64(&self) -> Option<u64> {
+        match self {
+            Self::Signed(number) => u64::try_from(*number).ok(),
+            Self::Unsigned(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    fn as_f64(&self) -> Option<f64> {
+        match self {
+            Self::Signed(number) => Some(*number as f64),
+            Self::Unsigned(number) => Some(*number as f64),
+            Self::Float(number) => Some(*number),
+            _ => None,
+        }
+    }
+}
+
+/// As JSON has it; a container may be large, so its brackets must say enough.
+impl fmt::Display for Node {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Null => f.write_str("null"),
+            Self::Bool(truth) => truth.fmt(f),
+            Self::Signed(number) => number.fmt(f),
+            Self::Unsigned(number) => number.fmt(f),
+            Self::Float(number) => fmt::Debug::fmt(number, f),
+            Self::Text(text) => fmt::Debug::fmt(text, f),
+            Self::List(list) => write!(f, "a list of {}", list.len()),
+            Self::Map(_) => f.write_str("an object"),
+        }
+    }
+}
+
+/// Reads a node with so many levels at most.
+#[derive(Clone, Copy)]
+struct Levels(u32);
+
+impl Levels {
+    fn deeper<E: de::Error>(self) -> Result<Self, E> {
+        self.0.checked_sub(1).map(Self).ok_or_else(|| E::custom("deeper than any Variant"))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for Levels {
+    type Value = Node;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Levels {
+    type Value = Node;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a Variant in its tagged form")
+    }
+
+    fn visit_unit<E>(self) -> Result<Node, E> {
+        Ok(Node::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Node, E> {
+        Ok(Node::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
+        self.deeper()?.deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, truth: bool) -> Result<Node, E> {
+        Ok(Node::Bool(truth))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Node, E> {
+        Ok(Node::Signed(number))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Node, E> {
+        Ok(Node::Unsigned(number))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Node, E> {
+        Ok(Node::Float(number))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
+        Ok(Node::Text(text.to_owned()))
+    }
+
+    fn visit_string<E>(self, text: String) -> Result<Node, E> {
+        Ok(Node::Text(text))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
+        let inside = self.deeper()?;
+        let mut nodes = Vec::new();
+        while let Some(node) = list.next_element_seed(inside)? {
+            nodes.push(node);
+        }
+        Ok(Node::List(nodes))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
+        let inside = self.deeper()?;
+        let mut entries = Vec::new();
+        while let Some(key) = map.next_key::<String>()? {
+            entries.push((key, map.next_value_seed(inside)?));
+        }
+        Ok(Node::Map(entries))
+    }
+}
+
+/// Turns the matrix at the start of a Basis or `Transform3D` between wire order (rows) and
+/// axis vectors (columns). Its own inverse.
+pub(super) fn transpose<T>(kind: VariantType, components: &mut [T]) {
+    if let (VariantType::Basis | VariantType::Transform3D, [_, a, b, c, _, d, e, f, ..]) =
+        (kind, components)
+    {
+        core::mem::swap(a, c);
+        core::mem::swap(b, e);
+        core::mem::swap(d, f);
+    }
+}
+
+/// Whose names stand in the forms, and how many containers may follow.
+#[derive(Clone, Copy)]
+struct Source<'s> {
+    spec: &'s DialectSpec,
+    left: u32,
+    most: u32,
+}
+
+impl Source<'_> {
+    /// Within a container.
+    fn inside(self) -> Result<Self, EncodeError> {
+        match self.left.checked_sub(1) {
+            Some(left) => Ok(Self { left, ..self }),
+            None => Err(EncodeError::new(
+                EncodeErrorKind::TooDeep,
+                format!("more than {} containers inside each other", self.most),
+            )),
+        }
+    }
+
+    fn value(self, node: &Node) -> Result<Variant, EncodeError> {
+        let spec = self.spec;
+        let Node::Map(keys) = node else {
+            return Err(expected("an object with a key \"t\"", node));
+        };
+        let form = Keys(keys);
+        let name = form.text("t")?;
+        if name == "ObjectId" {
+            return Ok(Variant::ObjectId(ObjectId(form.read("v", unsigned)?)));
+        }
+        let Some(kind) = VariantType::from_name(name, spec.generation) else {
+            return Err(unknown_type(name, spec).in_key("t"));
+        };
+        Ok(match kind {
+            VariantType::Nil => Variant::Nil,
+            VariantType::Bool => Variant::Bool(form.bool("v")?),
+            VariantType::Int => Variant::Int(form.read("v", signed)?),
+            VariantType::Float => Variant::Float(form.float()?),
+            VariantType::String => Variant::String(form.text("v")?.to_owned()),
+            VariantType::StringName => Variant::StringName(StringName(form.text("v")?.to_owned())),
+            VariantType::Vector2i => Variant::Vector2i(form.ints()?),
+            VariantType::Rect2i => Variant::Rect2i(form.ints()?),
+            VariantType::Vector3i => Variant::Vector3i(form.ints()?),
+            VariantType::Vector4i => Variant::Vector4i(form.ints()?),
+            VariantType::NodePath => Variant::NodePath(Box::new(NodePath {
+                names: form.list("names", string)?,
+                subnames: form.list("subnames", string)?,
+                absolute: form.bool("absolute")?,
+            })),
+            VariantType::Rid => {
+                Variant::Rid(Rid(if form.has("v") { form.read("v", unsigned)? } else { 0 }))
+            }
+            VariantType::Object => {
+                let inside = self.inside()?;
+                let class = form.text("class")?.to_owned();
+                let properties = form.list("properties", |pair| {
+                    let (name, value) = two(pair, "a name and a value")?;
+                    let name = string(name).map_err(|error| error.in_index(0))?;
+                    Ok((name, inside.value(value).map_err(|error| error.in_index(1))?))
+                })?;
+                match with_class(class, properties) {
+                    Some(object) => Variant::Object(object),
+                    None => return Err(EncodeError::custom("a class has a name").in_key("class")),
+                }
+            }
+            VariantType::Callable => Variant::Callable(Callable),
+            VariantType::Signal => Variant::Signal(Box::new(Signal {
+                name: form.text("name")?.to_owned(),
+                object_id: ObjectId(form.read("object_id", unsigned)?),
+            })),
+            VariantType::Dictionary => {
+                let inside = self.inside()?;
+                let entries = form.list("v", |pair| {
+                    let (key, value) = two(pair, "a key and a value")?;
+                    let key = inside.value(key).map_err(|error| error.in_index(0))?;
+                    Ok((key, inside.value(value).map_err(|error| error.in_index(1))?))
+                })?;
+                let key = form.element_type("key_type", spec)?;
+                let value = form.element_type("value_type", spec)?;
+                let Some(mut dictionary) = distinct(entries) else {
+                    return Err(EncodeError::custom("a key stands twice").in_key("v"));
+                };
+                dictionary.types = (key.is_some() || value.is_some())
+                    .then(|| Box::new(DictionaryType { key, value }));
+                Variant::Dictionary(dictionary)
+            }
+            VariantType::Array => {
+                let inside = self.inside()?;
+                Variant::Array(Array {
+                    elements: form.list("v", |element| inside.value(element))?,
+                    element_type: form.element_type("type", spec)?.map(Box::new),
+                })
+            }
+            VariantType::PackedByteArray => {
+                Variant::PackedByteArray(form.read("hex", |digits| match digits.as_str() {
+                    Some(digits) => bytes_of_hex(digits),
+                    None => Err(expected("hex digits", digits)),
+                })?)
+            }
+            VariantType::PackedInt32Array => Variant::PackedInt32Array(form.list("v", signed_32)?),
+            VariantType::PackedInt64Array => Variant::PackedInt64Array(form.list("v", signed)?),
+            VariantType::PackedFloat32Array => Variant::PackedFloat32Array(form.singles(Ok)?),
+            VariantType::PackedFloat64Array => Variant::PackedFloat64Array(form.doubles(Ok)?),
+            VariantType::PackedStringArray => Variant::PackedStringArray(form.list("v", string)?),
+            VariantType::Color => {
+                let color: Color = form.singles(|reals| structure(kind, reals))?;
+                Variant::Color(color)
+            }
+            VariantType::PackedColorArray => {
+                let colors: Vec<Color> = form.singles(|reals| structures(&reals))?;
+                Variant::PackedColorArray(colors)
+            }
+            _ => reals(kind, name, &form, spec)?,
+        })
+    }
+}
+
+/// The structures of reals and the packed arrays of vectors, of either width.
+fn reals(
+    kind: VariantType,
+    name: &str,
+    form: &Keys<'_>,
+    spec: &DialectSpec,
+) -> Result<Variant, EncodeError> {
+    // A person's numbers take the width of the dialect.
+    let wide = form.has("f64") || (spec.is_double() && !form.has("f32"));
+    macro_rules! of_both_widths {
+        ($($kind:ident),*; $($packed:ident: $element:ident),*) => {
+            match (kind, wide) {
+                $(
+                    (VariantType::$kind, false) => {
+                        let structure: math::$kind = form.singles(|reals| structure(kind, reals))?;
+                        Variant::from(structure)
+                    }
+                    (VariantType::$kind, true) => {
+                        let structure: math::double::$kind =
+                            form.doubles(|reals| structure(kind, reals))?;
+                        Variant::from(DoubleStructure::$kind(structure))
+                    }
+                )*
+                $(
+                    (VariantType::$packed, false) => {
+                        let list: Vec<math::$element> = form.singles(|reals| structures(&reals))?;
+                        Variant::$packed(list)
+                    }
+                    (VariantType::$packed, true) => {
+                        let list: Vec<math::double::$element> =
+                            form.doubles(|reals| structures(&reals))?;
+                        Variant::from(DoubleStructure::$packed(list))
+                    }
+                )*
+                _ => return Err(EncodeError::custom(format_args!("{name} has no such form"))),
+            }
+        };
+    }
+    Ok(of_both_widths!(
+        Vector2, Rect2, Vector3, Transform2D, Vector4, Plane, Quaternion, Aabb, Basis, Transform3D,
+        Projection;
+        PackedVector2Array: Vector2, PackedVector3Array: Vector3, PackedVector4Array: Vector4
+    ))
+}
+
+fn structure<S: Components<C, N>, C, const N: usize>(
+    kind: VariantType,
+    components: Vec<C>,
+) -> Result<S, EncodeError> {
+    let found = components.len();
+    match <[C; N]>::try_from(components) {
+        Ok(mut components) => {
+            transpose(kind, &mut components);
+            Ok(S::from_components(components))
+        }
+        Err(_) => Err(wrong_count(N, found)),
+    }
+}
+
+fn structures<S: Components<C, N>, C: Copy, const N: usize>(
+    components: &[C],
+) -> Result<Vec<S>, EncodeError> {
+    let (elements, rest) = components.as_chunks::<N>();
+    if rest.is_empty() {
+        Ok(elements.iter().map(|components| S::from_components(*components)).collect())
+    } else {
+        Err(EncodeError::custom(format_args!(
+            "expected a multiple of {N} components, found {}",
+            components.len()
+        )))
+    }
+}
+
+/// The keys of one value's form.
+struct Keys<'a>(&'a [(String, Node)]);
+
+impl<'a> Keys<'a> {
+    fn has(&self, key: &str) -> bool {
+        find(self.0, key).is_some()
+    }
+
+    fn read<T>(
+        &self,
+        key: &'static str,
+        parse: impl FnOnce(&'a Node) -> Result<T, EncodeError>,
+    ) -> Result<T, EncodeError> {
+        match find(self.0, key) {
+            Some(value) => parse(value).map_err(|error| error.in_key(key)),
+            None => Err(EncodeError::custom(format_args!("the key {key:?} is missing"))),
+        }
+    }
+
+    fn text(&self, key: &'static str) -> Result<&'a str, EncodeError> {
+        self.read(key, |value| value.as_str().ok_or_else(|| expected("a string", value)))
+    }
+
+    fn bool(&self, key: &'static str) -> Result<bool, EncodeError> {
+        self.read(key, |value| match value {
+            Node::Bool(truth) => Ok(*truth),
+            _ => Err(expected("true or false", value)),
+        })
+    }
+
+    fn list<T>(
+        &self,
+        key: &'static str,
+        mut parse: impl FnMut(&'a Node) -> Result<T, EncodeError>,
+    ) -> Result<Vec<T>, EncodeError> {
+        self.read(key, |value| match value {
+            Node::List(elements) => {
+                let parsed = elements.iter().enumerate();
+                parsed.map(|(at, value)| parse(value).map_err(|error| error.in_index(at))).collect()
+            }
+            _ => Err(expected("a list", value)),
+        })
+    }
+
+    fn float(&self) -> Result<f64, EncodeError> {
+        if self.has("v") && !self.has("bits") {
+            return self.read("v", number);
+        }
+        self.read("bits", bits_64)
+    }
+
+    /// The reals of 32 bits, as `build` takes them; its errors are about the same key.
+    fn singles<T>(
+        &self,
+        build: impl FnOnce(Vec<f32>) -> Result<T, EncodeError>,
+    ) -> Result<T, EncodeError> {
+        let (key, reals) = if self.has("v") && !self.has("f32") {
+            ("v", self.list("v", |value| Ok(number(value)? as f32))?)
+        } else {
+            ("f32", self.list("f32", bits_32)?)
+        };
+        build(reals).map_err(|error| error.in_key(key))
+    }
+
+    /// As [`singles`](Self::singles), of 64 bits.
+    fn doubles<T>(
+        &self,
+        build: impl FnOnce(Vec<f64>) -> Result<T, EncodeError>,
+    ) -> Result<T, EncodeError> {
+        let (key, reals) = if self.has("v") && !self.has("f64") {
+            ("v", self.list("v", number)?)
+        } else {
+            ("f64", self.list("f64", bits_64)?)
+        };
+        build(reals).map_err(|error| error.in_key(key))
+    }
+
+    fn ints<S: Components<i32, N>, const N: usize>(&self) -> Result<S, EncodeError> {
+        let components = self.list("v", signed_32)?;
+        let found = components.len();
+        match <[i32; N]>::try_from(components) {
+            Ok(components) => Ok(S::from_components(components)),
+            Err(_) => Err(wrong_count(N, found).in_key("v")),
+        }
+    }
+
+    fn element_type(
+        &self,
+        key: &'static str,
+        spec: &DialectSpec,
+    ) -> Result<Option<ElementType>, EncodeError> {
+        match find(self.0, key) {
+            None | Some(Node::Null) => Ok(None),
+            Some(declared) => {
+                element_type(declared, spec).map(Some).map_err(|error| error.in_key(key))
+            }
+        }
+    }
+}
+
+fn element_type(declared: &Node, spec: &DialectSpec) -> Result<ElementType, EncodeError> {
+    if let Some(class) = declared.get("class") {
+        return string(class).map(ElementType::Class).map_err(|error| error.in_key("class"));
+    }
+    if let Some(path) = declared.get("script") {
+        return string(path).map(ElementType::Script).map_err(|error| error.in_key("script"));
+    }
+    if let Some(id) = declared.get("builtin") {
+        let kind = id.as_u64().and_then(|id| u8::try_from(id).ok()).and_then(|id| spec.type_of(id));
+        return match kind {
+            Some(kind) => Ok(ElementType::Builtin(kind)),
+            None => Err(expected("a type id", id).in_key("builtin")),
+        };
+    }
+    if let Some(name) = declared.get("name").and_then(Node::as_str) {
+        return match VariantType::from_name(name, spec.generation) {
+            Some(kind) => Ok(ElementType::Builtin(kind)),
+            None => Err(unknown_type(name, spec).in_key("name")),
+        };
+    }
+    Err(expected("null, or an object with \"builtin\", \"class\" or \"script\"", declared))
+}
+
+fn two<'a>(pair: &'a Node, what: &str) -> Result<(&'a Node, &'a Node), EncodeError> {
+    if let Node::List(parts) = pair
+        && let [first, second] = parts.as_slice()
+    {
+        return Ok((first, second));
+    }
+    Err(expected(&format!("a list of {what}"), pair))
+}
+
+fn bytes_of_hex(digits: &str) -> Result<Vec<u8>, EncodeError> {
+    if let Some((at, other)) = digits.char_indices().find(|(_, c)| !c.is_ascii_hexdigit()) {
+        return Err(EncodeError::custom(format_args!(
+            "invalid character {other:?} at position {at}"
+        )));
+    }
+    let (pairs, rest) = digits.as_bytes().as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(EncodeError::custom("odd number of digits"));
+    }
+    let digit = |byte: u8| char::from(byte).to_digit(16).unwrap_or_default() as u8;
+    Ok(pairs.iter().map(|[high, low]| digit(*high) << 4 | digit(*low)).collect())
+}
+
+fn string(value: &Node) -> Result<String, EncodeError> {
+    value.as_str().map(str::to_owned).ok_or_else(|| expected("a string", value))
+}
+
+fn number(value: &Node) -> Result<f64, EncodeError> {
+    value.as_f64().ok_or_else(|| expected("a number", value))
+}
+
+fn signed(value: &Node) -> Result<i64, EncodeError> {
+    let number = match value {
+        Node::Text(digits) => digits.parse().ok(),
+        _ => value.as_i64(),
+    };
+    number.ok_or_else(|| expected("an integer of 64 bits", value))
+}
+
+fn signed_32(value: &Node) -> Result<i32, EncodeError> {
+    let number = signed(value).ok().and_then(|number| i32::try_from(number).ok());
+    number.ok_or_else(|| expected("an integer of 32 bits", value))
+}
+
+fn unsigned(value: &Node) -> Result<u64, EncodeError> {
+    let number = match value {
+        Node::Text(digits) => digits.parse().ok(),
+        _ => value.as_u64(),
+    };
+    number.ok_or_else(|| expected("an unsigned integer of 64 bits", value))
+}
+
+fn bits_32(value: &Node) -> Result<f32, EncodeError> {
+    let bits = value.as_u64().and_then(|bits| u32::try_from(bits).ok());
+    bits.map(f32::from_bits).ok_or_else(|| expected("the bits of a 32-bit float", value))
+}
+
+fn bits_64(value: &Node) -> Result<f64, EncodeError> {
+    let digits = value.as_str().filter(|digits| digits.len() == 16 && !digits.starts_with('+'));
+    let bits = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    bits.map(f64::from_bits).ok_or_else(|| expected("16 hex digits", value))
+}
+
+fn wrong_count(expected: usize, found: usize) -> EncodeError {
+    EncodeError::custom(format_args!("expected {expected} components, found {found}"))
+}
+
+fn unknown_type(name: &str, spec: &DialectSpec) -> EncodeError {
+    let other = match spec.generation {
+        Generation::Godot3 => Generation::Godot4,
+        Generation::Godot4 => Generation::Godot3,
+    };
+    let known = VariantType::from_name(name, other);
+    match known.filter(|kind| spec.type_id(*kind).is_some()) {
+        Some(kind) => EncodeError::custom(format_args!(
+            "{} calls the type {name:?} {:?}",
+            spec.name,
+            kind.name(spec.generation)
+        )),
+        None => EncodeError::custom(format_args!("{} has no type {name:?}", spec.name)),
+    }
+}
+
+fn expected(what: &str, found: &Node) -> EncodeError {
+    const SHORT: usize = 40;
+    let found = found.to_string();
+    match found.char_indices().nth(SHORT) {
+        Some((end, _)) => {
+            let found = found.get(..end).unwrap_or_default();
+            EncodeError::custom(format_args!("expected {what}, found {found}…"))
+        }
+        None => EncodeError::custom(format_args!("expected {what}, found {found}")),
+    }
+}

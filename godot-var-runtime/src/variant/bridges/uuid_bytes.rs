@@ -1,0 +1,36 @@
+//! The 16 bytes of a `Uuid` on the wire, for `#[godot_var(with = godot_var::uuid_bytes)]`.
+//!
+//! | Offset | Size | Field | Encoding |
+//! |-------:|-----:|-------|----------|
+//! | 0 | 4 | count | u32: 16 |
+//! | 4 | 16 | bytes | big-endian, in the order of the text |
+//!
+//! (the payload of a `PackedByteArray`, after the 4-byte header)
+//!
+//! Read from whatever a `[u8; 16]` is read from: a `PackedByteArray` or an Array of 16 ints.
+//!
+//! # Source
+//! The order is that of RFC 9562, section 4.
+
+use uuid::Uuid;
+
+use crate::variant::Dialect;
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// Writes the bytes.
+///
+/// # Errors
+/// None of its own.
+pub fn encode<D: Dialect, O: Output>(uuid: &Uuid, out: &mut O) -> Result<(), EncodeError> {
+    EncodeVariant::<D>::encode(uuid.as_bytes(), out)
+}
+
+/// Reads the bytes.
+///
+/// # Errors
+/// [`WrongLength`](crate::DecodeErrorKind::WrongLength) for any number of bytes but 16, and those
+/// of a list of `u8`.
+pub fn decode<D: Dialect>(reader: &mut Reader<'_>) -> Result<Uuid, DecodeError> {
+    <[u8; 16] as DecodeVariant<'_, D>>::decode(reader).map(Uuid::from_bytes)
+}

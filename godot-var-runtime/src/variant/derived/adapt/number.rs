@@ -1,0 +1,243 @@
+//! `as = "int"`, `"float"` and `f64`: numbers that travel as another type.
+
+use super::{DecodeAs, EncodeAs, WireAs};
+use crate::reader::Word;
+use crate::variant::derived::layout::{Facts, int_facts, wide_header_word};
+use crate::variant::format::dialect::{Dialect, FloatForm};
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::{VariantType, format};
+use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// A number or bool that can travel as an int or a float.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no number",
+    note = "`as = \"int\"`, `as = \"float\"` and `f64` belong on integers, floats and `bool`"
+)]
+pub trait Number: Copy {
+    /// 0, or false.
+    const ZERO: Self;
+    /// The name of the type.
+    const NAME: &'static str;
+    /// As an int, if it is one.
+    fn to_int(self) -> Option<i64>;
+    /// From an int in range.
+    fn from_int(value: i64) -> Option<Self>;
+    /// As a float.
+    fn to_float(self) -> f64;
+    /// From a float that fits.
+    fn from_float(value: f64) -> Option<Self>;
+    /// Whether [`to_float`](Self::to_float) keeps the value.
+    #[inline(always)]
+    fn is_exact_as_float(self) -> bool {
+        true
+    }
+}
+
+fn whole(value: f64) -> Option<i64> {
+    let int = value as i64;
+    (int as f64 == value && int.unsigned_abs() <= 1 << 53).then_some(int)
+}
+
+macro_rules! int_number {
+    ($($type:ty),*) => { $(
+        impl Number for $type {
+            const ZERO: Self = 0;
+            const NAME: &'static str = stringify!($type);
+            fn to_int(self) -> Option<i64> {
+                i64::try_from(self).ok()
+            }
+            fn from_int(value: i64) -> Option<Self> {
+                Self::try_from(value).ok()
+            }
+            fn to_float(self) -> f64 {
+                self as f64
+            }
+            fn from_float(value: f64) -> Option<Self> {
+                whole(value).and_then(|value| Self::try_from(value).ok())
+            }
+            #[inline(always)]
+            fn is_exact_as_float(self) -> bool {
+                Self::from_float(self as f64) == Some(self)
+            }
+        }
+    )* };
+}
+
+int_number!(i8, i16, i32, i64, u8, u16, u32, u64);
+
+impl Number for bool {
+    const ZERO: Self = false;
+    const NAME: &'static str = "bool";
+    fn to_int(self) -> Option<i64> {
+        Some(i64::from(self))
+    }
+    fn from_int(value: i64) -> Option<Self> {
+        match value {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+    fn to_float(self) -> f64 {
+        f64::from(u8::from(self))
+    }
+    fn from_float(value: f64) -> Option<Self> {
+        whole(value).and_then(Self::from_int)
+    }
+}
+
+impl Number for f64 {
+    const ZERO: Self = 0.0;
+    const NAME: &'static str = "f64";
+    fn to_int(self) -> Option<i64> {
+        whole(self)
+    }
+    fn from_int(value: i64) -> Option<Self> {
+        Some(value as Self)
+    }
+    fn to_float(self) -> f64 {
+        self
+    }
+    fn from_float(value: f64) -> Option<Self> {
+        Some(value)
+    }
+}
+
+impl Number for f32 {
+    const ZERO: Self = 0.0;
+    const NAME: &'static str = "f32";
+    fn to_int(self) -> Option<i64> {
+        whole(self as f64)
+    }
+    fn from_int(value: i64) -> Option<Self> {
+        Some(value as Self)
+    }
+    fn to_float(self) -> f64 {
+        self as f64
+    }
+    fn from_float(value: f64) -> Option<Self> {
+        format::narrow(value, 0).ok()
+    }
+}
+
+/// An int.
+pub struct AsInt;
+
+impl<D: Dialect, T: Number> WireAs<D, T> for AsInt {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Int, T::NAME);
+    const FACTS: Facts = {
+        let facts = int_facts::<D>();
+        Facts::open(&[], facts.min_words, facts.max_words)
+    };
+}
+
+impl<D: Dialect, T: Number> EncodeAs<D, T> for AsInt {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        match value.to_int() {
+            Some(int) => {
+                format::put_int(int, &D::SPEC, out);
+                Ok(())
+            }
+            None => Err(not_an_int(value.to_float())),
+        }
+    }
+}
+
+#[cold]
+fn not_a_float(value: f64) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("an integer near {value:?} cannot travel as a float without loss"),
+    )
+}
+
+#[cold]
+fn not_an_int(value: f64) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("{value:?} cannot travel as an int without loss"),
+    )
+}
+
+impl<'de, D: Dialect, T: Number> DecodeAs<'de, D, T> for AsInt {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        let at = reader.position();
+        let value = format::read_int(reader, &D::SPEC, "int")?;
+        T::from_int(value)
+            .ok_or_else(|| format::out_of_range(at, "an int that the field can hold", value))
+    }
+}
+
+/// A float of the shortest width, or always of 64 bits.
+pub struct AsFloat<const WIDE: bool>;
+
+impl<D: Dialect, T: Number, const WIDE: bool> WireAs<D, T> for AsFloat<WIDE> {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Float, T::NAME);
+    const FACTS: Facts = if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
+        Facts::fixed(const { &[wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] })
+    } else {
+        Facts::open(&[], 2, 3)
+    };
+}
+
+impl<D: Dialect, T: Number, const WIDE: bool> EncodeAs<D, T> for AsFloat<WIDE> {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        if !value.is_exact_as_float() {
+            return Err(not_a_float(value.to_float()));
+        }
+        let value = value.to_float();
+        if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
+            let mut words = const { [wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] };
+            fill_wide(value, &mut words);
+            out.put_words(&words);
+        } else {
+            format::put_float(value, &D::SPEC, out);
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        fill_wide(value.to_float(), words);
+        WIDE && value.is_exact_as_float()
+    }
+}
+
+#[inline(always)]
+fn fill_wide(value: f64, words: &mut [Word]) {
+    let bits = value.to_bits();
+    if let Some([_, low, high]) = words.first_chunk_mut::<3>() {
+        *low = (bits as u32).to_le_bytes();
+        *high = ((bits >> 32) as u32).to_le_bytes();
+    }
+}
+
+impl<'de, D: Dialect, T: Number, const WIDE: bool> DecodeAs<'de, D, T> for AsFloat<WIDE> {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        let at = reader.position();
+        let value = format::read_float(reader, &D::SPEC, "float")?;
+        T::from_float(value)
+            .ok_or_else(|| format::out_of_range(at, "a float that the field can hold", value))
+    }
+
+    #[inline(always)]
+    fn check_as(words: &[Word]) -> bool {
+        words.first() == Some(const { &wide_header_word::<D>(VariantType::Float) })
+            && T::from_float(wide_value(words)).is_some()
+    }
+
+    #[inline(always)]
+    fn build_as(words: &[Word]) -> T {
+        T::from_float(wide_value(words)).unwrap_or(T::ZERO)
+    }
+}
+
+#[inline(always)]
+fn wide_value(words: &[Word]) -> f64 {
+    match words.first_chunk::<3>() {
+        Some([_, low, high]) => f64::from_bits(
+            u32::from_le_bytes(*low) as u64 | (u32::from_le_bytes(*high) as u64) << 32,
+        ),
+        None => 0.0,
+    }
+}

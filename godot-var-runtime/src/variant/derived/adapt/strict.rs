@@ -1,0 +1,127 @@
+//! `strict`: fields that are read from the type that they write only.
+
+use core::marker::PhantomData;
+
+use super::{DecodeAs, EncodeAs, WireAs};
+use crate::reader::Word;
+use crate::variant::derived::layout::{Facts, is_godot4};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::Wire;
+use crate::variant::{VariantType, format};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// Reads only the type that is written, over the marker `M`.
+pub struct Strict<M>(PhantomData<M>);
+
+impl<D: Dialect, T: Wire<D>, M: WireAs<D, T>> WireAs<D, T> for Strict<M> {
+    const FACTS: Facts = M::FACTS;
+    const LAYOUT: &'static TypeLayout = M::LAYOUT;
+}
+
+impl<D: Dialect, T: Wire<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        M::encode_as(value, out)
+    }
+
+    #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        M::fill_as(value, words)
+    }
+
+    #[inline(always)]
+    fn is_usual_as(value: &T) -> bool {
+        M::is_usual_as(value)
+    }
+
+    #[inline(always)]
+    fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        M::fill_flex_as(value, words)
+    }
+}
+
+/// The id of the type that a value is written as, if it is always the same.
+pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout, facts: &Facts) -> Option<u8> {
+    if !facts.lead.is_empty() {
+        return Some(facts.lead[0][0]);
+    }
+    if !facts.usual.is_empty() {
+        return Some(facts.usual[0][0]);
+    }
+    match layout {
+        TypeLayout::Value(VariantType::StringName, _) if !is_godot4::<D>() => {
+            D::SPEC.type_id(VariantType::String)
+        }
+        TypeLayout::Value(kind, _) => D::SPEC.type_id(*kind),
+        TypeLayout::Record(record) if record.keyed => D::SPEC.type_id(VariantType::Dictionary),
+        TypeLayout::Map(..) => D::SPEC.type_id(VariantType::Dictionary),
+        TypeLayout::Array(_) | TypeLayout::Tuple(_) | TypeLayout::Record(_) => {
+            D::SPEC.type_id(VariantType::Array)
+        }
+        TypeLayout::Typed(inner) | TypeLayout::AtMost(_, inner) => written_id::<D>(inner, facts),
+        _ => None,
+    }
+}
+
+/// The id of the type that the marker writes `T` as. A list without a marker of its own is the
+/// packed array or the Array that `T` opens.
+const fn strict_id<D: Dialect, T: Wire<D>, M: WireAs<D, T>>() -> Option<u8> {
+    let mut layout = M::LAYOUT;
+    while let TypeLayout::AtMost(_, inner) = layout {
+        layout = inner;
+    }
+    match layout {
+        TypeLayout::List(_) | TypeLayout::FixedList(..) => written_id::<D>(T::LAYOUT, &T::FACTS),
+        layout => written_id::<D>(layout, &M::FACTS),
+    }
+}
+
+impl<'de, D, T, M> DecodeAs<'de, D, T> for Strict<M>
+where
+    D: Dialect,
+    T: Wire<D>,
+    M: DecodeAs<'de, D, T>,
+{
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        check_type::<D>(reader, const { strict_id::<D, T, M>() })?;
+        M::decode_as(reader)
+    }
+
+    fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        check_type::<D>(reader, const { strict_id::<D, T, M>() })?;
+        M::decode_as_in_place(reader, place)
+    }
+
+    #[inline(always)]
+    fn check_as(words: &[Word]) -> bool {
+        M::check_as(words)
+    }
+
+    #[inline(always)]
+    fn build_as(words: &[Word]) -> T {
+        M::build_as(words)
+    }
+
+    #[inline(always)]
+    fn build_wide_as(words: &[Word]) -> Option<T> {
+        M::build_wide_as(words)
+    }
+
+    fn missing_as() -> Option<T> {
+        M::missing_as()
+    }
+}
+
+/// Holds the type of the value at the reader against the one that is written.
+fn check_type<D: Dialect>(reader: &Reader<'_>, written: Option<u8>) -> Result<(), DecodeError> {
+    if let (Some(id), Some(header)) = (written, reader.peek_u32())
+        && header as u8 != id
+    {
+        let expected = match D::SPEC.type_of(id) {
+            Some(kind) => kind.name(D::SPEC.generation),
+            None => "another type",
+        };
+        return Err(format::wrong_type(reader, &D::SPEC, expected));
+    }
+    Ok(())
+}

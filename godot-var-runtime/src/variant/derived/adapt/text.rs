@@ -1,0 +1,72 @@
+//! `as = "String"`, `"StringName"`, `"NodePath"`: texts that travel as another type.
+
+use alloc::string::{String, ToString};
+
+use super::{DecodeAs, EncodeAs, WireAs};
+use crate::variant::derived::layout::{Facts, header_word, is_godot4};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{NodePath, VariantType, format};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// Declares a marker for texts that travel as another type.
+macro_rules! text_marker {
+    ($name:ident, $layout:ident, $doc:literal, $kind:expr, $put:expr) => {
+        #[doc = $doc]
+        pub struct $name;
+
+        impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for $name {
+            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$layout, "");
+            const FACTS: Facts = Facts::open(&[], 2, T::FACTS.max_words);
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for $name {
+            fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+                const {
+                    assert!(
+                        matches!(T::PACKED, Some(VariantType::PackedStringArray)),
+                        "`as` a text type belongs on a `String`, `&str`, `Cow<str>` or `Box<str>`"
+                    );
+                }
+                let put: fn(&str, &mut O) -> Result<(), EncodeError> = $put;
+                out.put_words(const { &[header_word::<D>($kind)] });
+                put(value.text(), out)
+            }
+        }
+
+        impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for $name {
+            fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+                T::decode(reader)
+            }
+        }
+    };
+}
+
+text_marker!(AsString, String, "A String.", VariantType::String, format::put_text);
+text_marker!(
+    AsStringName,
+    StringName,
+    "A StringName; in Godot 3, which has none, a String.",
+    if is_godot4::<D>() { VariantType::StringName } else { VariantType::String },
+    format::put_text
+);
+
+/// A NodePath, from a text in its form.
+pub struct AsNodePath;
+
+impl<D: Dialect, T> WireAs<D, T> for AsNodePath {
+    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::NodePath, "");
+}
+
+impl<D: Dialect, T: AsRef<str>> EncodeAs<D, T> for AsNodePath {
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        EncodeVariant::<D>::encode(&NodePath::parse(value.as_ref()), out)
+    }
+}
+
+impl<'de, D: Dialect, T: From<String>> DecodeAs<'de, D, T> for AsNodePath {
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        <NodePath as DecodeVariant<'de, D>>::decode(reader).map(|path| T::from(path.to_string()))
+    }
+}

@@ -1,0 +1,414 @@
+//! Dictionary records whose set of keys varies: left-out fields, flattened records, maps.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use super::layout::{Fields, Step, key_id};
+use super::record::{ReadRecord, Record, Sink, Source, at_step, missing};
+use crate::variant::format;
+use crate::variant::format::dialect::{Dialect, DialectSpec};
+use crate::variant::inspect::skip::skip_value;
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::variant::values::dynamic::put_variant;
+use crate::variant::{Dictionary, Variant, VariantType};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+
+/// A value whose pairs can stand among those of another Dictionary: what `flatten` asks for.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be flattened",
+    label = "has no keys of its own",
+    note = "flatten a struct that derives `GodotVar` with named fields, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+)]
+pub trait EncodeEntries<D: Dialect> {
+    /// How many pairs it has.
+    fn entry_count(&self) -> usize;
+
+    /// Writes the pairs, key before value.
+    ///
+    /// # Errors
+    /// As [`EncodeVariant::encode`].
+    fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
+}
+
+/// A value that can be read from pairs among those of another Dictionary: what `flatten` asks for.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read as flattened fields",
+    label = "has no keys of its own",
+    note = "flatten a struct that derives `GodotVar` with named fields, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+)]
+pub trait DecodeEntries<'de, D: Dialect>: Sized {
+    /// Takes its pairs and leaves the others.
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode`].
+    fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError>;
+}
+
+// ---------------------------------------------------------------- writing
+
+/// Counts the pairs of a record.
+struct Count(usize);
+
+impl<D: Dialect> Sink<D> for Count {
+    type Stop = core::convert::Infallible;
+
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        _step: &'static Step,
+        _value: &T,
+    ) -> Result<(), Self::Stop> {
+        self.0 += 1;
+        Ok(())
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), Self::Stop> {
+        self.0 += value.entry_count();
+        Ok(())
+    }
+}
+
+/// Writes pair by pair.
+struct Pairs<'o, O> {
+    out: &'o mut O,
+    key_header: u32,
+}
+
+impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
+    type Stop = EncodeError;
+
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        step: &'static Step,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        if let Some(key) = step.key {
+            self.out.put_u32(self.key_header);
+            format::put_text(key, self.out)?;
+        }
+        match value.encode(self.out) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(match step.key {
+                Some(key) => error.in_key(key),
+                None => error.in_index(step.element),
+            }),
+        }
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        value.encode_entries(self.out)
+    }
+}
+
+/// How many pairs a record has.
+pub fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
+    let mut count = Count(0);
+    let Ok(()) = R::write(value, &mut count);
+    count.0
+}
+
+/// Writes the pairs of a record.
+///
+/// # Errors
+/// Those of its fields, with the path.
+pub fn encode_pairs<D: Dialect, R: Record<D>, O: Output>(
+    value: &R::Value,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let key_header = u32::from(const { key_id::<D, R>() }.unwrap_or_default());
+    R::write(value, &mut Pairs { out, key_header })
+}
+
+/// Writes a record that has no template.
+///
+/// # Errors
+/// Those of its fields, with the path.
+#[inline(never)]
+pub fn encode_record<D: Dialect, R: Record<D>, O: Output>(
+    value: &R::Value,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let mut open = R::OPEN;
+    if const { !matches!(R::FIELDS, Fields::All) } {
+        // The count in `OPEN` is that of all fields; the tag behind it is one pair.
+        let tag = usize::from(R::TAG.is_some());
+        let count = format::wire_len(count_record::<D, R>(value) + tag)?;
+        out.put_words(open.get(..1).unwrap_or_default());
+        out.put_u32(count);
+        open = open.get(2..).unwrap_or_default();
+    }
+    out.put_words(open);
+    out.enter()?;
+    encode_pairs::<D, R, O>(value, out)?;
+    out.leave();
+    Ok(())
+}
+
+// ---------------------------------------------------------------- reading
+
+/// One pair of a Dictionary that is being read.
+struct Entry<'de> {
+    key_at: usize,
+    /// The bytes of a text key.
+    key: Option<&'de [u8]>,
+    value_at: usize,
+    taken: bool,
+}
+
+/// The pairs of a Dictionary that nobody has taken yet.
+pub struct Entries<'de, D> {
+    reader: Reader<'de>,
+    start: usize,
+    list: Vec<Entry<'de>>,
+    dialect: PhantomData<D>,
+}
+
+impl<'de, D: Dialect> Entries<'de, D> {
+    /// Finds the pairs of the Dictionary at the reader, and steps behind it.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::WrongType`] for another type, and those of a broken Dictionary.
+    pub fn read(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let start = reader.position();
+        let count = format::open_dictionary(reader, &D::SPEC)?;
+        let room = reader.room_for::<Entry<'_>>(count);
+        let mut inside = reader.again();
+        inside.enter()?;
+        reader.enter()?;
+        let mut list = Vec::with_capacity(room);
+        for _ in 0..count {
+            let key_at = reader.position();
+            let before = reader.clone();
+            let (kind, _) = format::read_header(reader, &D::SPEC)?;
+            let key = if matches!(kind, VariantType::String | VariantType::StringName) {
+                Some(format::text_bytes(reader)?)
+            } else {
+                *reader = before;
+                skip_value(reader, &D::SPEC)?;
+                None
+            };
+            let value_at = reader.position();
+            skip_value(reader, &D::SPEC)?;
+            list.push(Entry { key_at, key, value_at, taken: false });
+        }
+        reader.give_back::<Entry<'_>>(room);
+        reader.leave();
+        Ok(Self { reader: inside, start, list, dialect: PhantomData })
+    }
+
+    /// Takes the last pair that has one of the step's keys.
+    fn find<T: DecodeVariant<'de, D>>(
+        &mut self,
+        step: &'static Step,
+    ) -> Result<Option<T>, DecodeError> {
+        let mut found = None;
+        for entry in &mut self.list {
+            if entry.key.is_some_and(|key| step.has_key(key)) {
+                entry.taken = true;
+                found = Some(entry.value_at);
+            }
+        }
+        let Some(offset) = found else { return Ok(None) };
+        self.reader.seek(offset);
+        T::decode(&mut self.reader).map(Some).map_err(|error| at_step(error, step))
+    }
+
+    /// Takes all pairs that are left, in their order.
+    ///
+    /// # Errors
+    /// Those of the keys and values, with the path.
+    pub fn rest<K, V>(&mut self, mut insert: impl FnMut(K, V)) -> Result<(), DecodeError>
+    where
+        K: DecodeVariant<'de, D>,
+        V: DecodeVariant<'de, D>,
+    {
+        for entry in &mut self.list {
+            if entry.taken {
+                continue;
+            }
+            entry.taken = true;
+            self.reader.seek(entry.key_at);
+            let key = K::decode(&mut self.reader).map_err(|error| in_entry(error, entry))?;
+            self.reader.seek(entry.value_at);
+            let value = V::decode(&mut self.reader).map_err(|error| in_entry(error, entry))?;
+            insert(key, value);
+        }
+        Ok(())
+    }
+
+    /// The error for a pair that nobody took, if there is one.
+    fn check_all_taken(&self, tag: Option<&'static str>) -> Result<(), DecodeError> {
+        for entry in self.list.iter().filter(|entry| !entry.taken) {
+            let mut at = self.reader.clone();
+            at.seek(entry.key_at);
+            check_known(&at, tag, &D::SPEC)?;
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn in_entry(error: DecodeError, entry: &Entry<'_>) -> DecodeError {
+    match entry.key.map(String::from_utf8_lossy) {
+        Some(key) => error.in_key(key.into_owned()),
+        None => error,
+    }
+}
+
+/// The error for the unknown key at the reader, unless it is the tag of the record's enum.
+#[cold]
+pub(in crate::variant) fn check_known(
+    reader: &Reader<'_>,
+    tag: Option<&'static str>,
+    spec: &DialectSpec,
+) -> Result<(), DecodeError> {
+    let at = reader.position();
+    let found = match format::read_text(&mut reader.clone(), spec, "a key") {
+        Ok(text) if Some(text) == tag => return Ok(()),
+        Ok(text) => alloc::format!("the unknown key {text:?}"),
+        Err(_) => "a key that is no text".into(),
+    };
+    Err(DecodeError::new(DecodeErrorKind::UnknownField, at, "known keys only", found))
+}
+
+impl<'de, D: Dialect> Source<'de, D> for Entries<'de, D> {
+    type Miss = DecodeError;
+
+    fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, DecodeError> {
+        match self.find(step)?.or_else(T::missing) {
+            Some(value) => Ok(value),
+            None => Err(missing(self.start, step)),
+        }
+    }
+
+    fn get_or<T: DecodeVariant<'de, D>>(
+        &mut self,
+        step: &'static Step,
+        default: impl FnOnce() -> T,
+    ) -> Result<T, DecodeError> {
+        Ok(self.find(step)?.unwrap_or_else(default))
+    }
+
+    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, DecodeError> {
+        T::decode_entries(self)
+    }
+}
+
+/// Reads a record with flattened fields.
+///
+/// # Errors
+/// Those of its fields, with the path.
+pub fn decode_record<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    let mut entries = Entries::<D>::read(reader)?;
+    if let Some(tag) = R::TAG {
+        for entry in &mut entries.list {
+            entry.taken |= entry.key == Some(tag.as_bytes());
+        }
+    }
+    let value = R::read(&mut entries);
+    reader.spend(&entries.reader);
+    let value = value?;
+    if R::DENY_UNKNOWN {
+        entries.check_all_taken(R::TAG)?;
+    }
+    Ok(value)
+}
+
+// ---------------------------------------------------------------- what can be flattened
+
+impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
+    fn entry_count(&self) -> usize {
+        self.as_ref().map_or(0, T::entry_count)
+    }
+
+    fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        match self {
+            Some(value) => value.encode_entries(out),
+            None => Ok(()),
+        }
+    }
+}
+
+/// `None` when the pairs of `T` are not there, or do not fit.
+impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option<T> {
+    fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+        let taken: Vec<bool> = entries.list.iter().map(|entry| entry.taken).collect();
+        match T::decode_entries(entries) {
+            Ok(value) => Ok(Some(value)),
+            Err(_) => {
+                for (entry, taken) in entries.list.iter_mut().zip(taken) {
+                    entry.taken = taken;
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
+macro_rules! map {
+    ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeEntries<D> for $type {
+            fn entry_count(&self) -> usize {
+                self.len()
+            }
+
+            fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                for (key, value) in self {
+                    key.encode(out)?;
+                    value.encode(out)?;
+                }
+                Ok(())
+            }
+        }
+
+        impl<'de, D, K, V, $($params)*> DecodeEntries<'de, D> for $type
+        where
+            D: Dialect,
+            K: DecodeVariant<'de, D> $($bounds)*,
+            V: DecodeVariant<'de, D>,
+        {
+            fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+                let mut map = Self::default();
+                entries.rest(|key, value| {
+                    map.insert(key, value);
+                })?;
+                Ok(map)
+            }
+        }
+    };
+}
+
+map!(alloc::collections::BTreeMap<K, V>, [], [+ Ord]);
+#[cfg(feature = "std")]
+map!(
+    std::collections::HashMap<K, V, S>,
+    [S: core::hash::BuildHasher + Default],
+    [+ Eq + core::hash::Hash]
+);
+
+impl<D: Dialect> EncodeEntries<D> for Dictionary {
+    fn entry_count(&self) -> usize {
+        self.entries.len()
+    }
+
+    fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        for (key, value) in &self.entries {
+            put_variant(key, &D::SPEC, out)?;
+            put_variant(value, &D::SPEC, out)?;
+        }
+        Ok(())
+    }
+}
+
+impl<'de, D: Dialect> DecodeEntries<'de, D> for Dictionary {
+    fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+        let mut dictionary = Self::new();
+        entries.rest(|key: Variant, value: Variant| dictionary.entries.push((key, value)))?;
+        dictionary.remove_repeated_keys();
+        Ok(dictionary)
+    }
+}

@@ -1,0 +1,7 @@
+//! What derived code calls: layouts by const evaluation, records, enums, adapters of fields.
+
+pub(crate) mod adapt;
+pub mod entries;
+pub mod enums;
+pub(crate) mod layout;
+pub mod record;

@@ -1,0 +1,246 @@
+//! Reads records: tries the usual order of the fields, then any other.
+
+use core::marker::PhantomData;
+
+use super::locate::{Known, locate_fields};
+use super::located::Located;
+use super::source::{RunsOf, same};
+use super::{ReadRecord, Source};
+use crate::reader::{Attempt, Word};
+use crate::variant::derived::entries::{self, DecodeEntries};
+use crate::variant::derived::layout::{self, Fields, Layout, Offsets, Step};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::traits::DecodeVariant;
+use crate::{DecodeError, Reader};
+
+/// Reads a usual form of known length; `ok` says whether it was one.
+struct Usual<'w, D, R: ?Sized> {
+    words: &'w [Word],
+    ok: bool,
+    record: PhantomData<(D, R)>,
+}
+
+impl<'de, D: Dialect, R: Layout<D> + ?Sized> Source<'de, D> for Usual<'_, D, R> {
+    type Miss = core::convert::Infallible;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, Self::Miss> {
+        let before = step.usual_at - step.usual_before..step.usual_at;
+        let hole = step.usual_at..step.usual_at + T::FACTS.usual.len();
+        self.ok &= same(self.words.get(before.clone()), R::USUAL.get(before));
+        let hole = self.words.get(hole).unwrap_or_default();
+        self.ok &= T::check(hole);
+        Ok(T::build(hole))
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_or<T: DecodeVariant<'de, D>>(
+        &mut self,
+        step: &'static Step,
+        _default: impl FnOnce() -> T,
+    ) -> Result<T, Self::Miss> {
+        self.get(step)
+    }
+
+    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Self::Miss> {
+        unreachable_flatten()
+    }
+}
+
+/// A record with flattened fields has no usual form: nobody asks for one.
+#[expect(clippy::unreachable, reason = "such records are read from entries only")]
+fn unreachable_flatten<T>() -> T {
+    unreachable!("a flattened record has no usual form")
+}
+
+/// Whether words are a record in its usual form.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn check<'de, D, R>(words: &[Word]) -> bool
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { R::USUAL.is_empty() } {
+        return false;
+    }
+    let Some(words) = words.get(..R::USUAL.len()) else { return false };
+    let ok = R::STEPS.is_empty() && same(Some(words), Some(R::USUAL)) || !R::STEPS.is_empty();
+    let mut source = Usual::<D, R> { words, ok, record: PhantomData };
+    let Ok(_) = R::read(&mut source);
+    source.ok
+}
+
+/// The record of words that [`check`] has accepted.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn build<'de, D, R>(words: &[Word]) -> R::Value
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    let words = words.get(..R::USUAL.len()).unwrap_or_default();
+    let Ok(value) = R::read(&mut Usual::<D, R> { words, ok: true, record: PhantomData });
+    value
+}
+
+/// Reads a record of which the caller has compared and taken the first `lead` words.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn decode_behind<'de, D, R>(reader: &mut Reader<'de>, lead: usize) -> Result<R::Value, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { !R::TEMPLATE.is_empty() }
+        && let Some(attempt) = begin(reader)?
+    {
+        let fits = if const { R::STEPS.is_empty() } {
+            take_constant(reader, R::TEMPLATE.get(lead..).unwrap_or_default())
+        } else {
+            true
+        };
+        if fits && let Ok(value) = R::read(&mut RunsOf { reader, words: &[], skip: lead }) {
+            reader.accept(attempt);
+            return Ok(value);
+        }
+        reader.reject(attempt);
+    }
+    decode_located::<D, R>(reader, lead)
+}
+
+/// Goes into a record to read it speculatively.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn begin<'de>(reader: &mut Reader<'de>) -> Result<Option<Attempt<'de>>, DecodeError> {
+    let Some(attempt) = reader.attempt() else { return Ok(None) };
+    match reader.enter() {
+        Ok(()) => Ok(Some(attempt)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Reads a record with care: any order, any form of its values.
+#[cold]
+#[inline(never)]
+fn decode_located<'de, D, R>(reader: &mut Reader<'de>, lead: usize) -> Result<R::Value, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { matches!(R::FIELDS, Fields::Flattened) } {
+        return entries::decode_record::<D, R>(reader);
+    }
+    read_located::<D, R, _>(reader, lead, |source| R::read(source))
+}
+
+/// As [`decode_located`], in place.
+#[cold]
+#[inline(never)]
+fn decode_located_in_place<'de, D, R>(
+    reader: &mut Reader<'de>,
+    place: &mut R::Value,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { matches!(R::FIELDS, Fields::Flattened) } {
+        *place = entries::decode_record::<D, R>(reader)?;
+        return Ok(());
+    }
+    read_located::<D, R, _>(reader, 0, |source| R::read_into(source, place))
+}
+
+/// Finds the fields, and lets them be read.
+#[inline(always)]
+fn read_located<'de, D, R, V>(
+    reader: &mut Reader<'de>,
+    lead: usize,
+    read: impl FnOnce(&mut Located<'_, 'de>) -> Result<V, DecodeError>,
+) -> Result<V, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if lead > 0 {
+        reader.seek(reader.position() - lead * 4);
+    }
+    let before = reader.begin_again();
+    let mut offsets = R::Offsets::NONE;
+    let known = const { &Known::of::<D, R>() };
+    if let Err(error) = locate_fields(reader, known, offsets.get()) {
+        reader.reject(before);
+        return Err(error);
+    }
+    let behind = reader.rest();
+    let start = reader.start_of(&before);
+    match read(&mut Located { reader, offsets: offsets.get(), start }) {
+        Ok(value) => {
+            reader.accept(before);
+            reader.seek_back(behind);
+            Ok(value)
+        }
+        Err(error) => {
+            reader.reject(before);
+            Err(error)
+        }
+    }
+}
+
+/// Takes words that must be these.
+fn take_constant(reader: &mut Reader<'_>, expected: &'static [Word]) -> bool {
+    let fits = same(reader.peek_words(expected.len()), Some(expected));
+    if fits {
+        reader.skip_words(expected.len());
+    }
+    fits
+}
+
+/// Reads a record.
+///
+/// # Errors
+/// Those of its fields, with the path, and those of the container.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn decode<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    decode_behind::<D, R>(reader, 0)
+}
+
+/// Reads a record whose constant lead the caller has compared and taken.
+///
+/// # Errors
+/// As [`decode`].
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn decode_rest<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    decode_behind::<D, R>(reader, const { layout::lead::<D, R>().len() })
+}
+
+/// Reads a record in place of one that is there.
+///
+/// # Errors
+/// As [`decode`].
+#[inline]
+pub fn decode_in_place<'de, D, R>(
+    reader: &mut Reader<'de>,
+    place: &mut R::Value,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { !R::TEMPLATE.is_empty() && !R::STEPS.is_empty() }
+        && let Some(attempt) = begin(reader)?
+    {
+        let mut source = RunsOf { reader, words: &[], skip: 0 };
+        if R::read_into(&mut source, place).is_ok() {
+            reader.accept(attempt);
+            return Ok(());
+        }
+        reader.reject(attempt);
+    }
+    decode_located_in_place::<D, R>(reader, place)
+}

@@ -1,0 +1,155 @@
+//! Gives the fields of a record run by run.
+
+use super::Source;
+use crate::Reader;
+use crate::reader::Word;
+use crate::variant::derived::adapt::DecodeInto;
+use crate::variant::derived::entries::DecodeEntries;
+use crate::variant::derived::layout::{Shape, Step};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::traits::DecodeVariant;
+
+#[inline(always)]
+pub(super) fn same(found: Option<&[Word]>, expected: Option<&'static [Word]>) -> bool {
+    match (found, expected) {
+        (Some(found), Some(expected)) => found.as_flattened() == expected.as_flattened(),
+        _ => false,
+    }
+}
+
+/// Reads run by run what has the canonical order and the usual headers.
+pub(super) struct RunsOf<'r, 'de> {
+    pub(super) reader: &'r mut Reader<'de>,
+    /// The words of the current run.
+    pub(super) words: &'de [Word],
+    /// Words before the record's first run that the caller has compared and taken.
+    pub(super) skip: usize,
+}
+
+/// The bytes take another form: to be read with care.
+pub(super) struct Unusual;
+
+impl<'de> RunsOf<'_, 'de> {
+    /// Shows the run of a step, and compares the constant words before its value.
+    #[inline(always)]
+    fn open(&mut self, step: &'static Step) -> bool {
+        if step.opens {
+            match self.reader.peek_words(step.run.len() - self.skip) {
+                Some(words) => self.words = words,
+                None => return false,
+            }
+        }
+        let from = (step.at - step.before).max(self.skip);
+        same(self.words.get(from - self.skip..step.at - self.skip), step.run.get(from..step.at))
+    }
+
+    /// The field of a step where the canonical order has it.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quick<D: Dialect, T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Option<T> {
+        if !self.open(step) {
+            return None;
+        }
+        let run = step.run.len() - self.skip;
+        if const { matches!(T::FACTS.shape, Shape::Fixed) } {
+            let at = step.at - self.skip;
+            let hole = self.words.get(at..at + T::FACTS.usual.len()).unwrap_or_default();
+            let value = if T::check(hole) {
+                T::build(hole)
+            } else if const { T::FACTS.max_words > T::FACTS.usual.len() } {
+                // A float from GDScript has 64 bits: what follows stands a word further behind.
+                let words = self.reader.peek_words(run + 1).unwrap_or_default();
+                let wide = words.get(at..=at + T::FACTS.usual.len()).unwrap_or_default();
+                let value = T::build_wide(wide)?;
+                self.reader.skip_words(1);
+                self.words = words.get(1..).unwrap_or_default();
+                value
+            } else {
+                return None;
+            };
+            if step.closes {
+                self.reader.skip_words(run);
+                self.skip = 0;
+            }
+            return Some(value);
+        }
+        self.reader.skip_words(run);
+        self.skip = 0;
+        if const { matches!(T::FACTS.shape, Shape::Flex) } {
+            T::decode_flex(self.reader)
+        } else {
+            rest_of::<D, T>(self.reader)
+        }
+    }
+
+    /// As [`quick`](Self::quick) for a type of varying length, in place of a value.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn quick_into<D: Dialect, T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        step: &'static Step,
+        place: &mut V,
+    ) -> bool {
+        if !self.open(step) {
+            return false;
+        }
+        self.reader.skip_words(step.run.len() - self.skip);
+        self.skip = 0;
+        T::decode_rest_into(self.reader, place).is_ok()
+    }
+}
+
+/// The rest of an open value. Once for each type: a record's own function stays short.
+#[inline(never)]
+fn rest_of<'de, D: Dialect, T: DecodeVariant<'de, D>>(reader: &mut Reader<'de>) -> Option<T> {
+    T::decode_rest(reader).ok()
+}
+
+impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
+    type Miss = Unusual;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, Unusual> {
+        match self.quick::<D, T>(step) {
+            Some(value) => Ok(value),
+            None => Err(Unusual),
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_or<T: DecodeVariant<'de, D>>(
+        &mut self,
+        step: &'static Step,
+        _default: impl FnOnce() -> T,
+    ) -> Result<T, Unusual> {
+        match self.quick::<D, T>(step) {
+            Some(value) => Ok(value),
+            None => Err(Unusual),
+        }
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        step: &'static Step,
+        place: &mut V,
+    ) -> Result<(), Unusual> {
+        if const { matches!(T::FACTS.shape, Shape::Open) } {
+            return if self.quick_into::<D, T, V>(step, place) { Ok(()) } else { Err(Unusual) };
+        }
+        *place = self.quick::<D, T>(step).ok_or(Unusual)?.into_value();
+        Ok(())
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn get_or_into<T: DecodeInto<'de, D, V>, V>(
+        &mut self,
+        step: &'static Step,
+        _default: impl FnOnce() -> T,
+        place: &mut V,
+    ) -> Result<(), Unusual> {
+        Source::<D>::get_into::<T, V>(self, step, place)
+    }
+
+    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Unusual> {
+        Err(Unusual)
+    }
+}

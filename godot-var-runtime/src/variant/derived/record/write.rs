@@ -1,0 +1,243 @@
+//! Writes records: fills the holes of a template, whole or run by run.
+
+use super::{Record, Sink};
+use crate::reader::Word;
+use crate::variant::derived::entries::{self, EncodeEntries};
+use crate::variant::derived::layout::{self, Shape, Step};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::traits::EncodeVariant;
+use crate::{EncodeError, Output};
+
+/// Fills the holes of a usual form.
+struct Fill<'w> {
+    words: &'w mut [Word],
+}
+
+/// The value takes another form than the usual one.
+struct NotUsual;
+
+impl<D: Dialect> Sink<D> for Fill<'_> {
+    type Stop = NotUsual;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        step: &'static Step,
+        value: &T,
+    ) -> Result<(), NotUsual> {
+        let hole = step.usual_at..step.usual_at + T::FACTS.usual.len();
+        let fits = value.fill(self.words.get_mut(hole).unwrap_or_default());
+        if fits { Ok(()) } else { Err(NotUsual) }
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, _value: &T) -> Result<(), NotUsual> {
+        Err(NotUsual)
+    }
+}
+
+/// Writes run by run: appends the template of a run, and fills its holes in place.
+///
+/// Nothing is staged elsewhere: small stores that a wide copy reads again stall the processor.
+struct Runs<'o, O> {
+    out: &'o mut O,
+    /// Words of the first run that the caller has written.
+    skip: usize,
+    /// Words of the current run that stand before `mark`.
+    before: usize,
+    /// Where in the sink the current run begins.
+    mark: usize,
+}
+
+impl<O: Output> Runs<'_, O> {
+    #[inline(always)]
+    fn open(&mut self, step: &'static Step) {
+        if step.opens {
+            self.mark = self.out.mark();
+            self.before = self.skip;
+            self.skip = 0;
+            self.out.put_run(step.run.get(self.before..).unwrap_or_default());
+        }
+    }
+}
+
+impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
+    type Stop = EncodeError;
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put<T: EncodeVariant<D> + ?Sized>(
+        &mut self,
+        step: &'static Step,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        self.open(step);
+        // Branches on constants in this form are not even compiled.
+        if const { matches!(T::FACTS.shape, Shape::Fixed) } {
+            let at = step.at - self.before;
+            let run = self.out.run(self.mark, step.run.len() - self.before);
+            let hole = run.and_then(|run| run.get_mut(at..at + T::FACTS.usual.len()));
+            if !value.fill(hole.unwrap_or_default()) {
+                self.mark += put_odd::<D, T, O>(value, self.mark + at * 4, step, self.out)?;
+            }
+            Ok(())
+        } else if const { matches!(T::FACTS.shape, Shape::Flex) } {
+            match put_flex::<D, T, O>(value, self.out) {
+                Ok(()) => Ok(()),
+                Err(error) => Err(in_step(error, step)),
+            }
+        } else {
+            // An Option has two ways: out of line where each append is long, too.
+            let put = if const { T::NULLABLE } && self.out.grows() {
+                put_rest::<D, T, O>(value, self.out)
+            } else {
+                value.encode_rest(self.out)
+            };
+            match put {
+                Ok(()) => Ok(()),
+                Err(error) => Err(in_step(error, step)),
+            }
+        }
+    }
+
+    fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        value.encode_entries(self.out)
+    }
+}
+
+/// Writes the rest of an open value. Once for each type: a record's own function stays short.
+#[inline(never)]
+fn put_rest<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    value.encode_rest(out)
+}
+
+/// Writes a number of two widths.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put_flex<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    const ZEROS: &[Word] = &[[0; 4]; 3];
+    if out.grows() {
+        let mut words = [[0; 4]; 3];
+        let used = value.fill_flex(&mut words)?;
+        out.put_less(&words, 3 - used);
+        return Ok(());
+    }
+    let mark = out.mark();
+    out.put_run(ZEROS);
+    if let Some(words) = out.run(mark, 3) {
+        let used = value.fill_flex(words)?;
+        out.take_back(3 - used);
+        return Ok(());
+    }
+    // So near the end of a slice the number's own words may fit, or not.
+    out.take_back(3);
+    let mut words = [[0; 4]; 3];
+    let used = value.fill_flex(&mut words)?;
+    out.put_words(words.get(..used).unwrap_or_default());
+    Ok(())
+}
+
+/// Writes a value that does not take its usual form over the hole that its run has for it, and the
+/// rest of the run behind it once more. Gives how many bytes that stands further behind.
+#[cold]
+#[inline(never)]
+fn put_odd<D, T, O>(
+    value: &T,
+    hole: usize,
+    step: &'static Step,
+    out: &mut O,
+) -> Result<usize, EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    let behind = step.at + T::FACTS.usual.len();
+    out.rewind(out.position() - (out.mark() - hole));
+    let written = match value.encode(out) {
+        Ok(()) => out.mark() - hole,
+        Err(error) => return Err(in_step(error, step)),
+    };
+    out.put_run(step.run.get(behind..).unwrap_or_default());
+    Ok(written - T::FACTS.usual.len() * 4)
+}
+
+#[cold]
+#[inline(never)]
+fn in_step(error: EncodeError, step: &'static Step) -> EncodeError {
+    match step.key {
+        Some(key) => error.in_key(key),
+        None => error.in_index(step.element),
+    }
+}
+
+/// Writes a record whose first `skip` words, constant ones, are written already.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn write_runs<D, R, O>(value: &R::Value, skip: usize, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    if const { R::TEMPLATE.is_empty() } {
+        return entries::encode_record::<D, R, O>(value, out);
+    }
+    if const { R::STEPS.is_empty() } {
+        out.put_words(R::TEMPLATE.get(skip..).unwrap_or_default());
+        return Ok(());
+    }
+    out.enter()?;
+    let mut sink = Runs { out, skip, before: skip, mark: 0 };
+    R::write(value, &mut sink)?;
+    sink.out.leave();
+    Ok(())
+}
+
+/// Writes a record.
+///
+/// # Errors
+/// Those of its fields, with the path.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn encode<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    write_runs::<D, R, O>(value, 0, out)
+}
+
+/// Writes a record without its constant lead.
+///
+/// # Errors
+/// Those of its fields, with the path.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn encode_rest<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    write_runs::<D, R, O>(value, const { layout::lead::<D, R>().len() }, out)
+}
+
+/// Fills the holes of a record's usual form.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub fn fill<D, R>(value: &R::Value, words: &mut [Word]) -> bool
+where
+    D: Dialect,
+    R: Record<D>,
+{
+    if const { R::USUAL.is_empty() } {
+        return false;
+    }
+    let words = words.get_mut(..R::USUAL.len()).unwrap_or_default();
+    R::write(value, &mut Fill { words }).is_ok()
+}

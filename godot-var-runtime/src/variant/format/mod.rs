@@ -1,0 +1,36 @@
+//! The format itself: types, dialects, and every value's bytes.
+//!
+//! Everything here takes the dialect as data, is compiled once, and serves typed fields and the
+//! dynamic [`Variant`](crate::variant::Variant) alike.
+
+pub(super) mod dialect;
+pub(super) mod framing;
+mod headers;
+mod numbers;
+pub(super) mod order;
+mod packed;
+mod structures;
+mod texts;
+pub(super) mod types;
+
+pub(super) use headers::{
+    FLAG_64, check_bytes, check_count, container_count, element_kind, header, open_array,
+    open_dictionary, open_dictionary_as, put_element_type, quick_count, read_count,
+    read_element_type, read_header, read_len, wire_len, wrong_type,
+};
+pub(super) use numbers::{
+    float_payload, float_words, int_payload, int_words, narrow, out_of_range, put_float, put_int,
+    read_float, read_int, try_narrow,
+};
+#[cfg(feature = "_glam")]
+pub(super) use packed::{converted_reals_into, put_converted_reals};
+pub(super) use packed::{
+    is_wide_packed, packed, packed_bytes, packed_element_bytes, packed_into, packed_reals,
+    packed_reals_into, packed_text, put_packed, put_packed_bytes, put_packed_reals,
+    put_packed_texts, skip_padding,
+};
+pub(super) use structures::{ints, is_wide, put_reals, real_header, reals};
+pub(super) use texts::{
+    node_path_counts, node_path_payload, put_node_path, put_text, read_text, text_bytes,
+    text_payload,
+};

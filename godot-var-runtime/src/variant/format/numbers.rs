@@ -1,0 +1,164 @@
+//! The payloads of int and float.
+
+use super::dialect::{DialectSpec, FloatForm, IntForm};
+use super::headers::{FLAG_64, read_header, wrong_type};
+use crate::reader::Word;
+use crate::variant::VariantType;
+use crate::{DecodeError, DecodeErrorKind, Output, Reader};
+
+/// The words of an int, and how many of them are used.
+#[inline(always)]
+pub(in crate::variant) const fn int_words(value: i64, spec: &DialectSpec) -> ([Word; 3], usize) {
+    let id = match spec.type_id(VariantType::Int) {
+        Some(id) => id as u32,
+        None => 0,
+    };
+    let narrow = value as i32 as i64 == value;
+    let (header, used) = match spec.int {
+        IntForm::Shortest if narrow => (id, 2),
+        IntForm::Shortest | IntForm::Wide => (id | FLAG_64, 3),
+        IntForm::Flagless => (id, 3),
+    };
+    let value = value as u64;
+    (
+        [header.to_le_bytes(), (value as u32).to_le_bytes(), ((value >> 32) as u32).to_le_bytes()],
+        used,
+    )
+}
+
+#[inline]
+pub(in crate::variant) fn put_int<O: Output>(value: i64, spec: &DialectSpec, out: &mut O) {
+    let (words, used) = int_words(value, spec);
+    out.put_less(&words, 3 - used);
+}
+
+/// Reads an int's payload behind its header.
+#[inline]
+pub(in crate::variant) fn int_payload(
+    reader: &mut Reader<'_>,
+    header: u32,
+    spec: &DialectSpec,
+) -> Result<i64, DecodeError> {
+    if matches!(spec.int, IntForm::Flagless) || header & FLAG_64 != 0 {
+        Ok(reader.u64("an int")? as i64)
+    } else {
+        Ok(reader.u32("an int")? as i32 as i64)
+    }
+}
+
+/// The words of a float, and how many of them are used.
+#[inline(always)]
+pub(in crate::variant) fn float_words(value: f64, spec: &DialectSpec) -> ([Word; 3], usize) {
+    let id = match spec.type_id(VariantType::Float) {
+        Some(id) => id as u32,
+        None => 0,
+    };
+    let single = value as f32;
+    if matches!(spec.float, FloatForm::Flagless) || single as f64 == value {
+        return ([id.to_le_bytes(), single.to_bits().to_le_bytes(), [0; 4]], 2);
+    }
+    let bits = value.to_bits();
+    (
+        [
+            (id | FLAG_64).to_le_bytes(),
+            (bits as u32).to_le_bytes(),
+            ((bits >> 32) as u32).to_le_bytes(),
+        ],
+        3,
+    )
+}
+
+#[inline]
+pub(in crate::variant) fn put_float<O: Output>(value: f64, spec: &DialectSpec, out: &mut O) {
+    let (words, used) = float_words(value, spec);
+    out.put_less(&words, 3 - used);
+}
+
+/// Reads a float's payload behind its header.
+#[inline]
+pub(in crate::variant) fn float_payload(
+    reader: &mut Reader<'_>,
+    header: u32,
+    spec: &DialectSpec,
+) -> Result<f64, DecodeError> {
+    if matches!(spec.float, FloatForm::Shortest) && header & FLAG_64 != 0 {
+        Ok(f64::from_bits(reader.u64("a float")?))
+    } else {
+        Ok(f32::from_bits(reader.u32("a float")?) as f64)
+    }
+}
+
+/// Reads an int where one is meant: an int, or a float without a fraction up to 2^53.
+#[inline(never)]
+pub(in crate::variant) fn read_int(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+    expected: &'static str,
+) -> Result<i64, DecodeError> {
+    let start = reader.clone();
+    let (kind, header) = read_header(reader, spec)?;
+    match kind {
+        VariantType::Int => int_payload(reader, header, spec),
+        VariantType::Float => {
+            let value = float_payload(reader, header, spec)?;
+            let whole = value as i64;
+            if whole as f64 == value && whole.unsigned_abs() <= 1 << 53 {
+                Ok(whole)
+            } else {
+                Err(DecodeError::new(
+                    DecodeErrorKind::NotAnInteger,
+                    start.position(),
+                    expected,
+                    alloc::format!("float {value}"),
+                ))
+            }
+        }
+        _ => Err(wrong_type(&start, spec, expected)),
+    }
+}
+
+/// Reads a float where one is meant: a float, or an int.
+#[inline(never)]
+pub(in crate::variant) fn read_float(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+    expected: &'static str,
+) -> Result<f64, DecodeError> {
+    let start = reader.clone();
+    let (kind, header) = read_header(reader, spec)?;
+    match kind {
+        VariantType::Float => float_payload(reader, header, spec),
+        VariantType::Int => Ok(int_payload(reader, header, spec)? as f64),
+        _ => Err(wrong_type(&start, spec, expected)),
+    }
+}
+
+/// The error for a number that `expected` cannot hold.
+#[cold]
+#[inline(never)]
+pub(in crate::variant) fn out_of_range(
+    at: usize,
+    expected: &'static str,
+    found: impl core::fmt::Display,
+) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::OutOfRange, at, expected, alloc::format!("{found}"))
+}
+
+/// Narrows a float to 32 bits.
+///
+/// # Errors
+/// [`DecodeErrorKind::OutOfRange`] when a finite number would become infinite.
+#[inline]
+pub(in crate::variant) fn narrow(value: f64, at: usize) -> Result<f32, DecodeError> {
+    match try_narrow(value) {
+        Some(single) => Ok(single),
+        None => Err(out_of_range(at, "a float of 32 bits", value)),
+    }
+}
+
+/// A float of 32 bits from one of 64, or `None` when a finite number would become infinite.
+#[inline]
+pub(in crate::variant) fn try_narrow(value: f64) -> Option<f32> {
+    let single = value as f32;
+    if single.is_infinite() && value.is_finite() { None } else { Some(single) }
+}

@@ -1,0 +1,282 @@
+//! The payloads of packed arrays.
+
+use alloc::vec::Vec;
+
+use zerocopy::{FromBytes, Immutable, IntoBytes};
+
+use super::dialect::{DialectSpec, Generation, RealForm};
+use super::headers::{FLAG_64, read_count, read_len, wire_len};
+use super::structures::reals;
+use super::texts::{ascii, take_padded, utf8};
+use crate::variant::VariantType;
+use crate::variant::values::math::{Components, Real};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// Whether a packed array of vectors behind this header has 64-bit components.
+/// Godot 3 keeps its pool arrays at 32 bits in every build.
+#[inline]
+pub(in crate::variant) const fn is_wide_packed(header: u32, spec: &DialectSpec) -> bool {
+    matches!(spec.generation, Generation::Godot4) && header & FLAG_64 != 0
+}
+
+/// The bytes of an element of a packed array; `None` for one of texts, and for other types.
+pub(in crate::variant) const fn packed_element_bytes(
+    kind: VariantType,
+    header: u32,
+    spec: &DialectSpec,
+) -> Option<usize> {
+    let real = if is_wide_packed(header, spec) { 8 } else { 4 };
+    Some(match kind {
+        VariantType::PackedByteArray => 1,
+        VariantType::PackedInt32Array | VariantType::PackedFloat32Array => 4,
+        VariantType::PackedInt64Array | VariantType::PackedFloat64Array => 8,
+        VariantType::PackedColorArray => 16,
+        VariantType::PackedVector2Array => 2 * real,
+        VariantType::PackedVector3Array => 3 * real,
+        VariantType::PackedVector4Array => 4 * real,
+        _ => return None,
+    })
+}
+
+/// Writes bytes as a packed array's payload.
+pub(in crate::variant) fn put_packed_bytes<O: Output>(
+    bytes: &[u8],
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let len = wire_len(bytes.len())?;
+    out.reserve(bytes.len() + 8);
+    out.put_u32(len);
+    out.put_padded(bytes);
+    Ok(())
+}
+
+/// Reads the payload of a packed byte array; its padding may be missing at the end of a buffer.
+pub(in crate::variant) fn packed_bytes<'de>(
+    reader: &mut Reader<'de>,
+) -> Result<&'de [u8], DecodeError> {
+    let len = read_len(reader, "a PackedByteArray")?;
+    let bytes = reader.take(len, "a PackedByteArray")?;
+    skip_padding(reader, len)?;
+    Ok(bytes)
+}
+
+/// Takes the padding behind the payload of a packed byte array, as far as it is there.
+pub(in crate::variant) fn skip_padding(
+    reader: &mut Reader<'_>,
+    len: usize,
+) -> Result<(), DecodeError> {
+    let padding = (len.wrapping_neg() % 4).min(reader.remaining());
+    reader.take(padding, "a PackedByteArray").map(drop)
+}
+
+/// Writes elements of `N` bytes as a packed array's payload.
+pub(in crate::variant) fn put_packed<O, T, const N: usize>(
+    elements: &[T],
+    to_bytes: impl Fn(T) -> [u8; N],
+    out: &mut O,
+) -> Result<(), EncodeError>
+where
+    O: Output,
+    T: Copy + IntoBytes + Immutable,
+{
+    let count = wire_len(elements.len())?;
+    out.reserve(elements.len() * N + 4);
+    out.put_u32(count);
+    if cfg!(target_endian = "little") && size_of::<T>() == N {
+        out.put_bytes(elements.as_bytes());
+        return Ok(());
+    }
+    // A block on the stack: one growth check for 64 elements.
+    let (blocks, rest) = elements.as_chunks::<64>();
+    for block in blocks {
+        out.put_bytes(block.map(&to_bytes).as_flattened());
+    }
+    for element in rest {
+        out.put_bytes(&to_bytes(*element));
+    }
+    Ok(())
+}
+
+/// Elements whose bytes in memory are those of the wire; `None` for others, and where
+/// the message does not stand at an address that they can have.
+#[inline]
+fn cast<T: FromBytes + Immutable, const N: usize>(bytes: &[u8]) -> Option<&[T]> {
+    if cfg!(target_endian = "big") || size_of::<T>() != N {
+        return None;
+    }
+    <[T]>::ref_from_bytes(bytes).ok()
+}
+
+/// Reads the payload of a packed array of elements of `N` bytes.
+pub(in crate::variant) fn packed<T, const N: usize>(
+    reader: &mut Reader<'_>,
+    what: &'static str,
+    from_bytes: impl Fn([u8; N]) -> T,
+) -> Result<Vec<T>, DecodeError>
+where
+    T: Copy + FromBytes + Immutable,
+{
+    let mut list = Vec::new();
+    packed_into(reader, what, from_bytes, &mut list)?;
+    Ok(list)
+}
+
+/// As [`packed`], in place of the elements of a list.
+#[inline]
+pub(in crate::variant) fn packed_into<T, const N: usize>(
+    reader: &mut Reader<'_>,
+    what: &'static str,
+    from_bytes: impl Fn([u8; N]) -> T,
+    list: &mut Vec<T>,
+) -> Result<(), DecodeError>
+where
+    T: Copy + FromBytes + Immutable,
+{
+    let count = read_count(reader, what, N)?;
+    let bytes = reader.take(count * N, what)?;
+    list.clear();
+    match cast::<T, N>(bytes) {
+        Some(elements) => list.extend_from_slice(elements),
+        None => list.extend(bytes.as_chunks().0.iter().map(|bytes| from_bytes(*bytes))),
+    }
+    Ok(())
+}
+
+/// Writes a packed array of structures at the dialect's width.
+pub(in crate::variant) fn put_packed_reals<O, R, S, const N: usize>(
+    elements: &[S],
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError>
+where
+    O: Output,
+    R: Real,
+    S: Components<R, N> + IntoBytes + Immutable,
+{
+    let wide = matches!(spec.real, RealForm::DoubleFlagged);
+    if cfg!(target_endian = "little") && size_of::<R>() == if wide { 8 } else { 4 } {
+        out.put_u32(wire_len(elements.len())?);
+        out.reserve(size_of_val(elements));
+        out.put_bytes(elements.as_bytes());
+        return Ok(());
+    }
+    put_converted_reals(elements, spec, out)
+}
+
+/// As [`put_packed_reals`], element by element: for structures that have other bytes in memory.
+pub(in crate::variant) fn put_converted_reals<O, R, S, const N: usize>(
+    elements: &[S],
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError>
+where
+    O: Output,
+    R: Real,
+    S: Components<R, N>,
+{
+    let wide = matches!(spec.real, RealForm::DoubleFlagged);
+    out.put_u32(wire_len(elements.len())?);
+    out.reserve(elements.len() * N * if wide { 8 } else { 4 });
+    for element in elements {
+        let components = element.to_components();
+        if wide {
+            out.put_bytes(components.map(|c| c.to_f64().to_le_bytes()).as_flattened());
+        } else {
+            out.put_bytes(components.map(|c| c.to_f32().to_le_bytes()).as_flattened());
+        }
+    }
+    Ok(())
+}
+
+/// Reads the payload of a packed array of structures of either width.
+pub(in crate::variant) fn packed_reals<R, S, const N: usize>(
+    reader: &mut Reader<'_>,
+    wide: bool,
+    what: &'static str,
+) -> Result<Vec<S>, DecodeError>
+where
+    R: Real,
+    S: Components<R, N> + FromBytes + Immutable,
+{
+    let mut elements = Vec::new();
+    packed_reals_into(reader, wide, what, &mut elements)?;
+    Ok(elements)
+}
+
+/// As [`packed_reals`], in place of the elements of a list.
+#[inline]
+pub(in crate::variant) fn packed_reals_into<R, S, const N: usize>(
+    reader: &mut Reader<'_>,
+    wide: bool,
+    what: &'static str,
+    elements: &mut Vec<S>,
+) -> Result<(), DecodeError>
+where
+    R: Real,
+    S: Components<R, N> + FromBytes + Immutable,
+{
+    let real = if wide { 8 } else { 4 };
+    if cfg!(target_endian = "little") && size_of::<R>() == real {
+        let mut ahead = reader.clone();
+        let count = read_count(&mut ahead, what, N * real)?;
+        let bytes = ahead.take(count * N * real, what)?;
+        if let Ok(list) = <[S]>::ref_from_bytes(bytes) {
+            *reader = ahead;
+            elements.clear();
+            elements.extend_from_slice(list);
+            return Ok(());
+        }
+    }
+    converted_reals_into(reader, wide, what, elements)
+}
+
+/// As [`packed_reals_into`], element by element: for structures that have other bytes in memory.
+pub(in crate::variant) fn converted_reals_into<R, S, const N: usize>(
+    reader: &mut Reader<'_>,
+    wide: bool,
+    what: &'static str,
+    elements: &mut Vec<S>,
+) -> Result<(), DecodeError>
+where
+    R: Real,
+    S: Components<R, N>,
+{
+    let count = read_count(reader, what, N * if wide { 8 } else { 4 })?;
+    elements.clear();
+    elements.reserve_exact(count);
+    for _ in 0..count {
+        elements.push(reals(reader, wide, what)?);
+    }
+    Ok(())
+}
+
+/// Writes texts as a packed array's payload: each with a NUL, which its length counts.
+pub(in crate::variant) fn put_packed_texts<'a, O: Output>(
+    texts: impl ExactSizeIterator<Item = &'a str>,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    out.put_u32(wire_len(texts.len())?);
+    for text in texts {
+        let bytes = text.as_bytes();
+        out.put_u32(wire_len(bytes.len() + 1)?);
+        out.put_bytes(bytes);
+        // The NUL and the padding are the same zeros: 1 to 4 of them.
+        let zeros = [0; 4];
+        out.put_bytes(zeros.get(..4 - bytes.len() % 4).unwrap_or_default());
+    }
+    Ok(())
+}
+
+/// Reads one element of a packed array of texts, with or without its NUL.
+pub(in crate::variant) fn packed_text<'de>(
+    reader: &mut Reader<'de>,
+) -> Result<&'de str, DecodeError> {
+    let len = read_len(reader, "a PackedStringArray")?;
+    let at = reader.position();
+    let bytes = take_padded(reader, len, "a PackedStringArray")?;
+    let bytes = bytes.strip_suffix(&[0]).unwrap_or(bytes);
+    match ascii(bytes) {
+        Some(text) => Ok(text),
+        None => utf8(bytes, at),
+    }
+}

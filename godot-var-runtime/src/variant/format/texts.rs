@@ -1,0 +1,162 @@
+//! The payloads of texts: String, StringName and NodePath.
+
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
+use ascii::AsciiStr;
+
+use super::dialect::DialectSpec;
+use super::headers::{MAX_LEN, check_count, read_header, read_len, wire_len, wrong_type};
+use crate::variant::{NodePath, VariantType};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+
+/// Takes bytes and the padding behind them.
+#[inline]
+pub(super) fn take_padded<'de>(
+    reader: &mut Reader<'de>,
+    len: usize,
+    what: &'static str,
+) -> Result<&'de [u8], DecodeError> {
+    let bytes = reader.take(len, what)?;
+    reader.take(len.wrapping_neg() % 4, what)?;
+    Ok(bytes)
+}
+
+/// Most texts of games are ASCII, which is quicker to see than UTF-8 in general.
+#[inline(always)]
+pub(super) fn ascii(bytes: &[u8]) -> Option<&str> {
+    Some(AsciiStr::from_ascii(bytes).ok()?.as_str())
+}
+
+#[inline(never)]
+pub(super) fn utf8(bytes: &[u8], at: usize) -> Result<&str, DecodeError> {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => Ok(text),
+        Err(error) => Err(invalid_utf8(bytes, at, error)),
+    }
+}
+
+#[cold]
+fn invalid_utf8(bytes: &[u8], at: usize, error: core::str::Utf8Error) -> DecodeError {
+    let position = error.valid_up_to();
+    DecodeError::new(
+        DecodeErrorKind::InvalidUtf8,
+        at + position,
+        "UTF-8",
+        alloc::format!("byte 0x{:02x}", bytes.get(position).copied().unwrap_or_default()),
+    )
+}
+
+/// Writes a String payload: u32 byte length, UTF-8, zero padding to 4.
+pub(in crate::variant) fn put_text<O: Output>(text: &str, out: &mut O) -> Result<(), EncodeError> {
+    out.put_u32(wire_len(text.len())?);
+    out.put_padded(text.as_bytes());
+    Ok(())
+}
+
+/// Reads a String payload behind its header, without a look at its UTF-8.
+#[inline]
+pub(in crate::variant) fn text_bytes<'de>(
+    reader: &mut Reader<'de>,
+) -> Result<&'de [u8], DecodeError> {
+    let len = read_len(reader, "a String")?;
+    take_padded(reader, len, "a String")
+}
+
+/// Reads a String payload behind its header.
+#[inline(never)]
+pub(in crate::variant) fn text_payload<'de>(
+    reader: &mut Reader<'de>,
+) -> Result<&'de str, DecodeError> {
+    if let Some((text, words)) = quick_text(reader) {
+        reader.skip_words(words);
+        return Ok(text);
+    }
+    let len = read_len(reader, "a String")?;
+    let at = reader.position();
+    utf8(take_padded(reader, len, "a String")?, at)
+}
+
+/// An ASCII text that is there as a whole, and the words of its payload.
+#[inline(always)]
+fn quick_text<'de>(reader: &Reader<'de>) -> Option<(&'de str, usize)> {
+    let (len, text) = reader.rest().split_first_chunk::<4>()?;
+    let len = u32::from_le_bytes(*len) as usize;
+    let padded = len.checked_next_multiple_of(4)?;
+    if len > MAX_LEN || padded > text.len() {
+        return None;
+    }
+    Some((ascii(text.get(..len)?)?, 1 + padded / 4))
+}
+
+/// Reads text where it is meant: a String or a StringName.
+#[inline(never)]
+pub(in crate::variant) fn read_text<'de>(
+    reader: &mut Reader<'de>,
+    spec: &DialectSpec,
+    expected: &'static str,
+) -> Result<&'de str, DecodeError> {
+    let start = reader.clone();
+    match read_header(reader, spec)?.0 {
+        VariantType::String | VariantType::StringName => text_payload(reader),
+        _ => Err(wrong_type(&start, spec, expected)),
+    }
+}
+
+/// Writes a NodePath payload.
+pub(in crate::variant) fn put_node_path<O: Output>(
+    path: &NodePath,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    out.put_u32(wire_len(path.names.len())? | 0x8000_0000);
+    out.put_u32(wire_len(path.subnames.len())?);
+    out.put_u32(u32::from(path.absolute));
+    for name in path.names.iter().chain(&path.subnames) {
+        put_text(name, out)?;
+    }
+    Ok(())
+}
+
+/// What stands in front of the texts of a NodePath.
+pub(in crate::variant) struct NodePathCounts {
+    pub(in crate::variant) names: usize,
+    pub(in crate::variant) subnames: usize,
+    pub(in crate::variant) absolute: bool,
+}
+
+/// Reads the start of a NodePath payload behind its header: as many texts follow as are counted.
+pub(in crate::variant) fn node_path_counts(
+    reader: &mut Reader<'_>,
+) -> Result<NodePathCounts, DecodeError> {
+    let at = reader.position();
+    let names = reader.u32("a NodePath")?;
+    if names & 0x8000_0000 == 0 {
+        return Err(DecodeError::new(
+            DecodeErrorKind::ObsoleteForm,
+            at,
+            "a NodePath",
+            "the old form of a plain string",
+        ));
+    }
+    let names = (names & 0x7fff_ffff) as usize;
+    let subnames = read_len(reader, "a NodePath")?;
+    let flags = reader.u32("a NodePath")?;
+    let subnames = subnames.saturating_add(usize::from(flags & 2 != 0));
+    check_count(reader, names.saturating_add(subnames), "a NodePath", 4)?;
+    Ok(NodePathCounts { names, subnames, absolute: flags & 1 != 0 })
+}
+
+/// Reads a NodePath payload behind its header.
+pub(in crate::variant) fn node_path_payload(
+    reader: &mut Reader<'_>,
+) -> Result<NodePath, DecodeError> {
+    let NodePathCounts { names, subnames, absolute } = node_path_counts(reader)?;
+    let mut texts = |count| {
+        let mut list = Vec::with_capacity(count);
+        for _ in 0..count {
+            list.push(text_payload(reader)?.to_owned());
+        }
+        Ok(list)
+    };
+    Ok(NodePath { names: texts(names)?, subnames: texts(subnames)?, absolute })
+}

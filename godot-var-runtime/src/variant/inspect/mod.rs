@@ -1,0 +1,6 @@
+//! Messages without their types, and types without their messages: peek, skip, walk, describe.
+
+pub(crate) mod describe;
+pub mod peek;
+pub(super) mod skip;
+pub(super) mod walk;

@@ -1,0 +1,510 @@
+//! One field of a message, read without the rest: for routing, filters and logs.
+//!
+//! A program that hands messages on needs to know where to, and no more. It finds what it needs by the lengths of
+//! what stands before, decodes that alone, and passes on the bytes that came.
+//!
+//! | Function | Gives |
+//! |---|---|
+//! | [`peek_id`] | the number of a message in the form `array, id` |
+//! | [`peek_field`] | the field of a path, as any type that can be decoded |
+//! | [`peek_bytes`] | the bytes of that field: a whole value, header to padding |
+//!
+//! ```
+//! use godot_var_runtime::variant::{Godot4, peek_bytes, peek_field, peek_id};
+//!
+//! // What put_var([2, {"text": "hi", "room": "red"}]) sends in Godot 4.
+//! let bytes = [
+//!     0x1c, 0, 0, 0, 2, 0, 0, 0, // an Array of 2
+//!     2, 0, 0, 0, 2, 0, 0, 0, // 2
+//!     0x1b, 0, 0, 0, 2, 0, 0, 0, // a Dictionary of 2 pairs
+//!     4, 0, 0, 0, 4, 0, 0, 0, b't', b'e', b'x', b't', // "text"
+//!     4, 0, 0, 0, 2, 0, 0, 0, b'h', b'i', 0, 0, // "hi"
+//!     4, 0, 0, 0, 4, 0, 0, 0, b'r', b'o', b'o', b'm', // "room"
+//!     4, 0, 0, 0, 3, 0, 0, 0, b'r', b'e', b'd', 0, // "red"
+//! ];
+//! assert_eq!(peek_id::<Godot4>(&bytes)?, 2);
+//! assert_eq!(peek_field::<Godot4, &str>(&bytes, "[1].room")?, "red");
+//! assert_eq!(peek_field::<Godot4, Option<i64>>(&bytes, "[1].team")?, None);
+//! assert_eq!(peek_bytes::<Godot4>(&bytes, "[1].room")?, &bytes[60..]);
+//!
+//! let error = peek_field::<Godot4, u8>(&bytes, "[1].room").unwrap_err();
+//! assert_eq!(error.to_string(), "[1].room: expected int, found String at byte 60");
+//! # Ok::<(), godot_var_runtime::DecodeError>(())
+//! ```
+//!
+//! # Paths
+//!
+//! As in errors, so that the path of one can be asked for:
+//!
+//! | Step | Finds |
+//! |---|---|
+//! | `name`, `.name` behind another step | the value of this key of a Dictionary; a name is letters, digits and `_`, without a digit in front |
+//! | `["b b"]` | the same for any key, with Rust's escapes (`\"`, `\\`, `\n`, `\u{7f}`) |
+//! | `[3]` | the fourth element of an Array, typed or not |
+//!
+//! The empty path is the message itself. What is no path is an error of the kind
+//! [`Custom`](DecodeErrorKind::Custom), whatever the message. An element of a packed array has no header of its own:
+//! read the array, as a [`PackedView`](crate::variant::PackedView) in constant time.
+//!
+//! The forms of enums, and what tells the member:
+//!
+//! | Form | Read |
+//! |---|---|
+//! | `array, id` | [`peek_id`]; ids that are texts: `peek_field::<D, &str>(bytes, "[0]")` |
+//! | `tag = "type"`, with `content` or without | `peek_field::<D, &str>(bytes, "type")` |
+//! | by name, without data | `peek_field::<D, &str>(bytes, "")` |
+//! | by number (`repr = "int"`) | `peek_field::<D, i64>(bytes, "")` |
+//!
+//! # What is read, and what is not
+//!
+//! As in the full reader keys are Strings or StringNames in any order, of repeated keys the last counts, and
+//! [`Limits`] hold, for what is stepped over as well. On a message that the full reader takes, a peek gives the value
+//! that the full reader gives.
+//!
+//! Of an Array what stands before the element is stepped over, of a Dictionary every pair, because a key may come
+//! again. Bytes behind that are not looked at, and what is stepped over is held against its lengths alone, not against
+//! UTF-8 or the ranges of numbers: a peek may succeed on a message that the full reader refuses. Who acts on more than
+//! what was peeked decodes the message.
+//!
+//! A peek allocates nothing but errors and what the type of the field owns. It takes the time of one walk over the
+//! message for each step of the path at most: about 40 instructions a key or value that is stepped over, whatever its length.
+//!
+//! | Instructions (`cargo bench --bench instructions`) | |
+//! |---|--:|
+//! | reading a chat message `[3, {…}]` of 4 fields, 2 of them texts | 860 |
+//! | [`peek_id`] of it | 63 |
+//! | [`peek_field`] of one of its texts, `[1].sender` | 890 |
+//! | [`peek_bytes`] of `[1]`, all of its contents | 650 |
+//! | [`peek_field`] of the first element of an Array of 6 | 250 |
+//! | [`peek_field`] of a number in front of 64 records of 6 fields; reading them all | 29600; 7000 |
+//!
+//! Reading compares what it expects, key by key, and is fast where that comes; a peek expects nothing. So what is routed by
+//! stands best in an Array, ahead of everything long: `[id, room, {…}]`.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use super::skip::{Widths, skip_value};
+use crate::reader::Word;
+use crate::variant::derived::enums;
+use crate::variant::derived::layout::{Tag, header_word};
+use crate::variant::format::dialect::{Dialect, DialectSpec};
+use crate::variant::traits::DecodeVariant;
+use crate::variant::{VariantType, format};
+use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
+
+/// The number of a message in the form `array, id`: the first element of an Array, with the default [`Limits`].
+///
+/// | Offset | Size | Field | Encoding |
+/// |-------:|-----:|-------|----------|
+/// |      0 |    4 | header | u32, little-endian: the type id of Array (28, in Godot 3 19) |
+/// |      4 |    4 | count | u32, little-endian; the top bit is ignored |
+/// |      8 |    4 | header | u32, little-endian: the type id of int (2); bit 16 when 64 bits follow |
+/// |     12 | 4 or 8 | number | i32 or i64, little-endian |
+///
+/// A typed Array (Godot 4.3 and later) has its type between header and count. A float without a fraction is taken for the number,
+/// as everywhere. What follows is not looked at.
+///
+/// # Errors
+/// [`DecodeErrorKind::WrongType`] unless there is an Array whose first element is a number, [`DecodeErrorKind::WrongLength`]
+/// when it is empty, [`DecodeErrorKind::Incomplete`] when the bytes end before the number does or cannot hold as many
+/// elements as are counted, [`DecodeErrorKind::NotAnInteger`], [`DecodeErrorKind::LimitExceeded`].
+/// # Source
+/// The form is that of this crate's enums; the types are those of the [module](super).
+#[inline]
+pub fn peek_id<D: Dialect>(bytes: &[u8]) -> Result<i64, DecodeError> {
+    peek_id_with::<D>(bytes, Limits::DEFAULT)
+}
+
+/// As [`peek_id`], with limits of your own.
+///
+/// # Errors
+/// Those of [`peek_id`], and [`DecodeErrorKind::TooDeep`] where not one container is allowed.
+#[inline]
+pub fn peek_id_with<D: Dialect>(bytes: &[u8], limits: Limits) -> Result<i64, DecodeError> {
+    format::check_bytes(bytes, limits)?;
+    let reader = Reader::with_limits(bytes, limits);
+    // Who reads an enum looks at the count behind its id; here nobody does.
+    let id = match reader.peek_words(2) {
+        Some(&[_, count]) if holds(&reader, count) => enums::peek_id::<D>(&reader),
+        _ => enums::peek_any_id::<D>(&reader),
+    };
+    match id? {
+        Tag::Int(id) if limits.depth > 0 => Ok(id),
+        _ => Err(no_number(reader, &D::SPEC)),
+    }
+}
+
+/// Whether an Array of so many elements, one at least, can begin at the reader.
+#[inline(always)]
+fn holds(reader: &Reader<'_>, count: Word) -> bool {
+    let count = (u32::from_le_bytes(count) & 0x7fff_ffff) as usize;
+    count > 0 && count <= reader.limits().elements.min(reader.remaining() / 4 - 2)
+}
+
+/// The error for an id that is a text, or that stands deeper than is allowed.
+#[cold]
+fn no_number(mut reader: Reader<'_>, spec: &DialectSpec) -> DecodeError {
+    match format::open_array(&mut reader, spec).and_then(|_| reader.enter()) {
+        Ok(()) => format::wrong_type(&reader, spec, "int").in_index(0),
+        Err(error) => error,
+    }
+}
+
+/// One field of a message, with the default [`Limits`].
+///
+/// The [module](self) says what a path is and what is looked at. `T` is read as a field of that type is: with the same
+/// tolerance, borrowing where it can.
+///
+/// # Errors
+/// [`DecodeErrorKind::MissingField`] when a step of the path is not there, unless `T` is an `Option`: then it is `None`.
+/// [`DecodeErrorKind::WrongType`] when a step leads into what is no Dictionary or no Array. Those of a broken message,
+/// and those of `T`.
+#[inline]
+pub fn peek_field<'de, D, T>(bytes: &'de [u8], path: &str) -> Result<T, DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    peek_field_with::<D, T>(bytes, path, Limits::DEFAULT)
+}
+
+/// As [`peek_field`], with limits of your own.
+///
+/// # Errors
+/// Those of [`peek_field`].
+#[inline]
+pub fn peek_field_with<'de, D, T>(
+    bytes: &'de [u8],
+    path: &str,
+    limits: Limits,
+) -> Result<T, DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    format::check_bytes(bytes, limits)?;
+    let mut reader = Reader::with_limits(bytes, limits);
+    match find::<D>(&mut reader, path)? {
+        Found::There => T::decode(&mut reader).map_err(|error| within(error, path)),
+        Found::Missing { at, behind } => {
+            // What is no path is an error, also where nothing had to be found by it.
+            check(behind)?;
+            T::missing().ok_or_else(|| missing(at, path, behind))
+        }
+    }
+}
+
+/// The bytes of one field of a message, from its header to its padding, with the default [`Limits`].
+///
+/// They are a message of their own: any reader takes them, and they can stand as a value in another message. For an
+/// Array or a Dictionary they are all of it.
+///
+/// # Errors
+/// Those of [`peek_field`], save for those of a type.
+#[inline]
+pub fn peek_bytes<'de, D: Dialect>(bytes: &'de [u8], path: &str) -> Result<&'de [u8], DecodeError> {
+    peek_bytes_with::<D>(bytes, path, Limits::DEFAULT)
+}
+
+/// As [`peek_bytes`], with limits of your own.
+///
+/// # Errors
+/// Those of [`peek_bytes`].
+pub fn peek_bytes_with<'de, D: Dialect>(
+    bytes: &'de [u8],
+    path: &str,
+    limits: Limits,
+) -> Result<&'de [u8], DecodeError> {
+    format::check_bytes(bytes, limits)?;
+    let mut reader = Reader::with_limits(bytes, limits);
+    if let Found::Missing { at, behind } = find::<D>(&mut reader, path)? {
+        check(behind)?;
+        return Err(missing(at, path, behind));
+    }
+    let value = reader.rest();
+    skip_value(&mut reader, &D::SPEC).map_err(|error| within(error, path))?;
+    Ok(value.get(..value.len() - reader.remaining()).unwrap_or_default())
+}
+
+// ---------------------------------------------------------------- finding
+
+/// Where a path has led to.
+enum Found<'p> {
+    /// The reader stands at the value.
+    There,
+    /// The step before `behind` is not in the container that begins `at` this byte.
+    Missing { at: usize, behind: &'p str },
+}
+
+/// Steps into the value of a path.
+fn find<'p, D: Dialect>(reader: &mut Reader<'_>, path: &'p str) -> Result<Found<'p>, DecodeError> {
+    let mut rest = path;
+    while !rest.is_empty() {
+        let at = reader.position();
+        let (step, behind) = split_step(rest, rest.len() == path.len())?;
+        let found = match step {
+            Step::Key(key) => find_key::<D>(reader, key),
+            Step::Index(index) => find_element::<D>(reader, index),
+        };
+        match found {
+            Ok(true) => rest = behind,
+            Ok(false) => return Ok(Found::Missing { at, behind }),
+            Err(error) => {
+                check(behind)?;
+                return Err(within(error, path.strip_suffix(rest).unwrap_or(path)));
+            }
+        }
+    }
+    Ok(Found::There)
+}
+
+/// Steps to the value of a key, of the last pair that has it.
+fn find_key<D: Dialect>(reader: &mut Reader<'_>, key: Key<'_>) -> Result<bool, DecodeError> {
+    let count = format::open_dictionary(reader, &D::SPEC)?;
+    reader.enter()?;
+    let string = const { header_word::<D>(VariantType::String) };
+    let name = D::SPEC.type_id(VariantType::StringName).map_or(string, |id| [id, 0, 0, 0]);
+    let widths = Widths::of(&D::SPEC);
+    let mut found = None;
+    let mut left = count;
+    while left > 0 {
+        let words = reader.rest().as_chunks().0;
+        let end = reader.position() + words.len() * 4;
+        let mut ahead = words;
+        while left > 0 {
+            let Some((text, value, behind)) = quick_pair(ahead, [string, name], widths) else {
+                break;
+            };
+            if key.is(text) {
+                found = Some(end - value.len() * 4);
+            }
+            ahead = behind;
+            left -= 1;
+        }
+        reader.skip_words(words.len() - ahead.len());
+        if left > 0 {
+            if enums::next_key(reader, &D::SPEC)?.is_some_and(|text| key.is(text)) {
+                found = Some(reader.position());
+            }
+            skip_value(reader, &D::SPEC)?;
+            left -= 1;
+        }
+    }
+    if let Some(value) = found {
+        reader.seek(value);
+    }
+    Ok(found.is_some())
+}
+
+/// The key of a pair, the words from its value on, and what follows; `None` where it takes more to tell.
+#[inline(always)]
+fn quick_pair<'w>(
+    words: &'w [Word],
+    keys: [Word; 2],
+    widths: &Widths,
+) -> Option<(&'w [u8], &'w [Word], &'w [Word])> {
+    let ([header, len], text) = words.split_first_chunk::<2>()?;
+    if *header != keys[0] && *header != keys[1] {
+        return None;
+    }
+    let len = u32::from_le_bytes(*len) as usize;
+    let (text, value) = text.split_at_checked(len.checked_add(3)? / 4)?;
+    Some((text.as_flattened().get(..len)?, value, widths.skip(value)?))
+}
+
+/// Steps to an element.
+fn find_element<D: Dialect>(reader: &mut Reader<'_>, index: usize) -> Result<bool, DecodeError> {
+    let count = format::open_array(reader, &D::SPEC)?;
+    reader.enter()?;
+    if index >= count {
+        return Ok(false);
+    }
+    for _ in 0..index {
+        skip_value(reader, &D::SPEC)?;
+    }
+    Ok(true)
+}
+
+// ---------------------------------------------------------------- paths
+
+/// One step of a path.
+#[derive(Clone, Copy)]
+enum Step<'p> {
+    Key(Key<'p>),
+    Index(usize),
+}
+
+/// A key as the path has it, with its escapes.
+#[derive(Clone, Copy)]
+struct Key<'p> {
+    text: &'p str,
+    escaped: bool,
+}
+
+impl Key<'_> {
+    #[inline(always)]
+    fn is(self, bytes: &[u8]) -> bool {
+        if self.escaped { self.is_escaped(bytes) } else { self.text.as_bytes() == bytes }
+    }
+
+    #[inline(never)]
+    fn is_escaped(self, bytes: &[u8]) -> bool {
+        let mut rest = bytes;
+        for char in unescape(self.text) {
+            let Some(char) = char else { return false };
+            let mut buffer = [0; 4];
+            match rest.strip_prefix(char.encode_utf8(&mut buffer).as_bytes()) {
+                Some(behind) => rest = behind,
+                None => return false,
+            }
+        }
+        rest.is_empty()
+    }
+}
+
+/// The characters of a text with Rust's escapes; `None` for what is none.
+fn unescape(text: &str) -> impl Iterator<Item = Option<char>> {
+    let mut chars = text.chars();
+    core::iter::from_fn(move || {
+        let char = chars.next()?;
+        if char != '\\' {
+            return Some(Some(char));
+        }
+        Some(match chars.next() {
+            Some('n') => Some('\n'),
+            Some('r') => Some('\r'),
+            Some('t') => Some('\t'),
+            Some('0') => Some('\0'),
+            Some(same @ ('"' | '\'' | '\\')) => Some(same),
+            Some('u') => chars.as_str().strip_prefix('{').and_then(|rest| {
+                let (digits, behind) = rest.split_once('}')?;
+                chars = behind.chars();
+                u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)
+            }),
+            _ => None,
+        })
+    })
+}
+
+/// The first step of a path that is not empty, and what follows it.
+fn split_step(path: &str, first: bool) -> Result<(Step<'_>, &str), DecodeError> {
+    let step = match path.as_bytes() {
+        [b'[', b'"', ..] => split_quoted(path),
+        [b'[', ..] => split_index(path),
+        [b'.', ..] if !first => split_name(path, 1),
+        _ if first => split_name(path, 0),
+        _ => None,
+    };
+    step.ok_or_else(|| no_path(path))
+}
+
+fn split_index(path: &str) -> Option<(Step<'_>, &str)> {
+    let mut index = 0_usize;
+    for (at, byte) in path.bytes().enumerate().skip(1) {
+        match byte {
+            b'0'..=b'9' => {
+                // No Array has as many elements as the highest number.
+                index = index.saturating_mul(10).saturating_add(usize::from(byte - b'0'));
+            }
+            b']' if at > 1 => return Some((Step::Index(index), path.get(at + 1..)?)),
+            _ => return None,
+        }
+    }
+    None
+}
+
+fn split_name(path: &str, start: usize) -> Option<(Step<'_>, &str)> {
+    let mut seen = 0;
+    let mut end = start;
+    for byte in path.as_bytes().get(start..)? {
+        let class = CLASSES[usize::from(*byte)];
+        if class == END {
+            break;
+        }
+        seen |= class;
+        end += 1;
+    }
+    let (text, behind) = (path.get(start..end)?, path.get(end..)?);
+    // Letters alone, in most names.
+    let is_name = seen == LETTER || crate::error::is_identifier(text);
+    is_name.then_some((Step::Key(Key { text, escaped: false }), behind))
+}
+
+const END: u8 = 0;
+const LETTER: u8 = 1;
+const OTHER: u8 = 2;
+
+/// What each byte is in a name.
+static CLASSES: [u8; 256] = {
+    let mut classes = [OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        match byte as u8 {
+            b'.' | b'[' => classes[byte] = END,
+            b'_' | b'a'..=b'z' | b'A'..=b'Z' => classes[byte] = LETTER,
+            _ => {}
+        }
+        byte += 1;
+    }
+    classes
+};
+
+fn split_quoted(path: &str) -> Option<(Step<'_>, &str)> {
+    let inside = path.strip_prefix("[\"")?;
+    let mut escape = false;
+    let end = inside.bytes().position(|byte| {
+        let is_end = byte == b'"' && !escape;
+        escape = byte == b'\\' && !escape;
+        is_end
+    })?;
+    let (text, behind) = inside.split_at_checked(end)?;
+    let behind = behind.strip_prefix("\"]")?;
+    let escaped = text.contains('\\');
+    if escaped && unescape(text).any(|char| char.is_none()) {
+        return None;
+    }
+    Some((Step::Key(Key { text, escaped }), behind))
+}
+
+/// Holds the rest of a path, behind one step or more, against what a path is.
+fn check(mut rest: &str) -> Result<(), DecodeError> {
+    while !rest.is_empty() {
+        rest = split_step(rest, false)?.1;
+    }
+    Ok(())
+}
+
+#[cold]
+fn no_path(rest: &str) -> DecodeError {
+    DecodeError::custom(0, core::format_args!("{rest:?} is no step of a path"))
+}
+
+/// The error, inside the value of a path.
+#[cold]
+fn within(mut error: DecodeError, path: &str) -> DecodeError {
+    let mut steps = Vec::new();
+    let mut rest = path;
+    while !rest.is_empty() {
+        let Ok((step, behind)) = split_step(rest, rest.len() == path.len()) else { break };
+        steps.push(step);
+        rest = behind;
+    }
+    for step in steps.into_iter().rev() {
+        error = match step {
+            Step::Key(Key { text, escaped: false }) => error.in_key(text.to_string()),
+            Step::Key(key) => error.in_key(unescape(key.text).flatten().collect::<String>()),
+            Step::Index(index) => error.in_index(index),
+        };
+    }
+    error
+}
+
+/// The error for the step before `behind`, which is not there.
+#[cold]
+fn missing(at: usize, path: &str, behind: &str) -> DecodeError {
+    let path = path.strip_suffix(behind).unwrap_or(path);
+    let is_element = path.ends_with(']') && !path.ends_with("\"]");
+    let what = if is_element { "an element" } else { "a value" };
+    within(DecodeError::new(DecodeErrorKind::MissingField, at, what, ""), path)
+}

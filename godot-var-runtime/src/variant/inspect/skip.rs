@@ -1,0 +1,241 @@
+//! Stepping over values by their lengths.
+
+use crate::reader::Word;
+use crate::variant::VariantType;
+use crate::variant::format::dialect::{
+    Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot4, IntForm,
+    RealForm,
+};
+use crate::variant::format::{self, FLAG_64};
+use crate::variant::values::dynamic::{object_refused, rid_payload};
+use crate::{DecodeError, Reader};
+
+/// Steps over one value of any type without building it; allocates nothing but errors.
+///
+/// # Errors
+/// As reading it, but for UTF-8 and components beyond the range of f32, which are not looked at.
+#[inline]
+pub(in crate::variant) fn skip_value(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+) -> Result<(), DecodeError> {
+    let (words, _) = reader.rest().as_chunks();
+    match Widths::of(spec).skip(words) {
+        Some(behind) => {
+            reader.skip_words(words.len() - behind.len());
+            Ok(())
+        }
+        None => skip_any(reader, spec),
+    }
+}
+
+/// The lengths of values in words, by type id and, in the second half, with the flag of 64 bits;
+/// 0 where the length stands in the payload.
+pub(in crate::variant) struct Widths([u8; 128]);
+
+impl Widths {
+    /// In place of a length: a text.
+    const TEXT: u8 = u8::MAX;
+
+    /// The lengths in a dialect.
+    #[inline(always)]
+    pub(in crate::variant) const fn of(spec: &DialectSpec) -> &'static Self {
+        const GODOT4: &Widths = &Widths::table(&Godot4::SPEC);
+        const GODOT3: &Widths = &Widths::table(&Godot3::SPEC);
+        const FLAGLESS: &Widths = &Widths::table(&Flagless::SPEC);
+        const DOUBLE3: &Widths = &Widths::table(&Double::<Godot3>::SPEC);
+        // Readers take what the flags say, so builds of Godot 4 are alike.
+        match (spec.generation, spec.int, spec.real) {
+            (Generation::Godot4, ..) => GODOT4,
+            (_, IntForm::Flagless, _) => FLAGLESS,
+            (.., RealForm::DoubleUnflagged) => DOUBLE3,
+            _ => GODOT3,
+        }
+    }
+
+    const fn table(spec: &DialectSpec) -> Self {
+        let mut words = [0; 128];
+        let mut id = 0;
+        while id < 64 {
+            if let Some(kind) = spec.type_of(id) {
+                words[id as usize] = Self::words(kind, id as u32, spec);
+                words[id as usize + 64] = Self::words(kind, id as u32 | FLAG_64, spec);
+            }
+            id += 1;
+        }
+        Self(words)
+    }
+
+    const fn words(kind: VariantType, header: u32, spec: &DialectSpec) -> u8 {
+        let real = if format::is_wide(header, spec) { 2 } else { 1 };
+        let flag = header & FLAG_64 != 0;
+        let payload = match kind {
+            VariantType::Nil | VariantType::Callable => 0,
+            VariantType::Bool => 1,
+            VariantType::Int if matches!(spec.int, IntForm::Flagless) || flag => 2,
+            VariantType::Float if matches!(spec.float, FloatForm::Shortest) && flag => 2,
+            VariantType::Int | VariantType::Float => 1,
+            VariantType::String | VariantType::StringName => return Self::TEXT,
+            VariantType::Vector2 => 2 * real,
+            VariantType::Vector3 => 3 * real,
+            VariantType::Rect2
+            | VariantType::Vector4
+            | VariantType::Plane
+            | VariantType::Quaternion => 4 * real,
+            VariantType::Transform2D | VariantType::Aabb => 6 * real,
+            VariantType::Basis => 9 * real,
+            VariantType::Transform3D => 12 * real,
+            VariantType::Projection => 16 * real,
+            VariantType::Vector2i => 2,
+            VariantType::Vector3i => 3,
+            VariantType::Color | VariantType::Vector4i | VariantType::Rect2i => 4,
+            _ => return 0,
+        };
+        1 + payload
+    }
+
+    /// What follows a value, or `None` where it takes more to tell.
+    #[inline(always)]
+    pub(in crate::variant) fn skip<'de>(&self, words: &'de [Word]) -> Option<&'de [Word]> {
+        let header = u32::from_le_bytes(*words.first()?);
+        if header & !(FLAG_64 | 63) != 0 {
+            return None;
+        }
+        match self.0.get((header & 63 | header >> 10) as usize).copied()? {
+            0 => None,
+            Self::TEXT => {
+                let len = u32::from_le_bytes(*words.get(1)?);
+                words.get(2..)?.get(len.div_ceil(4) as usize..)
+            }
+            len => words.get(len as usize..),
+        }
+    }
+}
+
+#[inline(never)]
+fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
+    if let Some(count) = format::quick_count(reader, spec.type_id(VariantType::Dictionary), 8) {
+        return skip_values(reader, count * 2, spec);
+    }
+    if let Some(count) = format::quick_count(reader, spec.type_id(VariantType::Array), 4) {
+        return skip_values(reader, count, spec);
+    }
+    let at = reader.position();
+    let (kind, header) = format::read_header(reader, spec)?;
+    let len = match kind {
+        VariantType::String | VariantType::StringName => return skip_text(reader),
+        VariantType::Rid => return rid_payload(reader, spec).map(drop),
+        VariantType::NodePath => {
+            let counts = format::node_path_counts(reader)?;
+            for _ in 0..counts.names + counts.subnames {
+                skip_text(reader)?;
+            }
+            0
+        }
+        VariantType::Signal => {
+            skip_text(reader)?;
+            8
+        }
+        VariantType::PackedByteArray => return format::packed_bytes(reader).map(drop),
+        VariantType::PackedStringArray => {
+            for _ in 0..format::read_count(reader, "a PackedStringArray", 4)? {
+                skip_text(reader)?;
+            }
+            0
+        }
+        VariantType::Array => {
+            if matches!(spec.generation, Generation::Godot4) {
+                skip_element_type(reader, header >> 16, spec)?;
+            }
+            let count = format::container_count(reader, "an Array", 4)?;
+            return skip_values(reader, count, spec);
+        }
+        VariantType::Dictionary => {
+            if matches!(spec.generation, Generation::Godot4) {
+                skip_element_type(reader, header >> 16, spec)?;
+                skip_element_type(reader, header >> 18, spec)?;
+            }
+            let count = format::container_count(reader, "a Dictionary", 8)?;
+            return skip_values(reader, count * 2, spec);
+        }
+        VariantType::Object => return skip_object(reader, header, at, spec),
+        _ => match format::packed_element_bytes(kind, header, spec) {
+            Some(bytes) => format::read_count(reader, "a packed array", bytes)? * bytes,
+            // Too short, or with flags that mean nothing.
+            None => (Widths::words(kind, header, spec) as usize).saturating_sub(1) * 4,
+        },
+    };
+    reader.take(len, "a value")?;
+    Ok(())
+}
+
+fn skip_values(
+    reader: &mut Reader<'_>,
+    count: usize,
+    spec: &DialectSpec,
+) -> Result<(), DecodeError> {
+    reader.enter()?;
+    let widths = Widths::of(spec);
+    let mut left = count;
+    while left > 0 {
+        let words = reader.rest().as_chunks().0;
+        let mut behind = words;
+        while left > 0 {
+            let Some(next) = widths.skip(behind) else { break };
+            behind = next;
+            left -= 1;
+        }
+        reader.skip_words(words.len() - behind.len());
+        if left > 0 {
+            skip_any(reader, spec)?;
+            left -= 1;
+        }
+    }
+    reader.leave();
+    Ok(())
+}
+
+/// Steps over the field of a declared type of this kind.
+fn skip_element_type(
+    reader: &mut Reader<'_>,
+    kind: u32,
+    spec: &DialectSpec,
+) -> Result<(), DecodeError> {
+    match kind & 3 {
+        0 | 1 => format::read_element_type(reader, kind, spec).map(drop),
+        _ => skip_text(reader),
+    }
+}
+
+#[inline(never)]
+fn skip_object(
+    reader: &mut Reader<'_>,
+    header: u32,
+    at: usize,
+    spec: &DialectSpec,
+) -> Result<(), DecodeError> {
+    if header & FLAG_64 != 0 {
+        return reader.take(8, "an Object").map(drop);
+    }
+    if !reader.limits().objects {
+        return Err(object_refused(at));
+    }
+    if format::text_bytes(reader)?.is_empty() {
+        return Ok(());
+    }
+    let count = format::read_count(reader, "an Object", 8)?;
+    reader.enter()?;
+    for _ in 0..count {
+        skip_text(reader)?;
+        skip_value(reader, spec)?;
+    }
+    reader.leave();
+    Ok(())
+}
+
+fn skip_text(reader: &mut Reader<'_>) -> Result<(), DecodeError> {
+    let len = format::read_len(reader, "a String")?;
+    reader.take(len, "a String")?;
+    reader.take(len.wrapping_neg() % 4, "a String")?;
+    Ok(())
+}

@@ -1,0 +1,759 @@
+//! The walk over a message: every piece of its bytes, with its place and its meaning.
+//!
+//! Made for tools that show bytes to people. A walk takes and refuses exactly what
+//! [`Variant::read_in`](crate::variant::Variant::read_in) takes and refuses, with the same errors, and it
+//! visits what stands before an error. It allocates nothing but errors.
+
+use alloc::borrow::ToOwned;
+use core::fmt::{self, Write as _};
+
+use crate::variant::VariantType;
+use crate::variant::format::dialect::{DialectSpec, FloatForm, Generation, IntForm};
+use crate::variant::format::{self, FLAG_64};
+use crate::variant::values::dynamic::{read_variant, rid_payload};
+use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
+
+/// Where a value stands in the one around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place<'de> {
+    /// The message itself.
+    Root,
+    /// An element of an Array.
+    Element(usize),
+    /// The key of the entry of this number.
+    Key(usize),
+    /// The value of the entry of this number, whose key is no text.
+    Value(usize),
+    /// The value of an entry with this key.
+    Entry(&'de str),
+    /// A property of an encoded object.
+    Property(&'de str),
+}
+
+impl fmt::Display for Place<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Root => Ok(()),
+            Self::Element(index) => write!(f, "[{index}]"),
+            Self::Key(index) => write!(f, "key {index}"),
+            Self::Value(index) => write!(f, "value {index}"),
+            Self::Entry(key) | Self::Property(key) => write_text(f, key),
+        }
+    }
+}
+
+/// Numbers of one width that stand side by side: the components of a structure.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numbers<'de> {
+    bytes: &'de [u8],
+    form: NumberForm,
+    /// How many belong together, as the axes of a matrix do.
+    group: usize,
+    /// Whether the groups are rows of a matrix whose fields are columns.
+    rows: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum NumberForm {
+    I32,
+    F32,
+    F64,
+}
+
+impl fmt::Display for Numbers<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.rows {
+            f.write_str("rows ")?;
+        }
+        f.write_str("(")?;
+        let mut position = 0;
+        let mut separate = |f: &mut fmt::Formatter<'_>| {
+            position += 1;
+            match position - 1 {
+                0 => Ok(()),
+                at if at % self.group.max(1) == 0 => f.write_str(") ("),
+                _ => f.write_str(", "),
+            }
+        };
+        match self.form {
+            NumberForm::I32 => {
+                for bytes in self.bytes.as_chunks().0 {
+                    separate(f)?;
+                    write!(f, "{}", i32::from_le_bytes(*bytes))?;
+                }
+            }
+            NumberForm::F32 => {
+                for bytes in self.bytes.as_chunks().0 {
+                    separate(f)?;
+                    write!(f, "{:?}", f32::from_le_bytes(*bytes))?;
+                }
+            }
+            NumberForm::F64 => {
+                for bytes in self.bytes.as_chunks().0 {
+                    separate(f)?;
+                    write!(f, "{:?}", f64::from_le_bytes(*bytes))?;
+                }
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+/// What a piece of a message is. `Display` is a short text for people.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Part<'de> {
+    /// The length in front of a message in a stream or file.
+    FrameLength(usize),
+    /// The header of a value.
+    Header {
+        /// The type.
+        kind: VariantType,
+        /// Its name in the generation of the dialect.
+        name: &'static str,
+        /// Whether the header says that the payload has 64 bits.
+        wide: bool,
+        /// Bits that are set and that the type does not define.
+        ignored: u32,
+    },
+    /// The type id of a typed container's elements, keys or values.
+    ElementType {
+        /// What has the type: `"elements"`, `"keys"`, `"values"`.
+        of: &'static str,
+        /// The type's name.
+        name: &'static str,
+    },
+    /// How many things follow.
+    Count {
+        /// Of what, in the plural.
+        of: &'static str,
+        /// The number.
+        count: usize,
+        /// Whether the top bit is set, which readers ignore.
+        shared: bool,
+    },
+    /// The length of a text or of bytes, in bytes.
+    Length(usize),
+    /// Text.
+    Text {
+        /// What it is within its value (`"class"`, `"property"`, `"subname"`), or nothing when it
+        /// is the value.
+        what: &'static str,
+        /// The text, without the NUL that may end it.
+        text: &'de str,
+    },
+    /// The contents of a byte array.
+    Bytes(&'de [u8]),
+    /// The NUL behind a text and the bytes that align what follows.
+    Padding(&'de [u8]),
+    /// A truth value.
+    Bool(bool),
+    /// An int, or an element of a packed array of ints.
+    Int(i64),
+    /// A float, or an element of a packed array of floats of 64 bits.
+    Float(f64),
+    /// A float of 32 bits.
+    Single(f32),
+    /// The components of a structure, in the order of the wire.
+    Numbers(Numbers<'de>),
+    /// The flags of a `NodePath`.
+    PathFlags(u32),
+    /// The instance id of an object.
+    ObjectId(u64),
+    /// The id of a server resource.
+    Rid(u64),
+    /// Bytes behind a value that its frame counts and that no reader looks at.
+    Trailing(&'de [u8]),
+}
+
+impl fmt::Display for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::FrameLength(len) => write!(f, "frame of {len} bytes"),
+            Self::Header { name, wide, ignored, .. } => {
+                f.write_str(name)?;
+                if wide {
+                    f.write_str(" (64 bits)")?;
+                }
+                if ignored != 0 {
+                    write!(f, " (header bits {ignored:#x} ignored)")?;
+                }
+                Ok(())
+            }
+            Self::ElementType { of, name } => write!(f, "{of} are {name}"),
+            Self::Count { of, count, shared } => {
+                // Every plural in use ends with "s" or "ies".
+                match (count, of.strip_suffix("ies"), of.strip_suffix('s')) {
+                    (1, Some(stem), _) => write!(f, "1 {stem}y")?,
+                    (1, None, Some(stem)) => write!(f, "1 {stem}")?,
+                    _ => write!(f, "{count} {of}")?,
+                }
+                f.write_str(if shared { " (shared bit set)" } else { "" })
+            }
+            Self::Length(1) => f.write_str("1 byte"),
+            Self::Length(len) => write!(f, "{len} bytes"),
+            Self::Text { what, text } => {
+                if !what.is_empty() {
+                    write!(f, "{what} ")?;
+                }
+                write_text(f, text)
+            }
+            Self::Bytes(bytes) => write_ascii(f, bytes),
+            Self::Padding(bytes) if bytes.iter().all(|byte| *byte == 0) => f.write_str("padding"),
+            Self::Padding(_) => f.write_str("padding that is not zero"),
+            Self::Bool(truth) => write!(f, "{truth}"),
+            Self::Int(number) => write!(f, "{number}"),
+            Self::Float(number) => write!(f, "{number:?}"),
+            Self::Single(number) => write!(f, "{number:?}"),
+            Self::Numbers(numbers) => write!(f, "{numbers}"),
+            Self::PathFlags(flags) => {
+                f.write_str(if flags & 1 != 0 { "absolute" } else { "relative" })?;
+                f.write_str(if flags & 2 != 0 { ", one subname more" } else { "" })
+            }
+            Self::ObjectId(id) => write!(f, "object id {id}"),
+            Self::Rid(id) => write!(f, "{id}"),
+            Self::Trailing(bytes) => write!(f, "{} trailing bytes", bytes.len()),
+        }
+    }
+}
+
+/// Most characters of a text that a short form shows.
+const SHORT_TEXT: usize = 64;
+
+fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
+    match text.char_indices().nth(SHORT_TEXT) {
+        None => write!(f, "{text:?}"),
+        Some((end, _)) => write!(f, "{:?}…", text.get(..end).unwrap_or_default()),
+    }
+}
+
+/// The start of the bytes as ASCII, as hex dumps show it beside the digits.
+fn write_ascii(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+    f.write_str("|")?;
+    for byte in bytes.iter().take(16) {
+        let printable = byte.is_ascii_graphic() || *byte == b' ';
+        f.write_char(if printable { char::from(*byte) } else { '.' })?;
+    }
+    f.write_str(if bytes.len() > 16 { "…|" } else { "|" })
+}
+
+/// A piece of a message. Pieces come in the order of their bytes and leave no byte out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Piece<'de> {
+    /// Where it starts, from the start of the buffer.
+    pub offset: usize,
+    /// Its bytes.
+    pub bytes: &'de [u8],
+    /// How many values are around the value that it belongs to.
+    pub depth: usize,
+    /// Where that value stands.
+    pub place: Place<'de>,
+    /// What it is.
+    pub part: Part<'de>,
+}
+
+/// Visits the pieces of one value and returns the bytes it takes.
+///
+/// # Errors
+/// As [`Variant::read_in`](crate::variant::Variant::read_in), after the pieces before the error were visited.
+pub fn walk<'de>(
+    bytes: &'de [u8],
+    limits: Limits,
+    spec: &DialectSpec,
+    mut visit: impl FnMut(Piece<'de>),
+) -> Result<usize, DecodeError> {
+    let reader = Reader::with_limits(bytes, limits);
+    let mut walker = Walker { reader, spec, visit: &mut visit };
+    walker.value(Place::Root, 0)?;
+    Ok(walker.reader.position())
+}
+
+/// Visits the pieces of all messages of a stream or file, each behind a u32 that counts its bytes:
+/// what `store_var` and `StreamPeer.put_var` write. Returns the number of messages.
+///
+/// The length is little-endian, or big-endian when the stream's `big_endian` is set; the values
+/// never change.
+///
+/// # Errors
+/// As [`walk`]; [`DecodeErrorKind::Incomplete`] when a frame is cut;
+/// [`DecodeErrorKind::LimitExceeded`] beyond [`Limits::bytes`].
+pub fn walk_frames<'de>(
+    bytes: &'de [u8],
+    big_endian: bool,
+    limits: Limits,
+    spec: &DialectSpec,
+    mut visit: impl FnMut(Piece<'de>),
+) -> Result<usize, DecodeError> {
+    let mut count = 0;
+    let mut reader = Reader::with_limits(bytes, limits);
+    while reader.remaining() > 0 {
+        let offset = reader.position();
+        let word: [u8; 4] = reader.array("the length of a frame")?;
+        let len = if big_endian { u32::from_be_bytes(word) } else { u32::from_le_bytes(word) };
+        let len = len as usize;
+        visit(Piece {
+            offset,
+            bytes: bytes.get(offset..reader.position()).unwrap_or_default(),
+            depth: 0,
+            place: Place::Root,
+            part: Part::FrameLength(len),
+        });
+        if len > limits.bytes {
+            return Err(DecodeError::new(
+                DecodeErrorKind::LimitExceeded,
+                offset,
+                alloc::format!("at most {} bytes", limits.bytes),
+                alloc::format!("{len}"),
+            ));
+        }
+        let end = reader.position().saturating_add(len);
+        // A cut frame is walked as far as it goes: that is what its reader wants to see.
+        let frame = bytes.get(..end.min(bytes.len())).unwrap_or_default();
+        let mut inner = Reader::with_limits(frame, limits);
+        inner.seek(reader.position());
+        let mut walker = Walker { reader: inner, spec, visit: &mut visit };
+        walker.value(Place::Root, 1)?;
+        let used = walker.reader.position();
+        if end > bytes.len() {
+            return Err(reader.incomplete("a frame"));
+        }
+        let rest = frame.get(used..).unwrap_or_default();
+        if !rest.is_empty() {
+            visit(Piece {
+                offset: used,
+                bytes: rest,
+                depth: 1,
+                place: Place::Root,
+                part: Part::Trailing(rest),
+            });
+        }
+        reader.seek(end);
+        count += 1;
+    }
+    Ok(count)
+}
+
+struct Walker<'a, 'de> {
+    reader: Reader<'de>,
+    spec: &'a DialectSpec,
+    visit: &'a mut dyn FnMut(Piece<'de>),
+}
+
+/// The value that a piece belongs to.
+#[derive(Clone, Copy)]
+struct Owner<'de> {
+    place: Place<'de>,
+    depth: usize,
+}
+
+impl<'de> Walker<'_, 'de> {
+    /// Visits the bytes between `start` and the reader's position.
+    fn visit(&mut self, start: &Reader<'de>, owner: Owner<'de>, part: Part<'de>) {
+        let len = self.reader.position().saturating_sub(start.position());
+        self.visit_bytes(start.position(), start.rest().get(..len), owner, part);
+    }
+
+    fn visit_bytes(
+        &mut self,
+        offset: usize,
+        bytes: Option<&'de [u8]>,
+        owner: Owner<'de>,
+        part: Part<'de>,
+    ) {
+        let bytes = bytes.unwrap_or_default();
+        let Owner { place, depth } = owner;
+        (self.visit)(Piece { offset, bytes, depth, place, part });
+    }
+
+    fn value(&mut self, place: Place<'de>, depth: usize) -> Result<(), DecodeError> {
+        let owner = Owner { place, depth };
+        let start = self.reader.clone();
+        let (kind, header) = format::read_header(&mut self.reader, self.spec)?;
+        let wide = self.is_wide(kind, header);
+        let ignored = header & !(self.defined_bits(kind) | 0xff);
+        let name = kind.name(self.spec.generation);
+        self.visit(&start, owner, Part::Header { kind, name, wide, ignored });
+        match kind {
+            VariantType::Array => self.array(header, owner),
+            VariantType::Dictionary => self.dictionary(header, owner),
+            VariantType::Object => self.object(&start, header, owner),
+            _ => match self.leaf(kind, header, owner) {
+                Ok(()) => Ok(()),
+                // The reader's own words for the same fault.
+                Err(error) => {
+                    Err(read_variant(&mut start.clone(), self.spec).err().unwrap_or(error))
+                }
+            },
+        }
+    }
+
+    /// Whether the header of a value makes its payload 64 bits wide.
+    fn is_wide(&self, kind: VariantType, header: u32) -> bool {
+        self.defined_bits(kind) & header & FLAG_64 != 0
+            && !matches!(kind, VariantType::Object | VariantType::Array | VariantType::Dictionary)
+    }
+
+    /// The header bits that a reader of this type looks at.
+    fn defined_bits(&self, kind: VariantType) -> u32 {
+        let godot4 = matches!(self.spec.generation, Generation::Godot4);
+        match kind {
+            VariantType::Int if !matches!(self.spec.int, IntForm::Flagless) => FLAG_64,
+            VariantType::Float if matches!(self.spec.float, FloatForm::Shortest) => FLAG_64,
+            VariantType::Object => FLAG_64,
+            VariantType::Array if godot4 => 3 << 16,
+            VariantType::Dictionary if godot4 => 0xf << 16,
+            VariantType::PackedVector2Array
+            | VariantType::PackedVector3Array
+            | VariantType::PackedVector4Array
+                if godot4 =>
+            {
+                FLAG_64
+            }
+            _ if godot4 && reals(kind).is_some() => FLAG_64,
+            _ => 0,
+        }
+    }
+
+    fn leaf(
+        &mut self,
+        kind: VariantType,
+        header: u32,
+        owner: Owner<'de>,
+    ) -> Result<(), DecodeError> {
+        let start = self.reader.clone();
+        if let Some((count, group)) = reals(kind) {
+            let wide = format::is_wide(header, self.spec);
+            let rows = matches!(kind, VariantType::Basis | VariantType::Transform3D);
+            return self.reals(count, group, rows, wide, owner);
+        }
+        let part = match kind {
+            VariantType::Bool => Part::Bool(self.reader.u32("a bool")? != 0),
+            VariantType::Int => {
+                Part::Int(format::int_payload(&mut self.reader, header, self.spec)?)
+            }
+            VariantType::Float => {
+                Part::Float(format::float_payload(&mut self.reader, header, self.spec)?)
+            }
+            VariantType::String | VariantType::StringName => return self.text("", owner).map(drop),
+            VariantType::Color => return self.reals(4, 4, false, false, owner),
+            VariantType::Vector2i => return self.ints(2, 2, owner),
+            VariantType::Vector3i => return self.ints(3, 3, owner),
+            VariantType::Vector4i => return self.ints(4, 4, owner),
+            VariantType::Rect2i => return self.ints(4, 2, owner),
+            VariantType::NodePath => return self.node_path(owner),
+            VariantType::Rid => {
+                let id = rid_payload(&mut self.reader, self.spec)?;
+                if self.reader.position() == start.position() {
+                    return Ok(());
+                }
+                Part::Rid(id.0)
+            }
+            VariantType::Signal => {
+                self.text("signal", owner)?;
+                return self.object_id(owner);
+            }
+            VariantType::PackedByteArray => return self.packed_bytes(owner),
+            VariantType::PackedInt32Array => {
+                return self.packed(4, owner, |bytes| {
+                    let bytes = bytes.first_chunk().copied().unwrap_or_default();
+                    Part::Int(i32::from_le_bytes(bytes) as i64)
+                });
+            }
+            VariantType::PackedInt64Array => {
+                return self.packed(8, owner, |bytes| {
+                    let bytes = bytes.first_chunk().copied().unwrap_or_default();
+                    Part::Int(i64::from_le_bytes(bytes))
+                });
+            }
+            VariantType::PackedFloat32Array => {
+                return self.packed(4, owner, |bytes| {
+                    let bytes = bytes.first_chunk().copied().unwrap_or_default();
+                    Part::Single(f32::from_le_bytes(bytes))
+                });
+            }
+            VariantType::PackedFloat64Array => {
+                return self.packed(8, owner, |bytes| {
+                    let bytes = bytes.first_chunk().copied().unwrap_or_default();
+                    Part::Float(f64::from_le_bytes(bytes))
+                });
+            }
+            VariantType::PackedColorArray => {
+                return self.packed(16, owner, |bytes| {
+                    Part::Numbers(Numbers { bytes, form: NumberForm::F32, group: 4, rows: false })
+                });
+            }
+            VariantType::PackedVector2Array => return self.packed_reals(2, header, owner),
+            VariantType::PackedVector3Array => return self.packed_reals(3, header, owner),
+            VariantType::PackedVector4Array => return self.packed_reals(4, header, owner),
+            VariantType::PackedStringArray => return self.packed_texts(owner),
+            // Nil and Callable have no payload.
+            _ => return Ok(()),
+        };
+        self.visit(&start, owner, part);
+        Ok(())
+    }
+
+    fn ints(&mut self, count: usize, group: usize, owner: Owner<'de>) -> Result<(), DecodeError> {
+        let start = self.reader.clone();
+        let bytes = self.reader.take(count * 4, "a structure")?;
+        let numbers = Numbers { bytes, form: NumberForm::I32, group, rows: false };
+        self.visit(&start, owner, Part::Numbers(numbers));
+        Ok(())
+    }
+
+    fn reals(
+        &mut self,
+        count: usize,
+        group: usize,
+        rows: bool,
+        wide: bool,
+        owner: Owner<'de>,
+    ) -> Result<(), DecodeError> {
+        let start = self.reader.clone();
+        let form = if wide { NumberForm::F64 } else { NumberForm::F32 };
+        let bytes = self.reader.take(count * if wide { 8 } else { 4 }, "a structure")?;
+        if wide && !self.spec.is_double() {
+            for real in bytes.as_chunks().0 {
+                format::narrow(f64::from_le_bytes(*real), start.position())?;
+            }
+        }
+        self.visit(&start, owner, Part::Numbers(Numbers { bytes, form, group, rows }));
+        Ok(())
+    }
+
+    fn count(
+        &mut self,
+        of: &'static str,
+        size: usize,
+        owner: Owner<'de>,
+    ) -> Result<usize, DecodeError> {
+        let start = self.reader.clone();
+        let count = format::read_count(&mut self.reader, "a packed array", size)?;
+        self.visit(&start, owner, Part::Count { of, count, shared: false });
+        Ok(count)
+    }
+
+    fn packed(
+        &mut self,
+        size: usize,
+        owner: Owner<'de>,
+        part: impl Fn(&'de [u8]) -> Part<'de>,
+    ) -> Result<(), DecodeError> {
+        for _ in 0..self.count("elements", size, owner)? {
+            let start = self.reader.clone();
+            let bytes = self.reader.take(size, "a packed array")?;
+            self.visit(&start, owner, part(bytes));
+        }
+        Ok(())
+    }
+
+    fn packed_reals(
+        &mut self,
+        components: usize,
+        header: u32,
+        owner: Owner<'de>,
+    ) -> Result<(), DecodeError> {
+        let wide = format::is_wide_packed(header, self.spec);
+        let size = components * if wide { 8 } else { 4 };
+        for _ in 0..self.count("elements", size, owner)? {
+            self.reals(components, components, false, wide, owner)?;
+        }
+        Ok(())
+    }
+
+    fn packed_bytes(&mut self, owner: Owner<'de>) -> Result<(), DecodeError> {
+        let start = self.reader.clone();
+        let bytes = format::packed_bytes(&mut self.reader)?;
+        self.cut(&start, bytes, owner, Part::Bytes(bytes));
+        Ok(())
+    }
+
+    fn packed_texts(&mut self, owner: Owner<'de>) -> Result<(), DecodeError> {
+        for _ in 0..self.count("elements", 4, owner)? {
+            let start = self.reader.clone();
+            let text = format::packed_text(&mut self.reader)?;
+            self.cut(&start, text.as_bytes(), owner, Part::Text { what: "", text });
+        }
+        Ok(())
+    }
+
+    fn text(&mut self, what: &'static str, owner: Owner<'de>) -> Result<&'de str, DecodeError> {
+        let start = self.reader.clone();
+        let text = format::text_payload(&mut self.reader)?;
+        self.cut(&start, text.as_bytes(), owner, Part::Text { what, text });
+        Ok(text)
+    }
+
+    /// Visits the three pieces of a payload of counted bytes: length, contents, padding.
+    fn cut(
+        &mut self,
+        start: &Reader<'de>,
+        contents: &'de [u8],
+        owner: Owner<'de>,
+        part: Part<'de>,
+    ) {
+        let (offset, rest) = (start.position(), start.rest());
+        let len = start.peek_u32().unwrap_or_default() as usize;
+        self.visit_bytes(offset, rest.get(..4), owner, Part::Length(len));
+        let end = 4 + contents.len();
+        if !contents.is_empty() || matches!(part, Part::Text { .. }) {
+            self.visit_bytes(offset + 4, rest.get(4..end), owner, part);
+        }
+        let used = self.reader.position().saturating_sub(offset);
+        let padding = rest.get(end..used).unwrap_or_default();
+        if !padding.is_empty() {
+            self.visit_bytes(offset + end, Some(padding), owner, Part::Padding(padding));
+        }
+    }
+
+    fn object_id(&mut self, owner: Owner<'de>) -> Result<(), DecodeError> {
+        let start = self.reader.clone();
+        let id = self.reader.u64("an Object")?;
+        self.visit(&start, owner, Part::ObjectId(id));
+        Ok(())
+    }
+
+    fn node_path(&mut self, owner: Owner<'de>) -> Result<(), DecodeError> {
+        let start = self.reader.clone();
+        let names = self.reader.u32("a NodePath")?;
+        if names & 0x8000_0000 == 0 {
+            return format::node_path_payload(&mut start.clone()).map(drop);
+        }
+        let names = (names & 0x7fff_ffff) as usize;
+        self.visit(&start, owner, Part::Count { of: "names", count: names, shared: false });
+        let start = self.reader.clone();
+        let subnames = format::read_len(&mut self.reader, "a NodePath")?;
+        self.visit(&start, owner, Part::Count { of: "subnames", count: subnames, shared: false });
+        let start = self.reader.clone();
+        let flags = self.reader.u32("a NodePath")?;
+        self.visit(&start, owner, Part::PathFlags(flags));
+        let subnames = subnames.saturating_add(usize::from(flags & 2 != 0));
+        format::check_count(&self.reader, names.saturating_add(subnames), "a NodePath", 4)?;
+        for _ in 0..names {
+            self.text("name", owner)?;
+        }
+        for _ in 0..subnames {
+            self.text("subname", owner)?;
+        }
+        Ok(())
+    }
+
+    fn element_type(
+        &mut self,
+        of: &'static str,
+        kind: u32,
+        owner: Owner<'de>,
+    ) -> Result<(), DecodeError> {
+        let start = self.reader.clone();
+        match kind & 3 {
+            0 => {}
+            1 => {
+                format::read_element_type(&mut self.reader, kind, self.spec)?;
+                let id = start.peek_u32().unwrap_or_default() as u8;
+                let name = self.spec.type_of(id).map_or("", |kind| kind.name(self.spec.generation));
+                self.visit(&start, owner, Part::ElementType { of, name });
+            }
+            2 => drop(self.text("class", owner)?),
+            _ => drop(self.text("script", owner)?),
+        }
+        Ok(())
+    }
+
+    fn container_count(
+        &mut self,
+        what: &'static str,
+        of: &'static str,
+        size: usize,
+        owner: Owner<'de>,
+    ) -> Result<usize, DecodeError> {
+        let start = self.reader.clone();
+        let count = format::container_count(&mut self.reader, what, size)?;
+        let shared = start.peek_u32().is_some_and(|word| word >> 31 != 0);
+        self.visit(&start, owner, Part::Count { of, count, shared });
+        self.reader.enter()?;
+        Ok(count)
+    }
+
+    fn array(&mut self, header: u32, owner: Owner<'de>) -> Result<(), DecodeError> {
+        if matches!(self.spec.generation, Generation::Godot4) {
+            self.element_type("elements", header >> 16, owner)?;
+        }
+        for index in 0..self.container_count("an Array", "elements", 4, owner)? {
+            if let Err(error) = self.value(Place::Element(index), owner.depth + 1) {
+                return Err(error.in_index(index));
+            }
+        }
+        self.reader.leave();
+        Ok(())
+    }
+
+    fn dictionary(&mut self, header: u32, owner: Owner<'de>) -> Result<(), DecodeError> {
+        if matches!(self.spec.generation, Generation::Godot4) {
+            self.element_type("keys", header >> 16, owner)?;
+            self.element_type("values", header >> 18, owner)?;
+        }
+        for index in 0..self.container_count("a Dictionary", "entries", 8, owner)? {
+            let mut start = self.reader.clone();
+            if let Err(error) = self.value(Place::Key(index), owner.depth + 1) {
+                return Err(error.in_index(index));
+            }
+            let key = format::read_text(&mut start, self.spec, "a key").ok();
+            let place = key.map_or(Place::Value(index), Place::Entry);
+            if let Err(error) = self.value(place, owner.depth + 1) {
+                return Err(match key {
+                    Some(key) => error.in_key(key.to_owned()),
+                    None => error.in_index(index),
+                });
+            }
+        }
+        self.reader.leave();
+        Ok(())
+    }
+
+    fn object(
+        &mut self,
+        start: &Reader<'de>,
+        header: u32,
+        owner: Owner<'de>,
+    ) -> Result<(), DecodeError> {
+        if header & FLAG_64 != 0 {
+            return self.object_id(owner);
+        }
+        if !self.reader.limits().objects {
+            // The reader's own words: it refuses the object at its header.
+            return read_variant(&mut start.clone(), self.spec).map(drop);
+        }
+        if self.text("class", owner)?.is_empty() {
+            return Ok(());
+        }
+        let start = self.reader.clone();
+        let count = format::read_count(&mut self.reader, "an Object", 8)?;
+        self.visit(&start, owner, Part::Count { of: "properties", count, shared: false });
+        self.reader.enter()?;
+        for _ in 0..count {
+            let name = self.text("property", owner)?;
+            if let Err(error) = self.value(Place::Property(name), owner.depth + 1) {
+                return Err(error.in_key(name.to_owned()));
+            }
+        }
+        self.reader.leave();
+        Ok(())
+    }
+}
+
+/// How many reals a structure has, and how many of them belong together.
+const fn reals(kind: VariantType) -> Option<(usize, usize)> {
+    Some(match kind {
+        VariantType::Vector2 => (2, 2),
+        VariantType::Vector3 => (3, 3),
+        VariantType::Vector4 | VariantType::Quaternion => (4, 4),
+        VariantType::Rect2 => (4, 2),
+        VariantType::Plane => (4, 3),
+        VariantType::Transform2D => (6, 2),
+        VariantType::Aabb => (6, 3),
+        VariantType::Basis => (9, 3),
+        VariantType::Transform3D => (12, 3),
+        VariantType::Projection => (16, 4),
+        _ => return None,
+    })
+}

@@ -1,0 +1,673 @@
+//! Reading and writing a [`Variant`] whose type is known at run time only.
+
+use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::math::{Components, double};
+use crate::variant::format::dialect::{DialectSpec, Generation, RealForm};
+use crate::variant::format::{self, FLAG_64};
+use crate::variant::{
+    Array, Callable, Color, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid,
+    Signal, StringName, Variant, VariantType, Vector2, Vector3, Vector4,
+};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// Writes a value.
+///
+/// # Errors
+/// [`EncodeErrorKind::UnsupportedType`] for a type that the dialect lacks,
+/// [`EncodeErrorKind::PrecisionLost`] for a double-precision structure in a single-precision dialect,
+/// [`EncodeErrorKind::TooDeep`], [`EncodeErrorKind::TooLong`].
+pub(in crate::variant) fn put_variant<O: Output>(
+    value: &Variant,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    match value {
+        Variant::Array(array) => return put_array(array, spec, out),
+        Variant::Dictionary(dictionary) => return put_dictionary(dictionary, spec, out),
+        Variant::Object(object) => return put_object(object, spec, out),
+        Variant::Int(number) => {
+            format::put_int(*number, spec, out);
+            return Ok(());
+        }
+        Variant::Float(number) => {
+            format::put_float(*number, spec, out);
+            return Ok(());
+        }
+        Variant::StringName(name) if matches!(spec.generation, Generation::Godot3) => {
+            out.put_u32(format::header(VariantType::String, spec)?);
+            return format::put_text(&name.0, out);
+        }
+        Variant::Double(structure) => return put_double(structure, spec, out),
+        _ => {}
+    }
+    let header = format::header(value.variant_type(), spec)?;
+    let real = match spec.real {
+        RealForm::DoubleFlagged => header | FLAG_64,
+        RealForm::Single | RealForm::DoubleUnflagged => header,
+    };
+    match value {
+        Variant::Nil | Variant::Callable(_) => out.put_u32(header),
+        Variant::Bool(truth) => put_two(header, u32::from(*truth), out),
+        Variant::String(text) => {
+            out.put_u32(header);
+            format::put_text(text, out)?;
+        }
+        Variant::StringName(name) => {
+            out.put_u32(header);
+            format::put_text(&name.0, out)?;
+        }
+        Variant::Vector2(v) => put_structure(real, *v, spec, out),
+        Variant::Rect2(v) => put_structure(real, *v, spec, out),
+        Variant::Vector3(v) => put_structure(real, *v, spec, out),
+        Variant::Transform2D(v) => put_structure(real, *v, spec, out),
+        Variant::Vector4(v) => put_structure(real, *v, spec, out),
+        Variant::Plane(v) => put_structure(real, *v, spec, out),
+        Variant::Quaternion(v) => put_structure(real, *v, spec, out),
+        Variant::Aabb(v) => put_structure(real, *v, spec, out),
+        Variant::Basis(v) => put_structure(real, **v, spec, out),
+        Variant::Transform3D(v) => put_structure(real, **v, spec, out),
+        Variant::Projection(v) => put_structure(real, **v, spec, out),
+        Variant::Color(v) => {
+            out.put_u32(header);
+            out.put_words(&v.to_components().map(f32::to_le_bytes));
+        }
+        Variant::Vector2i(v) => put_int_structure(header, *v, out),
+        Variant::Rect2i(v) => put_int_structure(header, *v, out),
+        Variant::Vector3i(v) => put_int_structure(header, *v, out),
+        Variant::Vector4i(v) => put_int_structure(header, *v, out),
+        Variant::NodePath(path) => {
+            out.put_u32(header);
+            format::put_node_path(path, out)?;
+        }
+        Variant::Rid(rid) => {
+            out.put_u32(header);
+            if matches!(spec.generation, Generation::Godot4) {
+                out.put_bytes(&rid.0.to_le_bytes());
+            }
+        }
+        Variant::ObjectId(id) => {
+            out.put_u32(header | FLAG_64);
+            out.put_bytes(&id.0.to_le_bytes());
+        }
+        Variant::Signal(signal) => {
+            out.put_u32(header);
+            format::put_text(&signal.name, out)?;
+            out.put_bytes(&signal.object_id.0.to_le_bytes());
+        }
+        Variant::PackedByteArray(bytes) => {
+            out.put_u32(header);
+            format::put_packed_bytes(bytes, out)?;
+        }
+        Variant::PackedInt32Array(list) => {
+            out.put_u32(header);
+            format::put_packed(list, i32::to_le_bytes, out)?;
+        }
+        Variant::PackedInt64Array(list) => {
+            out.put_u32(header);
+            format::put_packed(list, i64::to_le_bytes, out)?;
+        }
+        Variant::PackedFloat32Array(list) => {
+            out.put_u32(header);
+            format::put_packed(list, f32::to_le_bytes, out)?;
+        }
+        Variant::PackedFloat64Array(list) => {
+            out.put_u32(header);
+            format::put_packed(list, f64::to_le_bytes, out)?;
+        }
+        Variant::PackedStringArray(texts) => {
+            out.put_u32(header);
+            format::put_packed_texts(texts.iter().map(String::as_str), out)?;
+        }
+        Variant::PackedVector2Array(list) => {
+            out.put_u32(real);
+            format::put_packed_reals::<_, f32, Vector2, 2>(list, spec, out)?;
+        }
+        Variant::PackedVector3Array(list) => {
+            out.put_u32(real);
+            format::put_packed_reals::<_, f32, Vector3, 3>(list, spec, out)?;
+        }
+        Variant::PackedVector4Array(list) => {
+            out.put_u32(real);
+            format::put_packed_reals::<_, f32, Vector4, 4>(list, spec, out)?;
+        }
+        Variant::PackedColorArray(list) => {
+            out.put_u32(header);
+            format::put_packed(list, color_bytes, out)?;
+        }
+        Variant::Int(_)
+        | Variant::Float(_)
+        | Variant::Array(_)
+        | Variant::Dictionary(_)
+        | Variant::Object(_)
+        | Variant::Double(_) => {}
+    }
+    Ok(())
+}
+
+fn put_two<O: Output>(header: u32, payload: u32, out: &mut O) {
+    out.put_words(&[header.to_le_bytes(), payload.to_le_bytes()]);
+}
+
+fn put_structure<O: Output, S: Components<f32, N>, const N: usize>(
+    header: u32,
+    structure: S,
+    spec: &DialectSpec,
+    out: &mut O,
+) {
+    out.put_u32(header);
+    format::put_reals(structure.to_components(), spec, out);
+}
+
+fn put_int_structure<O: Output, S: Components<i32, N>, const N: usize>(
+    header: u32,
+    structure: S,
+    out: &mut O,
+) {
+    out.put_u32(header);
+    out.put_words(&structure.to_components().map(i32::to_le_bytes));
+}
+
+pub(in crate::variant) fn color_bytes(color: Color) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(color.to_components().map(f32::to_le_bytes).as_flattened());
+    bytes
+}
+
+pub(in crate::variant) fn color(bytes: [u8; 16]) -> Color {
+    let (words, _) = bytes.as_chunks::<4>();
+    let mut components = [0.0; 4];
+    for (component, word) in components.iter_mut().zip(words) {
+        *component = f32::from_le_bytes(*word);
+    }
+    Color::from_components(components)
+}
+
+pub(in crate::variant) fn put_array<O: Output>(
+    array: &Array,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let declared = array.element_type.as_deref();
+    check_typed(declared.is_some(), spec)?;
+    let header = format::header(VariantType::Array, spec)?;
+    out.put_u32(header | format::element_kind(declared) << 16);
+    format::put_element_type(declared, spec, out)?;
+    out.put_u32(format::wire_len(array.elements.len())?);
+    out.enter()?;
+    for (index, element) in array.elements.iter().enumerate() {
+        if let Err(error) = put_variant(element, spec, out) {
+            return Err(error.in_index(index));
+        }
+    }
+    out.leave();
+    Ok(())
+}
+
+pub(in crate::variant) fn put_dictionary<O: Output>(
+    dictionary: &Dictionary,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let types = dictionary.types.as_deref();
+    check_typed(types.is_some(), spec)?;
+    let key = types.and_then(|types| types.key.as_ref());
+    let value = types.and_then(|types| types.value.as_ref());
+    let header = format::header(VariantType::Dictionary, spec)?;
+    out.put_u32(header | format::element_kind(key) << 16 | format::element_kind(value) << 18);
+    format::put_element_type(key, spec, out)?;
+    format::put_element_type(value, spec, out)?;
+    out.put_u32(format::wire_len(dictionary.entries.len())?);
+    out.enter()?;
+    for (position, (key, value)) in dictionary.entries.iter().enumerate() {
+        let written = put_variant(key, spec, out).and_then(|()| put_variant(value, spec, out));
+        if let Err(error) = written {
+            return Err(match key.as_str() {
+                Some(text) => error.in_key(text.to_owned()),
+                None => error.in_index(position),
+            });
+        }
+    }
+    out.leave();
+    Ok(())
+}
+
+fn check_typed(typed: bool, spec: &DialectSpec) -> Result<(), EncodeError> {
+    if typed && matches!(spec.generation, Generation::Godot3) {
+        return Err(EncodeError::new(
+            EncodeErrorKind::UnsupportedType,
+            alloc::format!("typed containers do not exist in the dialect {}", spec.name),
+        ));
+    }
+    Ok(())
+}
+
+fn put_object<O: Output>(
+    object: &Object,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    out.put_u32(format::header(VariantType::Object, spec)?);
+    format::put_text(&object.class, out)?;
+    if object.class.is_empty() {
+        return Ok(());
+    }
+    out.put_u32(format::wire_len(object.properties.len())?);
+    out.enter()?;
+    for (name, value) in &object.properties {
+        format::put_text(name, out)?;
+        if let Err(error) = put_variant(value, spec, out) {
+            return Err(error.in_key(name.clone()));
+        }
+    }
+    out.leave();
+    Ok(())
+}
+
+fn put_double<O: Output>(
+    structure: &DoubleStructure,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    match structure {
+        DoubleStructure::Vector2(v) => put_double_structure(VariantType::Vector2, *v, spec, out),
+        DoubleStructure::Rect2(v) => put_double_structure(VariantType::Rect2, *v, spec, out),
+        DoubleStructure::Vector3(v) => put_double_structure(VariantType::Vector3, *v, spec, out),
+        DoubleStructure::Transform2D(v) => {
+            put_double_structure(VariantType::Transform2D, *v, spec, out)
+        }
+        DoubleStructure::Vector4(v) => put_double_structure(VariantType::Vector4, *v, spec, out),
+        DoubleStructure::Plane(v) => put_double_structure(VariantType::Plane, *v, spec, out),
+        DoubleStructure::Quaternion(v) => {
+            put_double_structure(VariantType::Quaternion, *v, spec, out)
+        }
+        DoubleStructure::Aabb(v) => put_double_structure(VariantType::Aabb, *v, spec, out),
+        DoubleStructure::Basis(v) => put_double_structure(VariantType::Basis, *v, spec, out),
+        DoubleStructure::Transform3D(v) => {
+            put_double_structure(VariantType::Transform3D, *v, spec, out)
+        }
+        DoubleStructure::Projection(v) => {
+            put_double_structure(VariantType::Projection, *v, spec, out)
+        }
+        DoubleStructure::PackedVector2Array(list) => {
+            put_double_packed(VariantType::PackedVector2Array, list, spec, out)
+        }
+        DoubleStructure::PackedVector3Array(list) => {
+            put_double_packed(VariantType::PackedVector3Array, list, spec, out)
+        }
+        DoubleStructure::PackedVector4Array(list) => {
+            put_double_packed(VariantType::PackedVector4Array, list, spec, out)
+        }
+    }
+}
+
+fn is_single<const N: usize>(components: [f64; N]) -> bool {
+    components.iter().all(|c| (*c as f32) as f64 == *c || c.is_nan())
+}
+
+#[cold]
+fn precision_lost(kind: VariantType, spec: &DialectSpec) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::PrecisionLost,
+        alloc::format!(
+            "a {} of 64-bit components would be cut by the dialect {}",
+            kind.name(spec.generation),
+            spec.name
+        ),
+    )
+}
+
+fn put_double_structure<O: Output, S: Components<f64, N>, const N: usize>(
+    kind: VariantType,
+    structure: S,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let components = structure.to_components();
+    if !spec.is_double() && !is_single(components) {
+        return Err(precision_lost(kind, spec));
+    }
+    out.put_u32(format::real_header(kind, spec)?);
+    format::put_reals(components, spec, out);
+    Ok(())
+}
+
+fn put_double_packed<
+    O: Output,
+    S: Components<f64, N> + zerocopy::IntoBytes + zerocopy::Immutable,
+    const N: usize,
+>(
+    kind: VariantType,
+    list: &[S],
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    let wide = matches!(spec.real, RealForm::DoubleFlagged);
+    if !wide && !list.iter().all(|element| is_single(element.to_components())) {
+        return Err(precision_lost(kind, spec));
+    }
+    out.put_u32(format::real_header(kind, spec)?);
+    format::put_packed_reals::<_, f64, S, N>(list, spec, out)
+}
+
+/// Reads a value of any type.
+///
+/// # Errors
+/// Every kind but those of typed messages; see [`DecodeErrorKind`].
+pub(in crate::variant) fn read_variant(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+) -> Result<Variant, DecodeError> {
+    let at = reader.position();
+    let (kind, header) = format::read_header(reader, spec)?;
+    // Each container has a function of its own, so that the frame of the recursion stays small.
+    match kind {
+        VariantType::Array => read_array(reader, header, spec),
+        VariantType::Dictionary => read_dictionary(reader, header, spec),
+        VariantType::Object => read_object(reader, header, at, spec),
+        _ => read_leaf(reader, kind, header, spec),
+    }
+}
+
+#[inline(never)]
+fn read_leaf(
+    reader: &mut Reader<'_>,
+    kind: VariantType,
+    header: u32,
+    spec: &DialectSpec,
+) -> Result<Variant, DecodeError> {
+    if spec.is_double()
+        && let Some(value) = read_double(reader, kind, header, spec)?
+    {
+        return Ok(value);
+    }
+    let wide = format::is_wide(header, spec);
+    let wide_packed = format::is_wide_packed(header, spec);
+    Ok(match kind {
+        VariantType::Nil => Variant::Nil,
+        VariantType::Bool => Variant::Bool(reader.u32("a bool")? != 0),
+        VariantType::Int => Variant::Int(format::int_payload(reader, header, spec)?),
+        VariantType::Float => Variant::Float(format::float_payload(reader, header, spec)?),
+        VariantType::String => Variant::String(format::text_payload(reader)?.to_owned()),
+        VariantType::StringName => {
+            Variant::StringName(StringName(format::text_payload(reader)?.to_owned()))
+        }
+        VariantType::Vector2 => Variant::Vector2(format::reals(reader, wide, "a Vector2")?),
+        VariantType::Rect2 => Variant::Rect2(format::reals(reader, wide, "a Rect2")?),
+        VariantType::Vector3 => Variant::Vector3(format::reals(reader, wide, "a Vector3")?),
+        VariantType::Transform2D => {
+            Variant::Transform2D(format::reals(reader, wide, "a Transform2D")?)
+        }
+        VariantType::Vector4 => Variant::Vector4(format::reals(reader, wide, "a Vector4")?),
+        VariantType::Plane => Variant::Plane(format::reals(reader, wide, "a Plane")?),
+        VariantType::Quaternion => {
+            Variant::Quaternion(format::reals(reader, wide, "a Quaternion")?)
+        }
+        VariantType::Aabb => Variant::Aabb(format::reals(reader, wide, "an AABB")?),
+        VariantType::Basis => Variant::Basis(Box::new(format::reals(reader, wide, "a Basis")?)),
+        VariantType::Transform3D => {
+            Variant::Transform3D(Box::new(format::reals(reader, wide, "a Transform3D")?))
+        }
+        VariantType::Projection => {
+            Variant::Projection(Box::new(format::reals(reader, wide, "a Projection")?))
+        }
+        VariantType::Color => Variant::Color(format::reals(reader, false, "a Color")?),
+        VariantType::Vector2i => Variant::Vector2i(format::ints(reader, "a Vector2i")?),
+        VariantType::Rect2i => Variant::Rect2i(format::ints(reader, "a Rect2i")?),
+        VariantType::Vector3i => Variant::Vector3i(format::ints(reader, "a Vector3i")?),
+        VariantType::Vector4i => Variant::Vector4i(format::ints(reader, "a Vector4i")?),
+        VariantType::NodePath => Variant::NodePath(Box::new(format::node_path_payload(reader)?)),
+        VariantType::Rid => Variant::Rid(rid_payload(reader, spec)?),
+        VariantType::Callable => Variant::Callable(Callable),
+        VariantType::Signal => Variant::Signal(Box::new(signal_payload(reader)?)),
+        VariantType::PackedByteArray => {
+            Variant::PackedByteArray(format::packed_bytes(reader)?.to_owned())
+        }
+        VariantType::PackedInt32Array => Variant::PackedInt32Array(format::packed(
+            reader,
+            "a PackedInt32Array",
+            i32::from_le_bytes,
+        )?),
+        VariantType::PackedInt64Array => Variant::PackedInt64Array(format::packed(
+            reader,
+            "a PackedInt64Array",
+            i64::from_le_bytes,
+        )?),
+        VariantType::PackedFloat32Array => Variant::PackedFloat32Array(format::packed(
+            reader,
+            "a PackedFloat32Array",
+            f32::from_le_bytes,
+        )?),
+        VariantType::PackedFloat64Array => Variant::PackedFloat64Array(format::packed(
+            reader,
+            "a PackedFloat64Array",
+            f64::from_le_bytes,
+        )?),
+        VariantType::PackedStringArray => Variant::PackedStringArray(packed_texts(reader)?),
+        VariantType::PackedVector2Array => {
+            Variant::PackedVector2Array(format::packed_reals::<f32, _, 2>(
+                reader,
+                wide_packed,
+                "a PackedVector2Array",
+            )?)
+        }
+        VariantType::PackedVector3Array => {
+            Variant::PackedVector3Array(format::packed_reals::<f32, _, 3>(
+                reader,
+                wide_packed,
+                "a PackedVector3Array",
+            )?)
+        }
+        VariantType::PackedVector4Array => {
+            Variant::PackedVector4Array(format::packed_reals::<f32, _, 4>(
+                reader,
+                wide_packed,
+                "a PackedVector4Array",
+            )?)
+        }
+        VariantType::PackedColorArray => {
+            Variant::PackedColorArray(format::packed(reader, "a PackedColorArray", color)?)
+        }
+        // The caller reads containers itself.
+        VariantType::Array | VariantType::Dictionary | VariantType::Object => Variant::Nil,
+    })
+}
+
+/// The structures of double-precision builds, or `None` for other types.
+fn read_double(
+    reader: &mut Reader<'_>,
+    kind: VariantType,
+    header: u32,
+    spec: &DialectSpec,
+) -> Result<Option<Variant>, DecodeError> {
+    use DoubleStructure as S;
+    let wide = format::is_wide(header, spec);
+    let wide_packed = format::is_wide_packed(header, spec);
+    let structure = match kind {
+        VariantType::Vector2 => S::Vector2(format::reals(reader, wide, "a Vector2")?),
+        VariantType::Rect2 => S::Rect2(format::reals(reader, wide, "a Rect2")?),
+        VariantType::Vector3 => S::Vector3(format::reals(reader, wide, "a Vector3")?),
+        VariantType::Transform2D => S::Transform2D(format::reals(reader, wide, "a Transform2D")?),
+        VariantType::Vector4 => S::Vector4(format::reals(reader, wide, "a Vector4")?),
+        VariantType::Plane => S::Plane(format::reals(reader, wide, "a Plane")?),
+        VariantType::Quaternion => S::Quaternion(format::reals(reader, wide, "a Quaternion")?),
+        VariantType::Aabb => S::Aabb(format::reals(reader, wide, "an AABB")?),
+        VariantType::Basis => S::Basis(format::reals(reader, wide, "a Basis")?),
+        VariantType::Transform3D => S::Transform3D(format::reals(reader, wide, "a Transform3D")?),
+        VariantType::Projection => S::Projection(format::reals(reader, wide, "a Projection")?),
+        VariantType::PackedVector2Array if wide_packed => S::PackedVector2Array(
+            format::packed_reals::<f64, double::Vector2, 2>(reader, true, "a PackedVector2Array")?,
+        ),
+        VariantType::PackedVector3Array if wide_packed => S::PackedVector3Array(
+            format::packed_reals::<f64, double::Vector3, 3>(reader, true, "a PackedVector3Array")?,
+        ),
+        VariantType::PackedVector4Array if wide_packed => S::PackedVector4Array(
+            format::packed_reals::<f64, double::Vector4, 4>(reader, true, "a PackedVector4Array")?,
+        ),
+        _ => return Ok(None),
+    };
+    Ok(Some(Variant::Double(Box::new(structure))))
+}
+
+pub(in crate::variant) fn rid_payload(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+) -> Result<Rid, DecodeError> {
+    Ok(match spec.generation {
+        Generation::Godot3 => Rid(0),
+        Generation::Godot4 => Rid(reader.u64("an RID")?),
+    })
+}
+
+pub(in crate::variant) fn signal_payload(reader: &mut Reader<'_>) -> Result<Signal, DecodeError> {
+    let name = format::text_payload(reader)?.to_owned();
+    Ok(Signal { name, object_id: ObjectId(reader.u64("a Signal")?) })
+}
+
+pub(in crate::variant) fn packed_texts(
+    reader: &mut Reader<'_>,
+) -> Result<Vec<String>, DecodeError> {
+    let count = format::read_count(reader, "a PackedStringArray", 4)?;
+    let mut texts = Vec::with_capacity(count);
+    for index in 0..count {
+        match format::packed_text(reader) {
+            Ok(text) => texts.push(text.to_owned()),
+            Err(error) => return Err(error.in_index(index)),
+        }
+    }
+    Ok(texts)
+}
+
+#[inline(never)]
+fn read_array(
+    reader: &mut Reader<'_>,
+    header: u32,
+    spec: &DialectSpec,
+) -> Result<Variant, DecodeError> {
+    let element_type = match spec.generation {
+        Generation::Godot3 => None,
+        Generation::Godot4 => format::read_element_type(reader, header >> 16, spec)?.map(Box::new),
+    };
+    let count = format::container_count(reader, "an Array", 4)?;
+    reader.enter()?;
+    let room = reader.room_for::<Variant>(count);
+    let mut elements = Vec::with_capacity(room);
+    for index in 0..count {
+        match read_variant(reader, spec) {
+            Ok(element) => elements.push(element),
+            Err(error) => return Err(error.in_index(index)),
+        }
+    }
+    reader.give_back::<Variant>(room);
+    reader.leave();
+    Ok(Variant::Array(Array { elements, element_type }))
+}
+
+#[inline(never)]
+fn read_dictionary(
+    reader: &mut Reader<'_>,
+    header: u32,
+    spec: &DialectSpec,
+) -> Result<Variant, DecodeError> {
+    let types = match spec.generation {
+        Generation::Godot3 => None,
+        Generation::Godot4 => {
+            let key = format::read_element_type(reader, header >> 16, spec)?;
+            let value = format::read_element_type(reader, header >> 18, spec)?;
+            (key.is_some() || value.is_some()).then(|| Box::new(DictionaryType { key, value }))
+        }
+    };
+    let count = format::container_count(reader, "a Dictionary", 8)?;
+    reader.enter()?;
+    let room = reader.room_for::<(Variant, Variant)>(count);
+    let mut entries = Vec::with_capacity(room);
+    for index in 0..count {
+        let key = match read_variant(reader, spec) {
+            Ok(key) => key,
+            Err(error) => return Err(error.in_index(index)),
+        };
+        match read_variant(reader, spec) {
+            Ok(value) => entries.push((key, value)),
+            Err(error) => return Err(in_entry(error, &key, index)),
+        }
+    }
+    reader.give_back::<(Variant, Variant)>(room);
+    reader.leave();
+    let mut dictionary = Dictionary { entries, types };
+    dictionary.remove_repeated_keys();
+    Ok(Variant::Dictionary(dictionary))
+}
+
+#[cold]
+fn in_entry(error: DecodeError, key: &Variant, index: usize) -> DecodeError {
+    match key.as_str() {
+        Some(text) => error.in_key(text.to_owned()),
+        None => error.in_index(index),
+    }
+}
+
+#[inline(never)]
+fn read_object(
+    reader: &mut Reader<'_>,
+    header: u32,
+    at: usize,
+    spec: &DialectSpec,
+) -> Result<Variant, DecodeError> {
+    if header & FLAG_64 != 0 {
+        return Ok(Variant::ObjectId(ObjectId(reader.u64("an Object")?)));
+    }
+    if !reader.limits().objects {
+        return Err(object_refused(at));
+    }
+    let class = format::text_payload(reader)?.to_owned();
+    if class.is_empty() {
+        return Ok(Variant::Nil);
+    }
+    let count = format::read_count(reader, "an Object", 8)?;
+    reader.enter()?;
+    let room = reader.room_for::<(String, Variant)>(count);
+    let mut properties = Vec::with_capacity(room);
+    for _ in 0..count {
+        let name = format::text_payload(reader)?.to_owned();
+        match read_variant(reader, spec) {
+            Ok(value) => properties.push((name, value)),
+            Err(error) => return Err(error.in_key(name)),
+        }
+    }
+    reader.give_back::<(String, Variant)>(room);
+    reader.leave();
+    Ok(Variant::Object(Box::new(Object { class, properties })))
+}
+
+#[cold]
+pub(in crate::variant) fn object_refused(at: usize) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::ObjectRefused,
+        at,
+        "an object id",
+        "an encoded object, which the limits do not allow",
+    )
+}
+
+impl Variant {
+    /// Reads a value of any type from a dialect that is known at run time only.
+    ///
+    /// # Errors
+    /// Every [`DecodeErrorKind`] but those of typed messages.
+    pub fn read_in(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Self, DecodeError> {
+        read_variant(reader, spec)
+    }
+
+    /// Writes this value in a dialect that is known at run time only.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::UnsupportedType`] for a type that the dialect lacks,
+    /// [`EncodeErrorKind::PrecisionLost`] for a double-precision structure in a single-precision
+    /// dialect, [`EncodeErrorKind::TooDeep`], [`EncodeErrorKind::TooLong`].
+    pub fn put_in<O: Output>(&self, out: &mut O, spec: &DialectSpec) -> Result<(), EncodeError> {
+        put_variant(self, spec, out)
+    }
+}

@@ -1,0 +1,6 @@
+//! The engine's values as Rust types: structures, texts, the dynamic `Variant`, packed arrays.
+
+pub(super) mod dynamic;
+pub mod math;
+pub(super) mod packed_view;
+pub(super) mod variant;

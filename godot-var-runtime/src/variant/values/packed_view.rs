@@ -1,0 +1,328 @@
+//! Packed arrays that stay in the message: views with the elements' types.
+
+use alloc::vec::Vec;
+use core::fmt;
+use core::iter::FusedIterator;
+use core::marker::PhantomData;
+use core::slice::ChunksExact;
+
+use zerocopy::FromBytes;
+#[cfg(target_endian = "little")]
+use zerocopy::IntoBytes;
+
+use super::math::{Color, Vector2, Vector3, Vector4, double};
+use crate::variant::VariantType;
+
+/// A packed array that was not copied out of its message: a borrowed field with typed elements.
+///
+/// Reading one costs the same however long the array is: its length is held against the message
+/// and the [`Limits`](crate::Limits), no element is touched. An element is read where it stands,
+/// at any address. Written, it gives the bytes of a `Vec<T>`.
+///
+/// | Element | Godot 4 | Godot 3 | Bytes |
+/// |---|---|---|--:|
+/// | `u8` | `PackedByteArray` | `PoolByteArray` | 1 |
+/// | `i32` | `PackedInt32Array` | `PoolIntArray` | 4 |
+/// | `i64` | `PackedInt64Array` | | 8 |
+/// | `f32` | `PackedFloat32Array` | `PoolRealArray` | 4 |
+/// | `f64` | `PackedFloat64Array` | | 8 |
+/// | [`Vector2`], [`double::Vector2`] | `PackedVector2Array` | `PoolVector2Array` | 8, 16 |
+/// | [`Vector3`], [`double::Vector3`] | `PackedVector3Array` | `PoolVector3Array` | 12, 24 |
+/// | [`Vector4`], [`double::Vector4`] | `PackedVector4Array` | | 16, 32 |
+/// | [`Color`] | `PackedColorArray` | `PoolColorArray` | 16 |
+///
+/// (little-endian, one after another, behind the header and the u32 count)
+///
+/// As nothing is converted, it is read from that packed array alone, with components of the
+/// element's own width: a `PackedView<Vector3>` from 32-bit components, as engines of single
+/// precision write them, a `PackedView<double::Vector3>` from the 64-bit ones of a build with
+/// double precision. A `Vec<T>` takes Arrays and either width.
+///
+/// ```
+/// use godot_var_runtime::variant::{FromVariantBytes, Godot4, PackedView, ToVariantBytes};
+///
+/// let bytes = vec![1i32, 2, 3].to_variant_bytes::<Godot4>()?;
+/// let view = PackedView::<i32>::from_variant_bytes::<Godot4>(&bytes)?;
+/// assert_eq!(view.len(), 3);
+/// assert_eq!(view.get(1), Some(2));
+/// assert_eq!(view.iter().rev().collect::<Vec<_>>(), [3, 2, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Reading: [`WrongType`](crate::DecodeErrorKind::WrongType) for any other type or width,
+/// [`Incomplete`](crate::DecodeErrorKind::Incomplete) when the message ends inside,
+/// [`InvalidLength`](crate::DecodeErrorKind::InvalidLength) for a negative count and
+/// [`LimitExceeded`](crate::DecodeErrorKind::LimitExceeded) for one above the limit.
+///
+/// # Source
+/// As `Vec<T>`: agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
+pub struct PackedView<'a, T> {
+    /// A multiple of the element's size.
+    bytes: &'a [u8],
+    element: PhantomData<fn() -> T>,
+}
+
+/// An element of a [`PackedView`]: the types of its table.
+#[diagnostic::on_unimplemented(
+    message = "no packed array can be viewed as elements of `{Self}`",
+    note = "views have elements of `u8`, `i32`, `i64`, `f32`, `f64`, `Vector2`, `Vector3`, `Vector4` and `Color`"
+)]
+pub trait PackedElement: element::Element {}
+
+impl<T: element::Element> PackedElement for T {}
+
+pub(in crate::variant) mod element {
+    //! Keeps [`PackedElement`](super::PackedElement) to the types of this file.
+
+    use zerocopy::{FromBytes, Immutable, IntoBytes};
+
+    use crate::variant::VariantType;
+
+    /// An element whose bytes in memory, on a little-endian machine, are those of the wire.
+    pub trait Element: Copy + FromBytes + Immutable + IntoBytes {
+        /// The packed array.
+        const KIND: VariantType;
+        /// The packed array in messages about it.
+        const WHAT: &'static str;
+        /// Bytes of a component, where the wire has components of two widths.
+        const REAL: Option<usize>;
+        /// Reads an element of as many bytes as it has.
+        fn from_wire(bytes: &[u8]) -> Self;
+    }
+}
+
+macro_rules! number {
+    ($type:ty, $kind:ident) => {
+        impl element::Element for $type {
+            const KIND: VariantType = VariantType::$kind;
+            const WHAT: &'static str = concat!("a ", stringify!($kind));
+            const REAL: Option<usize> = None;
+
+            #[inline(always)]
+            fn from_wire(bytes: &[u8]) -> Self {
+                Self::from_le_bytes(bytes.first_chunk().copied().unwrap_or_default())
+            }
+        }
+    };
+}
+
+number!(u8, PackedByteArray);
+number!(i32, PackedInt32Array);
+number!(i64, PackedInt64Array);
+number!(f32, PackedFloat32Array);
+number!(f64, PackedFloat64Array);
+
+macro_rules! structure {
+    ($type:ty, $kind:ident, $component:ty, $real:expr, $($field:ident),*) => {
+        impl element::Element for $type {
+            const KIND: VariantType = VariantType::$kind;
+            const WHAT: &'static str = concat!("a ", stringify!($kind));
+            const REAL: Option<usize> = $real;
+
+            #[inline(always)]
+            fn from_wire(bytes: &[u8]) -> Self {
+                let mut components = bytes.as_chunks().0.iter();
+                let mut next =
+                    || <$component>::from_le_bytes(components.next().copied().unwrap_or_default());
+                Self { $($field: next()),* }
+            }
+        }
+    };
+}
+
+structure!(Color, PackedColorArray, f32, None, r, g, b, a);
+structure!(Vector2, PackedVector2Array, f32, Some(4), x, y);
+structure!(Vector3, PackedVector3Array, f32, Some(4), x, y, z);
+structure!(Vector4, PackedVector4Array, f32, Some(4), x, y, z, w);
+structure!(double::Vector2, PackedVector2Array, f64, Some(8), x, y);
+structure!(double::Vector3, PackedVector3Array, f64, Some(8), x, y, z);
+structure!(double::Vector4, PackedVector4Array, f64, Some(8), x, y, z, w);
+
+impl<'a, T: PackedElement> PackedView<'a, T> {
+    /// A view of a payload without its count, which a reader has held against its length.
+    #[inline(always)]
+    pub(in crate::variant) fn of_wire(bytes: &'a [u8]) -> Self {
+        debug_assert!(bytes.len().is_multiple_of(size_of::<T>()));
+        Self { bytes, element: PhantomData }
+    }
+
+    /// How many elements there are.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.bytes.len() / size_of::<T>()
+    }
+
+    /// Whether there are none.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// An element, or `None` behind the last one.
+    #[inline]
+    pub fn get(&self, index: usize) -> Option<T> {
+        let start = index.checked_mul(size_of::<T>())?;
+        let bytes = self.bytes.get(start..)?.get(..size_of::<T>())?;
+        Some(T::from_wire(bytes))
+    }
+
+    /// The elements in their order.
+    #[inline]
+    pub fn iter(&self) -> PackedIter<'a, T> {
+        PackedIter { chunks: self.bytes.chunks_exact(size_of::<T>()), element: PhantomData }
+    }
+
+    /// The elements, copied.
+    pub fn to_vec(&self) -> Vec<T> {
+        match self.as_slice() {
+            Some(elements) => elements.to_vec(),
+            None => self.iter().collect(),
+        }
+    }
+
+    /// The elements as a slice, where they are as in memory: on a little-endian machine, at an
+    /// address that `T` can have. Payloads stand at multiples of 4 in a message, so that of
+    /// elements with 32-bit components has such an address if the message begins at one.
+    #[inline]
+    pub fn as_slice(&self) -> Option<&'a [T]> {
+        if cfg!(target_endian = "big") {
+            return None;
+        }
+        <[T]>::ref_from_bytes(self.bytes).ok()
+    }
+
+    /// The bytes of the elements as they are on the wire, without count and padding.
+    #[inline]
+    pub fn as_bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+}
+
+/// On little-endian machines, where a slice has the bytes of the wire: what is to be written
+/// beside what was read.
+#[cfg(target_endian = "little")]
+impl<'a, T: PackedElement> From<&'a [T]> for PackedView<'a, T> {
+    #[inline]
+    fn from(elements: &'a [T]) -> Self {
+        Self::of_wire(elements.as_bytes())
+    }
+}
+
+/// Without elements.
+impl<T> Default for PackedView<'_, T> {
+    #[inline]
+    fn default() -> Self {
+        Self { bytes: &[], element: PhantomData }
+    }
+}
+
+impl<T> Clone for PackedView<'_, T> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for PackedView<'_, T> {}
+
+impl<T: PackedElement + fmt::Debug> fmt::Debug for PackedView<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+/// Element by element, as lists are compared: a NaN equals nothing.
+impl<T: PackedElement + PartialEq> PartialEq for PackedView<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(*other)
+    }
+}
+
+impl<T: PackedElement + Eq> Eq for PackedView<'_, T> {}
+
+impl<T: PackedElement + PartialEq> PartialEq<[T]> for PackedView<'_, T> {
+    fn eq(&self, other: &[T]) -> bool {
+        self.iter().eq(other.iter().copied())
+    }
+}
+
+impl<T: PackedElement + PartialEq> PartialEq<&[T]> for PackedView<'_, T> {
+    fn eq(&self, other: &&[T]) -> bool {
+        *self == **other
+    }
+}
+
+impl<T: PackedElement + PartialEq, const N: usize> PartialEq<[T; N]> for PackedView<'_, T> {
+    fn eq(&self, other: &[T; N]) -> bool {
+        *self == *other.as_slice()
+    }
+}
+
+impl<T: PackedElement + PartialEq> PartialEq<Vec<T>> for PackedView<'_, T> {
+    fn eq(&self, other: &Vec<T>) -> bool {
+        *self == *other.as_slice()
+    }
+}
+
+impl<'a, T: PackedElement> IntoIterator for PackedView<'a, T> {
+    type Item = T;
+    type IntoIter = PackedIter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> PackedIter<'a, T> {
+        self.iter()
+    }
+}
+
+impl<'a, T: PackedElement> IntoIterator for &PackedView<'a, T> {
+    type Item = T;
+    type IntoIter = PackedIter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> PackedIter<'a, T> {
+        self.iter()
+    }
+}
+
+/// The elements of a [`PackedView`].
+#[derive(Clone, Debug)]
+pub struct PackedIter<'a, T> {
+    chunks: ChunksExact<'a, u8>,
+    element: PhantomData<fn() -> T>,
+}
+
+impl<T: PackedElement> Iterator for PackedIter<'_, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        self.chunks.next().map(T::from_wire)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.chunks.size_hint()
+    }
+
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<T> {
+        self.chunks.nth(n).map(T::from_wire)
+    }
+}
+
+impl<T: PackedElement> DoubleEndedIterator for PackedIter<'_, T> {
+    #[inline]
+    fn next_back(&mut self) -> Option<T> {
+        self.chunks.next_back().map(T::from_wire)
+    }
+
+    #[inline]
+    fn nth_back(&mut self, n: usize) -> Option<T> {
+        self.chunks.nth_back(n).map(T::from_wire)
+    }
+}
+
+impl<T: PackedElement> ExactSizeIterator for PackedIter<'_, T> {}
+
+impl<T: PackedElement> FusedIterator for PackedIter<'_, T> {}
