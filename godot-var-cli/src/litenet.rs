@@ -337,11 +337,7 @@ fn value<E: Era>(
             let len = u16::decode_in::<E>(reader)?;
             hex::encode(reader.take(usize::from(len), "bytes")?).into()
         }
-        Kind::Rest => {
-            let rest = reader.rest();
-            reader.seek(reader.position() + rest.len());
-            hex::encode(rest).into()
-        }
+        Kind::Rest => hex::encode(reader.take(reader.remaining(), "bytes")?).into(),
     })
 }
 

@@ -12,7 +12,15 @@
 /// | [`bytes`](Self::bytes) | 16,777,216 | the message, or one frame of a stream |
 /// | [`objects`](Self::objects) | `false` | whether encoded objects ("full objects") are read as data |
 /// | [`canonical`](Self::canonical) | `false` | LiteNetLibManager: whether only what a writer writes is read |
+///
+/// ```
+/// use godot_var_runtime::Limits;
+///
+/// const OF_CLIENTS: Limits = Limits::DEFAULT.with_depth(8).with_elements(1_000).with_bytes(4_096);
+/// assert_eq!(OF_CLIENTS.depth, 8);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// How many containers may stand inside each other.
     pub depth: u32,

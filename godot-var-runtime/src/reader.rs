@@ -86,7 +86,7 @@ impl<'de> Reader<'de> {
 
     /// Continues at another offset of the same message; past its end means at its end.
     #[inline(always)]
-    pub fn seek(&mut self, position: usize) {
+    pub(crate) fn seek(&mut self, position: usize) {
         let end = self.bytes.get(self.bytes.len()..).unwrap_or_default();
         self.rest = self.bytes.get(position..).unwrap_or(end);
     }
@@ -169,7 +169,7 @@ impl<'de> Reader<'de> {
 
     /// The next `len` words, left in place, if there are as many.
     #[inline(always)]
-    pub fn peek_words(&self, len: usize) -> Option<&'de [Word]> {
+    pub(crate) fn peek_words(&self, len: usize) -> Option<&'de [Word]> {
         self.rest().as_chunks().0.get(..len)
     }
 
@@ -197,7 +197,7 @@ impl<'de> Reader<'de> {
 
     /// Steps over `len` words that [`peek_words`](Self::peek_words) has shown.
     #[inline(always)]
-    pub fn skip_words(&mut self, len: usize) {
+    pub(crate) fn skip_words(&mut self, len: usize) {
         debug_assert!(len * 4 <= self.rest.len());
         self.rest = self.rest.get(len * 4..).unwrap_or_default();
     }
@@ -282,7 +282,7 @@ impl<'de> Reader<'de> {
 
     /// Takes over what was read in vain by a copy of this reader.
     #[inline(always)]
-    pub fn spend(&mut self, copy: &Self) {
+    pub(crate) fn spend(&mut self, copy: &Self) {
         self.vain = copy.vain;
     }
 
@@ -290,7 +290,7 @@ impl<'de> Reader<'de> {
     ///
     /// # Errors
     /// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
-    pub fn reject_member(&mut self, attempt: &Self) -> Result<(), DecodeError> {
+    pub(crate) fn reject_member(&mut self, attempt: &Self) -> Result<(), DecodeError> {
         let cost = attempt.position().saturating_sub(self.position()) + 1;
         // Counted in the error too: the members around this one must not start afresh.
         self.vain = attempt.vain.saturating_add(cost);
@@ -321,7 +321,7 @@ impl<'de> Reader<'de> {
     /// it counts as one more reading around what is inside.
     #[inline(always)]
     #[must_use]
-    pub fn again(&self) -> Self {
+    pub(crate) fn again(&self) -> Self {
         let mut copy = self.clone();
         copy.attempts = (copy.attempts + 1).min(Self::MAX_ATTEMPTS);
         copy

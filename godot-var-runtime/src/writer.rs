@@ -3,101 +3,29 @@
 use alloc::vec::Vec;
 use core::borrow::BorrowMut;
 
+use self::sealed::Buffer;
 use crate::reader::Word;
 use crate::{EncodeError, EncodeErrorKind, Limits};
 
-/// Where an encoder puts its bytes.
+/// Where an encoder puts its bytes: a [`VecOutput`] or a [`SliceOutput`].
 ///
 /// Writing itself cannot fail: a sink over a fixed buffer goes on counting when it is full,
-/// and its owner asks once, at the end.
-pub trait Output {
+/// and its owner asks once, at the end. The trait is sealed.
+pub trait Output: Buffer {
     /// Appends bytes.
     fn put_bytes(&mut self, bytes: &[u8]);
 
-    /// Appends words.
-    #[inline(always)]
-    fn put_words(&mut self, words: &[Word]) {
-        self.put_bytes(words.as_flattened());
-    }
-
-    /// Appends a word.
+    /// Appends a little-endian u32.
     #[inline(always)]
     fn put_u32(&mut self, value: u32) {
         self.put_bytes(&value.to_le_bytes());
     }
 
-    /// Appends words and takes the last `less` of them back.
-    ///
-    /// One copy of constant size and a subtraction: how a value of two possible widths is
-    /// written without a branch.
-    fn put_less(&mut self, words: &[Word], less: usize);
-
-    /// Appends the first `len` bytes of `N`, as one copy of constant size where there is room for
-    /// all of them.
-    fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize)
-    where
-        Self: Sized;
-
-    /// Appends the constant words of a run, whose holes are filled afterwards.
-    #[doc(hidden)]
-    fn put_run(&mut self, run: &'static [Word]);
-
-    /// Where the next run begins, for [`run`](Self::run).
-    #[doc(hidden)]
-    fn mark(&self) -> usize;
-
-    /// The `len` words of the run that was appended at `mark`; `None` where there are none, as in
-    /// a sink that only counts.
-    #[doc(hidden)]
-    fn run(&mut self, mark: usize, len: usize) -> Option<&mut [Word]>;
-
-    /// Appends words of known content and lets `fill` set the values among them; takes them back
-    /// when it returns `false`, which is returned.
-    #[doc(hidden)]
-    fn put_filled(
-        &mut self,
-        words: &'static [Word],
-        fill: impl FnOnce(&mut [Word]) -> bool,
-    ) -> bool
-    where
-        Self: Sized;
-
     /// Appends bytes and the zeros that align them to 4.
-    fn put_padded(&mut self, bytes: &[u8]) {
-        self.put_bytes(bytes);
-        let zeros = [0; 3];
-        let padding = bytes.len().wrapping_neg() % 4;
-        self.put_bytes(zeros.get(..padding).unwrap_or_default());
-    }
+    fn put_padded(&mut self, bytes: &[u8]);
 
     /// Bytes written so far.
     fn position(&self) -> usize;
-
-    /// Takes back everything written after `position`.
-    fn rewind(&mut self, position: usize);
-
-    /// Takes back the last words.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn take_back(&mut self, words: usize) {
-        self.rewind(self.position() - words * 4);
-    }
-
-    /// Replaces bytes that were written at `position`: a length that is known afterwards.
-    fn replace(&mut self, position: usize, bytes: &[u8]);
-
-    /// Makes room for `len` more bytes, if the sink grows.
-    fn reserve(&mut self, len: usize);
-
-    /// Whether there is always room for more.
-    #[doc(hidden)]
-    #[inline(always)]
-    fn grows(&self) -> bool {
-        false
-    }
-
-    /// The containers that may still be entered.
-    fn depth(&mut self) -> &mut u32;
 
     /// Goes one container deeper.
     ///
@@ -118,6 +46,67 @@ pub trait Output {
     #[inline(always)]
     fn leave(&mut self) {
         *self.depth() += 1;
+    }
+}
+
+pub(crate) mod sealed {
+    //! What only this library does with a sink.
+
+    use crate::reader::Word;
+
+    /// Writes of constant size, and changes to what was written.
+    pub trait Buffer {
+        /// Appends words.
+        fn put_words(&mut self, words: &[Word]);
+
+        /// Appends words and takes the last `less` of them back.
+        ///
+        /// One copy of constant size and a subtraction: how a value of two possible widths is
+        /// written without a branch.
+        fn put_less(&mut self, words: &[Word], less: usize);
+
+        /// Appends the first `len` bytes of `N`, as one copy of constant size where there is room
+        /// for all of them.
+        fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize);
+
+        /// Appends the constant words of a run, whose holes are filled afterwards.
+        fn put_run(&mut self, run: &'static [Word]);
+
+        /// Where the next run begins, for [`run`](Self::run).
+        fn mark(&self) -> usize;
+
+        /// The `len` words of the run that was appended at `mark`; `None` where there are none, as
+        /// in a sink that only counts.
+        fn run(&mut self, mark: usize, len: usize) -> Option<&mut [Word]>;
+
+        /// Appends words of known content and lets `fill` set the values among them; takes them
+        /// back when it returns `false`, which is returned.
+        fn put_filled(
+            &mut self,
+            words: &'static [Word],
+            fill: impl FnOnce(&mut [Word]) -> bool,
+        ) -> bool;
+
+        /// Takes back everything written after `position`.
+        fn rewind(&mut self, position: usize);
+
+        /// Takes back the last words.
+        fn take_back(&mut self, words: usize);
+
+        /// Replaces bytes that were written at `position`: a length that is known afterwards.
+        fn replace(&mut self, position: usize, bytes: &[u8]);
+
+        /// Makes room for `len` more bytes, if the sink grows.
+        fn reserve(&mut self, len: usize);
+
+        /// Whether there is always room for more.
+        #[inline(always)]
+        fn grows(&self) -> bool {
+            false
+        }
+
+        /// The containers that may still be entered.
+        fn depth(&mut self) -> &mut u32;
     }
 }
 
@@ -176,6 +165,26 @@ macro_rules! growing {
             }
 
             #[inline(always)]
+            fn put_padded(&mut self, bytes: &[u8]) {
+                let buffer = self.buffer();
+                buffer.extend_from_slice(bytes);
+                buffer.extend_from_slice(&[0; 4]);
+                buffer.truncate(buffer.len() - 4 + bytes.len().wrapping_neg() % 4);
+            }
+
+            #[inline(always)]
+            fn position(&self) -> usize {
+                self.len() - self.start
+            }
+        }
+
+        impl<B: BorrowMut<$buffer>> Buffer for $name<B> {
+            #[inline(always)]
+            fn put_words(&mut self, words: &[Word]) {
+                self.put_bytes(words.as_flattened());
+            }
+
+            #[inline(always)]
             fn put_less(&mut self, words: &[Word], less: usize) {
                 let buffer = self.buffer();
                 buffer.extend_from_slice(words.as_flattened());
@@ -188,14 +197,6 @@ macro_rules! growing {
                 let buffer = self.buffer();
                 buffer.extend_from_slice(bytes);
                 buffer.truncate(buffer.len() - N.saturating_sub(len));
-            }
-
-            #[inline(always)]
-            fn put_padded(&mut self, bytes: &[u8]) {
-                let buffer = self.buffer();
-                buffer.extend_from_slice(bytes);
-                buffer.extend_from_slice(&[0; 4]);
-                buffer.truncate(buffer.len() - 4 + bytes.len().wrapping_neg() % 4);
             }
 
             #[inline(always)]
@@ -240,14 +241,14 @@ macro_rules! growing {
             }
 
             #[inline(always)]
-            fn position(&self) -> usize {
-                self.len() - self.start
-            }
-
-            #[inline(always)]
             fn rewind(&mut self, position: usize) {
                 let len = self.start + position;
                 self.buffer().truncate(len);
+            }
+
+            #[inline(always)]
+            fn take_back(&mut self, words: usize) {
+                self.rewind(self.position() - words * 4);
             }
 
             #[inline(always)]
@@ -342,6 +343,18 @@ impl Output for SliceOutput<'_> {
     }
 
     #[inline(always)]
+    fn position(&self) -> usize {
+        self.position
+    }
+}
+
+impl Buffer for SliceOutput<'_> {
+    #[inline(always)]
+    fn put_words(&mut self, words: &[Word]) {
+        self.put_bytes(words.as_flattened());
+    }
+
+    #[inline(always)]
     fn put_less(&mut self, words: &[Word], less: usize) {
         let used = (words.len() - less) * 4;
         let end = self.position + words.len() * 4;
@@ -407,13 +420,13 @@ impl Output for SliceOutput<'_> {
     }
 
     #[inline(always)]
-    fn position(&self) -> usize {
-        self.position
+    fn rewind(&mut self, position: usize) {
+        self.position = position;
     }
 
     #[inline(always)]
-    fn rewind(&mut self, position: usize) {
-        self.position = position;
+    fn take_back(&mut self, words: usize) {
+        self.rewind(self.position() - words * 4);
     }
 
     #[inline(always)]

@@ -136,7 +136,7 @@ const _: () = {
                 *__reader = __attempt;
                 return __rt::Ok(__value);
             }
-            if let __rt::Err(__error) = __rt::Reader::reject_member(
+            if let __rt::Err(__error) = __rt::enums::reject_member(
                 __reader,
                 &__attempt,
             ) {
@@ -151,7 +151,7 @@ const _: () = {
                 *__reader = __attempt;
                 return __rt::Ok(__value);
             }
-            if let __rt::Err(__error) = __rt::Reader::reject_member(
+            if let __rt::Err(__error) = __rt::enums::reject_member(
                 __reader,
                 &__attempt,
             ) {

@@ -103,7 +103,7 @@ const _: () = {
                                         },
                                         "data",
                                     );
-                                    __rt::Reader::spend(__reader, &__content);
+                                    __rt::enums::spend(__reader, &__content);
                                     __value
                                 }
                                 __rt::None => {

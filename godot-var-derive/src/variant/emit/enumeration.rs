@@ -636,7 +636,7 @@ fn adjacent(
             #patterns => match __content {
                 __rt::Some(mut __content) => {
                     let __value = __rt::enums::read_within_key(#content, #content_key);
-                    __rt::Reader::spend(__reader, &__content);
+                    __rt::enums::spend(__reader, &__content);
                     __value
                 }
                 __rt::None => __rt::Err(__rt::enums::missing_content(&__start, #content_key)),
@@ -690,7 +690,7 @@ fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                 *__reader = __attempt;
                 return __rt::Ok(__value);
             }
-            if let __rt::Err(__error) = __rt::Reader::reject_member(__reader, &__attempt) {
+            if let __rt::Err(__error) = __rt::enums::reject_member(__reader, &__attempt) {
                 return __rt::Err(__error);
             }
         }

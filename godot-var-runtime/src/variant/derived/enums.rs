@@ -249,6 +249,23 @@ pub fn no_member<D: Dialect>(reader: &Reader<'_>, name: &'static str) -> DecodeE
     }
 }
 
+/// Counts an attempt at a member of an untagged enum that failed at `attempt`.
+///
+/// # Errors
+/// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
+pub fn reject_member<'de>(
+    reader: &mut Reader<'de>,
+    attempt: &Reader<'de>,
+) -> Result<(), DecodeError> {
+    reader.reject_member(attempt)
+}
+
+/// Takes over what was read in vain by `copy`, a copy of `reader`.
+#[inline(always)]
+pub fn spend<'de>(reader: &mut Reader<'de>, copy: &Reader<'de>) {
+    reader.spend(copy);
+}
+
 /// The error for writing a member that is marked `skip`.
 #[cold]
 pub fn skipped_member(name: &'static str) -> EncodeError {
