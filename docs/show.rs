@@ -4,19 +4,19 @@
 use godot_var::*;
 
 /// What a Godot 4 client receives, as a GDScript literal.
-pub fn sent<T: EncodeVariant<Godot4>>(value: &T) -> String {
+pub fn sent<T: ToVariantBytes>(value: &T) -> String {
     let bytes = value.to_variant_bytes::<Godot4>().expect("can be written");
     literal(&Variant::from_variant_bytes::<Godot4>(&bytes).expect("can be read"))
 }
 
 /// The bytes that a Godot 4 client receives, in hex, a blank between words.
-pub fn hex<T: EncodeVariant<Godot4>>(value: &T) -> String {
+pub fn hex<T: ToVariantBytes>(value: &T) -> String {
     let bytes = value.to_variant_bytes::<Godot4>().expect("can be written");
     bytes.chunks(4).map(hex::encode).collect::<Vec<_>>().join(" ")
 }
 
 /// Reads what a Godot 4 client sends when it puts this value.
-pub fn receive<T: for<'de> DecodeVariant<'de, Godot4>>(
+pub fn receive<T: for<'de> FromVariantBytes<'de>>(
     value: impl Into<Variant>,
 ) -> Result<T, DecodeError> {
     let bytes = value.into().to_variant_bytes::<Godot4>().expect("can be written");

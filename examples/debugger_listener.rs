@@ -26,8 +26,8 @@ use std::process::ExitCode;
 use std::thread;
 
 use godot_var::{
-    DecodeError, DecodeVariant, Dialect, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar,
-    LengthOrder, Limits, ToVariantBytes, Variant, peek_field, read_frame, write_frame,
+    DecodeError, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, LengthOrder, Limits,
+    ToVariantBytes, Variant, peek_field, read_frame, write_frame,
 };
 
 type Failure = Box<dyn Error + Send + Sync>;
@@ -96,7 +96,7 @@ struct Pause {
 impl Event {
     /// A message of Godot 3: each argument is a value of its own.
     fn read3(command: String, arguments: &[Vec<u8>]) -> Result<Self, DecodeError> {
-        fn read<T: for<'de> DecodeVariant<'de, Godot3>>(argument: &[u8]) -> Result<T, DecodeError> {
+        fn read<T: for<'de> FromVariantBytes<'de>>(argument: &[u8]) -> Result<T, DecodeError> {
             T::from_variant_bytes_with::<Godot3>(argument, LIMITS)
         }
         Ok(match (command.as_str(), arguments) {
@@ -235,7 +235,7 @@ fn follow(stream: &TcpStream) -> Result<usize, Failure> {
 }
 
 /// Sends a value behind its length.
-fn put<D: Dialect, T: EncodeVariant<D>>(mut stream: &TcpStream, value: &T) -> Result<(), Failure> {
+fn put<D: Dialect, T: ToVariantBytes>(mut stream: &TcpStream, value: &T) -> Result<(), Failure> {
     let bytes = value.to_variant_bytes::<D>()?;
     Ok(write_frame(&mut stream, &bytes, LengthOrder::LittleEndian)?)
 }

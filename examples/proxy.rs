@@ -20,8 +20,8 @@ use std::thread;
 use std::time::Duration;
 
 use godot_var::{
-    DecodeVariant, Dialect, FrameDecoder, FromVariantBytes, Godot3, Godot4, LengthOrder, Limits,
-    ToVariantBytes, read_frame, write_frame,
+    Dialect, FrameDecoder, FromVariantBytes, Godot3, Godot4, LengthOrder, Limits, ToVariantBytes,
+    read_frame, write_frame,
 };
 
 use arena::{Chat, ClientMessage, ServerMessage};
@@ -39,7 +39,7 @@ const MAX_CLIENTS: usize = 64;
 /// Prints a message of one direction.
 fn show<D: Dialect, T>(way: impl Display, bytes: &[u8])
 where
-    T: for<'de> DecodeVariant<'de, D> + Debug,
+    T: for<'de> FromVariantBytes<'de> + Debug,
 {
     match T::from_variant_bytes_with::<D>(bytes, LIMITS) {
         Ok(message) => println!("{way} {} bytes: {message:?}", bytes.len()),
@@ -127,7 +127,7 @@ fn join_streams<D: Dialect>(server: SocketAddr, client: TcpStream) -> io::Result
 /// Passes on what comes, and prints the messages in it, until the one side ends or the other does not take it.
 fn copy<D: Dialect, T>(mut from: &TcpStream, mut to: &TcpStream, way: &str)
 where
-    T: for<'de> DecodeVariant<'de, D> + Debug,
+    T: for<'de> FromVariantBytes<'de> + Debug,
 {
     let _ = to.set_nodelay(true);
     let mut frames = Some(FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS));

@@ -17,7 +17,7 @@ use std::io::{BufReader, BufWriter, Read};
 use std::path::Path;
 
 use godot_var::{
-    Color, DecodeVariant, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, LengthOrder, Limits,
+    Color, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, LengthOrder, Limits,
     ToVariantBytes, Vector3, read_frame, write_frame,
 };
 
@@ -94,7 +94,7 @@ fn load<D: Dialect>(path: &Path) -> Result<Save, Failure> {
 fn next<D, T>(file: &mut impl Read) -> Result<Option<T>, Failure>
 where
     D: Dialect,
-    T: for<'a> DecodeVariant<'a, D>,
+    T: for<'a> FromVariantBytes<'a>,
 {
     let mut buffer = Vec::new();
     let value = read_frame(file, ORDER, Limits::DEFAULT, &mut buffer)?;

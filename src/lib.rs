@@ -4,6 +4,8 @@
 #![doc = include_str!("../docs/guide.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 
+/// All attributes: [attributes](crate::attributes). Which form to choose: [messages](crate::guide::messages).
+///
 pub use godot_var_derive::GodotVar;
 #[cfg(feature = "litenet")]
 pub use godot_var_derive::LiteNetMessage;

@@ -6,9 +6,9 @@ mod common;
 
 use allocation_counter::measure;
 use godot_var::{
-    Array, Color, DecodeErrorKind, DecodeVariant, Dictionary, ElementType, EncodeVariant,
-    FromVariantBytes, Godot3, Godot4, GodotVar, Limits, NodePath, Object, PackedView,
-    ToVariantBytes, Variant, Vector3, peek_bytes_with, peek_field_with, peek_id,
+    Array, Color, DecodeErrorKind, Dictionary, ElementType, FromVariantBytes, Godot3, Godot4,
+    GodotVar, Limits, NodePath, Object, PackedView, ToVariantBytes, Variant, Vector3,
+    peek_bytes_with, peek_field_with, peek_id,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -86,7 +86,7 @@ fn state(id: u32) -> PlayerState {
 }
 
 /// Writing appends to a buffer that has room: nothing is allocated.
-fn writes_in_place<T: EncodeVariant<Godot4> + EncodeVariant<Godot3>>(value: &T) {
+fn writes_in_place<T: ToVariantBytes>(value: &T) {
     let mut buffer = Vec::with_capacity(1 << 20);
     let info = measure(|| {
         for _ in 0..3 {
@@ -122,7 +122,7 @@ fn writing_into_a_reused_buffer_allocates_nothing() {
 }
 
 /// Reading a value that owns no memory allocates nothing.
-fn reads_in_place<'de, T: DecodeVariant<'de, Godot4> + EncodeVariant<Godot4> + PartialEq>(
+fn reads_in_place<'de, T: FromVariantBytes<'de> + ToVariantBytes + PartialEq>(
     value: &T,
     bytes: &'de mut Vec<u8>,
 ) {
@@ -168,8 +168,8 @@ fn arrays() -> Arrays {
 
 #[test]
 fn arrays_are_read_from_every_list_of_their_length() {
-    fn read<T: for<'de> DecodeVariant<'de, Godot4>>(
-        list: impl EncodeVariant<Godot4>,
+    fn read<T: for<'de> FromVariantBytes<'de>>(
+        list: impl ToVariantBytes,
     ) -> Result<T, DecodeErrorKind> {
         let bytes = list.to_variant_bytes::<Godot4>().expect("encodes");
         let value = T::from_variant_bytes::<Godot4>(&bytes).map_err(|error| error.kind())?;
@@ -213,7 +213,7 @@ fn arrays_are_read_from_every_list_of_their_length() {
 /// turns.
 fn reads_again<T>(values: &[T])
 where
-    T: for<'de> DecodeVariant<'de, Godot4> + EncodeVariant<Godot4> + PartialEq + Clone,
+    T: for<'de> FromVariantBytes<'de> + ToVariantBytes + PartialEq + Clone,
 {
     let messages: Vec<_> =
         values.iter().map(|value| value.to_variant_bytes::<Godot4>().expect("encodes")).collect();
@@ -283,10 +283,7 @@ fn reading_in_place_allocates_nothing() {
 const PER_BYTE: u64 = 16;
 const CONSTANT: u64 = 4096;
 
-fn is_bounded<T: for<'de> DecodeVariant<'de, Godot4> + for<'de> DecodeVariant<'de, Godot3>>(
-    bytes: &[u8],
-    id: &str,
-) {
+fn is_bounded<T: for<'de> FromVariantBytes<'de>>(bytes: &[u8], id: &str) {
     let info = measure(|| {
         let _ = T::from_variant_bytes::<Godot4>(bytes);
         let _ = T::from_variant_bytes::<Godot3>(bytes);

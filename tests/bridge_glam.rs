@@ -122,8 +122,8 @@ mod ours {
 /// What one type writes the other reads, to the last bit and in place too.
 fn same<'de, D: Dialect, A, B>(ours: &A, theirs: &B, ours_bytes: &'de [u8], theirs_bytes: &[u8])
 where
-    A: godot_var::EncodeVariant<D> + Debug,
-    B: godot_var::EncodeVariant<D> + godot_var::DecodeVariant<'de, D> + PartialEq + Debug + Clone,
+    A: ToVariantBytes + Debug,
+    B: ToVariantBytes + FromVariantBytes<'de> + PartialEq + Debug + Clone,
 {
     let name = D::SPEC.name;
     assert_eq!(ours_bytes, theirs_bytes, "{name}: {ours:?}, {theirs:?}");
@@ -149,7 +149,7 @@ fn engines_columns<'de, T, const N: usize>(
     value: &Json,
     columns: impl Fn(T) -> [f32; N],
 ) where
-    T: godot_var::DecodeVariant<'de, Godot4> + godot_var::EncodeVariant<Godot4> + Copy,
+    T: FromVariantBytes<'de> + ToVariantBytes + Copy,
 {
     let read = T::from_variant_bytes::<Godot4>(hex).expect("the engine's bytes");
     let expected: Vec<u64> =
@@ -209,8 +209,8 @@ macro_rules! version {
 
             fn in_dialect<D: Dialect>()
             where
-                ours::Both: godot_var::EncodeVariant<D> + for<'de> godot_var::DecodeVariant<'de, D>,
-                Both: godot_var::EncodeVariant<D> + for<'de> godot_var::DecodeVariant<'de, D>,
+                ours::Both: ToVariantBytes + for<'de> FromVariantBytes<'de>,
+                Both: ToVariantBytes + for<'de> FromVariantBytes<'de>,
             {
                 let ours = ours::Numbers::new().both();
                 let bytes = ours.to_variant_bytes::<D>().unwrap();
@@ -225,8 +225,8 @@ macro_rules! version {
 
             fn in_godot4<D: Dialect>()
             where
-                ours::Four: godot_var::EncodeVariant<D> + for<'de> godot_var::DecodeVariant<'de, D>,
-                Four: godot_var::EncodeVariant<D> + for<'de> godot_var::DecodeVariant<'de, D>,
+                ours::Four: ToVariantBytes + for<'de> FromVariantBytes<'de>,
+                Four: ToVariantBytes + for<'de> FromVariantBytes<'de>,
             {
                 let ours = ours::Numbers::new().four();
                 let bytes = ours.to_variant_bytes::<D>().unwrap();

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use godot_var::{
-    Array, DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, Flagless, FromVariantBytes,
-    Godot3, Godot3_0, Godot4, ToVariantBytes, Variant, Vector3,
+    Array, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4,
+    ToVariantBytes, Variant, Vector3,
 };
 
 const PLACE: Vector3 = Vector3 { x: 1.0, y: -2.5, z: 3.0 };
@@ -17,7 +17,7 @@ const WIDE: u32 = 3_000_000_000;
 /// back writes the same again. (Values are not compared: a NaN equals nothing.)
 fn same_in<T, D>(value: &T, dynamic: &Variant, what: &str)
 where
-    T: EncodeVariant<D> + for<'de> DecodeVariant<'de, D>,
+    T: ToVariantBytes + for<'de> FromVariantBytes<'de>,
     D: Dialect,
 {
     let expected = dynamic.to_variant_bytes::<D>().expect("the dynamic value encodes");

@@ -19,10 +19,7 @@ fn bytes(value: &Variant) -> Vec<u8> {
 /// The value writes `dynamic`, and is read from it.
 fn both<T>(value: &T, dynamic: &Variant)
 where
-    T: godot_var::EncodeVariant<Godot4>
-        + for<'de> DecodeVariant<'de, Godot4>
-        + PartialEq
-        + std::fmt::Debug,
+    T: ToVariantBytes + for<'de> FromVariantBytes<'de> + PartialEq + std::fmt::Debug,
 {
     assert_eq!(
         hex::encode(value.to_variant_bytes::<Godot4>().expect("encodes")),
@@ -32,7 +29,7 @@ where
     assert_eq!(&decode::<T>(dynamic).expect("decodes"), value);
 }
 
-fn decode<T: for<'de> DecodeVariant<'de, Godot4>>(value: &Variant) -> Result<T, DecodeError> {
+fn decode<T: for<'de> FromVariantBytes<'de>>(value: &Variant) -> Result<T, DecodeError> {
     T::from_variant_bytes::<Godot4>(&bytes(value))
 }
 

@@ -1,13 +1,13 @@
 //! Derived enums: the bytes of each form, held against the dynamic `Variant`, and their readers.
 
 use godot_var::{
-    DecodeErrorKind, DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, Flagless,
-    FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, ToVariantBytes, Variant, Vector2,
+    DecodeErrorKind, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3, Godot3_0,
+    Godot4, GodotVar, ToVariantBytes, Variant, Vector2, Wire,
 };
 
 fn same<'de, T, D>(value: &T, dynamic: &Variant, bytes: &'de mut Vec<u8>)
 where
-    T: EncodeVariant<D> + DecodeVariant<'de, D> + PartialEq + std::fmt::Debug,
+    T: ToVariantBytes + FromVariantBytes<'de> + Wire<D> + PartialEq + std::fmt::Debug,
     D: Dialect,
 {
     *bytes = value.to_variant_bytes::<D>().expect("encodes");
@@ -44,9 +44,7 @@ fn array<const N: usize>(elements: [Variant; N]) -> Variant {
     Variant::from(Vec::from(elements))
 }
 
-fn decode<T: for<'de> DecodeVariant<'de, Godot4>>(
-    value: &Variant,
-) -> Result<T, godot_var::DecodeError> {
+fn decode<T: for<'de> FromVariantBytes<'de>>(value: &Variant) -> Result<T, godot_var::DecodeError> {
     T::from_variant_bytes::<Godot4>(&value.to_variant_bytes::<Godot4>().expect("encodes"))
 }
 

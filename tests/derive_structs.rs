@@ -46,7 +46,7 @@ fn player_variant(id: u32) -> Variant {
 /// error; a slice of the exact length is filled, a shorter one is refused with the length.
 fn same<'de, T, D>(value: &T, dynamic: &Variant, bytes: &'de mut Vec<u8>)
 where
-    T: EncodeVariant<D> + godot_var::DecodeVariant<'de, D> + PartialEq + std::fmt::Debug,
+    T: ToVariantBytes + FromVariantBytes<'de> + PartialEq + std::fmt::Debug,
     D: Dialect,
 {
     *bytes = value.to_variant_bytes::<D>().expect("encodes");
@@ -306,7 +306,7 @@ fn keys_of_any_length_are_told_apart_in_any_order() {
     };
     fn check<D: Dialect>(value: &Keys)
     where
-        Keys: EncodeVariant<D> + for<'de> godot_var::DecodeVariant<'de, D>,
+        Keys: ToVariantBytes + for<'de> FromVariantBytes<'de>,
     {
         let bytes = value.to_variant_bytes::<D>().unwrap();
         let Variant::Dictionary(d) = Variant::from_variant_bytes::<D>(&bytes).unwrap() else {
@@ -369,7 +369,7 @@ fn of_a_repeated_key_the_last_one_wins() {
 
 #[test]
 fn numbers_are_strict_where_data_would_be_lost() {
-    fn error<T: for<'de> godot_var::DecodeVariant<'de, Godot4> + std::fmt::Debug>(
+    fn error<T: for<'de> FromVariantBytes<'de> + std::fmt::Debug>(
         value: impl Into<Variant>,
     ) -> DecodeErrorKind {
         let bytes = value.into().to_variant_bytes::<Godot4>().unwrap();

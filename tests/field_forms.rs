@@ -9,9 +9,9 @@ use std::sync::Arc;
 
 use common::{ENGINE, bytes, text, vectors};
 use godot_var::{
-    Aabb, Basis, Color, DecodeError, DecodeErrorKind, DecodeVariant, Dialect, Dictionary,
-    EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar, NodePath, Plane, Quaternion, Rect2,
-    StringName, ToVariantBytes, Transform3D, Variant, Vector2, Vector3,
+    Aabb, Basis, Color, DecodeError, DecodeErrorKind, Dialect, Dictionary, FromVariantBytes,
+    Godot3, Godot4, GodotVar, NodePath, Plane, Quaternion, Rect2, StringName, ToVariantBytes,
+    Transform3D, Variant, Vector2, Vector3,
 };
 
 /// Where the field of interest stands: behind a run, before one, alone, and in any order.
@@ -54,11 +54,11 @@ fn seen<T: Debug>(result: Result<T, DecodeError>) -> Result<String, DecodeErrorK
 fn agrees<D, T>(values: &[(String, Variant)])
 where
     D: Dialect,
-    T: Debug + EncodeVariant<D> + for<'de> DecodeVariant<'de, D>,
+    T: Debug + ToVariantBytes + for<'de> FromVariantBytes<'de>,
 {
-    fn read<D: Dialect, S>(value: &impl EncodeVariant<D>) -> Result<S, DecodeError>
+    fn read<D: Dialect, S>(value: &impl ToVariantBytes) -> Result<S, DecodeError>
     where
-        S: for<'de> DecodeVariant<'de, D>,
+        S: for<'de> FromVariantBytes<'de>,
     {
         let bytes = value.to_variant_bytes::<D>().expect("encodes");
         S::from_variant_bytes_with::<D>(&bytes, ENGINE)

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use engine::{Engine, Scratch, TIMEOUT, find_engine};
 use gdparse::Gdparse;
 use godot_var::{
-    DecodeVariant, Dictionary, EncodeVariant, FromVariantBytes, Godot3, LengthOrder, Limits,
-    ToVariantBytes, Variant, Vector3, read_frame, write_frame,
+    Dictionary, FromVariantBytes, Godot3, LengthOrder, Limits, ToVariantBytes, Variant, Vector3,
+    read_frame, write_frame,
 };
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol;
@@ -45,7 +45,7 @@ pub(crate) struct Cases(Vec<Case>);
 impl Cases {
     pub(crate) fn add<T>(&mut self, class: &str, value: &T)
     where
-        T: EncodeVariant<Godot3> + for<'a> DecodeVariant<'a, Godot3> + std::fmt::Debug,
+        T: ToVariantBytes + for<'a> FromVariantBytes<'a> + std::fmt::Debug,
     {
         let bytes = value.to_variant_bytes::<Godot3>().expect("a value of Godot 3");
         self.push::<T>(class, bytes.clone(), true, format!("{value:?}"));
@@ -60,7 +60,7 @@ impl Cases {
     /// A value that the engine reads, though what it writes may be more.
     pub(crate) fn read<T>(&mut self, class: &str, value: &T)
     where
-        T: EncodeVariant<Godot3> + for<'a> DecodeVariant<'a, Godot3> + std::fmt::Debug,
+        T: ToVariantBytes + for<'a> FromVariantBytes<'a> + std::fmt::Debug,
     {
         let bytes = value.to_variant_bytes::<Godot3>().expect("a value of Godot 3");
         self.push::<T>(class, bytes, false, format!("{value:?}"));
@@ -68,7 +68,7 @@ impl Cases {
 
     fn push<T>(&mut self, class: &str, bytes: Vec<u8>, whole: bool, what: String)
     where
-        T: for<'a> DecodeVariant<'a, Godot3>,
+        T: for<'a> FromVariantBytes<'a>,
     {
         let read = T::from_variant_bytes::<Godot3>(&bytes).map(drop);
         let good = read.is_ok();

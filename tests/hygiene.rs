@@ -37,12 +37,11 @@ use ::core::prelude::rust_2024::{Clone, Debug, PartialEq};
 /// Writes and reads a value, and holds the one against the other.
 fn there_and_back<'de, T>(value: &T, bytes: &'de mut ::std::vec::Vec<u8>)
 where
-    T: ::godot_var::EncodeVariant<::godot_var::Godot4>
-        + ::godot_var::DecodeVariant<'de, ::godot_var::Godot4>
+    T: ::godot_var::ToVariantBytes
+        + ::godot_var::FromVariantBytes<'de>
         + ::core::cmp::PartialEq
         + ::core::fmt::Debug,
 {
-    use ::godot_var::{FromVariantBytes, ToVariantBytes};
     *bytes = value.to_variant_bytes::<::godot_var::Godot4>().unwrap();
     let back = T::from_variant_bytes::<::godot_var::Godot4>(bytes).unwrap();
     ::core::assert_eq!(&back, value);

@@ -6,15 +6,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt::Debug;
 
 use godot_var::{
-    Color, DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, FromVariantBytes, Godot3,
-    Godot3_0, Godot4, GodotVar, Limits, NodePath, Reader, StringName, ToVariantBytes, Variant,
-    Vector2, Vector3,
+    Color, Dialect, Dictionary, Double, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
+    Limits, NodePath, Reader, StringName, ToVariantBytes, Variant, Vector2, Vector3,
 };
 
 /// Reads both ways. The place goes on to the next message, as in a hot loop, after errors too.
 fn same<D: Dialect, T>(place: &mut T, bytes: &[u8], limits: Limits, id: &str)
 where
-    T: for<'de> DecodeVariant<'de, D> + Debug,
+    T: for<'de> FromVariantBytes<'de> + Debug,
 {
     let mut reader = Reader::with_limits(bytes, limits);
     let anew = T::read_variant_bytes::<D>(&mut reader);
@@ -293,7 +292,7 @@ fn shuffled<D: Dialect>(bytes: &[u8]) -> Vec<Vec<u8>> {
 
 fn messages<D: Dialect, T>(values: &[T], place: &mut T)
 where
-    T: for<'de> DecodeVariant<'de, D> + EncodeVariant<D> + Debug,
+    T: for<'de> FromVariantBytes<'de> + ToVariantBytes + Debug,
 {
     let mut random = 1u32;
     let mut next = |below: usize| {

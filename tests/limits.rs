@@ -3,8 +3,8 @@
 use std::thread;
 
 use godot_var::{
-    DecodeErrorKind, DecodeVariant, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits,
-    Object, ObjectId, ToVariantBytes, Transform3D, Variant,
+    DecodeErrorKind, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, Object, ObjectId,
+    ToVariantBytes, Transform3D, Variant,
 };
 
 /// `depth` Arrays inside each other around Nil.
@@ -16,7 +16,7 @@ fn nested<D: Dialect>(depth: usize) -> Vec<u8> {
     bytes
 }
 
-fn kind<T: for<'de> DecodeVariant<'de, Godot4>>(
+fn kind<T: for<'de> FromVariantBytes<'de>>(
     bytes: &[u8],
     limits: Limits,
 ) -> Option<DecodeErrorKind> {

@@ -4,8 +4,8 @@
 use std::collections::BTreeMap;
 
 use godot_var::{
-    Color, DecodeVariant, Dialect, Double, EncodeVariant, Flagless, FromVariantBytes, Godot3,
-    Godot3_0, Godot4, GodotVar, NodePath, ToVariantBytes, Transform3D, Variant, Vector2, Vector3,
+    Color, Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
+    NodePath, ToVariantBytes, Transform3D, Variant, Vector2, Vector3,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -166,7 +166,7 @@ fn shuffled(value: Variant) -> Variant {
 fn there_and_back<D>(value: &Message) -> Result<Vec<u8>, TestCaseError>
 where
     D: Dialect,
-    Message: EncodeVariant<D> + for<'de> DecodeVariant<'de, D>,
+    Message: ToVariantBytes + for<'de> FromVariantBytes<'de>,
 {
     let bytes = value.to_variant_bytes::<D>().expect("encodes");
     prop_assert_eq!(&Message::from_variant_bytes::<D>(&bytes).expect("decodes"), value);
@@ -188,7 +188,7 @@ where
 fn tampered<D>(bytes: &[u8]) -> Result<(), TestCaseError>
 where
     D: Dialect,
-    Message: EncodeVariant<D> + for<'de> DecodeVariant<'de, D>,
+    Message: ToVariantBytes + for<'de> FromVariantBytes<'de>,
 {
     match Message::from_variant_bytes::<D>(bytes) {
         Ok(value) => {

@@ -6,17 +6,16 @@ mod common;
 use std::collections::BTreeMap;
 
 use godot_var::{
-    Aabb, Basis, Callable, Color, DecodeVariant, Dialect, Dictionary, EncodeVariant,
-    FromVariantBytes, Godot3, Godot4, NodePath, Plane, Projection, Quaternion, Rect2, Rect2i, Rid,
-    Signal, StringName, ToVariantBytes, Transform2D, Transform3D, Variant, Vector2, Vector2i,
-    Vector3, Vector3i, Vector4, Vector4i,
+    Aabb, Basis, Callable, Color, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, NodePath,
+    Plane, Projection, Quaternion, Rect2, Rect2i, Rid, Signal, StringName, ToVariantBytes,
+    Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
 };
 
 /// Reads the engine's bytes as `T`, and writes them again.
 fn same<T, D>(bytes: &[u8], id: &str)
 where
     D: Dialect,
-    T: for<'de> DecodeVariant<'de, D> + EncodeVariant<D>,
+    T: for<'de> FromVariantBytes<'de> + ToVariantBytes,
 {
     let value = T::from_variant_bytes::<D>(bytes).unwrap_or_else(|error| panic!("{id}: {error}"));
     let written = value.to_variant_bytes::<D>().unwrap_or_else(|error| panic!("{id}: {error}"));

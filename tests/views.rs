@@ -3,9 +3,9 @@
 mod common;
 
 use godot_var::{
-    Color, DecodeErrorKind, DecodeVariant, Dialect, Double, EncodeErrorKind, EncodeVariant,
-    Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Limits, PackedElement,
-    PackedView, ToVariantBytes, Vector2, Vector3, Vector4, Wire, double, layout_fingerprint,
+    Color, DecodeErrorKind, Dialect, Double, EncodeErrorKind, Flagless, FromVariantBytes, Godot3,
+    Godot3_0, Godot4, GodotVar, Limits, PackedElement, PackedView, ToVariantBytes, Vector2,
+    Vector3, Vector4, Wire, double, layout_fingerprint,
 };
 
 /// An element that both a `Vec` and a view can have.
@@ -16,7 +16,7 @@ impl<T: PackedElement + PartialEq + std::fmt::Debug> Element for T {}
 fn agrees<D, T>(bytes: &[u8], id: &str)
 where
     D: Dialect,
-    T: Element + EncodeVariant<D> + for<'de> DecodeVariant<'de, D>,
+    T: Element + ToVariantBytes + for<'de> FromVariantBytes<'de>,
 {
     let list = Vec::<T>::from_variant_bytes::<D>(bytes).unwrap_or_else(|e| panic!("{id}: {e}"));
     let view =
@@ -47,7 +47,7 @@ where
 fn truncated<D, T>(bytes: &[u8], id: &str)
 where
     D: Dialect,
-    T: Element + Wire<D> + for<'de> DecodeVariant<'de, D>,
+    T: Element + for<'de> FromVariantBytes<'de>,
 {
     for len in 0..bytes.len() {
         let list = Vec::<T>::from_variant_bytes::<D>(&bytes[..len]);

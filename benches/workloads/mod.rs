@@ -8,9 +8,8 @@ pub(crate) mod lludp;
 use std::hint::black_box;
 
 use godot_var::{
-    DecodeError, DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, FromVariantBytes,
-    Godot3, Godot4, GodotVar, PackedView, ToVariantBytes, Variant, Vector3, peek_bytes, peek_field,
-    peek_id,
+    DecodeError, Dialect, Dictionary, Double, FromVariantBytes, Godot3, Godot4, GodotVar,
+    PackedView, ToVariantBytes, Variant, Vector3, peek_bytes, peek_field, peek_id,
 };
 use serde::{Deserialize, Serialize};
 
@@ -339,7 +338,7 @@ pub(crate) fn profile() -> Profile {
 }
 
 /// The bytes of a value.
-pub(crate) fn bytes<D: Dialect, T: EncodeVariant<D>>(value: &T) -> Vec<u8> {
+pub(crate) fn bytes<D: Dialect, T: ToVariantBytes>(value: &T) -> Vec<u8> {
     value.to_variant_bytes::<D>().expect("encodes")
 }
 
@@ -382,7 +381,7 @@ impl Placed {
     }
 }
 
-pub(crate) fn encode_vec<D: Dialect, T: EncodeVariant<D> + 'static>(value: T) -> Run {
+pub(crate) fn encode_vec<D: Dialect, T: ToVariantBytes + 'static>(value: T) -> Run {
     let len = bytes::<D, T>(&value).len();
     // Behind something else, so that large buffers do not all begin at the same place of a page.
     let before = |place: usize| 64 + 72 * (place % PLACES);
@@ -404,7 +403,7 @@ pub(crate) fn encode_vec<D: Dialect, T: EncodeVariant<D> + 'static>(value: T) ->
     })
 }
 
-pub(crate) fn encode_slice<D: Dialect, T: EncodeVariant<D> + 'static>(value: T) -> Run {
+pub(crate) fn encode_slice<D: Dialect, T: ToVariantBytes + 'static>(value: T) -> Run {
     let mut buffer = Placed::new(&vec![0; bytes::<D, T>(&value).len() + 16]);
     Box::new(move |times, place| {
         let buffer = buffer.at(place);
@@ -415,7 +414,7 @@ pub(crate) fn encode_slice<D: Dialect, T: EncodeVariant<D> + 'static>(value: T) 
     })
 }
 
-pub(crate) fn decode<D: Dialect, T: for<'de> DecodeVariant<'de, D>>(bytes: &[u8]) -> Run {
+pub(crate) fn decode<D: Dialect, T: for<'de> FromVariantBytes<'de>>(bytes: &[u8]) -> Run {
     let mut source = Placed::new(bytes);
     assert!(T::from_variant_bytes::<D>(bytes).is_ok(), "decodes");
     Box::new(move |times, place| {
@@ -428,7 +427,7 @@ pub(crate) fn decode<D: Dialect, T: for<'de> DecodeVariant<'de, D>>(bytes: &[u8]
 }
 
 /// Reads in place of a value that is there.
-fn decode_in_place<T: for<'de> DecodeVariant<'de, Godot4> + 'static>(bytes: &[u8]) -> Run {
+fn decode_in_place<T: for<'de> FromVariantBytes<'de> + 'static>(bytes: &[u8]) -> Run {
     let mut source = Placed::new(bytes);
     let mut value = T::from_variant_bytes::<Godot4>(bytes).expect("decodes");
     Box::new(move |times, place| {

@@ -3,8 +3,7 @@
 use std::error::Error;
 
 use godot_var::{
-    DecodeError, DecodeVariant, Dialect, EncodeVariant, EnetHeader, FromVariantBytes, Generation,
-    Limits, ToVariantBytes,
+    DecodeError, Dialect, EnetHeader, FromVariantBytes, Generation, Limits, ToVariantBytes,
 };
 use rusty_enet::Packet;
 
@@ -27,7 +26,7 @@ fn is_godot3<D: Dialect>() -> bool {
 
 /// The channel and the packet for a value. In Godot 3 the value stands behind its sender and its target, where
 /// 1 is the server and 0 is everybody; in Godot 4 it is the packet.
-pub(crate) fn seal<D: Dialect, T: EncodeVariant<D>>(
+pub(crate) fn seal<D: Dialect, T: ToVariantBytes>(
     value: &T,
     sender: i32,
     target: i32,
@@ -48,7 +47,7 @@ pub(crate) fn seal<D: Dialect, T: EncodeVariant<D>>(
 }
 
 /// The value in a packet. Who sent it, the connection tells; a header could lie.
-pub(crate) fn open<'a, D: Dialect, T: DecodeVariant<'a, D>>(
+pub(crate) fn open<'a, D: Dialect, T: FromVariantBytes<'a>>(
     packet: &'a Packet,
 ) -> Result<T, DecodeError> {
     let mut bytes = packet.data();

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use godot_var::{
-    DecodeVariant, Dialect, Double, EncodeVariant, Flagless, FromVariantBytes, Godot3, Godot3_0,
-    Godot4, GodotVar, Limits, NodePath, Reader, ToVariantBytes, Transform3D, Variant, Vector2,
-    Vector3,
+    DecodeVariant, Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
+    Limits, NodePath, Reader, ToVariantBytes, Transform3D, Variant, Vector2, Vector3,
 };
 use godot_var_cli::lines;
 
@@ -107,7 +106,7 @@ pub(crate) struct Strict<'a> {
 /// Reads, writes, reads what was written, and writes that: the last two are equal.
 fn again<'de, D: Dialect, T, U>(bytes: &'de [u8])
 where
-    T: DecodeVariant<'de, D> + EncodeVariant<D>,
+    T: FromVariantBytes<'de> + ToVariantBytes,
     U: for<'any> Again<'any, D>,
 {
     let limits = Limits::DEFAULT;

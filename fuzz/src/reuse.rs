@@ -2,10 +2,7 @@
 
 use std::fmt::Debug;
 
-use godot_var::{
-    DecodeVariant, Dialect, Double, EncodeVariant, FromVariantBytes, Godot3, Godot4, Reader,
-    ToVariantBytes,
-};
+use godot_var::{Dialect, Double, FromVariantBytes, Godot3, Godot4, Reader, ToVariantBytes};
 
 use crate::derived::Owned;
 
@@ -18,7 +15,7 @@ use every_form::{Anything, Choices, Lists, Maps, Texts};
 /// Both ways give the same value, to the bit, or the same error, and move the reader alike.
 fn same<'de, D: Dialect, T>(place: &mut T, bytes: &'de [u8])
 where
-    T: DecodeVariant<'de, D> + EncodeVariant<D> + Debug,
+    T: FromVariantBytes<'de> + ToVariantBytes + Debug,
 {
     let (mut one, mut two) = (Reader::new(bytes), Reader::new(bytes));
     let anew = T::read_variant_bytes::<D>(&mut one);
@@ -38,7 +35,7 @@ where
 /// One place for three messages: what the second leaves there, after an error too, is read over.
 fn in_turn<'de, D: Dialect, T>(first: &'de [u8], second: &'de [u8])
 where
-    T: DecodeVariant<'de, D> + EncodeVariant<D> + Debug + Default,
+    T: FromVariantBytes<'de> + ToVariantBytes + Debug + Default,
 {
     let mut place = T::default();
     for bytes in [first, second, first] {

@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-use godot_var::{
-    DecodeVariant, Dialect, EncodeVariant, FromVariantBytes, Godot3, Godot4, ToVariantBytes,
-};
+use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes};
 use godot_var_cli::lludp::{self, Interpreter};
 use godot_var_codegen::docs::{self, Era, Example, Format, Generation, Page, Role, Section, files};
 use godot_var_codegen::litenet as schema;
@@ -97,7 +95,7 @@ type Recode = fn(&[u8]) -> Result<Vec<u8>, String>;
 
 fn recode<D: Dialect, T>(bytes: &[u8]) -> Result<Vec<u8>, String>
 where
-    T: for<'de> DecodeVariant<'de, D> + EncodeVariant<D>,
+    T: for<'de> FromVariantBytes<'de> + ToVariantBytes,
 {
     let value = T::from_variant_bytes::<D>(bytes).map_err(|error| error.to_string())?;
     value.to_variant_bytes::<D>().map_err(|error| error.to_string())

@@ -1,6 +1,6 @@
 //! Generated dissectors in `tshark`: what it names is what this crate decodes.
 
-use godot_var::{DecodeVariant, EncodeVariant, Godot3, Godot4, ToVariantBytes};
+use godot_var::{FromVariantBytes, Godot3, Godot4, ToVariantBytes};
 use godot_var_cli::{Wire, json, lines};
 use godot_var_codegen::protocol::{
     Body, Engine, EnumForm, Enumerator, Field, Form, Protocol, Record, Style, Type, parse_text,
@@ -35,7 +35,7 @@ pub(crate) struct Cases(Vec<Case>);
 impl Cases {
     pub(crate) fn add<T>(&mut self, class: &str, value: &T)
     where
-        T: EncodeVariant<Godot3> + EncodeVariant<Godot4> + for<'a> DecodeVariant<'a, Godot3>,
+        T: ToVariantBytes + for<'a> FromVariantBytes<'a>,
     {
         self.0.push(Case {
             class: class.to_owned(),
@@ -46,7 +46,7 @@ impl Cases {
 
     pub(crate) fn read<T>(&mut self, class: &str, value: &T)
     where
-        T: EncodeVariant<Godot3> + EncodeVariant<Godot4> + for<'a> DecodeVariant<'a, Godot3>,
+        T: ToVariantBytes + for<'a> FromVariantBytes<'a>,
     {
         self.add(class, value);
     }

@@ -1,8 +1,6 @@
 //! What a schema's text names, against what the compiled types read: the same values must fit.
 
-use godot_var::{
-    Array, DecodeVariant, Dictionary, FromVariantBytes, Godot4, Limits, ToVariantBytes, Variant,
-};
+use godot_var::{Array, Dictionary, FromVariantBytes, Godot4, Limits, ToVariantBytes, Variant};
 use godot_var_codegen::docs::{self, Generation};
 use godot_var_codegen::names::Names;
 use godot_var_codegen::protocol::{Protocol, parse_text};
@@ -85,7 +83,7 @@ struct Seen {
     other: usize,
 }
 
-fn check<T: for<'de> DecodeVariant<'de, Godot4>>(
+fn check<T: for<'de> FromVariantBytes<'de>>(
     protocol: &Protocol,
     name: &str,
     seen: &mut Seen,

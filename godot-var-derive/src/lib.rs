@@ -9,8 +9,15 @@ mod variant;
 
 use proc_macro::TokenStream;
 
-/// Derives `EncodeVariant` and `DecodeVariant` for every dialect: see the facade crate's
-/// documentation of the attributes.
+/// Makes a struct or an enum a message for Godot, in every dialect.
+///
+/// | The type gets | for |
+/// |---|---|
+/// | `ToVariantBytes`, `FromVariantBytes` | the calls, and functions that take any message: these are their bounds |
+/// | `EncodeVariant`, `DecodeVariant` | its place in other messages: as a field, an element, a key |
+/// | `Wire` | its layout and the bounds of its size, at compile time |
+///
+/// The type parameters of a generic type need the same traits.
 #[proc_macro_derive(GodotVar, attributes(godot_var))]
 pub fn derive_godot_var(input: TokenStream) -> TokenStream {
     expand::godot_var(input.into()).into()

@@ -222,6 +222,6 @@ pub(crate) const READERS: [(&str, Read); 12] = [
     ("Untagged", |bytes| read::<Untagged>(bytes)),
 ];
 
-fn read<T: for<'de> godot_var::DecodeVariant<'de, Godot4>>(bytes: &[u8]) {
+fn read<T: for<'de> FromVariantBytes<'de>>(bytes: &[u8]) {
     drop(T::read_variant_bytes::<Godot4>(&mut Reader::new(bytes)));
 }

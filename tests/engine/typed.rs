@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
 use godot_var::{
-    Aabb, Basis, Color, DecodeVariant, EncodeVariant, FromVariantBytes, Generation, Godot3,
-    GodotVar, LengthOrder, NodePath, Plane, Quaternion, Rect2, Rid, ToVariantBytes, Transform2D,
-    Transform3D, Variant, VariantType, Vector2, Vector3,
+    Aabb, Basis, Color, FromVariantBytes, Generation, Godot3, GodotVar, LengthOrder, NodePath,
+    Plane, Quaternion, Rect2, Rid, ToVariantBytes, Transform2D, Transform3D, Variant, VariantType,
+    Vector2, Vector3,
 };
 
 use super::arena::{
@@ -166,7 +166,7 @@ struct Moods {
 /// Sends a typed value, and wants the same bytes and an equal value back.
 fn there_and_back<T>(peer: &mut dyn Peer, kind: VariantType, value: &T)
 where
-    T: EncodeVariant<Godot3> + for<'de> DecodeVariant<'de, Godot3> + PartialEq + Debug,
+    T: ToVariantBytes + for<'de> FromVariantBytes<'de> + PartialEq + Debug,
 {
     let bytes = value.to_variant_bytes::<Godot3>().expect("encodes");
     peer.send(&bytes);
@@ -376,7 +376,7 @@ struct Loose {
 fn what_a_script_writes_is_read_typed() {
     fn read<T>(frame: &[u8]) -> T
     where
-        T: for<'de> DecodeVariant<'de, Godot3>,
+        T: for<'de> FromVariantBytes<'de>,
     {
         let value = T::from_variant_bytes::<Godot3>(frame);
         value.unwrap_or_else(|error| panic!("{error} of {:?}", decode(frame)))

@@ -32,6 +32,7 @@
 
 pub(crate) mod bridges;
 pub(crate) mod derived;
+mod entry_points;
 mod format;
 mod impls;
 pub(crate) mod inspect;
@@ -46,6 +47,7 @@ pub use bridges::serde::{natural, tagged};
 pub use bridges::uuid_bytes;
 pub use derived::entries::{DecodeEntries, EncodeEntries, Entries};
 pub use derived::layout::{Facts, Tag};
+pub use entry_points::{FromVariantBytes, ToVariantBytes};
 pub use format::dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
     IntForm, RealForm, Widest,
@@ -62,7 +64,7 @@ pub use inspect::peek::{
     self, peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
 };
 pub use inspect::walk::{Numbers, Part, Piece, Place, walk, walk_frames};
-pub use traits::{DecodeVariant, EncodeVariant, FromVariantBytes, ToVariantBytes, Wire};
+pub use traits::{DecodeVariant, EncodeVariant, Wire};
 pub use values::math::{
     self, Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
     Transform3D, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,

@@ -5,16 +5,17 @@ use alloc::vec::Vec;
 use bytes::{BufMut, Bytes, BytesMut};
 
 use crate::variant::derived::layout::Facts;
+use crate::variant::entry_points::ToVariantBytes;
 use crate::variant::format::framing::LengthOrder;
 use crate::variant::inspect::describe::TypeLayout;
-use crate::variant::traits::{DecodeVariant, EncodeVariant, ToVariantBytes, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{Dialect, format};
 use crate::writer::BytesMutOutput;
 use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 
 /// Writes a value into the buffers of the crate `bytes`.
 ///
-/// Every [`EncodeVariant`] type has these methods; the dialect is a parameter of the call. To read
+/// Every [`ToVariantBytes`] type has these methods; the dialect is a parameter of the call. To read
 /// from a [`Bytes`] or [`BytesMut`], hand it to [`FromVariantBytes`](crate::variant::FromVariantBytes) as
 /// the slice that it is.
 ///
@@ -32,7 +33,7 @@ use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 /// assert_eq!((error.needed(), room), (Some(8), [0; 6]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait PutVariant {
+pub trait PutVariant: ToVariantBytes {
     /// Puts the encoding into any buffer, and says how many bytes it took. It is made beside the
     /// buffer, up to 512 bytes without an allocation, and copied:
     /// [`append_variant_bytes_mut`](Self::append_variant_bytes_mut) writes where the bytes stay.
@@ -40,10 +41,10 @@ pub trait PutVariant {
     /// # Errors
     /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) when the buffer
     /// has less room, and those of the value; nothing is put then.
-    fn put_variant_bytes<D: Dialect>(&self, buffer: &mut impl BufMut) -> Result<usize, EncodeError>
-    where
-        Self: EncodeVariant<D>,
-    {
+    fn put_variant_bytes<D: Dialect>(
+        &self,
+        buffer: &mut impl BufMut,
+    ) -> Result<usize, EncodeError> {
         put::<D, Self>(self, None, buffer)
     }
 
@@ -57,10 +58,7 @@ pub trait PutVariant {
         &self,
         order: LengthOrder,
         buffer: &mut impl BufMut,
-    ) -> Result<usize, EncodeError>
-    where
-        Self: EncodeVariant<D>,
-    {
+    ) -> Result<usize, EncodeError> {
         put::<D, Self>(self, Some(order), buffer)
     }
 
@@ -72,15 +70,12 @@ pub trait PutVariant {
     fn append_variant_bytes_mut<D: Dialect>(
         &self,
         buffer: &mut BytesMut,
-    ) -> Result<usize, EncodeError>
-    where
-        Self: EncodeVariant<D>,
-    {
+    ) -> Result<usize, EncodeError> {
         let start = buffer.len();
-        if let Some(most) = Self::FACTS.max_bytes() {
+        if let Some(most) = D::facts::<Self>().max_bytes() {
             buffer.reserve(most);
         }
-        match self.encode(&mut BytesMutOutput::new(&mut *buffer)) {
+        match D::encode(self, &mut BytesMutOutput::new(&mut *buffer)) {
             Ok(()) => Ok(buffer.len() - start),
             Err(error) => {
                 buffer.truncate(start);
@@ -90,16 +85,16 @@ pub trait PutVariant {
     }
 }
 
-impl<T: ?Sized> PutVariant for T {}
+impl<T: ToVariantBytes + ?Sized> PutVariant for T {}
 
-fn put<D: Dialect, T: EncodeVariant<D> + ?Sized>(
+fn put<D: Dialect, T: ToVariantBytes + ?Sized>(
     value: &T,
     order: Option<LengthOrder>,
     buffer: &mut impl BufMut,
 ) -> Result<usize, EncodeError> {
     let mut short = [0; 512];
     let mut out = SliceOutput::new(&mut short);
-    value.encode(&mut out)?;
+    D::encode(value, &mut out)?;
     let len = out.position();
     let long: Vec<u8>;
     let encoded = match short.get(..len) {

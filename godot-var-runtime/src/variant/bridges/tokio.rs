@@ -7,7 +7,7 @@ use std::io;
 use bytes::{Buf, BytesMut};
 use tokio_util::codec::{Decoder, Encoder};
 
-use crate::variant::{DecodeVariant, Dialect, EncodeVariant, FromVariantBytes, LengthOrder};
+use crate::variant::{Dialect, FromVariantBytes, LengthOrder, ToVariantBytes};
 use crate::writer::BytesMutOutput;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 
@@ -76,7 +76,7 @@ impl<In, Out, D> VariantCodec<In, Out, D> {
 
 impl<In, Out, D> Decoder for VariantCodec<In, Out, D>
 where
-    In: for<'de> DecodeVariant<'de, D>,
+    In: for<'de> FromVariantBytes<'de>,
     D: Dialect,
 {
     type Item = In;
@@ -121,16 +121,16 @@ where
 
 impl<In, Out, D> VariantCodec<In, Out, D>
 where
-    Out: EncodeVariant<D>,
+    Out: ToVariantBytes,
     D: Dialect,
 {
     fn put(&self, value: &Out, buffer: &mut BytesMut) -> Result<(), EncodeError> {
         let start = buffer.len();
-        if let Some(most) = Out::FACTS.max_bytes() {
+        if let Some(most) = D::facts::<Out>().max_bytes() {
             buffer.reserve(most.saturating_add(4));
         }
         buffer.extend_from_slice(&[0; 4]);
-        let written = value.encode(&mut BytesMutOutput::new(&mut *buffer)).and_then(|()| {
+        let written = D::encode(value, &mut BytesMutOutput::new(&mut *buffer)).and_then(|()| {
             let len = buffer.len() - start - 4;
             if len > self.limits.bytes {
                 return Err(EncodeError::new(
@@ -157,7 +157,7 @@ where
 
 impl<In, Out, D> Encoder<Out> for VariantCodec<In, Out, D>
 where
-    Out: EncodeVariant<D>,
+    Out: ToVariantBytes,
     D: Dialect,
 {
     type Error = CodecError;
@@ -170,7 +170,7 @@ where
 
 impl<In, Out, D> Encoder<&Out> for VariantCodec<In, Out, D>
 where
-    Out: EncodeVariant<D>,
+    Out: ToVariantBytes,
     D: Dialect,
 {
     type Error = CodecError;

@@ -4,10 +4,7 @@ use core::fmt::Debug;
 use core::marker::PhantomData;
 
 use crate::variant::VariantType;
-
-mod sealed {
-    pub trait Sealed {}
-}
+use crate::variant::entry_points::Dispatch;
 
 /// Which table of type ids a dialect uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,7 +91,7 @@ impl DialectSpec {
     message = "`{Self}` is no dialect",
     note = "the dialects are `Godot4`, `Godot3`, `Godot3_0`, `Flagless`, `Double<Godot4>` and `Double<Godot3>`"
 )]
-pub trait Dialect: sealed::Sealed + Copy + Debug + Default + PartialEq + 'static {
+pub trait Dialect: Dispatch + Copy + Debug + Default + PartialEq + 'static {
     /// The dialect as data.
     const SPEC: DialectSpec;
 }
@@ -125,14 +122,6 @@ pub struct Double<D>(PhantomData<D>);
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Widest;
-
-impl sealed::Sealed for Godot4 {}
-impl sealed::Sealed for Godot3 {}
-impl sealed::Sealed for Godot3_0 {}
-impl sealed::Sealed for Flagless {}
-impl sealed::Sealed for Double<Godot4> {}
-impl sealed::Sealed for Double<Godot3> {}
-impl sealed::Sealed for Widest {}
 
 impl Dialect for Godot4 {
     const SPEC: DialectSpec = DialectSpec {

@@ -88,8 +88,8 @@ use super::skip::{Widths, skip_value};
 use crate::reader::Word;
 use crate::variant::derived::enums;
 use crate::variant::derived::layout::{Tag, header_word};
+use crate::variant::entry_points::FromVariantBytes;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
-use crate::variant::traits::DecodeVariant;
 use crate::variant::{VariantType, format};
 use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 
@@ -164,7 +164,7 @@ fn no_number(mut reader: Reader<'_>, spec: &DialectSpec) -> DecodeError {
 pub fn peek_field<'de, D, T>(bytes: &'de [u8], path: &str) -> Result<T, DecodeError>
 where
     D: Dialect,
-    T: DecodeVariant<'de, D>,
+    T: FromVariantBytes<'de>,
 {
     peek_field_with::<D, T>(bytes, path, Limits::DEFAULT)
 }
@@ -181,16 +181,16 @@ pub fn peek_field_with<'de, D, T>(
 ) -> Result<T, DecodeError>
 where
     D: Dialect,
-    T: DecodeVariant<'de, D>,
+    T: FromVariantBytes<'de>,
 {
     format::check_bytes(bytes, limits)?;
     let mut reader = Reader::with_limits(bytes, limits);
     match find::<D>(&mut reader, path)? {
-        Found::There => T::decode(&mut reader).map_err(|error| within(error, path)),
+        Found::There => D::decode::<T>(&mut reader).map_err(|error| within(error, path)),
         Found::Missing { at, behind } => {
             // What is no path is an error, also where nothing had to be found by it.
             check(behind)?;
-            T::missing().ok_or_else(|| missing(at, path, behind))
+            D::missing::<T>().ok_or_else(|| missing(at, path, behind))
         }
     }
 }

@@ -1,0 +1,530 @@
+//! What a program calls: [`ToVariantBytes`] and [`FromVariantBytes`], for any dialect.
+//!
+//! A dialect is a parameter of the call, so a bound must hold for all of them: the two traits have
+//! the implementations for each dialect as supertraits, and [`Dispatch`] finds the one of a dialect
+//! that the caller only knows as `D`.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use crate::variant::derived::layout::Facts;
+use crate::variant::format;
+use crate::variant::format::dialect::{
+    Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest,
+};
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOutput};
+
+/// Writes a value as the bytes that the engine would write.
+///
+/// Derive it with `#[derive(GodotVar)]`. The dialect is a parameter of the call.
+///
+/// ```
+/// use godot_var_runtime::variant::{Godot4, ToVariantBytes};
+///
+/// // What `var_to_bytes(-5)` gives.
+/// assert_eq!((-5).to_variant_bytes::<Godot4>()?, [2, 0, 0, 0, 0xfb, 0xff, 0xff, 0xff]);
+/// # Ok::<(), godot_var_runtime::EncodeError>(())
+/// ```
+///
+/// It is the bound of functions that send messages of any type, in one dialect or in any:
+///
+/// ```
+/// use godot_var_runtime::EncodeError;
+/// use godot_var_runtime::variant::{Dialect, Godot3, Godot4, ToVariantBytes};
+///
+/// fn send<T: ToVariantBytes>(message: &T) -> Result<Vec<u8>, EncodeError> {
+///     message.to_variant_bytes::<Godot4>()
+/// }
+///
+/// fn send_to<D: Dialect, T: ToVariantBytes>(message: &T) -> Result<Vec<u8>, EncodeError> {
+///     message.to_variant_bytes::<D>()
+/// }
+///
+/// assert_eq!(send(&true)?, send_to::<Godot3, _>(&true)?);
+/// # Ok::<(), EncodeError>(())
+/// ```
+///
+/// A type that implements [`EncodeVariant`] by hand has it when it does so for every [`Dialect`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written as a Godot Variant",
+    label = "not encodable as a Variant",
+    note = "derive it: `#[derive(GodotVar)]` on the type; every type inside it must be encodable, too",
+    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`"
+)]
+pub trait ToVariantBytes: EncodeEveryDialect {
+    /// The encoding, in a new `Vec`.
+    ///
+    /// # Errors
+    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
+    #[inline]
+    fn to_variant_bytes<D: Dialect>(&self) -> Result<Vec<u8>, EncodeError> {
+        let mut bytes = Vec::new();
+        self.append_variant_bytes::<D>(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Appends the encoding to a `Vec`, and says how many bytes it took. Allocates nothing when the
+    /// `Vec` has room. After an error the `Vec` holds what it held before.
+    ///
+    /// # Errors
+    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
+    #[inline]
+    fn append_variant_bytes<D: Dialect>(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
+        D::append(self, bytes)
+    }
+
+    /// Writes the encoding to the start of a slice, and says how many bytes it took.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the
+    /// [`needed`](EncodeError::needed) length when the slice is too short, and those of
+    /// [`to_variant_bytes`](Self::to_variant_bytes).
+    #[inline]
+    fn write_variant_bytes<D: Dialect>(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
+        D::write(self, buffer)
+    }
+
+    /// The exact length of the encoding.
+    ///
+    /// # Errors
+    /// Those of [`to_variant_bytes`](Self::to_variant_bytes).
+    fn variant_len<D: Dialect>(&self) -> Result<usize, EncodeError> {
+        let mut out = SliceOutput::new(&mut []);
+        D::encode(self, &mut out)?;
+        Ok(out.position())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: EncodeEveryDialect + ?Sized> ToVariantBytes for T {}
+
+/// Reads a value from the bytes that an engine has written, perhaps borrowing from them.
+///
+/// Derive it with `#[derive(GodotVar)]`. The dialect is a parameter of the call.
+///
+/// ```
+/// use godot_var_runtime::variant::{FromVariantBytes, Godot4};
+///
+/// assert_eq!(i32::from_variant_bytes::<Godot4>(&[2, 0, 0, 0, 0xfb, 0xff, 0xff, 0xff])?, -5);
+/// # Ok::<(), godot_var_runtime::DecodeError>(())
+/// ```
+///
+/// As a bound, `T: FromVariantBytes<'de>` is a value that may borrow from its message, and
+/// `T: for<'de> FromVariantBytes<'de>` one that outlives it:
+///
+/// ```
+/// use godot_var_runtime::DecodeError;
+/// use godot_var_runtime::variant::{Dialect, FromVariantBytes, Godot4};
+///
+/// fn receive<'de, D: Dialect, T: FromVariantBytes<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+///     T::from_variant_bytes::<D>(bytes)
+/// }
+///
+/// fn owned<T: for<'de> FromVariantBytes<'de>>(bytes: Vec<u8>) -> Result<T, DecodeError> {
+///     T::from_variant_bytes::<Godot4>(&bytes)
+/// }
+///
+/// let bytes = [4, 0, 0, 0, 2, 0, 0, 0, b'h', b'i', 0, 0];
+/// assert_eq!(receive::<Godot4, &str>(&bytes)?, "hi");
+/// assert_eq!(owned::<String>(bytes.to_vec())?, "hi");
+/// # Ok::<(), DecodeError>(())
+/// ```
+///
+/// A type that implements [`DecodeVariant`] by hand has it when it does so for every [`Dialect`].
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from a Godot Variant",
+    label = "not decodable from a Variant",
+    note = "derive it: `#[derive(GodotVar)]` on the type; every type inside it must be decodable, too",
+    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`"
+)]
+pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
+    /// Reads one value from the start of `bytes`, with the default [`Limits`]. As in the engine,
+    /// bytes behind the value are no error.
+    ///
+    /// # Errors
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
+    #[inline]
+    fn from_variant_bytes<D: Dialect>(bytes: &'de [u8]) -> Result<Self, DecodeError> {
+        // Not through the function below: the constant limits are worth a dozen instructions.
+        format::check_bytes(bytes, Limits::DEFAULT)?;
+        D::decode(&mut Reader::new(bytes))
+    }
+
+    /// Reads one value from the start of `bytes`, with limits of your own.
+    ///
+    /// # Errors
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
+    #[inline]
+    fn from_variant_bytes_with<D: Dialect>(
+        bytes: &'de [u8],
+        limits: Limits,
+    ) -> Result<Self, DecodeError> {
+        format::check_bytes(bytes, limits)?;
+        D::decode(&mut Reader::with_limits(bytes, limits))
+    }
+
+    /// Reads the next value of a buffer that holds several, and moves the reader behind it.
+    /// After an error the reader stands where it stood.
+    ///
+    /// # Errors
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
+    #[inline]
+    fn read_variant_bytes<D: Dialect>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        let mut ahead = reader.clone();
+        let value = D::decode(&mut ahead)?;
+        *reader = ahead;
+        Ok(value)
+    }
+
+    /// Reads one value from the start of `bytes`, as
+    /// [`from_variant_bytes`](Self::from_variant_bytes) does, in place of a value that is there,
+    /// and says how many bytes it took. For loops over messages of one type: the memory that
+    /// texts, lists and the values inside them own is used again, and only what does not fit it
+    /// is allocated.
+    ///
+    /// The new value alone decides: a missing field gets its default, never what stood there.
+    ///
+    /// ```
+    /// use godot_var_runtime::variant::{FromVariantBytes, Godot4, ToVariantBytes};
+    ///
+    /// let mut names = vec![String::from("a name of some length"); 3];
+    /// let room = names[0].capacity();
+    /// let bytes = vec!["Ann", "Bob"].to_variant_bytes::<Godot4>()?;
+    /// let used = Vec::from_variant_bytes_in_place::<Godot4>(&bytes, &mut names)?;
+    /// assert_eq!((names[0].as_str(), names.len(), used), ("Ann", 2, bytes.len()));
+    /// assert_eq!(names[0].capacity(), room);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// What is kept: `String`, `StringName`, `Vec` with its elements, `HashMap` with its table,
+    /// `Box`, `Option`, tuples and arrays (save those of texts) by their parts, derived structs by
+    /// their fields. Enums, structs with `flatten` or a `default` on the whole, other maps,
+    /// `VecDeque`, shared pointers and [`Variant`](crate::variant::Variant) are replaced.
+    ///
+    /// # Errors
+    /// Those of [`from_variant_bytes`](Self::from_variant_bytes). The value then is some value of
+    /// its type: the old one, the new one, or a mixture. It can be used for the next message.
+    #[inline]
+    fn from_variant_bytes_in_place<D: Dialect>(
+        bytes: &'de [u8],
+        place: &mut Self,
+    ) -> Result<usize, DecodeError> {
+        Self::from_variant_bytes_in_place_with::<D>(bytes, Limits::DEFAULT, place)
+    }
+
+    /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place), with limits of your own.
+    ///
+    /// # Errors
+    /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place).
+    #[inline]
+    fn from_variant_bytes_in_place_with<D: Dialect>(
+        bytes: &'de [u8],
+        limits: Limits,
+        place: &mut Self,
+    ) -> Result<usize, DecodeError> {
+        format::check_bytes(bytes, limits)?;
+        let mut reader = Reader::with_limits(bytes, limits);
+        D::decode_in_place(&mut reader, place)?;
+        Ok(reader.position())
+    }
+
+    /// Reads the next value of a buffer that holds several, in place of a value that is there, and
+    /// moves the reader behind it. After an error the reader stands where it stood.
+    ///
+    /// # Errors
+    /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place).
+    #[inline]
+    fn read_variant_bytes_in_place<D: Dialect>(
+        reader: &mut Reader<'de>,
+        place: &mut Self,
+    ) -> Result<(), DecodeError> {
+        let mut ahead = reader.clone();
+        D::decode_in_place(&mut ahead, place)?;
+        *reader = ahead;
+        Ok(())
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<'de, T: DecodeEveryDialect<'de>> FromVariantBytes<'de> for T {}
+
+/// [`EncodeVariant`] for each dialect.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written as a Godot Variant",
+    label = "not encodable as a Variant",
+    note = "derive it: `#[derive(GodotVar)]` on the type; every type inside it must be encodable, too",
+    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`"
+)]
+pub trait EncodeEveryDialect:
+    EncodeVariant<Godot4>
+    + EncodeVariant<Godot3>
+    + EncodeVariant<Godot3_0>
+    + EncodeVariant<Flagless>
+    + EncodeVariant<Double<Godot4>>
+    + EncodeVariant<Double<Godot3>>
+    + EncodeVariant<Widest>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<T> EncodeEveryDialect for T where
+    T: ?Sized
+        + EncodeVariant<Godot4>
+        + EncodeVariant<Godot3>
+        + EncodeVariant<Godot3_0>
+        + EncodeVariant<Flagless>
+        + EncodeVariant<Double<Godot4>>
+        + EncodeVariant<Double<Godot3>>
+        + EncodeVariant<Widest>
+{
+}
+
+/// [`DecodeVariant`] for each dialect.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from a Godot Variant",
+    label = "not decodable from a Variant",
+    note = "derive it: `#[derive(GodotVar)]` on the type; every type inside it must be decodable, too",
+    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`"
+)]
+pub trait DecodeEveryDialect<'de>:
+    DecodeVariant<'de, Godot4>
+    + DecodeVariant<'de, Godot3>
+    + DecodeVariant<'de, Godot3_0>
+    + DecodeVariant<'de, Flagless>
+    + DecodeVariant<'de, Double<Godot4>>
+    + DecodeVariant<'de, Double<Godot3>>
+    + DecodeVariant<'de, Widest>
+{
+}
+
+#[diagnostic::do_not_recommend]
+impl<'de, T> DecodeEveryDialect<'de> for T where
+    T: DecodeVariant<'de, Godot4>
+        + DecodeVariant<'de, Godot3>
+        + DecodeVariant<'de, Godot3_0>
+        + DecodeVariant<'de, Flagless>
+        + DecodeVariant<'de, Double<Godot4>>
+        + DecodeVariant<'de, Double<Godot3>>
+        + DecodeVariant<'de, Widest>
+{
+}
+
+/// What each dialect does with a type that has them all.
+pub trait Dispatch: Sized {
+    /// What is known of the encoding.
+    fn facts<T: ToVariantBytes + ?Sized>() -> &'static Facts;
+
+    /// [`EncodeVariant::encode`].
+    fn encode<T: ToVariantBytes + ?Sized, O: Output>(
+        value: &T,
+        out: &mut O,
+    ) -> Result<(), EncodeError>;
+
+    /// [`ToVariantBytes::append_variant_bytes`].
+    fn append<T: ToVariantBytes + ?Sized>(
+        value: &T,
+        bytes: &mut Vec<u8>,
+    ) -> Result<usize, EncodeError>;
+
+    /// [`ToVariantBytes::write_variant_bytes`].
+    fn write<T: ToVariantBytes + ?Sized>(
+        value: &T,
+        buffer: &mut [u8],
+    ) -> Result<usize, EncodeError>;
+
+    /// [`DecodeVariant::decode`].
+    fn decode<'de, T: FromVariantBytes<'de>>(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
+
+    /// [`DecodeVariant::decode_in_place`].
+    fn decode_in_place<'de, T: FromVariantBytes<'de>>(
+        reader: &mut Reader<'de>,
+        place: &mut T,
+    ) -> Result<(), DecodeError>;
+
+    /// [`DecodeVariant::missing`].
+    fn missing<'de, T: FromVariantBytes<'de>>() -> Option<T>;
+}
+
+macro_rules! dispatch {
+    ($($dialect:ty),+ $(,)?) => {$(
+        impl Dispatch for $dialect {
+            #[inline(always)]
+            fn facts<T: ToVariantBytes + ?Sized>() -> &'static Facts {
+                const { &<T as Wire<Self>>::FACTS }
+            }
+
+            #[inline(always)]
+            fn encode<T: ToVariantBytes + ?Sized, O: Output>(
+                value: &T,
+                out: &mut O,
+            ) -> Result<(), EncodeError> {
+                EncodeVariant::<Self>::encode(value, out)
+            }
+
+            #[inline(always)]
+            fn append<T: ToVariantBytes + ?Sized>(
+                value: &T,
+                bytes: &mut Vec<u8>,
+            ) -> Result<usize, EncodeError> {
+                append::<Self, T>(value, bytes)
+            }
+
+            #[inline(always)]
+            fn write<T: ToVariantBytes + ?Sized>(
+                value: &T,
+                buffer: &mut [u8],
+            ) -> Result<usize, EncodeError> {
+                write::<Self, T>(value, buffer)
+            }
+
+            #[inline(always)]
+            fn decode<'de, T: FromVariantBytes<'de>>(
+                reader: &mut Reader<'de>,
+            ) -> Result<T, DecodeError> {
+                <T as DecodeVariant<'de, Self>>::decode(reader)
+            }
+
+            #[inline(always)]
+            fn decode_in_place<'de, T: FromVariantBytes<'de>>(
+                reader: &mut Reader<'de>,
+                place: &mut T,
+            ) -> Result<(), DecodeError> {
+                <T as DecodeVariant<'de, Self>>::decode_in_place(reader, place)
+            }
+
+            #[inline(always)]
+            fn missing<'de, T: FromVariantBytes<'de>>() -> Option<T> {
+                <T as DecodeVariant<'de, Self>>::missing()
+            }
+        }
+    )+};
+}
+
+dispatch!(Godot4, Godot3, Godot3_0, Flagless, Double<Godot4>, Double<Godot3>, Widest);
+
+/// [`ToVariantBytes::append_variant_bytes`] in a dialect that is known.
+#[inline(always)]
+fn append<D: Dialect, T: EncodeVariant<D> + ?Sized>(
+    value: &T,
+    bytes: &mut Vec<u8>,
+) -> Result<usize, EncodeError> {
+    if let Some(written) = put_usual::<D, T, _>(value, &mut VecOutput::new(&mut *bytes)) {
+        return Ok(written);
+    }
+    let start = bytes.len();
+    if const { matches!(T::FACTS.max_bytes(), Some(..=IN_PLACE)) } {
+        return append_in_place::<D, T>(value, bytes, T::FACTS.max_words * 4);
+    }
+    if let Some(most) = T::FACTS.max_bytes() {
+        bytes.reserve(most);
+    }
+    let encoded = if const { is_long(&T::FACTS) } {
+        value.encode(&mut Lent::new(bytes).out)
+    } else {
+        value.encode(&mut VecOutput::new(&mut *bytes))
+    };
+    match encoded {
+        Ok(()) => Ok(bytes.len() - start),
+        Err(error) => {
+            bytes.truncate(start);
+            Err(error)
+        }
+    }
+}
+
+/// [`ToVariantBytes::write_variant_bytes`] in a dialect that is known.
+#[inline(always)]
+fn write<D: Dialect, T: EncodeVariant<D> + ?Sized>(
+    value: &T,
+    buffer: &mut [u8],
+) -> Result<usize, EncodeError> {
+    let available = buffer.len();
+    let mut out = SliceOutput::new(buffer);
+    if let Some(written) = put_usual::<D, T, _>(value, &mut out) {
+        return Ok(written);
+    }
+    value.encode(&mut out)?;
+    let needed = out.position();
+    if needed > available {
+        return Err(EncodeError::buffer_too_small(needed, available));
+    }
+    Ok(needed)
+}
+
+/// Writes a value that takes its usual form: one template, its holes filled in place.
+#[inline(always)]
+fn put_usual<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
+    value: &T,
+    out: &mut O,
+) -> Option<usize> {
+    if const { T::FACTS.usual.is_empty() || T::FACTS.usual.len() * 4 > IN_PLACE } {
+        return None;
+    }
+    let usual = const { T::FACTS.usual };
+    (value.is_usual() && out.put_filled(usual, |words| value.fill(words)))
+        .then_some(usual.len() * 4)
+}
+
+/// Whether a message has many values, likely.
+const fn is_long(facts: &Facts) -> bool {
+    const MANY: usize = 64;
+    facts.repeats || facts.min_words >= MANY
+}
+
+/// A `Vec` that is a sink's own for a while.
+struct Lent<'a> {
+    out: VecOutput<Vec<u8>>,
+    owner: &'a mut Vec<u8>,
+}
+
+impl<'a> Lent<'a> {
+    #[inline(always)]
+    fn new(owner: &'a mut Vec<u8>) -> Self {
+        Self { out: VecOutput::new(mem::take(owner)), owner }
+    }
+}
+
+impl Drop for Lent<'_> {
+    /// Gives it back, also when writing panics.
+    #[inline(always)]
+    fn drop(&mut self) {
+        mem::swap(self.owner, self.out.buffer());
+    }
+}
+
+/// Up to here a message of bounded length is written into zeros that were appended at once.
+const IN_PLACE: usize = 512;
+
+/// Appends zeros for the longest encoding, writes it in their place, and takes the rest back:
+/// one growth check. Only a type that tells wrong facts needs more than `most` bytes.
+#[inline(always)]
+fn append_in_place<D: Dialect, T: EncodeVariant<D> + ?Sized>(
+    value: &T,
+    bytes: &mut Vec<u8>,
+    most: usize,
+) -> Result<usize, EncodeError> {
+    const ZEROS: &[u8; IN_PLACE] = &[0; IN_PLACE];
+    // Pieces that the compiler turns into moves.
+    const PIECE: usize = 128;
+    let start = bytes.len();
+    bytes.reserve(most);
+    for piece in ZEROS.get(..most).unwrap_or_default().chunks(PIECE) {
+        bytes.extend_from_slice(piece);
+    }
+    loop {
+        let room = bytes.get_mut(start..).unwrap_or_default();
+        let available = room.len();
+        let mut out = SliceOutput::new(room);
+        if let Err(error) = value.encode(&mut out) {
+            bytes.truncate(start);
+            return Err(error);
+        }
+        let written = out.position();
+        if written <= available {
+            bytes.truncate(start + written);
+            return Ok(written);
+        }
+        bytes.resize(start + written, 0);
+    }
+}
