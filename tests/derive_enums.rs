@@ -13,7 +13,7 @@ where
     *bytes = value.to_variant_bytes::<D>().expect("encodes");
     let expected = dynamic.to_variant_bytes::<D>().expect("encodes");
     assert_eq!(hex::encode(&*bytes), hex::encode(expected), "{value:?} in {}", D::SPEC.name);
-    let facts = T::FACTS;
+    let facts = <T as Wire<D>>::FACTS;
     assert!(facts.min_bytes() <= bytes.len(), "{value:?}: {facts:?}");
     assert!(facts.max_bytes().is_none_or(|most| bytes.len() <= most), "{value:?}: {facts:?}");
     let bytes: &'de [u8] = bytes;
