@@ -1,0 +1,208 @@
+//! The vectors of LLUDP through the interpreter of templates.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use allocation_counter::measure;
+use godot_var::lludp::{DEFAULT_EXPANDED, ExtraPlace, Options, Quaternion, VIEWER_EXPANDED};
+use godot_var::{DecodeErrorKind, EncodeErrorKind};
+use godot_var_cli::lludp::Interpreter;
+use serde_json::Value as Json;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn vectors(file: &str) -> Vec<Json> {
+    let text = fs::read_to_string(root().join("tests/vectors").join(file)).expect("the vectors");
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn bytes(vector: &Json) -> Vec<u8> {
+    hex::decode(vector["hex"].as_str().expect("hex")).expect("hex digits")
+}
+
+/// The interpreters of the templates `main` and `extra`; `None` where they are not at hand.
+fn interpreters() -> Option<[Interpreter; 2]> {
+    let main = env::var_os("LLUDP_TEMPLATE")
+        .map_or_else(|| root().join("../shared/lludp/message_template.msg"), PathBuf::from);
+    let extra = main.with_file_name("extra_template.msg");
+    let (Ok(main_text), Ok(extra)) = (fs::read_to_string(&main), fs::read_to_string(extra)) else {
+        assert!(env::var("CI").as_deref() != Ok("true"), "{} is needed", main.display());
+        eprintln!("skipped: {} is not there (LLUDP_TEMPLATE names another)", main.display());
+        return None;
+    };
+    let parse = |text: &str| {
+        Interpreter::new(godot_var_schema::template::parse(text).expect("a valid template"))
+    };
+    Some([parse(&main_text), parse(&extra)])
+}
+
+fn interpreter_of(vector: &Json, interpreters: &[Interpreter; 2]) -> Interpreter {
+    let which = usize::from(vector["template"] == "extra");
+    let extra = match vector["extra_layout"].as_str() {
+        Some("before_number") => ExtraPlace::BeforeNumber,
+        _ => ExtraPlace::AfterNumber,
+    };
+    interpreters[which].clone().with_options(Options { extra, ..Options::DEFAULT })
+}
+
+#[test]
+fn every_vector_both_ways() {
+    let Some(interpreters) = interpreters() else { return };
+    let vectors = vectors("lludp.jsonl");
+    assert_eq!(vectors.len(), 810);
+    for vector in &vectors {
+        let interpreter = interpreter_of(vector, &interpreters);
+        let datagram = bytes(vector);
+        let value =
+            interpreter.decode(&datagram).unwrap_or_else(|e| panic!("{}: {e}", vector["id"]));
+        for key in ["name", "flags", "sequence", "extra_hex", "acks", "zerocoded", "blocks"] {
+            assert_eq!(value[key], vector[key], "{} {key}", vector["id"]);
+        }
+        assert_eq!(value["missing_blocks"], vector["missing_blocks"], "{}", vector["id"]);
+        if vector["decode_only"] != true {
+            let encoded =
+                interpreter.encode(vector).unwrap_or_else(|e| panic!("{}: {e}", vector["id"]));
+            assert_eq!(hex::encode(encoded), vector["hex"], "{}", vector["id"]);
+        }
+    }
+}
+
+#[test]
+fn malformed_datagrams_are_judged_as_advised() {
+    let Some([interpreter, _]) = interpreters() else { return };
+    let mut judged = 0;
+    for vector in vectors("lludp_malformed.jsonl") {
+        if vector["contested"] == true {
+            let _ = interpreter.decode(&bytes(&vector));
+            continue;
+        }
+        judged += 1;
+        let decoded = interpreter.decode(&bytes(&vector));
+        assert_eq!(decoded.is_ok(), vector["expect"] == "ok", "{}: {decoded:?}", vector["id"]);
+    }
+    assert!(judged >= 74, "{judged}");
+}
+
+#[test]
+fn no_damage_makes_it_panic() {
+    let Some(interpreters) = interpreters() else { return };
+    let mut state = 1_u32;
+    for vector in vectors("lludp.jsonl") {
+        let interpreter = interpreter_of(&vector, &interpreters);
+        let datagram = bytes(&vector);
+        let step = datagram.len() / 40 + 1;
+        for end in (0..datagram.len()).step_by(step) {
+            let _ = interpreter.decode(&datagram[..end]);
+            let mut damaged = datagram.clone();
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            damaged[end] = (state >> 24) as u8;
+            let _ = interpreter.decode(&damaged);
+        }
+    }
+}
+
+/// Peak memory: so many bytes for each byte of the expanded packet, and a constant for the texts of
+/// errors.
+const PER_BYTE: u64 = 600;
+const CONSTANT: u64 = 16384;
+
+/// Decodes and inspects. Both judge alike, and what they allocate is bounded by what the packet
+/// expands to and that by the cap.
+fn judge(interpreter: &Interpreter, datagram: &[u8], cap: usize, id: &Json) {
+    let mut shown = Vec::with_capacity(1 << 20);
+    let mut errors = None;
+    let info = measure(|| {
+        let decoded = interpreter.decode(datagram).err();
+        let inspected = interpreter.inspect(datagram, false, &mut shown).expect("a Vec takes all");
+        errors = Some((decoded, inspected));
+    });
+    let (decoded, inspected) = errors.expect("both have run");
+    assert_eq!(decoded, inspected, "{id}");
+    assert!(shown.len() < 1 << 20, "{id}: {}", shown.len());
+    let expanded = (datagram.len() * 256).min(cap) as u64;
+    let bound = PER_BYTE * expanded + CONSTANT;
+    assert!(info.bytes_max <= bound, "{id}: {} for {expanded} bytes", info.bytes_max);
+}
+
+#[test]
+fn damage_is_shown_as_it_is_judged() {
+    let Some(interpreters) = interpreters() else { return };
+    let mut state = 1_u32;
+    let mut random = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state >> 8
+    };
+    let vectors = vectors("lludp.jsonl").into_iter().chain(vectors("lludp_malformed.jsonl"));
+    for vector in vectors {
+        let interpreter = interpreter_of(&vector, &interpreters);
+        let datagram = bytes(&vector);
+        judge(&interpreter, &datagram, DEFAULT_EXPANDED, &vector["id"]);
+        let step = datagram.len() / 3 + 1;
+        for end in (0..datagram.len()).step_by(step) {
+            judge(&interpreter, &datagram[..end], DEFAULT_EXPANDED, &vector["id"]);
+            let mut damaged = datagram.clone();
+            damaged[random() as usize % datagram.len()] = random() as u8;
+            damaged[end] ^= 1 << (random() % 8);
+            judge(&interpreter, &damaged, DEFAULT_EXPANDED, &vector["id"]);
+        }
+    }
+}
+
+#[test]
+fn zero_code_bombs_are_refused() {
+    let template = include_str!("../../../schemas/every_type.msg");
+    let template = godot_var_schema::template::parse(template).expect("a valid template");
+    for cap in [0, 6, 100, VIEWER_EXPANDED, DEFAULT_EXPANDED] {
+        let options = Options { expanded: cap, ..Options::DEFAULT };
+        let interpreter = Interpreter::new(template.clone()).with_options(options);
+        for run in [&[0, 255][..], &[0, 0, 255], &[0, 0, 0, 0, 0, 0, 0, 1], &[0]] {
+            let mut bomb = vec![0x80, 0, 0, 0, 1, 0, 0xFF, 17];
+            while bomb.len() < 65_000 {
+                bomb.extend_from_slice(run);
+            }
+            let error = interpreter.decode(&bomb).expect_err("too much");
+            assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded, "{cap} {run:?}");
+            judge(&interpreter, &bomb, cap, &Json::from(cap));
+        }
+    }
+}
+
+#[test]
+fn the_cap_counts_the_header() {
+    let template = "version 2.0 { A High 1 Trusted Zerocoded { B Single { C Fixed 93 } } }";
+    let template = godot_var_schema::template::parse(template).expect("a valid template");
+    let options = |expanded| Options { expanded, ..Options::DEFAULT };
+    let datagram = [0x80, 0, 0, 0, 1, 0, 1, 0, 93];
+    let fits = Interpreter::new(template.clone()).with_options(options(100));
+    let value = fits.decode(&datagram).expect("100 bytes");
+    assert_eq!(fits.encode(&value).expect("100 bytes"), datagram);
+    let short = Interpreter::new(template).with_options(options(99));
+    assert_eq!(short.decode(&datagram).expect_err("99").kind(), DecodeErrorKind::LimitExceeded);
+    assert_eq!(short.encode(&value).expect_err("99").kind(), EncodeErrorKind::TooLong);
+}
+
+#[test]
+fn an_unknown_number_is_where_the_extra_header_leaves_it() {
+    let template = "version 2.0 { A High 1 Trusted Zerocoded }";
+    let template = godot_var_schema::template::parse(template).expect("a valid template");
+    let interpreter = Interpreter::new(template);
+    let before = Options { extra: ExtraPlace::BeforeNumber, ..Options::DEFAULT };
+    let datagram = [0, 0, 0, 0, 1, 2, 7, 8, 9];
+    let offset = |interpreter: &Interpreter| {
+        interpreter.decode(&datagram).expect_err("an unknown number").offset()
+    };
+    assert_eq!(offset(&interpreter), 6);
+    assert_eq!(offset(&interpreter.with_options(before)), 8);
+}
+
+#[test]
+fn the_fourth_component_of_rotations() {
+    for vector in vectors("lludp_quaternion_w.jsonl") {
+        let part = |index: usize| vector["xyz"][index].as_f64().expect("a number") as f32;
+        let w = Quaternion { x: part(0), y: part(1), z: part(2) }.w();
+        let expected = vector["w_hippolyzer_f64"].as_f64().expect("a number");
+        assert!((w - expected).abs() < 1e-12, "{}: {w} {expected}", vector["id"]);
+    }
+}

@@ -1,0 +1,109 @@
+//! The commands that the README shows in its chapter about the program, run as they stand there.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use godot_var::{Array, Dictionary, Godot4, ToVariantBytes, Variant};
+
+const README: &str = include_str!("../../../README.md");
+
+/// The commands of the chapter, each with what it shows below it.
+fn commands() -> Vec<(String, String)> {
+    let start = README.find("\n## The program\n").expect("the chapter") + 1;
+    let chapter = &README[start..];
+    let chapter = &chapter[..chapter[3..].find("\n## ").expect("the next chapter")];
+    let mut commands: Vec<(String, String)> = Vec::new();
+    // Whether lines belong to a command, and whether the command itself goes on.
+    let (mut is_code, mut is_shown, mut is_open) = (false, false, false);
+    for line in chapter.lines() {
+        if line.starts_with("```") {
+            is_code = !is_code;
+            is_shown = false;
+        } else if let (true, Some(command)) = (is_code, line.strip_prefix("$ ")) {
+            commands.push((command.to_owned(), String::new()));
+            is_shown = true;
+            is_open = command.ends_with('\\');
+        } else if let (true, Some((command, shown))) = (is_shown, commands.last_mut()) {
+            if is_open {
+                command.push('\n');
+                command.push_str(line);
+                is_open = line.ends_with('\\');
+            } else {
+                shown.push_str(line);
+                shown.push('\n');
+            }
+        }
+    }
+    commands
+}
+
+fn chat(text: &str, at: i64) -> Variant {
+    let mut fields = Dictionary::new();
+    fields.insert("channel", Variant::String("all".to_owned()));
+    fields.insert("text", Variant::String(text.to_owned()));
+    fields.insert("at", at);
+    fields.insert("tags", Variant::Array(Array::new(Vec::new())));
+    Variant::Array(Array::new(vec![3.into(), Variant::Dictionary(fields)]))
+}
+
+fn bytes(value: &Variant) -> Vec<u8> {
+    value.to_variant_bytes::<Godot4>().expect("it can be encoded")
+}
+
+/// A pcap of one datagram in raw IPv4.
+fn capture(payload: &[u8]) -> Vec<u8> {
+    let udp_len = 8 + payload.len() as u16;
+    let mut packet = vec![0x45, 0];
+    packet.extend((20 + udp_len).to_be_bytes());
+    packet.extend([0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2]);
+    packet.extend([9000, 7777, udp_len, 0].map(u16::to_be_bytes).concat());
+    packet.extend(payload);
+    let mut file = [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65535, 228].map(u32::to_le_bytes).concat();
+    let len = packet.len() as u32;
+    file.extend([1_700_000_000, 1, len, len].map(u32::to_le_bytes).concat());
+    file.extend(packet);
+    file
+}
+
+#[test]
+fn commands_do_what_the_readme_says() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    drop(fs::remove_dir_all(&folder));
+    fs::create_dir_all(&folder).expect("a folder");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().expect("the project");
+    std::os::unix::fs::symlink(root.join("schemas"), folder.join("schemas")).expect("a link");
+    // `--check` holds what stands there against the schema.
+    fs::create_dir(folder.join("docs")).expect("a folder");
+    fs::copy(root.join("schemas/every_type.msg"), folder.join("message_template.msg"))
+        .expect("a template");
+    let leave = bytes(&Variant::Array(Array::new(vec![4.into()])));
+    let messages = [bytes(&chat("hello", 7)), bytes(&chat("good bye", 8)), leave.clone()];
+    let frames =
+        messages.map(|message| [&(message.len() as u32).to_le_bytes(), &*message].concat());
+    fs::write(folder.join("recording.bin"), frames.concat()).expect("a recording");
+    fs::write(folder.join("traffic.pcap"), capture(&leave)).expect("a capture");
+
+    let program = Path::new(env!("CARGO_BIN_EXE_godot-var"));
+    let path = std::env::var("PATH").expect("a path");
+    let path = format!("{}:{path}", program.parent().expect("its folder").display());
+    let commands = commands();
+    assert!(commands.len() >= 12, "{commands:?}");
+    for (command, shown) in commands {
+        let output = Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(&folder)
+            .env("PATH", &path)
+            .output()
+            .expect("the shell runs");
+        let told = String::from_utf8(output.stdout).expect("UTF-8");
+        let stderr = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!(stderr, "", "{command}");
+        assert_eq!(output.status.success(), !told.contains("error: "), "{command}: {told}");
+        assert_eq!(told.trim_end(), shown.trim_end(), "{command}");
+    }
+    for made in ["completions.bash", "man1/godot-var-inspect.1", "pages/message_template.html"] {
+        assert!(folder.join(made).is_file(), "{made}");
+    }
+}

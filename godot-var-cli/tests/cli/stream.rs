@@ -1,0 +1,701 @@
+//! Streams of messages through `inspect`: selected, counted, as JSON, followed while they grow.
+
+use std::fs::{self, OpenOptions};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::atomic::AtomicBool;
+
+use godot_var::litenet::Generation;
+use godot_var::{
+    Array, Color, Dialect, Dictionary, Godot3, Godot4, Limits, ToVariantBytes, Variant, Vector3,
+};
+use godot_var_cli::lines;
+use godot_var_cli::litenet::Side;
+use godot_var_cli::stream::{Condition, Decoder, Form, Options, Source, Tree, run};
+use serde_json::Value as Json;
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+    command.args(arguments).current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."));
+    command
+}
+
+fn inspect(arguments: &[&str], input: &[u8]) -> Output {
+    super::common::feed(&mut program(&[&["inspect"], arguments].concat()), input)
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).expect("UTF-8")
+}
+
+fn json_lines(output: &Output) -> Vec<Json> {
+    stdout(output).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn dictionary<const N: usize>(entries: [(&str, Variant); N]) -> Variant {
+    let mut dictionary = Dictionary::new();
+    for (key, value) in entries {
+        dictionary.insert(key, value);
+    }
+    Variant::Dictionary(dictionary)
+}
+
+fn message<const N: usize>(elements: [Variant; N]) -> Variant {
+    Variant::Array(Array::new(elements.into()))
+}
+
+fn text(text: &str) -> Variant {
+    Variant::String(text.to_owned())
+}
+
+fn chat(words: &str, at: i64) -> Variant {
+    let tags = message([text("a"), text("b b")]);
+    let fields =
+        [("channel", text("all")), ("text", text(words)), ("at", at.into()), ("tags", tags)];
+    message([3.into(), dictionary(fields)])
+}
+
+/// What clients of the arena send, and something that none does.
+fn messages() -> Vec<Variant> {
+    let red = Color { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
+    let join = [("name", text("Ann")), ("color", Variant::Color(red)), ("team", 7.into())];
+    let state = [
+        ("id", 7.into()),
+        ("pos", Variant::Vector3(Vector3::new(1.0, 2.5, 3.0))),
+        ("vel", Variant::Vector3(Vector3::ZERO)),
+        ("yaw", Variant::Float(1.5)),
+        ("health", 90.into()),
+        ("grounded", true.into()),
+    ];
+    vec![
+        message([1.into(), dictionary(join)]),
+        chat("hello", 7),
+        message([2.into(), dictionary(state)]),
+        message([3.into(), dictionary([("channel", text("all")), ("text", 5.into())])]),
+        message([4.into()]),
+        chat("good bye", 8),
+    ]
+}
+
+fn bytes(value: &Variant) -> Vec<u8> {
+    value.to_variant_bytes::<Godot4>().expect("it can be encoded")
+}
+
+fn frame(payload: &[u8]) -> Vec<u8> {
+    [&(payload.len() as u32).to_le_bytes(), payload].concat()
+}
+
+/// [`messages`] as a stream.
+fn recording() -> Vec<u8> {
+    messages().iter().flat_map(|message| frame(&bytes(message))).collect()
+}
+
+fn scratch(name: &str, bytes: &[u8]) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, bytes).expect("a file in the target folder");
+    path
+}
+
+const ARENA: [&str; 4] = ["--schema", "schemas/arena.rs", "--type", "ClientMessage"];
+
+#[test]
+fn messages_are_selected() {
+    let arena = |more: &[&'static str]| [&ARENA, more].concat();
+    let cases: &[(&[&str], usize)] = &[
+        (&["--message", "3"], 3),
+        (&["--message", "3", "--message", "4"], 4),
+        (&["--message", "Array"], 0),
+        (&["--where", "[0] == 3"], 3),
+        (&["--where", "[0] != 3"], 3),
+        (&["--where", r#"[1].text ~ "ell""#], 1),
+        (&["--where", r#"[1].text !~ "ell""#], 1),
+        (&["--where", r#"[1]["text"] == "hello""#], 1),
+        (&["--where", r#"[1].tags[1] == "b b""#], 2),
+        (&["--where", r#"[1].tags[*] == "a""#], 2),
+        (&["--where", "[1].pos.y > 2"], 1),
+        (&["--where", "[1].pos.y > 2.5"], 0),
+        (&["--where", "[1].grounded == true"], 1),
+        (&["--where", "[1].at >= 7", "--where", "[1].at < 8.0"], 1),
+        (&["--where", "[1].color.r == 1"], 1),
+        (&["--where", "[1].nothing != 1"], 0),
+        (&arena(&["--message", "Chat"]), 2),
+        (&arena(&["--message", "ClientMessage::Chat"]), 2),
+        // By number also what is no Chat of the schema's.
+        (&arena(&["--message", "3"]), 3),
+        (&arena(&["--where", r#"team == "Spectator""#]), 1),
+        (&arena(&["--where", "team == 7"]), 1),
+        (&arena(&["--where", r#"team != "Spectator""#]), 0),
+        (&arena(&["--where", r#"text ~ "bye""#, "--where", "at == 8"]), 1),
+        (&arena(&["--where", "pos.x == 1", "--message", "Move"]), 1),
+    ];
+    for (arguments, count) in cases {
+        let all = [&["--framed", "--json", "-"], *arguments].concat();
+        let output = inspect(&all, &recording());
+        assert!(output.status.success(), "{arguments:?}: {output:?}");
+        assert_eq!(stdout(&output).lines().count(), *count, "{arguments:?}: {}", stdout(&output));
+    }
+}
+
+#[test]
+fn every_wire_can_be_selected() {
+    let three = messages()[1].to_variant_bytes::<Godot3>().expect("it can be encoded");
+    let three = hex::encode(three);
+    let lludp = ["--wire", "lludp", "--template", "schemas/every_type.msg"];
+    let ping = "00000000090001 07";
+    let cases: &[(&[&str], &str, &[&str])] = &[
+        (&["--wire", "godot3"], &three, &["--message", "3"]),
+        (&["--wire", "godot3"], &three, &["--where", r#"[1].channel == "all""#]),
+        (&["--wire", "litenet-2018"], "06000101", &["--message", "ServerDestroyObject"]),
+        (&["--wire", "litenet-2018"], "06000101", &["--message", "6"]),
+        (&["--wire", "litenet-2018"], "06000101", &["--where", "objectId == 1"]),
+        (&["--wire", "litenet"], "080002", &["--where", "pingTime == 1", "--message", "Ping"]),
+        (&lludp, ping, &["--message", "Ping", "--where", "Ping.Ping == 7"]),
+        (&lludp, ping, &["--message", "High 1", "--where", "sequence < 10"]),
+    ];
+    for (wire, line, selection) in cases {
+        let count = |selection: &[&str]| {
+            let output =
+                inspect(&[*wire, &["--lines", "--json", "-"], selection].concat(), line.as_bytes());
+            assert!(output.status.success(), "{wire:?} {selection:?}: {output:?}");
+            stdout(&output).lines().count()
+        };
+        assert_eq!(count(selection), 1, "{wire:?} {selection:?}");
+        let last = selection.last().expect("one").replace("== ", "!= ").replace('<', ">");
+        if last != *selection.last().expect("one") {
+            let other = [&selection[..selection.len() - 1], &[&*last]].concat();
+            assert_eq!(count(&other), 0, "{wire:?} {other:?}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_selected_is_refused() {
+    let lludp = ["--wire", "lludp", "--template", "schemas/every_type.msg", "00"];
+    let arena = |more: &[&'static str]| [&ARENA, more, &["00"]].concat();
+    let cases: &[(&[&str], i32, &str)] = &[
+        (&["--message", "Chat", "00"], 1, "without a schema no message is named \"Chat\""),
+        (&arena(&["--message", "Chatt"]), 1, "no message \"Chatt\"; did you mean \"Chat\"?"),
+        (&arena(&["--message", "Welcome"]), 1, "no message \"Welcome\""),
+        (
+            &arena(&["--where", "txt == 1"]),
+            1,
+            "no message has a field \"txt\"; did you mean \"text\"?",
+        ),
+        (&["--schema", "schemas/arena.rs", "--type", "Client", "00"], 1, "no type `Client`"),
+        (&["--schema", "nothing.rs", "00"], 1, "nothing.rs"),
+        (&["--type", "A", "00"], 2, "--schema"),
+        (&["--wire", "litenet", "--message", "Pnig", "00"], 1, "did you mean \"Ping\"?"),
+        (&["--wire", "litenet", "--where", "pongtime == 1", "00"], 1, "did you mean \"pongTime\"?"),
+        (
+            &["--wire", "litenet", "--schema", "schemas/arena.rs", "00"],
+            1,
+            "--schema is for Variants",
+        ),
+        (&[&lludp[..], &["--message", "Pnig"]].concat(), 1, "did you mean \"Ping\"?"),
+        (&[&lludp[..], &["--where", "Pong.Ping == 1"]].concat(), 1, "no field \"Pong\""),
+        (&["--where", "a = 1", "00"], 2, "found \"= 1\" at column 3"),
+        (&["--follow", "00000000"], 1, "--follow needs --framed, --lines or --pcap"),
+        (&["--follow", "--framed", "00000000"], 1, "--follow needs a file"),
+        (&["--framed", "--lines", "-"], 2, "cannot be used with"),
+        (&["--lines", "no such file"], 1, "no such file"),
+    ];
+    for (arguments, status, message) in cases {
+        let output = inspect(arguments, b"");
+        let message = message.replace("no field \"Pong\"", "no message has a field \"Pong\"");
+        assert_eq!(output.status.code(), Some(*status), "{arguments:?}: {output:?}");
+        assert!(stderr(&output).contains(&message), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn conditions_say_what_is_wrong_and_where() {
+    for (condition, column, message) in [
+        ("", 1, "expected the name of a field, found the end"),
+        ("= 1", 1, "expected the name of a field, found \"= 1\""),
+        ("a", 2, "expected ==, !=, <, <=, >, >=, ~ or !~, found the end"),
+        ("a. == 1", 3, "expected the name of a field, found \" == 1\""),
+        ("a[x] == 1", 3, "expected an index, a key as text, or *, found \"x] == 1\""),
+        ("a[1 == 1", 5, "expected ], found \"== 1\""),
+        ("ä == ö", 6, "expected a number, a text such as \"a\", true, false or null, found \"ö\""),
+        (
+            "a == inf",
+            6,
+            "expected a number, a text such as \"a\", true, false or null, found \"inf\"",
+        ),
+        ("a == 1 2", 8, "expected the end, found \"2\""),
+        ("a == \"b", 6, "expected a text of JSON, found \"\\\"b\""),
+        ("a ~ 1", 5, "expected a text behind ~ or !~, such as \"hello\""),
+        (
+            "a[99999999999999999999] == 1",
+            3,
+            "expected an index, a key as text, or *, found \"99999999999999999999] == 1\"",
+        ),
+    ] {
+        let error = condition.parse::<Condition>().expect_err(condition);
+        assert_eq!((error.column, &*error.message), (column, message), "{condition}");
+    }
+}
+
+#[test]
+fn conditions_hold() {
+    let record = |value: Tree| Tree::Record(vec![("a".to_owned(), value)]);
+    let holds = |condition: &str, value: Tree| {
+        condition.parse::<Condition>().expect(condition).holds(&record(value))
+    };
+    let int = Tree::Int;
+    for (condition, value, expected) in [
+        ("a == 9007199254740993", int(9_007_199_254_740_993), true),
+        // Floats do not know the number.
+        ("a == 9007199254740992.0", int(9_007_199_254_740_993), false),
+        ("a > 9007199254740992.0", int(9_007_199_254_740_993), true),
+        ("a < 1e300", int(i128::MAX), true),
+        ("a > -1e300", int(i128::MIN), true),
+        ("a > -2.5", int(-2), true),
+        ("a > -2.5", int(-3), false),
+        ("a >= 18446744073709551615", int(u64::MAX.into()), true),
+        ("a == 2", Tree::Float(2.0), true),
+        ("a < 3", Tree::Float(2.5), true),
+        ("a > 2", Tree::Float(2.5), true),
+        ("a == 0", Tree::Float(f64::NAN), false),
+        ("a != 0", Tree::Float(f64::NAN), true),
+        ("a == null", Tree::Nil, true),
+        ("a != null", int(0), true),
+        ("a == 1", Tree::Bool(true), false),
+        (r#"a == "\u00e9""#, Tree::Text("é".to_owned()), true),
+        (r#"a < "b""#, Tree::Text("a".to_owned()), true),
+        (r#"a ~ """#, Tree::Bytes(vec![]), true),
+        (r#"a == "hi""#, Tree::Bytes(b"hi\0".to_vec()), true),
+        (r#"a ~ "i""#, Tree::Bytes(b"hi\0".to_vec()), true),
+        ("a[1] == 105", Tree::Bytes(b"hi".to_vec()), true),
+        ("a[2] == 105", Tree::Bytes(b"hi".to_vec()), false),
+        (r#"a == "Red""#, Tree::Named("Red".to_owned(), Box::new(int(0))), true),
+        ("a == 0", Tree::Named("Red".to_owned(), Box::new(int(0))), true),
+        ("a.a == 1", Tree::List(vec![record(int(0)), record(int(1))]), true),
+        ("a[0].a == 1", Tree::List(vec![record(int(0)), record(int(1))]), false),
+        ("a[3] == 1", Tree::Record(vec![("3".to_owned(), int(1))]), true),
+        ("a[*] == 1", Tree::Record(vec![("b".to_owned(), int(1))]), true),
+        (r#"a["b b"] == 1"#, Tree::Record(vec![("b b".to_owned(), int(1))]), true),
+        ("a.b == 1", int(1), false),
+    ] {
+        assert_eq!(holds(condition, value.clone()), expected, "{condition}: {value:?}");
+    }
+}
+
+#[test]
+fn a_line_of_json_each() {
+    let mut stream = recording();
+    // A value that is cut inside its frame, one more, and a frame that is cut.
+    stream.extend(frame(&[2, 0, 0, 0, 1]));
+    let end = stream.len();
+    stream.extend(frame(&[0, 0, 0, 0]));
+    stream.extend([9, 0, 0, 0, 0, 0, 0, 0]);
+    let output = inspect(&[&["--framed", "--json", "-"][..], &ARENA].concat(), &stream);
+    assert_eq!(output.status.code(), Some(1));
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), messages().len() + 3);
+    let mut offset = 0;
+    for (line, message) in lines.iter().zip(messages()) {
+        let bytes = bytes(&message);
+        assert_eq!(line["offset"], offset);
+        assert_eq!((&line["size"], &line["used"]), (&bytes.len().into(), &bytes.len().into()));
+        // The vocabulary of `decode`, which `encode` reads back.
+        let mut child = program(&["encode"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        writeln!(child.stdin.take().expect("a pipe"), "{line}").expect("it reads");
+        let encoded = child.wait_with_output().expect("it ends");
+        assert_eq!(stdout(&encoded).trim(), hex::encode(&bytes));
+        offset += bytes.len() + 4;
+    }
+    assert_eq!(lines[1]["message"], "ClientMessage::Chat");
+    assert_eq!(lines[1]["fields"]["text"]["v"], "hello");
+    assert_eq!(lines[0]["fields"]["team"]["v"], "7");
+    assert_eq!((&lines[3]["message"], &lines[3]["fields"]), (&3.into(), &Json::Null));
+    assert_eq!(lines[3]["misfit"], "text: expected String, found int 5");
+    let [cut, whole, last] = &lines[messages().len()..] else { panic!("three") };
+    assert_eq!((&cut["error"]["kind"], &cut["error"]["offset"]), (&"Incomplete".into(), &5.into()));
+    assert_eq!((&whole["offset"], &whole["value"]["t"]), (&end.into(), &"Nil".into()));
+    assert_eq!(last["error"]["message"], "the buffer ends inside a frame at byte 4");
+    assert_eq!(last["value"], Json::Null);
+}
+
+#[test]
+fn lines_of_hex() {
+    let input = b"00000000\n\n  02000000 07000000 \nzz\n0200\n00000000";
+    let output = inspect(&["--lines", "--json", "-"], input);
+    assert_eq!(output.status.code(), Some(1));
+    let lines = json_lines(&output);
+    assert_eq!(lines.len(), 5);
+    assert_eq!((&lines[1]["line"], &lines[1]["offset"]), (&3.into(), &10.into()));
+    assert_eq!((&lines[1]["value"]["v"], &lines[1]["size"]), (&"7".into(), &8.into()));
+    assert_eq!(lines[2]["error"]["kind"], "InvalidHex");
+    assert_eq!(lines[2]["error"]["message"], "line 4: 'z' is no hex digit");
+    assert_eq!(lines[3]["error"]["kind"], "Incomplete");
+    assert_eq!(lines[4]["line"], 6);
+    let shown = inspect(&["--lines", "-"], b"00000000\n02000000 07000000\n");
+    assert_eq!(
+        stdout(&shown),
+        "line 1
+00000000  00000000                             Nil
+line 2
+00000000  02000000 07000000                    int, 7
+"
+    );
+}
+
+#[test]
+fn sizes_and_counts() {
+    let mut stream = recording();
+    stream.extend(frame(&[2, 0, 0, 0, 1]));
+    let output = inspect(&[&["--framed", "--summary", "-"][..], &ARENA].concat(), &stream);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        stdout(&output),
+        "\
+message               count  min   mean  max  total
+ClientMessage::Chat       2  144  144.0  144    288
+3                         1   72   72.0   72     72
+ClientMessage::Join       1  104  104.0  104    104
+ClientMessage::Leave      1   16   16.0   16     16
+ClientMessage::Move       1  168  168.0  168    168
+all                       6   16  108.0  168    648
+malformed: 1 (Incomplete 1)
+"
+    );
+    let selection = ["--framed", "--summary", "--json", "-", "--message", "3"];
+    let output = inspect(&selection, &stream);
+    let sums = &json_lines(&output)[0];
+    assert_eq!(sums["messages"].as_array().map(Vec::len), Some(1));
+    assert_eq!(sums["messages"][0]["message"], "3");
+    assert_eq!((&sums["all"]["count"], &sums["all"]["total"]), (&3.into(), &360.into()));
+    assert_eq!(sums["malformed"], serde_json::json!({ "Incomplete": 1 }));
+    let output = inspect(&["--framed", "--summary", "-"], b"");
+    assert!(output.status.success());
+    assert!(stdout(&output).contains("all          0    0   0.0    0      0"), "{output:?}");
+}
+
+#[test]
+fn frames_as_text_and_as_bytes() {
+    let stream = recording();
+    let text = hex::encode(&stream).into_bytes();
+    let file = scratch("frames.hex", &text);
+    let expected = inspect(&["--framed", "-"], &stream);
+    assert!(expected.status.success());
+    assert_eq!(inspect(&["--framed", "-"], &text).stdout, expected.stdout);
+    let path = file.to_str().expect("UTF-8");
+    assert_eq!(inspect(&["--framed", path], b"").stdout, expected.stdout);
+    let wrong = inspect(&["--framed", "-"], b"0400000000000000zz");
+    assert_eq!(wrong.status.code(), Some(1));
+    assert!(stderr(&wrong).contains("'z' is no hex digit (at character 16)"), "{wrong:?}");
+    let odd = inspect(&["--framed", "-"], b"04000000000000000");
+    assert!(stderr(&odd).contains("an odd number of hex digits"), "{odd:?}");
+    for output in [wrong, odd] {
+        assert!(stdout(&output).contains("Nil"), "what stands in front is shown: {output:?}");
+    }
+}
+
+#[test]
+fn too_long_is_said() {
+    let long = [&0x0400_0001_u32.to_le_bytes()[..], &[0; 64]].concat();
+    let output = inspect(&["--framed", "-"], &long);
+    assert_eq!(output.status.code(), Some(1));
+    let message = "error: expected a frame of at most 67108864 bytes, found the length 67108865 \
+                   (16777220 in the other byte order)\n";
+    assert_eq!(stdout(&output), message);
+    let output = inspect(&["--max-message", "3", "-"], &[0; 4]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("more than 3 bytes"), "{output:?}");
+    let output = inspect(&["--lines", "--max-message", "7", "-"], b"00000000\n00000000\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(stdout(&output), "error: line 1: more than 7 characters\n");
+    assert!(inspect(&["--lines", "--max-message", "8", "-"], b"00000000\n").status.success());
+}
+
+#[test]
+fn a_line_without_an_end_is_not_awaited() {
+    let answer = |line: &[u8]| lines::Answer { line: line.len().to_string(), ok: true };
+    let mut output = Vec::new();
+    let input = b"12\n\n".chain(std::io::repeat(b'0'));
+    let error = lines::answer_lines(input, &mut output, 1 << 20, answer).expect_err("too long");
+    assert_eq!(error.to_string(), "line 3 has 1048576 characters or more");
+    assert_eq!(output, b"2\n0\n");
+}
+
+/// Frames of 200 bytes without an end but that of the count.
+struct Frames {
+    frame: Vec<u8>,
+    at: usize,
+    left: usize,
+}
+
+impl Read for Frames {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let mut read = 0;
+        while self.left > 0 && read < buffer.len() {
+            let rest = &self.frame[self.at..];
+            let len = rest.len().min(buffer.len() - read);
+            buffer[read..read + len].copy_from_slice(&rest[..len]);
+            read += len;
+            self.at += len;
+            if self.at == self.frame.len() {
+                (self.at, self.left) = (0, self.left - 1);
+            }
+        }
+        Ok(read)
+    }
+}
+
+/// 20 times the input takes no more memory.
+#[test]
+fn memory_does_not_grow_with_the_input() {
+    let used = |form: Form, count: usize| {
+        let frame = frame(&bytes(&chat("hello", 7)));
+        let decoder =
+            Decoder::Variant { spec: &Godot4::SPEC, limits: Limits::DEFAULT, names: None };
+        let conditions = vec![r#"[1].text ~ "ell""#.parse().expect("a condition")];
+        let options = Options { form, conditions, ..Options::default() };
+        let mut shown = 0;
+        let info = allocation_counter::measure(|| {
+            let input = Frames { frame, at: 0, left: count };
+            let mut source = Source::frames(input, false, 1 << 26);
+            let (mut output, stop) = (std::io::sink(), AtomicBool::new(false));
+            let outcome = run(&mut source, &decoder, &options, &mut output, &stop);
+            shown = outcome.expect("it reads").shown;
+        });
+        assert_eq!(shown, count as u64);
+        info.bytes_max
+    };
+    for form in [Form::Dump, Form::Json, Form::Summary] {
+        let (few, many) = (used(form, 1000), used(form, 20_000));
+        assert!(many <= few && many < 1 << 18, "{form:?}: {few}, {many}");
+    }
+}
+
+/// Every cut and a byte changed anywhere: no panic, on any wire.
+#[test]
+fn nothing_makes_it_panic() {
+    let limits = Limits::DEFAULT;
+    let text =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/arena.rs"))
+            .expect("the schema");
+    let protocol = godot_var_codegen::protocol::parse_text("arena.rs", &text).expect("a schema");
+    let names = godot_var_cli::stream::Names::new(protocol, &[]).expect("a schema");
+    let side = Side { era: Generation::Head, from_client: false };
+    let decoders = [
+        Decoder::Variant { spec: &Godot4::SPEC, limits, names: Some(Box::new(names)) },
+        Decoder::Variant { spec: &Godot3::SPEC, limits, names: None },
+        Decoder::LiteNet { side, limits },
+    ];
+    let stream = recording();
+    let conditions = vec!["[0] == 3".parse().expect("a condition")];
+    let stop = AtomicBool::new(false);
+    let mut seen = 0;
+    for decoder in &decoders {
+        for at in 0..stream.len() {
+            let mut changed = stream.clone();
+            changed[at] ^= 1 << (at % 8);
+            for (form, input) in [(Form::Json, &stream[..at]), (Form::Dump, &changed)] {
+                for conditions in [&Vec::new(), &conditions] {
+                    let options =
+                        Options { form, conditions: conditions.clone(), ..Options::default() };
+                    let mut source = Source::frames(input, false, 1 << 20);
+                    let mut output = std::io::sink();
+                    let outcome = run(&mut source, decoder, &options, &mut output, &stop);
+                    let outcome = outcome.expect("it reads");
+                    seen += outcome.shown + outcome.hidden + outcome.wrong;
+                }
+            }
+        }
+    }
+    assert!(seen > 10_000, "{seen}");
+}
+
+/// A program that follows a file, and its lines.
+struct Following {
+    child: Child,
+    lines: BufReader<std::process::ChildStdout>,
+}
+
+impl Following {
+    fn start(arguments: &[&str]) -> Self {
+        let mut child = program(&[&["inspect", "--follow"], arguments].concat())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe"));
+        Self { child, lines }
+    }
+
+    fn line(&mut self) -> String {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).expect("the program writes");
+        line
+    }
+
+    #[cfg(unix)]
+    fn interrupt(&self) {
+        let id = self.child.id().to_string();
+        let status = Command::new("kill").args(["-INT", &id]).status();
+        assert!(status.expect("kill runs").success());
+    }
+
+    fn rest(&mut self) -> String {
+        let mut rest = String::new();
+        self.lines.read_to_string(&mut rest).expect("the program writes");
+        rest
+    }
+}
+
+fn append(path: &Path, bytes: &[u8]) {
+    let mut file = OpenOptions::new().append(true).open(path).expect("the file");
+    file.write_all(bytes).expect("it is written");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_growing_stream_is_followed() {
+    let int = |number: i64| frame(&bytes(&number.into()));
+    let path = scratch("growing.bin", &int(1));
+    let name = path.to_str().expect("UTF-8");
+    let mut following = Following::start(&["--framed", "--json", name]);
+    let value = |line: &str| {
+        let line: Json = serde_json::from_str(line).expect("JSON");
+        line["value"]["v"].as_str().expect("an int").to_owned()
+    };
+    assert_eq!(value(&following.line()), "1");
+    // A frame in two parts, and the start of the next.
+    let (two, three) = (int(2), int(3));
+    append(&path, &two[..5]);
+    append(&path, &[&two[5..], &three[..6]].concat());
+    assert_eq!(value(&following.line()), "2");
+    following.interrupt();
+    // What is not yet whole is no error.
+    assert_eq!(following.rest(), "");
+    assert_eq!(following.child.wait().expect("it ends").code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_growing_text_and_capture_are_followed() {
+    let text = scratch("growing.hex", b"00000000\n0200");
+    let name = text.to_str().expect("UTF-8");
+    let mut following = Following::start(&["--lines", "--summary", name]);
+    append(&text, b"000007000000\n00");
+    // The summary is told at the end; until then nothing is to be seen.
+    std::thread::sleep(std::time::Duration::from_millis(500));
+    following.interrupt();
+    let told = following.rest();
+    assert!(told.contains("\nNil ") && told.contains("\nint "), "{told}");
+    // Of the line that is not whole nobody knows what it will be.
+    assert_eq!(following.child.wait().expect("it ends").code(), Some(0), "{told}");
+
+    let mut file = hex::decode("d4c3b2a1020004000000000000000000ffff0000e4000000").expect("hex");
+    let record = "00f1536501000000200000002000000045000020000000004011\
+                  00000a0000010a00000223280fa0000c000000000000";
+    let record = hex::decode(record).expect("hex");
+    file.extend(&record);
+    let path = scratch("growing.pcap", &file);
+    let name = path.to_str().expect("UTF-8");
+    let mut following = Following::start(&["--pcap", name, "--json", "--port", "9000"]);
+    let first: Json = serde_json::from_str(&following.line()).expect("JSON");
+    assert_eq!(first["number"], 1);
+    assert_eq!(first["offset"], 24);
+    assert_eq!(first["source"], "10.0.0.1:9000");
+    assert_eq!(first["destination"], "10.0.0.2:4000");
+    assert_eq!(first["value"]["t"], "Nil");
+    append(&path, &record[..20]);
+    append(&path, &record[20..]);
+    let line = following.line();
+    assert!(line.contains("\"time\":1700000000.000001000,"), "{line}");
+    assert_eq!(serde_json::from_str::<Json>(&line).expect("JSON")["number"], 2);
+    append(&path, &record[..20]);
+    following.interrupt();
+    assert_eq!(following.rest(), "");
+    assert_eq!(following.child.wait().expect("it ends").code(), Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_followed_until_it_is_interrupted() {
+    let mut following = Following::start(&["--framed", "--json", "-"]);
+    let mut stdin = following.child.stdin.take().expect("a pipe");
+    stdin.write_all(&frame(&[0; 4])).expect("the program reads");
+    assert!(following.line().contains("Nil"));
+    // The pipe stays open.
+    following.interrupt();
+    assert_eq!(following.rest(), "");
+    assert_eq!(following.child.wait().expect("it ends").code(), Some(0));
+    drop(stdin);
+}
+
+#[test]
+fn a_file_that_becomes_shorter_ends_it() {
+    let path = scratch("shorter.bin", &[frame(&[0; 4]), frame(&[0; 4])].concat());
+    let name = path.to_str().expect("UTF-8");
+    let mut following = Following::start(&["--framed", "--json", name]);
+    following.line();
+    following.line();
+    fs::write(&path, []).expect("the file");
+    assert_eq!(following.rest(), "");
+    assert_eq!(following.child.wait().expect("it ends").code(), Some(1));
+}
+
+#[test]
+fn nobody_reads_on() {
+    let path = scratch("unread.bin", &frame(&[0; 4]));
+    let name = path.to_str().expect("UTF-8");
+    let mut following = Following::start(&["--framed", "--json", name]);
+    following.line();
+    let Following { mut child, lines } = following;
+    drop(lines);
+    append(&path, &frame(&[0; 4]));
+    assert!(child.wait().expect("the program ends").success());
+}
+
+/// Runs a line of shell on a terminal of its own, and gives what it shows there.
+#[cfg(unix)]
+fn on_a_terminal(line: &str) -> Option<String> {
+    // As in Debian; the `script` of other systems takes other options.
+    let output = Command::new("script").args(["-qec", line, "/dev/null"]).output().ok();
+    let output = output.filter(|output| output.status.success());
+    assert!(output.is_some() || std::env::var("CI").as_deref() != Ok("true"), "script is needed");
+    Some(String::from_utf8_lossy(&output?.stdout).into_owned())
+}
+
+#[cfg(unix)]
+#[test]
+fn a_bar_on_a_terminal_alone() {
+    let path = scratch("long.hex", "00000000\n".repeat(1 << 20).as_bytes());
+    let (program, name) = (env!("CARGO_BIN_EXE_godot-var"), path.to_str().expect("UTF-8"));
+    let output = inspect(&["--lines", "--summary", name], b"");
+    assert!(output.status.success());
+    assert_eq!(stderr(&output), "");
+    let lines = format!("'{program}' inspect --lines --summary '{name}'");
+    let decode = format!("'{program}' decode '{name}'");
+    for (line, is_shown) in [
+        (format!("{lines} > /dev/null"), true),
+        (format!("{lines} --no-progress > /dev/null"), false),
+        // Where the messages themselves are seen there is no place for it.
+        (lines, false),
+        (format!("{decode} > /dev/null"), true),
+        (format!("{decode} --no-progress > /dev/null"), false),
+        (format!("head -c 900 '{name}' | '{program}' decode > /dev/null"), false),
+    ] {
+        let Some(shown) = on_a_terminal(&line) else {
+            eprintln!("skipped: `script` of util-linux is not there");
+            return;
+        };
+        assert_eq!(shown.contains("MiB"), is_shown, "{line}: {shown}");
+    }
+    fs::remove_file(path).expect("the file");
+}

@@ -1,0 +1,12 @@
+//! Tests that start other programs than the one of this package: `tshark`, shells, compilers and engines.
+#![cfg(unix)]
+
+#[path = "../../../tests/common/pages.rs"]
+mod markdown;
+mod pages;
+#[path = "../../../tests/common/programs/mod.rs"]
+mod programs;
+mod quick_start;
+#[path = "../../../tests/common/schemas.rs"]
+pub mod schemas;
+mod wireshark;

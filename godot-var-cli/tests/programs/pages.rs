@@ -1,0 +1,212 @@
+//! The commands of the documentation, run in a folder that has what they name: they end well and print what the pages say.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use crate::markdown::{Block, all_blocks};
+
+/// The schema of yesterday, under the tag `v1.0`.
+const YESTERDAY: &str = "\
+//! The chat.
+
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+struct Chat {
+    at: f64,
+}
+";
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// A command, and what the page says that it prints.
+struct Step {
+    command: String,
+    output: String,
+}
+
+/// The commands of a block: `$` stands before each, and the lines below are its output.
+fn steps(block: &Block) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut continued = false;
+    for line in block.text.lines() {
+        match (line.strip_prefix("$ "), steps.last_mut()) {
+            (Some(command), _) => {
+                steps.push(Step { command: format!("{command}\n"), output: String::new() });
+            }
+            (None, Some(step)) if continued => step.command.extend([line, "\n"]),
+            (None, Some(step)) => step.output.extend([line.trim_end(), "\n"]),
+            (None, None) => panic!("{}: {line:?} stands before any command", block.place()),
+        }
+        continued = line.ends_with('\\');
+    }
+    steps
+}
+
+/// A capture with one datagram to this port.
+fn capture(port: u16, payload: &[u8]) -> Vec<u8> {
+    let udp = u16::try_from(8 + payload.len()).expect("a datagram");
+    let mut packet = vec![0; 12];
+    packet.extend([8, 0, 0x45, 0]);
+    packet.extend((20 + udp).to_be_bytes());
+    packet.extend([0, 0, 0, 0, 64, 17, 0, 0, 127, 0, 0, 1, 127, 0, 0, 1]);
+    packet.extend(50_000_u16.to_be_bytes());
+    packet.extend(port.to_be_bytes());
+    packet.extend(udp.to_be_bytes());
+    packet.extend([0, 0]);
+    packet.extend(payload);
+    let len = u32::try_from(packet.len()).expect("a packet").to_le_bytes();
+    let mut file = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    file.extend([0, 0, 4, 0, 1, 0, 0, 0]); // 262,144 bytes a packet, Ethernet
+    file.extend([0; 8]);
+    file.extend(len);
+    file.extend(len);
+    file.extend(packet);
+    file
+}
+
+/// The template of Second Life, which is not part of this project.
+fn message_template() -> Option<Vec<u8>> {
+    let path = env::var_os("LLUDP_TEMPLATE")
+        .map_or_else(|| root().join("../shared/lludp/message_template.msg"), PathBuf::from);
+    let template = fs::read(&path).ok();
+    if template.is_none() {
+        assert!(env::var("CI").as_deref() != Ok("true"), "{} is needed", path.display());
+        eprintln!("skipped: {} is not there (LLUDP_TEMPLATE names another)", path.display());
+    }
+    template
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder").flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            fs::copy(entry.path(), target).expect("a copy");
+        }
+    }
+}
+
+fn shell(folder: &Path, command: &str) -> (bool, String) {
+    let program = Path::new(env!("CARGO_BIN_EXE_godot-var"));
+    let programs = program.parent().expect("a folder").display();
+    let path = format!("{programs}:{}", env::var("PATH").unwrap_or_default());
+    let output = Command::new("bash")
+        .args(["-c", &format!("set -o pipefail; exec 2>&1\n{command}")])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env_remove("GIT_DIR")
+        .output()
+        .expect("bash runs");
+    (output.status.success(), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+/// A folder with everything that the pages name, empty otherwise; gone at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("pages-{name}"));
+        drop(fs::remove_dir_all(&folder));
+        copy(&root().join("schemas"), &folder.join("schemas"));
+        copy(&root().join("docs/generated"), &folder.join("docs/generated"));
+        let today = YESTERDAY.replace("f64,\n", "f64,\n    channel: String,\n");
+        for (path, text) in
+            [("src/protocol.rs", YESTERDAY), ("old/protocol.rs", &YESTERDAY.replace("f64", "i64"))]
+        {
+            fs::create_dir_all(folder.join(path).parent().expect("a folder")).expect("a folder");
+            fs::write(folder.join(path), text).expect("a schema");
+        }
+        let (good, told) = shell(
+            &folder,
+            "git init -q . && git add src && git -c user.name=A -c user.email=a@example.org \
+             commit -q -m 'The first release' && git tag v1.0",
+        );
+        assert!(good, "{told}");
+        fs::write(folder.join("src/protocol.rs"), today).expect("a schema");
+        let null = [0; 4];
+        fs::write(folder.join("traffic.pcap"), capture(7777, &null)).expect("a capture");
+        let ping = [0x80, 0, 0, 0, 9, 0, 1, 7, 0, 4];
+        fs::write(folder.join("sim.pcap"), capture(13000, &ping)).expect("a capture");
+        if let Some(template) = message_template() {
+            fs::write(folder.join("message_template.msg"), template).expect("a template");
+        }
+        Self(folder)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Whether a command of Cargo, or one that waits for the other side, names what is there. Those
+/// are run elsewhere: the examples by `tests/`, the clients beside their servers.
+fn check_names(command: &str) -> Result<(), String> {
+    let words: Vec<&str> = command.split_whitespace().take_while(|word| *word != "#").collect();
+    for pair in words.windows(2) {
+        let places = match pair[0] {
+            "--example" => {
+                vec![format!("examples/{}.rs", pair[1]), format!("examples/{}/main.rs", pair[1])]
+            }
+            // Any other is a game of the reader's own.
+            "--path" if pair[1].starts_with("examples/") => vec![pair[1].to_owned()],
+            _ => continue,
+        };
+        if !places.iter().any(|place| root().join(place).exists()) {
+            return Err(format!("{} is not there", places[0]));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_command_ends_well_and_prints_what_the_page_says() {
+    // That page is followed step by step, by `quick_start.rs`.
+    let blocks: Vec<Block> = all_blocks(&root())
+        .into_iter()
+        .filter(|block| block.page != "docs/guide/quick_start.md")
+        // Recordings belong to a test of their own, which makes them.
+        .filter(|block| !block.text.contains("recording.bin"))
+        .filter(|block| block.is("console") || block.text.starts_with("$ "))
+        .collect();
+    let (mut run, mut wrong) = (0, Vec::new());
+    let mut scratch: Option<(String, Scratch)> = None;
+    for block in &blocks {
+        let page = block.page.replace('/', "-");
+        if scratch.as_ref().is_none_or(|(name, _)| *name != page) {
+            drop(scratch.take());
+            scratch = Some((page.clone(), Scratch::new(&page)));
+        }
+        let folder = &scratch.as_ref().expect("a folder").1.0;
+        for step in steps(block) {
+            let elsewhere = ["cargo ", "godot ", "godot3-server "];
+            if elsewhere.iter().any(|start| step.command.starts_with(start)) {
+                wrong.extend(check_names(&step.command).err());
+                continue;
+            }
+            if step.command.contains("message_template.msg")
+                && !folder.join("message_template.msg").exists()
+            {
+                continue;
+            }
+            run += 1;
+            let (good, told) = shell(folder, &step.command);
+            let told: String = told.lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
+            let expected = step.output.trim_end();
+            let fits = if expected.is_empty() { good } else { told.trim_end() == expected };
+            if !fits {
+                let place = block.place();
+                wrong.push(format!("{place}: {}expected\n{expected}\ngot\n{told}", step.command));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(run >= 15, "{run} commands");
+}

@@ -1,0 +1,256 @@
+//! The page `docs/guide/quick_start.md`, followed word by word in an empty folder.
+//!
+//! `tests/common/programs` says what the clients need. There is no Godot 4 here: its client's scripts are parsed, and its messages sent by this test.
+
+use std::fs::{self, File};
+use std::net::UdpSocket;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+use std::{env, process};
+
+use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant};
+
+use crate::markdown::{Block, blocks};
+use crate::programs::engine::{TIMEOUT, find_engine};
+use crate::programs::gdparse::Gdparse;
+
+/// A build beside other work may take so long.
+const BUILD: Duration = Duration::from_secs(600);
+
+/// The folder in which the page is followed. It lies outside of the repository, whose workspace Cargo would find.
+struct Folder {
+    path: PathBuf,
+    /// What stands for the page's 7777.
+    port: u16,
+}
+
+impl Folder {
+    fn new() -> Self {
+        let path = env::temp_dir().join(format!("godot-var-quick-start-{}", process::id()));
+        drop(fs::remove_dir_all(&path));
+        fs::create_dir_all(&path).expect("a folder");
+        let clone = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize();
+        std::os::unix::fs::symlink(clone.expect("the repository"), path.join("godot-var"))
+            .expect("a link");
+        let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
+        let port = socket.local_addr().expect("an address").port();
+        Self { path, port }
+    }
+
+    fn here(&self, text: &str) -> String {
+        text.replace("7777", &self.port.to_string())
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        let path = self.path.join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, self.here(text)).expect("a file");
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path.join(name)).unwrap_or_default()
+    }
+
+    /// A shell as the reader has it, in this folder or in one within.
+    fn shell(&self, within: &str, command: &str) -> Command {
+        let program = Path::new(env!("CARGO_BIN_EXE_godot-var"));
+        let programs = program.parent().expect("a folder").display();
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
+        let mut shell = Command::new("bash");
+        shell
+            .args(["-ec", command])
+            .current_dir(self.path.join(within))
+            .env("PATH", format!("{programs}:{}", env::var("PATH").unwrap_or_default()))
+            .env("CARGO_TARGET_DIR", target)
+            // What it needs has been fetched to build this test.
+            .env("CARGO_NET_OFFLINE", "true")
+            .env("LANG", "en_US.UTF-8")
+            .stdin(Stdio::null());
+        shell
+    }
+
+    fn run(&self, within: &str, command: &str) -> String {
+        let output = self.shell(within, command).output().expect("bash runs");
+        let (told, errors) = (output.stdout, String::from_utf8_lossy(&output.stderr).into_owned());
+        assert!(output.status.success(), "{command}: {errors}");
+        String::from_utf8(told).expect("UTF-8")
+    }
+
+    /// Starts the server as the page says, and waits until it listens.
+    fn start_server(&self, command: &str) -> Server {
+        let file = |name| File::create(self.path.join(name)).expect("a file");
+        let child = self
+            .shell("chat-server", &format!("exec {command}"))
+            .stdout(file("server.out"))
+            .stderr(file("server.err"))
+            .spawn()
+            .expect("bash runs");
+        let mut server = Server(child);
+        let deadline = Instant::now() + BUILD;
+        while !self.read("server.out").contains("listening") {
+            let ended = server.0.try_wait().expect("its state").is_some();
+            assert!(!ended && Instant::now() < deadline, "{}", self.read("server.err"));
+            thread::sleep(Duration::from_millis(20));
+        }
+        server
+    }
+
+    /// Waits until the server has printed what the page says.
+    fn expect_from_server(&self, page: &str) {
+        let deadline = Instant::now() + TIMEOUT;
+        let expected = self.here(page);
+        while self.read("server.out") != expected && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(10));
+        }
+        assert_eq!(self.read("server.out"), expected);
+    }
+
+    /// What a client of Godot 3 prints below the engine's name and a blank line.
+    fn run_client(&self, command: &str) -> String {
+        let engine = find_engine().expect("an engine");
+        let (name, arguments) = command.split_once(' ').expect("arguments");
+        assert_eq!(name, "godot3-server");
+        // A script that waits for ever is ended.
+        let command = format!("timeout {} {} {arguments}", TIMEOUT.as_secs(), engine.display());
+        let told = self.run("", &format!("export HOME=$PWD; {command}"));
+        let lines = told.lines().skip_while(|line| !line.trim().is_empty()).skip(1);
+        lines.flat_map(|line| [line, "\n"]).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.path));
+    }
+}
+
+/// Ended when dropped: as Ctrl+C does.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.0.kill());
+        drop(self.0.wait());
+    }
+}
+
+/// The page's blocks.
+struct Page(Vec<Block>);
+
+impl Page {
+    fn find(&self, what: &str, wanted: impl Fn(&Block) -> bool) -> &str {
+        let mut found = self.0.iter().filter(|block| wanted(block));
+        let block = found.next().unwrap_or_else(|| panic!("no {what}"));
+        assert!(found.next().is_none(), "two {what}");
+        &block.text
+    }
+
+    /// The content of a file for one of the engines, or for both.
+    fn file(&self, name: &str, tag: &str, part: &str) -> &str {
+        let caption = format!("`{name}`");
+        self.find(name, |block| {
+            block.caption.contains(&caption) && block.is(tag) && block.text.contains(part)
+        })
+    }
+
+    /// The commands of the block in which one begins so, and what the page says that they print.
+    fn commands(&self, start: &str) -> (Vec<&str>, String) {
+        let first = format!("$ {start}");
+        let text = self.find(start, |block| block.is("console") && block.text.starts_with(&first));
+        let commands = text.lines().filter_map(|line| line.strip_prefix("$ ")).collect();
+        let told = text.lines().filter(|line| !line.starts_with("$ "));
+        (commands, told.flat_map(|line| [line, "\n"]).collect())
+    }
+}
+
+#[derive(GodotVar)]
+struct Line {
+    number: u32,
+    name: String,
+    text: String,
+}
+
+/// Sends what the script for Godot 4 sends, and prints what it prints.
+fn godot_4_client(port: u16, script: &str) -> String {
+    let socket = UdpSocket::bind("127.0.0.1:0").expect("a socket");
+    socket.connect(("127.0.0.1", port)).expect("an address");
+    socket.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    for (line, text) in [("\"text\": 5", Variant::Int(5)), ("\"text\": \"hello\"", "hello".into())]
+    {
+        assert!(
+            script.contains(&format!("udp.put_var({{\"name\": \"Ann\", {line}}})")),
+            "{script}"
+        );
+        let chat = Dictionary::from_iter([("name", Variant::from("Ann")), ("text", text)]);
+        let bytes = Variant::Dictionary(chat).to_variant_bytes::<Godot4>().expect("encodes");
+        socket.send(&bytes).expect("sent");
+    }
+    let mut buffer = [0; 1500];
+    let len = socket.recv(&mut buffer).expect("an answer");
+    let line = Line::from_variant_bytes::<Godot4>(&buffer[..len]).expect("a line");
+    format!("{} {}: {}\n", line.number, line.name, line.text)
+}
+
+#[test]
+fn the_quick_start_does_what_it_says() {
+    let text = include_str!("../../../docs/guide/quick_start.md");
+    let page = Page(blocks("docs/guide/quick_start.md", text));
+    let folder = Folder::new();
+
+    let (create, _) = page.commands("cargo new");
+    assert_eq!(create[1], "cd chat-server");
+    folder.run("", create[0]);
+    // The versions of dependencies with which this repository is tested.
+    fs::copy(folder.path.join("godot-var/Cargo.lock"), folder.path.join("chat-server/Cargo.lock"))
+        .expect("a copy");
+    folder.run("chat-server", create[2]);
+    assert!(folder.read("chat-server/Cargo.toml").contains("path = \"../godot-var\""));
+    let server = "chat-server/src/main.rs";
+    for name in ["chat-server/src/protocol.rs", server] {
+        folder.write(name, page.file(name, "rust", ""));
+    }
+
+    let (run, listening) = page.commands("cargo run");
+    let log = page.find("log of the server", |block| block.text.starts_with("listening"));
+    {
+        let _server = folder.start_server(run[0]);
+        assert_eq!(folder.read("server.out"), folder.here(&listening));
+        let (_, printed) = page.commands("godot --headless");
+        let script = page.file("client/client.gd", "gdscript", ":= PacketPeerUDP");
+        assert_eq!(godot_4_client(folder.port, script), printed);
+        folder.expect_from_server(log);
+    }
+
+    let generate = page.commands("cargo install").0[1];
+    folder.run("", generate);
+    if let Some(parser) = Gdparse::find() {
+        folder.write("client/client.gd", page.file("client/client.gd", "gdscript", "-> bool"));
+        folder.write("client/typed.gd", page.file("client/typed.gd", "gdscript", "-> bool"));
+        for script in ["client.gd", "typed.gd", "protocol.gd"] {
+            parser.check(&folder.path.join("client").join(script));
+        }
+    }
+
+    if find_engine().is_none() {
+        return;
+    }
+    let lines = folder.read(server);
+    let third = lines.lines().nth(2).expect("a third line");
+    folder.write(server, &lines.replace(third, &third.replacen("Godot4", "Godot3", 1)));
+    folder.write("client/project.godot", page.file("client/project.godot", "ini", "=4"));
+    folder.write("client/client.gd", page.file("client/client.gd", "godot3", "Peer"));
+    let _server = folder.start_server(run[0]);
+    let (client, printed) = page.commands("godot3-server");
+    assert_eq!(folder.run_client(client[0]), printed);
+    folder.expect_from_server(log);
+
+    folder.run("", &generate.replace("--godot 4", "--godot 3"));
+    let typed = page.find("typed client of Godot 3", |block| {
+        block.is("godot3") && block.text.contains("preload(")
+    });
+    folder.write("client/typed.gd", typed);
+    let printed = page.find("answer to it", |block| block.text.ends_with("hello again\n"));
+    assert_eq!(folder.run_client(&client[0].replace("client.gd", "typed.gd")), printed);
+}

@@ -1,0 +1,129 @@
+//! Fingerprints that are computed from source text, against those of the compiled types.
+
+use godot_var::{Godot3, Wire, layout_fingerprint};
+use godot_var_codegen::protocol::{Protocol, parse_text};
+
+use crate::schemas::{arena, every_form};
+
+mod more {
+    //! Forms that Godot 4 alone has, and functions of one's own.
+    #![allow(clippy::trivially_copy_pass_by_ref, reason = "so are the functions of attributes")]
+
+    use std::collections::BTreeMap;
+
+    use godot_var::{Callable, GodotVar, ObjectId, Projection, Rid, Signal, Vector2i, Vector4};
+
+    #[derive(GodotVar)]
+    #[allow(dead_code, reason = "only its layout is looked at")]
+    pub(crate) struct Newer<'a> {
+        cell: Vector2i,
+        wide: Vector4,
+        projection: Projection,
+        owner: ObjectId,
+        rid: Rid,
+        call: Callable,
+        signal: Signal,
+        #[godot_var(typed)]
+        rounds: Vec<i64>,
+        #[godot_var(typed)]
+        points: Option<BTreeMap<String, i64>>,
+        #[godot_var(encode_with = seconds::encode, decode_with = seconds::decode)]
+        at: u64,
+        #[godot_var(as = "Array")]
+        fixed: [i32; 2],
+        #[godot_var(borrow)]
+        bytes: &'a [u8],
+        node: Option<Box<Node<Vec<Newer<'a>>>>>,
+    }
+
+    #[derive(GodotVar)]
+    #[allow(dead_code, reason = "only its layout is looked at")]
+    pub(crate) struct Node<T> {
+        content: T,
+        next: Option<Box<Self>>,
+    }
+
+    mod seconds {
+        use godot_var::{
+            DecodeError, DecodeVariant, Dialect, EncodeError, EncodeVariant, Output, Reader,
+        };
+
+        #[expect(
+            clippy::trivially_copy_pass_by_ref,
+            reason = "called with a reference to the field"
+        )]
+        pub(super) fn encode<D: Dialect, O: Output>(
+            ms: &u64,
+            out: &mut O,
+        ) -> Result<(), EncodeError> {
+            EncodeVariant::<D>::encode(ms, out)
+        }
+
+        pub(super) fn decode<D: Dialect>(reader: &mut Reader<'_>) -> Result<u64, DecodeError> {
+            <u64 as DecodeVariant<'_, D>>::decode(reader)
+        }
+    }
+}
+
+fn read(name: &str, text: &str) -> Protocol {
+    parse_text(name, text).unwrap_or_else(|errors| panic!("{errors:#?}"))
+}
+
+fn check<D: godot_var::Dialect, T: Wire<D>>(protocol: &Protocol, name: &str, seen: &mut usize) {
+    let index = protocol.types.iter().position(|def| def.name == name).expect("this type");
+    let computed = format!("{:016x}", protocol.fingerprint(index));
+    assert_eq!(computed, layout_fingerprint::<D, T>(), "{name}: {}", T::LAYOUT);
+    *seen += 1;
+}
+
+/// Every type of a schema, so that a new one is not forgotten.
+macro_rules! check_all {
+    ($protocol:expr, $dialect:ty, $module:ident: $($name:ident),* $(; $text:literal: $type:ty)*) => {
+        let (protocol, mut seen) = (&$protocol, 0);
+        $(check::<$dialect, $module::$name>(protocol, stringify!($name), &mut seen);)*
+        $(check::<$dialect, $type>(protocol, $text, &mut seen);)*
+        assert_eq!(seen, protocol.types.len());
+    };
+}
+
+#[test]
+fn of_the_arena() {
+    let protocol = read("arena.rs", include_str!("../../../schemas/arena.rs"));
+    check_all!(
+        protocol, Godot3, arena: PlayerState, Team, Join, Chat, Snapshot, Welcome, Bye,
+        ClientMessage, ServerMessage
+    );
+}
+
+#[test]
+fn of_every_form() {
+    let protocol = read("every_form.rs", include_str!("../../../schemas/every_form.rs"));
+    check_all!(
+        protocol, Godot3, every_form: Numbers, Texts, Structures, Lists, Maps, Place, Anything,
+        Names, Closed, Defaults, OneWay, Config, Waypoint, Row, Only, EntityId, Words, Ping, Team, Mood,
+        Weapon, Paint, External, Internal, Adjacent, Untagged, Message, Entity, Extra, Tree, Pages,
+        Timer, Choices;
+        "Moment": every_form::inner::Moment;
+        "PagePlace1": every_form::Page<every_form::Place, 1>;
+        "PageI322": every_form::Page<i32, 2>
+    );
+}
+
+#[test]
+fn of_what_is_newer() {
+    let text = include_str!("fingerprint.rs");
+    let from = text.find("mod more {").expect("the module");
+    let until = text.find("fn read(").expect("what follows");
+    let protocol = read("more.rs", &text[from..until]);
+    let mut seen = 0;
+    check::<godot_var::Godot4, more::Newer<'_>>(&protocol, "Newer", &mut seen);
+}
+
+#[test]
+fn the_whole_changes_with_any_part() {
+    let text = include_str!("../../../schemas/arena.rs");
+    let before = read("arena.rs", text);
+    assert_eq!(before.fingerprint_of_all(), read("b.rs", text).fingerprint_of_all());
+    let after = read("arena.rs", &text.replace("pub health: i32", "pub health: i64"));
+    assert_ne!(before.fingerprint_of_all(), after.fingerprint_of_all());
+}

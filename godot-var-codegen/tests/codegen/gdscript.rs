@@ -1,0 +1,150 @@
+//! The generated scripts as a person sees them, and what cannot be generated.
+//!
+//! `BLESS=1 cargo test -p godot-var-codegen --test gdscript` writes the snapshots anew.
+
+use std::path::Path;
+
+use godot_var_codegen::gdscript::{Engine, Options, generate};
+use godot_var_codegen::protocol::parse_text;
+
+const SKETCH: &str = include_str!("../gdscript/sketch.rs");
+
+fn script(text: &str, options: &Options) -> String {
+    let protocol = parse_text("sketch.rs", text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    generate(&protocol, options).unwrap_or_else(|errors| panic!("{errors:#?}"))
+}
+
+fn errors(text: &str, engine: Engine) -> Vec<String> {
+    let text = format!("use godot_var::*;\n{text}");
+    let protocol = parse_text("a.rs", &text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let errors = generate(&protocol, &Options::new(engine)).expect_err("something is wrong");
+    errors.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn snapshots() {
+    for (engine, name) in [(Engine::Godot4, "sketch4.gd"), (Engine::Godot3, "sketch3.gd")] {
+        let options = Options { class_name: Some("Arena".to_owned()), ..Options::new(engine) };
+        let script = script(SKETCH, &options);
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/gdscript").join(name);
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&path, &script).expect("written");
+        }
+        let expected = std::fs::read_to_string(&path).expect("the snapshot");
+        assert!(script == expected, "{name} differs: look at it with BLESS=1 and git diff");
+    }
+}
+
+/// Names of classes, members and functions: what a user's code says.
+fn api(script: &str) -> Vec<String> {
+    let starts = ["class ", "var ", "func ", "static func ", "enum ", "const "];
+    let mut class = String::new();
+    let mut found = Vec::new();
+    for line in script.lines() {
+        let text = line.trim_start();
+        if let Some(rest) = line.strip_prefix("class ") {
+            rest.split([' ', ':']).next().unwrap_or_default().clone_into(&mut class);
+        }
+        let depth = line.len() - text.len();
+        if depth > 1 || class == "_Wire" {
+            continue;
+        }
+        if let Some(start) = starts.iter().find(|start| text.starts_with(**start)) {
+            let rest = &text[start.len()..];
+            let name: String =
+                rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect();
+            if !name.starts_with("_read") {
+                found.push(format!("{class}.{start}{name}"));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn both_engines_have_one_interface() {
+    let of = |engine| api(&script(SKETCH, &Options::new(engine)));
+    assert_eq!(of(Engine::Godot4), of(Engine::Godot3));
+    assert!(of(Engine::Godot4).contains(&"Oddities.var class_".to_owned()));
+}
+
+/// The interface of the output that was written by hand and run in both engines.
+#[test]
+fn the_interface_is_that_of_the_target() {
+    for (engine, name) in [(Engine::Godot4, "arena_godot4.gd"), (Engine::Godot3, "arena_godot3.gd")]
+    {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/gdscript").join(name);
+        let Ok(target) = std::fs::read_to_string(&path) else {
+            eprintln!("SKIPPED: no {name} beside the project");
+            continue;
+        };
+        let ours = api(&script(SKETCH, &Options::new(engine)));
+        let lacking: Vec<String> =
+            api(&target).into_iter().filter(|name| !ours.contains(name)).collect();
+        assert!(lacking.is_empty(), "{name}: {lacking:?}");
+    }
+}
+
+#[test]
+fn names_can_be_chosen() {
+    let text = "use godot_var::GodotVar;
+        #[derive(GodotVar)] #[godot_var(gdscript = \"Tick\")] struct Timer { #[godot_var(gdscript = \"at\")] r#in: i32 }
+        #[derive(GodotVar)] #[godot_var(tag = \"t\")] enum E { #[godot_var(gdscript = \"First\")] A { x: i32 } }";
+    let options = Options { class_suffix: "Net".to_owned(), ..Options::new(Engine::Godot4) };
+    let script = script(text, &options);
+    for expected in
+        ["class Tick:", "\tvar at: int = 0", "class ENet:", "class ENetFirst:", "\t\tFIRST = 0,"]
+    {
+        assert!(script.contains(expected), "no {expected} in\n{script}");
+    }
+}
+
+#[test]
+fn what_gdscript_cannot_have_is_named() {
+    let three = Engine::Godot3;
+    for (text, engine, expected) in [
+        (
+            "#[derive(GodotVar)] struct A { cell: Vector2i }",
+            three,
+            "2:32: `A.cell`: Godot 3 has no Vector2i",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(typed)] list: Vec<i64> }",
+            three,
+            "2:52: `A.list`: Godot 3 has no typed containers; remove `typed`",
+        ),
+        (
+            "#[derive(GodotVar)] enum E { A { at: Vec<Signal> } }",
+            Engine::Godot4,
+            "2:34: `E::A.at`: a Signal means something in the engine that made it alone; GDScript cannot send it",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default = now())] at: i64 }",
+            Engine::Godot4,
+            "2:62: `A.at`: the default `now()` is code, which GDScript cannot run; write a value",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(default)] b: B } #[derive(GodotVar)] struct B { c: u8 }",
+            Engine::Godot4,
+            "2:54: `A.b`: what the `Default` of this type is, is written in code; write `default = value` on the field",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { map: std::collections::BTreeMap<Vec<u8>, u8> }",
+            Engine::Godot4,
+            "2:32: `A.map`: the keys of a Dictionary in GDScript are texts, ints, bools or enums of numbers",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { #[godot_var(gdscript = \"class\")] a: u8 }",
+            Engine::Godot4,
+            "2:55: `class` is no name that GDScript can have here; choose another",
+        ),
+        (
+            "#[derive(GodotVar)] struct A { x: u8 } mod m { use godot_var::GodotVar; #[derive(GodotVar)] struct A { y: u8 } }",
+            Engine::Godot4,
+            "2:100: the class `A` exists already (a.rs:2); write `#[godot_var(gdscript = \"…\")]` on one of them",
+        ),
+    ] {
+        assert_eq!(errors(text, engine), [format!("a.rs:{expected}")], "{text}");
+    }
+}

@@ -1,0 +1,12 @@
+//! What the generators make of schema files, and what they say of changes.
+
+mod evolution;
+mod evolve;
+mod fingerprint;
+mod gdscript;
+mod lock;
+mod names;
+mod protocol;
+#[path = "../../../tests/common/schemas.rs"]
+pub mod schemas;
+mod wireshark;

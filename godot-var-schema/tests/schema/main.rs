@@ -1,0 +1,4 @@
+//! Attributes and templates to models, and what is said of mistakes in them.
+
+mod model;
+mod template;

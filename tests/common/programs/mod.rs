@@ -1,0 +1,5 @@
+//! Programs that tests start: an engine, a parser of scripts, the examples.
+
+pub(crate) mod engine;
+pub(crate) mod example;
+pub(crate) mod gdparse;

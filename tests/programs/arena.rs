@@ -1,0 +1,204 @@
+//! The arena as a user runs it: `cargo run --example arena`, with its own bots and with a real
+//! Godot 3 engine.
+//!
+//! `common/programs/engine.rs` says what the latter needs.
+
+use std::io::Read;
+use std::net::{Ipv4Addr, TcpStream, UdpSocket};
+use std::process::Command;
+
+use crate::programs::engine::{Engine, Scratch, TIMEOUT, find_engine};
+use crate::programs::example::{self, Server};
+use crate::schemas::arena::{ClientMessage, Join, PlayerState, ServerMessage, Team, Welcome};
+use godot_var::{
+    Color, Dictionary, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, LengthOrder, Limits,
+    ToVariantBytes, Variant, Vector3, read_frame, write_frame,
+};
+
+/// The example.
+fn command(arguments: &[&str]) -> Command {
+    example::command("", "arena", arguments)
+}
+
+/// The example as a server. The limit is for a test that is killed itself.
+fn start(dialect: &str) -> Server {
+    Server::start("", "arena", &["--godot", dialect, "--seconds", "60"])
+}
+
+#[test]
+fn bots_play_in_every_dialect() {
+    for dialect in ["4", "3"] {
+        let output = command(&["--godot", dialect]).output().expect("cargo runs");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let complaints = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{}\n{printed}\n{complaints}", output.status);
+        for expected in [
+            " (UDP and TCP)\n",
+            " -> dropped 44 bytes: [1].id: expected int from 0 to 4294967295, found -1 at byte 36\n",
+            " -> dropped 80 bytes: [1].name: expected at most 32 bytes of UTF-8, found 33 at byte 36\n",
+            " -> dropped 15 bytes: [0]: the buffer ends inside an int at byte 15\n",
+            " -> Join(Join { name: \"Ann\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: Some(Red) })\n",
+            " -> Join(Join { name: \"Bob\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: None })\n",
+            "\ntcp 127.0.0.1:",
+            " -> Move(PlayerState { id: 3, ",
+            " <- 64 bytes: Welcome(Welcome { you: 3, ",
+            "\nall 3 <- 608 bytes: Snapshot(Snapshot { tick: ",
+            " text: \"Hello from Cleo!\", ",
+            " -> Leave\n",
+            "\nOK: 3 bots have seen and heard each other\n",
+        ] {
+            assert!(printed.contains(expected), "no {expected:?} in\n{printed}");
+        }
+    }
+}
+
+#[test]
+fn what_is_no_option_is_said() {
+    for arguments in [&["--godot", "5"][..], &["--listen", "nowhere"], &["--seconds"]] {
+        let output = command(arguments).output().expect("cargo runs");
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(output.stderr.starts_with(b"FAILED: "), "{arguments:?}");
+    }
+}
+
+#[test]
+fn godot_3_clients_play() {
+    if find_engine().is_none() {
+        return;
+    }
+    let server = start("3");
+    let port = server.address.port().to_string();
+    for (name, transport) in [("Ute", "udp"), ("Tom", "tcp")] {
+        let Some(mut client) = Engine::start_project(
+            Scratch::new(&format!("arena-{transport}")),
+            "examples/arena-client-godot3",
+            "client.gd",
+            &["127.0.0.1", &port, name, transport],
+        ) else {
+            return;
+        };
+        let log = client.finish_in_place();
+        assert!(log.ends_with("\nOK\n"), "{log}");
+    }
+    let printed = server.stop();
+    for expected in [" -> Join(Join { name: \"Ute\", ", " -> Join(Join { name: \"Tom\", "] {
+        assert!(printed.contains(expected), "no {expected:?} in\n{printed}");
+    }
+    for unexpected in ["dropped", "closed", "not sent"] {
+        assert!(!printed.contains(unexpected), "{printed}");
+    }
+    for (name, leaving) in [("Ute", "udp 127.0.0.1:"), ("Tom", "tcp 127.0.0.1:")] {
+        let gone = printed
+            .lines()
+            .any(|line| line.starts_with(leaving) && line.ends_with(&format!(": {name} is gone")));
+        assert!(gone, "{name} has not left:\n{printed}");
+    }
+}
+
+fn join(name: &str) -> ClientMessage {
+    let color = Color { r: 0.0, g: 0.0, b: 0.0, a: 1.0 };
+    ClientMessage::Join(Join { name: name.into(), color, team: Some(Team::Blue) })
+}
+
+#[test]
+fn a_long_name_is_not_sent() {
+    let error = join(&"ö".repeat(17)).to_variant_bytes::<Godot4>().expect_err("34 bytes");
+    assert_eq!(error.path().to_string(), "[1].name");
+    assert_eq!(error.kind(), EncodeErrorKind::TooLong);
+}
+
+/// What no client may do to the others: nonsense, wrong numbers, a stream out of step.
+#[test]
+fn bad_clients_do_no_harm() {
+    let server = start("4");
+    let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    udp.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    udp.connect(server.address).expect("a peer");
+    let send = |bytes: &[u8]| assert_eq!(udp.send(bytes).expect("sent"), bytes.len());
+    let receive = || {
+        let mut buffer = [0; 16_384];
+        let len = udp.recv(&mut buffer).expect("a datagram");
+        ServerMessage::from_variant_bytes::<Godot4>(&buffer[..len]).expect("a message")
+    };
+    send(b"");
+    send(b"hello");
+    send(&[0xff; 2000]);
+    // The dialect of another engine: a Dictionary has another number there.
+    send(&join("Eve").to_variant_bytes::<Godot3>().expect("encodes"));
+    send(&Variant::from(vec![Variant::from(9)]).to_variant_bytes::<Godot4>().expect("encodes"));
+    // Says something, but has not joined.
+    send(&ClientMessage::Leave.to_variant_bytes::<Godot4>().expect("encodes"));
+
+    let mut tcp = TcpStream::connect(server.address).expect("a connection");
+    tcp.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    write_frame(&mut tcp, b"nonsense in a frame", LengthOrder::LittleEndian).expect("sent");
+    let bytes = join("Tim").to_variant_bytes::<Godot4>().expect("encodes");
+    write_frame(&mut tcp, &bytes, LengthOrder::LittleEndian).expect("sent");
+    let mut buffer = Vec::new();
+    let mut next = || {
+        read_frame(&mut tcp, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer)
+            .expect("a frame")
+            .map(|frame| ServerMessage::from_variant_bytes::<Godot4>(frame).expect("a message"))
+    };
+    assert!(matches!(next(), Some(ServerMessage::Welcome(Welcome { you: 1, .. }))));
+
+    // His name is taken.
+    send(&bytes);
+    assert!(matches!(receive(), ServerMessage::Bye(bye) if bye.reason.contains("Tim")));
+    send(&join("Uma").to_variant_bytes::<Godot4>().expect("encodes"));
+    assert!(matches!(receive(), ServerMessage::Welcome(Welcome { you: 2, .. })));
+    // Moves somebody else; then herself, as loosely as a script may say it.
+    let thief = PlayerState {
+        id: 1,
+        pos: Vector3::new(9.0, 9.0, 9.0),
+        vel: Vector3::ZERO,
+        yaw: 0.0,
+        health: 1,
+        grounded: false,
+    };
+    send(&ClientMessage::Move(thief).to_variant_bytes::<Godot4>().expect("encodes"));
+    let loose = Dictionary::from_iter([
+        ("grounded", Variant::from(true)),
+        ("health", 99.0.into()),
+        ("weapon", "spoon".into()),
+        ("yaw", 2.into()),
+        ("vel", Vector3::ZERO.into()),
+        ("pos", Vector3::new(1.0, 2.0, 3.0).into()),
+        ("id", 2.into()),
+    ]);
+    let loose = Variant::from(vec![Variant::from(2), Variant::Dictionary(loose)]);
+    send(&loose.to_variant_bytes::<Godot4>().expect("encodes"));
+    let players = loop {
+        let ServerMessage::Snapshot(snapshot) = receive() else { panic!("a snapshot") };
+        if snapshot.scores["Uma"] == 1 {
+            assert_eq!(snapshot.scores["Tim"], 0);
+            break snapshot.players;
+        }
+    };
+    assert_eq!(players[0].pos, Vector3::ZERO);
+    let expected = PlayerState {
+        id: 2,
+        pos: Vector3::new(1.0, 2.0, 3.0),
+        vel: Vector3::ZERO,
+        yaw: 2.0,
+        health: 99,
+        grounded: true,
+    };
+    assert_eq!(players[1], expected);
+
+    // A length that no message has: there is no next frame to look for.
+    while !matches!(next(), Some(ServerMessage::Snapshot(_))) {}
+    std::io::Write::write_all(&mut &tcp, &[0xff, 0xff, 0xff, 0x7f]).expect("sent");
+    let mut rest = Vec::new();
+    let _ = tcp.read_to_end(&mut rest);
+    loop {
+        let ServerMessage::Snapshot(snapshot) = receive() else { panic!("a snapshot") };
+        if snapshot.players.len() == 1 {
+            break;
+        }
+    }
+    let printed = server.stop();
+    assert_eq!(printed.matches(" -> dropped ").count(), 6, "{printed}");
+    assert_eq!(printed.matches(" -> closed: ").count(), 1, "{printed}");
+    assert!(printed.contains(" has not joined\n") && printed.contains(" is not player 1\n"));
+}

@@ -1,0 +1,20 @@
+//! Tests that start programs: real engines, a broker, and the examples as a user runs them.
+
+mod arena;
+#[path = "../common/mod.rs"]
+mod common;
+mod debugger_listener;
+mod engine;
+mod engine_malformed;
+mod examples;
+mod fleet;
+mod gdscript;
+#[path = "../common/pages.rs"]
+mod markdown;
+mod pages;
+#[path = "../common/programs/mod.rs"]
+mod programs;
+mod proxy;
+#[path = "../common/schemas.rs"]
+pub mod schemas;
+mod transports;

@@ -1,0 +1,225 @@
+//! What the documentation says beside its Rust snippets: its scripts are GDScript and print what they say, its links lead somewhere.
+//!
+//! `common/programs/engine.rs` and `common/programs/gdparse.rs` say what they need.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use godot_var::{
+    FromVariantBytes, Godot3, Godot4, GodotVar, LengthOrder, ToVariantBytes, put_frame,
+};
+
+use crate::markdown::{Block, all_blocks, pages};
+use crate::programs::engine::{Scratch, find_engine};
+use crate::programs::gdparse::Gdparse;
+
+/// What a script says that it prints, behind each line that does.
+const PRINTS: &str = "  # → ";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The blocks of GDScript, for Godot 3 or for Godot 4.
+fn scripts(godot3: bool) -> Vec<Block> {
+    let wanted = |block: &Block| block.is("gdscript") && block.is("godot3") == godot3;
+    all_blocks(root()).into_iter().filter(wanted).collect()
+}
+
+/// A block as a script of its own: what stands in no function is put into `function`.
+fn whole_script(block: &Block, class: &str, function: &str) -> String {
+    let text = &block.text;
+    let has = |start: &str| text.lines().any(|line| line.starts_with(start));
+    if has("extends ") {
+        text.clone()
+    } else if has("func ") {
+        format!("extends {class}\n\n{text}")
+    } else {
+        let body: String = text.lines().flat_map(|line| ["    ", line, "\n"]).collect();
+        format!("extends {class}\n\nfunc {function}():\n{body}")
+    }
+}
+
+#[test]
+fn every_script_for_godot_4_parses() {
+    let scripts = scripts(false);
+    assert!(scripts.len() >= 10, "{} scripts", scripts.len());
+    let Some(parser) = Gdparse::find() else { return };
+    let scratch = Scratch::new("pages-gdparse");
+    for block in &scripts {
+        let path = scratch.path(&format!("{}.gd", block.place().replace(['/', ':'], "_")));
+        fs::write(&path, whole_script(block, "Node", "example")).expect("a script");
+        parser.check(&path);
+    }
+}
+
+/// Runs a script in a folder, or only compiles it, and returns what it printed.
+fn run_godot3(scratch: &Scratch, script: &str, arguments: &[&str]) -> (bool, String, String) {
+    fs::write(scratch.path("script.gd"), script).expect("a script");
+    let output = Command::new(find_engine().expect("an engine"))
+        .arg("--path")
+        .arg(scratch.path(""))
+        .args(arguments)
+        .args(["-s", "script.gd"])
+        .env("HOME", scratch.path(""))
+        .env("LANG", "en_US.UTF-8")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the engine runs");
+    let told = String::from_utf8(output.stdout).expect("UTF-8");
+    let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+    (output.status.success() && !errors.contains("SCRIPT ERROR"), told, errors)
+}
+
+#[test]
+fn every_script_for_godot_3_compiles_and_prints_what_it_says() {
+    let scripts = scripts(true);
+    assert!(scripts.len() >= 10, "{} scripts", scripts.len());
+    if find_engine().is_none() {
+        return;
+    }
+    let scratch = Scratch::new("pages-godot3");
+    fs::write(scratch.path("project.godot"), "config_version=4\n").expect("a project");
+    // The generated classes that it preloads are there when `quick_start.rs` follows that page.
+    for block in scripts.iter().filter(|block| !block.text.contains("preload(")) {
+        let script = whole_script(block, "SceneTree", "_init");
+        let said: Vec<&str> =
+            block.text.lines().filter_map(|line| Some(line.split_once(PRINTS)?.1)).collect();
+        if said.is_empty() {
+            let (good, _, errors) = run_godot3(&scratch, &script, &["--check-only"]);
+            assert!(good, "{}: {errors}", block.place());
+            continue;
+        }
+        // `_init` is the last function.
+        let (good, told, errors) = run_godot3(&scratch, &format!("{script}    quit()\n"), &[]);
+        assert!(good, "{}: {errors}", block.place());
+        let printed: Vec<&str> =
+            told.lines().skip_while(|line| !line.trim().is_empty()).skip(1).collect();
+        assert_eq!(printed, said, "{}: {errors}", block.place());
+    }
+}
+
+/// The anchors of a page: what it names itself, and what GitHub makes of headings.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut inside = false;
+    let mut anchors = BTreeSet::new();
+    for line in text.lines() {
+        if let Some((_, rest)) = line.split_once("<a id=\"") {
+            anchors.extend(rest.split('"').next().map(str::to_owned));
+        }
+        inside ^= line.starts_with("```");
+        if inside || !line.starts_with('#') {
+            continue;
+        }
+        let heading = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading.chars().filter(|c| c.is_alphanumeric() || "-_ ".contains(*c));
+        let anchor: String = kept.map(|c| if c == ' ' { '-' } else { c }).collect();
+        anchors.insert(anchor);
+    }
+    anchors
+}
+
+/// Where the links of a page lead, outside of fenced blocks.
+fn targets(text: &str) -> Vec<(usize, String)> {
+    let mut targets = Vec::new();
+    let mut inside = false;
+    for (number, line) in text.lines().enumerate() {
+        inside ^= line.starts_with("```");
+        if inside {
+            continue;
+        }
+        let definition = line.strip_prefix('[').and_then(|line| line.split_once("]: "));
+        if let Some((_, target)) = definition {
+            targets.push((number + 1, target.trim().to_owned()));
+        }
+        for rest in line.split("](").skip(1) {
+            targets.push((number + 1, rest.split(')').next().unwrap_or_default().to_owned()));
+        }
+    }
+    targets
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let pages = pages(root());
+    let (mut seen, mut broken) = (0, Vec::new());
+    for (page, text) in &pages {
+        for (line, target) in targets(text) {
+            // To an item, which rustdoc holds, or away from here.
+            if target.contains("::") || target.contains("://") {
+                continue;
+            }
+            seen += 1;
+            let (file, anchor) = target.split_once('#').unwrap_or((&target, ""));
+            let path = match file {
+                "" => root().join(page),
+                file => root().join(page).with_file_name("").join(file),
+            };
+            let there = match fs::read_to_string(&path) {
+                Ok(_) if anchor.is_empty() => true,
+                Ok(text) => anchors(&text).contains(anchor),
+                Err(_) => path.is_dir() && anchor.is_empty(),
+            };
+            if !there {
+                broken.push(format!("{page}:{line}: {target}"));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(seen > 100, "{seen} links");
+}
+
+/// References without a definition, which would show as brackets.
+#[test]
+fn every_page_of_the_guide_defines_its_links_for_both_readers() {
+    let items = fs::read_to_string(root().join("docs/links.md")).expect("the links");
+    let label = |line: &str| Some(line.strip_prefix('[')?.split_once("]: ")?.0.to_owned());
+    let items: BTreeSet<String> = items.lines().filter_map(label).collect();
+    let code = fs::read_to_string(root().join("src/lib.rs")).expect("the facade");
+    let mut wrong = Vec::new();
+    for (page, text) in pages(root()) {
+        if page != "docs/guide.md" && !page.starts_with("docs/guide/") {
+            continue;
+        }
+        for own in text.lines().filter_map(label) {
+            if !items.contains(&own) && !code.contains(&format!("[{own}]: ")) {
+                wrong.push(format!("{page}: [{own}] is not in docs/links.md"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[derive(Debug, GodotVar)]
+struct Chat {
+    name: String,
+    text: i32,
+}
+
+#[derive(Debug, GodotVar)]
+#[godot_var(rename_all = "camelCase")]
+struct Renamed {
+    user_name: String,
+}
+
+/// The first bytes that say it all, in `docs/guide/debugging.md`.
+#[test]
+fn wrong_first_bytes_are_the_errors_of_the_page() {
+    let chat = Chat { name: "Ann".into(), text: 5 };
+    let four = chat.to_variant_bytes::<Godot4>().expect("encodes");
+    let three = chat.to_variant_bytes::<Godot3>().expect("encodes");
+    let mut framed = Vec::new();
+    put_frame(&four, LengthOrder::LittleEndian, &mut framed).expect("short enough");
+    let array = vec![1i16].to_variant_bytes::<Godot4>().expect("encodes");
+    let renamed = Renamed { user_name: "Ann".into() };
+    let renamed = renamed.to_variant_bytes::<Godot4>().expect("encodes");
+    let text = fs::read_to_string(root().join("docs/guide/debugging.md")).expect("the page");
+    for bytes in [&three[..], &framed, b"{\"name\":\"Ann\"}", &array, &renamed] {
+        let error = Chat::from_variant_bytes::<Godot4>(bytes).expect_err("wrong").to_string();
+        assert!(text.contains(&format!("`{error}`")), "{error}");
+    }
+    let error = Chat::from_variant_bytes::<Godot3>(&four).expect_err("wrong").to_string();
+    assert!(text.contains(&format!("`{error}`")), "{error}");
+}

@@ -1,0 +1,19 @@
+//! Types of other crates in a schema: what the generators make of the text is what was compiled.
+
+use godot_var::{Godot3, Godot4, layout_fingerprint};
+use godot_var_codegen::protocol::parse_text;
+
+#[allow(missing_docs, reason = "only the layouts are looked at")]
+pub mod messages;
+
+#[test]
+fn layouts_are_those_of_the_compiled_types() {
+    let text = include_str!("messages.rs");
+    let protocol = parse_text("messages.rs", text).unwrap_or_else(|errors| panic!("{errors:#?}"));
+    let of = |name: &str| {
+        let index = protocol.types.iter().position(|def| def.name == name).expect("a type");
+        format!("{:016x}", protocol.fingerprint(index))
+    };
+    assert_eq!(of("Both"), layout_fingerprint::<Godot3, messages::Both>());
+    assert_eq!(of("Four"), layout_fingerprint::<Godot4, messages::Four>());
+}

@@ -1,0 +1,28 @@
+//! The wire of values: what is read and written through the dynamic type, derived types and the types of other crates.
+
+// The name that a program has it by: `bridges/schema/messages.rs` is such a program's schema.
+extern crate glam_034 as glam;
+
+mod allocations;
+mod bridges;
+#[path = "../common/mod.rs"]
+mod common;
+mod derive_adapters;
+mod derive_attributes;
+mod derive_enums;
+mod derive_structs;
+mod field_forms;
+mod golden;
+// Public, as the lints that it denies look at what others can reach.
+pub mod hygiene;
+mod in_place;
+mod layout;
+mod limits;
+mod malformed;
+mod peek;
+mod roundtrip;
+mod roundtrip_derived;
+mod truncation;
+mod typed_vectors;
+mod views;
+mod walk;

@@ -1,0 +1,158 @@
+//! What any message can make a reader allocate: a small multiple of its length, whatever it claims.
+//!
+//! `SECURITY.md` states the multiples that are held here.
+
+use std::io::{self, Read};
+
+use crate::hostile;
+use crate::lite_net_lib_manager::{head, y2018};
+use allocation_counter::{AllocationInfo, measure};
+use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead, Rest};
+use godot_var::lludp::{Options, Packet, expand};
+use godot_var::{FrameDecoder, FromVariantBytes, Godot4, LengthOrder, Limits, Variant, read_frame};
+
+/// What an error's text and path may take beside the multiple.
+const CONSTANT: u64 = 4096;
+
+/// By reader: how many bytes at once, and how many in all that are freed again, for each byte.
+fn bounds(reader: &str) -> (u64, u64) {
+    match reader {
+        "walk" => (4, 16),
+        "Vec<Option<i64>>" => (16, 32),
+        "Tree" | "Tagged" => (16, 64),
+        "Vec<String>" => (24, 32),
+        // Every member of the enum that does not fit leaves an error behind.
+        "Untagged" => (40, 8192),
+        _ => (40, 64),
+    }
+}
+
+#[track_caller]
+fn check(name: &str, len: usize, info: &AllocationInfo, (peak, total): (u64, u64)) {
+    let len = len as u64;
+    assert!(info.bytes_max <= peak * len + CONSTANT, "{name}: {} for {len} bytes", info.bytes_max);
+    assert!(
+        info.bytes_total <= total * len + 4 * CONSTANT,
+        "{name}: {} in all for {len} bytes",
+        info.bytes_total
+    );
+    assert_eq!(info.bytes_current, 0, "{name} leaks");
+}
+
+#[test]
+fn a_message_costs_a_multiple_of_itself() {
+    for size in [64, 1200, 20_000] {
+        for (what, bytes) in hostile::messages(size) {
+            for (reader, read) in hostile::READERS {
+                for len in [bytes.len(), bytes.len() - 1, bytes.len() / 2] {
+                    let info = measure(|| read(&bytes[..len]));
+                    check(&format!("{reader}: {what}"), len, &info, bounds(reader));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn limits_hold_before_anything_is_allocated() {
+    // The length, the elements and the nesting are refused at the first byte that is too much.
+    let many = vec![0; 1 << 20];
+    let info = measure(|| {
+        let limits = Limits::DEFAULT.with_bytes(many.len() - 1);
+        Variant::from_variant_bytes_with::<Godot4>(&many, limits).expect_err("too long");
+    });
+    assert!(info.bytes_total < CONSTANT, "{}", info.bytes_total);
+
+    let mut array = vec![28, 0, 0, 0, 0, 0, 2, 0];
+    array.resize(8 + 4 * (2 << 16), 0);
+    let info = measure(|| {
+        let limits = Limits::DEFAULT.with_elements((2 << 16) - 1);
+        Variant::from_variant_bytes_with::<Godot4>(&array, limits).expect_err("too many");
+    });
+    assert!(info.bytes_total < CONSTANT, "{}", info.bytes_total);
+
+    let deep = [28, 0, 0, 0, 1, 0, 0, 0].repeat(100_000);
+    let info = measure(|| {
+        Variant::from_variant_bytes::<Godot4>(&deep).expect_err("too deep");
+    });
+    assert!(info.bytes_total < 4 * CONSTANT, "{}", info.bytes_total);
+}
+
+#[test]
+fn messages_of_lite_net_lib() {
+    for size in [64, 1200, 20_000] {
+        for first in 0..20 {
+            for fill in [0, 1, 0x7f, 0xff] {
+                // The number of a message, and counts as high as the bytes let them be.
+                let mut bytes = vec![fill; size];
+                bytes[0] = first;
+                let [low, high, ..] = (size as u32 / 2).to_le_bytes();
+                bytes[2..6].copy_from_slice(&[low, high, 0, 0]);
+                let info = measure(|| {
+                    drop(y2018::ServerMessage::<Rest<'_>>::from_litenet_bytes::<LiteNet2018>(
+                        &bytes,
+                    ));
+                    drop(head::ServerMessage::<Rest<'_>>::from_litenet_bytes::<LiteNetHead>(
+                        &bytes,
+                    ));
+                    drop(Vec::<String>::from_litenet_bytes::<LiteNetHead>(&bytes[2..]));
+                    drop(Vec::<Vec<Vec<u64>>>::from_litenet_bytes::<LiteNetHead>(&bytes[2..]));
+                    drop(Vec::<()>::from_litenet_bytes::<LiteNetHead>(&bytes[2..]));
+                });
+                check(&format!("message {first} of {fill}"), size, &info, (32, 128));
+            }
+        }
+    }
+}
+
+#[test]
+fn packets_of_lludp_allocate_nothing() {
+    let mut scratch = vec![0; Options::DEFAULT.expanded];
+    // Zero-coded: as many zeros as two bytes can stand for, and more than the cap takes.
+    for zeros in [1, 40, 400] {
+        let mut datagram = vec![0x80, 0, 0, 0, 1, 0, 1];
+        datagram.extend([0, 255].repeat(zeros));
+        let info = measure(|| {
+            let read = Packet::read(&datagram, &Options::DEFAULT, &mut scratch).is_ok();
+            assert_eq!(read, zeros < 400);
+        });
+        let bound = if zeros < 400 { 0 } else { CONSTANT };
+        assert!(info.bytes_total <= bound, "{}", info.bytes_total);
+        let info = measure(|| drop(expand(&datagram, &mut scratch)));
+        assert!(info.bytes_total <= bound, "{}", info.bytes_total);
+    }
+}
+
+/// Gives ones for ever.
+struct Endless(usize);
+
+impl Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = buffer.len().min(self.0);
+        buffer[..len].fill(0);
+        self.0 -= len;
+        Ok(len)
+    }
+}
+
+#[test]
+fn frames_take_what_has_come() {
+    // A length that promises 16 MB, and 1,000 bytes.
+    let mut stream = (1_u32 << 24).to_le_bytes().to_vec();
+    stream.resize(1000, 0);
+    let info = measure(|| {
+        let mut frames = FrameDecoder::new(LengthOrder::LittleEndian);
+        for byte in &stream {
+            frames.feed(std::slice::from_ref(byte));
+            assert_eq!(frames.next_frame().expect("no error"), None);
+        }
+    });
+    check("FrameDecoder", stream.len(), &info, (4, 8));
+    let info = measure(|| {
+        let mut reader = (&stream[..4]).chain(Endless(996));
+        let mut buffer = Vec::new();
+        read_frame(&mut reader, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer)
+            .expect_err("the stream ends");
+    });
+    assert!(info.bytes_max <= 64 * 1024 + CONSTANT, "{}", info.bytes_max);
+}

@@ -1,0 +1,275 @@
+//! What the C# readers and writers do at the edges, and where this project differs from them, and why.
+
+use crate::common::{bytes, text, vectors};
+use crate::lite_net_lib_manager::y2018;
+use godot_var::litenet::{
+    Color, DecodeLiteNet, DirectionVector2, EncodeLiteNet, Era, FromLiteNetBytes, LiteNet2018,
+    LiteNetHead, Packed, ToLiteNetBytes, Zigzag,
+};
+use godot_var::{EncodeErrorKind, Limits, LiteNetMessage, Reader};
+use godot_var_cli::{Wire, litenet};
+use serde_json::{Value as Json, json};
+
+/// Lines of the file that a reader or a writer made; the others have two answers, by the runtime.
+const DECODED: usize = 162;
+const ENCODED: usize = 23;
+const BY_RUNTIME: usize = 26;
+
+#[derive(LiteNetMessage)]
+struct LongText(#[litenet(len = "i32")] String);
+
+#[derive(LiteNetMessage)]
+struct Long<T>(#[litenet(len = "i32")] Vec<T>);
+
+/// The body of the message without its number.
+#[derive(LiteNetMessage)]
+struct Body2018<T> {
+    #[litenet(packed)]
+    object_id: u32,
+    more: T,
+}
+
+/// The value and the place behind it, or nothing after an error.
+fn read<'de, E: Era, T: DecodeLiteNet<'de, E>>(
+    bytes: &'de [u8],
+    picture: impl Fn(T) -> Json,
+) -> Option<(Json, usize)> {
+    let mut reader = Reader::new(bytes);
+    let value = T::read_litenet_bytes::<E>(&mut reader).ok()?;
+    Some((picture(value), reader.position()))
+}
+
+fn behaviour<E: Era>(kind: &str, bytes: &[u8]) -> Option<Option<(Json, usize)>> {
+    Some(match kind {
+        "bool" => read::<E, bool>(bytes, Json::from),
+        "byte" => read::<E, u8>(bytes, Json::from),
+        "sbyte" => read::<E, i8>(bytes, Json::from),
+        "short" => read::<E, i16>(bytes, Json::from),
+        "ushort" | "char" => read::<E, u16>(bytes, Json::from),
+        "int" => read::<E, i32>(bytes, Json::from),
+        "uint" => read::<E, u32>(bytes, Json::from),
+        "long" => read::<E, i64>(bytes, |v| v.to_string().into()),
+        "ulong" => read::<E, u64>(bytes, |v| v.to_string().into()),
+        "float" | "value:float" => read::<E, f32>(bytes, |v| json!(v as i64)),
+        "double" => read::<E, f64>(bytes, Json::from),
+        "string" | "string(maxLength=2)" => read::<E, String>(bytes, Json::from),
+        "sync_list_op(empty list of int)" => {
+            read::<E, y2018::SyncListOperation<i32>>(bytes, |_| json!("count=0"))
+        }
+        "large_string" => read::<E, LongText>(bytes, |v| v.0.into()),
+        "packed_ushort" => read::<E, Packed<u16>>(bytes, |v| v.0.into()),
+        "packed_uint" => read::<E, Packed<u32>>(bytes, |v| v.0.into()),
+        "packed_ulong" => read::<E, Packed<u64>>(bytes, |v| v.0.to_string().into()),
+        "packed_short" => read::<E, Zigzag<i16>>(bytes, |v| v.0.into()),
+        "packed_int" => read::<E, Zigzag<i32>>(bytes, |v| v.0.into()),
+        "packed_long" => read::<E, Zigzag<i64>>(bytes, |v| v.0.to_string().into()),
+        "bytes_with_length" => read::<E, Vec<u8>>(bytes, |v| hex::encode(v).into()),
+        "array:int" => read::<E, Vec<i32>>(bytes, |v| v.len().into()),
+        "array:bool" if E::SPEC == LiteNet2018::SPEC => read::<E, Vec<bool>>(bytes, |v| {
+            let digits: Vec<_> = v.iter().map(|b| u8::from(*b).to_string()).collect();
+            digits.join(",").into()
+        }),
+        "array:bool" => read::<E, Vec<bool>>(bytes, |v| v.len().into()),
+        "list:int" | "value:int[]" => read::<E, Long<Zigzag<i32>>>(bytes, |v| v.0.len().into()),
+        "elementInfo" => read::<E, y2018::ElementInfo>(bytes, |_| json!("ok")),
+        "message:ServerSpawnObject(body)" => {
+            read::<E, (String, Body2018<(Packed<u64>, [f32; 6])>)>(bytes, |(_, v)| {
+                v.object_id.into()
+            })
+        }
+        "message:ServerDestroyObject(body)" => read::<E, Body2018<u8>>(bytes, |v| v.more.into()),
+        "message:ServerSetObjectOwner(body)" => {
+            read::<E, (Packed<u32>, Zigzag<i64>)>(bytes, |_| json!("ok"))
+        }
+        "message:Ping(body)" => read::<E, Zigzag<i64>>(bytes, |_| json!("ok")),
+        _ => return None,
+    })
+}
+
+/// Where this project and C# differ, and why.
+const DIFFERENT: [(&str, &str); 12] = [
+    ("beh-2018-072", "ED A0 80 is three U+FFFD in Rust, two in the runtime of the vectors"),
+    ("beh-2018-073", "F4 90 80 80 is four U+FFFD in Rust, three there"),
+    (
+        "beh-2018-075",
+        "a limit on the length leaves the stream in the middle of the text; there is none here",
+    ),
+    ("beh-2018-076", "the same"),
+    ("beh-2018-078", "reads past the end of its part of the buffer"),
+    ("beh-2018-079", "the same"),
+    ("beh-2018-093", "an unknown operation keeps the rest of the message"),
+    ("beh-2018-094", "an index is held against the list by whoever has the list"),
+    ("beh-2018-095", "the same"),
+    ("beh-2018-096", "the same"),
+    ("beh-head-050", "a limit on the length gives an empty text; there is none here"),
+    (
+        "beh-head-057",
+        "a negative count is an empty list, as C#'s own lists have it; its arrays throw",
+    ),
+];
+
+#[test]
+fn as_the_originals_behave() {
+    let (mut agreed, mut different) = (0, Vec::new());
+    for line in vectors("litenetlib_behaviour.jsonl") {
+        let Some(kind) = text(&line, "kind").strip_prefix("decode:") else { continue };
+        let mut bytes = bytes(&line);
+        // A C# reader limited to a part of its buffer reads past it in 2018; here it cannot.
+        if let Some(size) = line["dataSize"].as_u64() {
+            bytes.truncate(size as usize);
+        }
+        let ours = if line["era"] == "head" {
+            behaviour::<LiteNetHead>(kind, &bytes)
+        } else {
+            behaviour::<LiteNet2018>(kind, &bytes)
+        };
+        let Some(ours) = ours else {
+            assert_eq!(kind, "value:decimal", "only `decimal` has no type in Rust");
+            agreed += 1;
+            continue;
+        };
+        let result = &line["result"];
+        let theirs = result
+            .get("ok")
+            .map(|value| (value.clone(), result["position"].as_u64().unwrap_or_default() as usize));
+        if ours == theirs {
+            agreed += 1;
+        } else {
+            different.push((text(&line, "id").to_owned(), ours, theirs));
+        }
+    }
+    let ids: Vec<_> = different.iter().map(|(id, ..)| id.as_str()).collect();
+    let documented: Vec<_> = DIFFERENT.iter().map(|(id, _)| *id).collect();
+    assert_eq!(ids, documented, "{different:#?}");
+    assert_eq!(agreed + different.len(), DECODED, "lines");
+}
+
+fn hex_of<E: Era>(value: &(impl EncodeLiteNet<E> + ?Sized)) -> Result<String, EncodeErrorKind> {
+    let bytes = value.to_litenet_bytes::<E>().map_err(|error| error.kind())?;
+    if bytes.len() > 100 {
+        return Ok(format!("{}...({} bytes)", hex::encode(&bytes[..8]), bytes.len()));
+    }
+    Ok(hex::encode(bytes))
+}
+
+/// What stands for a line here, and a remark where that is no error or other bytes.
+fn encoded<E: Era>(
+    kind: &str,
+    value: &Json,
+) -> (Result<String, EncodeErrorKind>, Option<&'static str>) {
+    let float = || value.as_f64().unwrap_or_default() as f32;
+    let ours = match (kind, value.as_str()) {
+        // A Rust text has no lone surrogate: what the writers of 2018 put in its place has bytes.
+        ("string", Some("lone surrogate U+D83D")) => hex_of::<E>("a\u{fffd}b"),
+        ("string", Some(text)) => {
+            let (count, _) = text.split_once(" x A").expect("a count");
+            hex_of::<E>(&"A".repeat(count.parse().expect("a number")))
+        }
+        // Cut by the caller, so the prefix and the text agree in both eras.
+        ("string(maxLength=2)", _) => hex_of::<E>(&"ABCD"[..2]),
+        ("value:string", _) => hex_of::<E>(""),
+        ("array:string", _) => hex_of::<E>(&Vec::<String>::new()),
+        ("array:int", _) => hex_of::<E>(&Vec::<i32>::new()),
+        ("bytes_with_length", _) => hex_of::<E>(&Vec::<u8>::new()),
+        ("array:bool", _) => hex_of::<E>(&vec![false; 65536]),
+        ("value:float" | "float(direct Put)", _) => hex_of::<E>(&float()),
+        ("list:float", _) => hex_of::<E>(&Long(vec![1.0_f32])),
+        ("nullable_int", _) => hex_of::<E>(&value.as_i64().map(|value| value as i32)),
+        ("direction_vector2", Some("from (1,-1)")) => {
+            hex_of::<E>(&DirectionVector2::from_components([1.0, -1.0]))
+        }
+        ("direction_vector2", _) => hex_of::<E>(&DirectionVector2::from_components([0.999, 0.005])),
+        ("no_autoresize_overflow", _) => {
+            let error = 7_i32.write_litenet_bytes::<E>(&mut [0; 2]).expect_err("too small");
+            Err(error.kind())
+        }
+        // It has no type in Rust, and the compiler says so.
+        ("value:decimal", _) => Err(EncodeErrorKind::Custom),
+        other => panic!("{other:?} is no known line"),
+    };
+    let remark = match (kind, value.as_str()) {
+        ("string(maxLength=2)", _) if E::SPEC == LiteNet2018::SPEC => {
+            Some("the prefix counts what was cut off, and what follows is left over in the buffer")
+        }
+        ("bytes_with_length", _) if E::SPEC == LiteNet2018::SPEC => {
+            Some("null throws; there is no null in Rust, and what is empty has bytes")
+        }
+        ("array:bool", _) => Some("the count wraps around to 0; here it is an error"),
+        ("value:float" | "list:float", _) => {
+            Some("the writer casts the float to bool and throws; its reader reads an f32")
+        }
+        ("string", Some("lone surrogate U+D83D")) if E::SPEC == LiteNetHead::SPEC => {
+            Some("throws; no Rust text has a lone surrogate")
+        }
+        _ => None,
+    };
+    (ours, remark)
+}
+
+#[test]
+fn as_the_originals_write() {
+    let mut count = 0;
+    for line in vectors("litenetlib_behaviour.jsonl") {
+        let Some(kind) = text(&line, "kind").strip_prefix("encode:") else { continue };
+        let (ours, remark) = if line["era"] == "head" {
+            encoded::<LiteNetHead>(kind, &line["value"])
+        } else {
+            encoded::<LiteNet2018>(kind, &line["value"])
+        };
+        let theirs = line["result"].get("ok").map(|hex| hex.as_str().expect("hex digits"));
+        let agreed = ours.as_deref().ok() == theirs;
+        assert_eq!(agreed, remark.is_none(), "{}: {ours:?}, {theirs:?}", text(&line, "id"));
+        count += 1;
+    }
+    assert_eq!(count, ENCODED);
+}
+
+/// C# computes colors in 32 or in 64 bits; here it is 32 bits, and what was computed in 64 is read
+/// and written again as it is.
+#[test]
+fn colors_of_both_runtimes() {
+    let mut count = 0;
+    for line in vectors("litenetlib_behaviour.jsonl") {
+        let kind = text(&line, "kind");
+        let Some(kind) = kind.strip_prefix("encode_runtime_dependent:") else { continue };
+        let (id, is_head) = (text(&line, "id"), line["era"] == "head");
+        let ours = ["hex_f32_arithmetic", "hex_f64_arithmetic"];
+        let [single, double] = ours.map(|name| text(&line["result"], name));
+        assert_ne!(single, double, "{id}");
+        count += 1;
+        let Some(name) = kind.strip_prefix("message:") else {
+            let components = ["r", "g", "b", "a"]
+                .map(|name| line["value"]["v"][name].as_f64().expect("a component") as f32);
+            let color = Color::from_components(components);
+            let written =
+                if is_head { hex_of::<LiteNetHead>(&color) } else { hex_of::<LiteNet2018>(&color) };
+            assert_eq!(written.as_deref(), Ok(single), "{id}");
+            for digits in [single, double] {
+                let bytes = hex::decode(digits).expect("hex digits");
+                let again = if is_head {
+                    hex_of::<LiteNetHead>(
+                        &Color::from_litenet_bytes::<LiteNetHead>(&bytes).expect("a color"),
+                    )
+                } else {
+                    hex_of::<LiteNet2018>(
+                        &Color::from_litenet_bytes::<LiteNet2018>(&bytes).expect("a color"),
+                    )
+                };
+                assert_eq!(again.as_deref(), Ok(digits), "{id}");
+            }
+            continue;
+        };
+        let wire = match (is_head, name.ends_with("(client)")) {
+            (true, true) => Wire::LiteNetClient,
+            (true, false) => Wire::LiteNet,
+            _ => Wire::LiteNet2018,
+        };
+        let side = wire.litenet().expect("a wire of LiteNetLibManager");
+        for digits in [single, double] {
+            let answer = litenet::decode_line(digits.as_bytes(), side, Limits::DEFAULT);
+            assert!(answer.ok, "{id}: {}", answer.line);
+            assert_eq!(litenet::encode_line(answer.line.as_bytes(), side).line, digits, "{id}");
+        }
+    }
+    assert_eq!(count, BY_RUNTIME);
+}

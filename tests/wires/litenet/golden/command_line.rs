@@ -1,0 +1,62 @@
+//! All messages through the JSON of the command line.
+
+use godot_var::Limits;
+use godot_var::litenet::LiteNet2018;
+use godot_var_cli::{Wire, litenet};
+use serde_json::Value as Json;
+
+use super::values::{plain, value_of_head, values};
+use crate::common::{text, vectors};
+
+/// The JSON of the command line has the fields of the vectors; what is typed there is hex here.
+#[test]
+fn messages_through_the_command_line() {
+    let mut count = 0;
+    for line in vectors("litenetlib.jsonl") {
+        let Some(name) = text(&line, "kind").strip_prefix("message:") else { continue };
+        let wire = match (text(&line, "era"), name.ends_with("(client)")) {
+            ("head", true) => Wire::LiteNetClient,
+            ("head", false) => Wire::LiteNet,
+            _ => Wire::LiteNet2018,
+        };
+        let side = wire.litenet().expect("a wire of LiteNetLibManager");
+        let (id, digits) = (text(&line, "id"), text(&line, "hex"));
+        let answer = litenet::decode_line(digits.as_bytes(), side, Limits::DEFAULT);
+        assert!(answer.ok, "{id}: {}", answer.line);
+        let decoded: Json = serde_json::from_str(&answer.line).expect("JSON");
+        assert_eq!(decoded["used"], digits.len() / 2, "{id}");
+        assert_eq!(decoded["value"]["message"], name, "{id}");
+        let fields = decoded["value"]["fields"].as_object().expect("an object");
+        let mut expected = line["value"].as_object().expect("an object").clone();
+        expected.retain(|name, _| {
+            name != "msgType"
+                && !["itemType", "receiversName", "reasonsName", "operationName"].contains(&&**name)
+        });
+        for (name, value) in &mut expected {
+            match name.as_str() {
+                "params" | "field" | "item" => {
+                    let typed = if wire == Wire::LiteNet2018 {
+                        values(value, plain::<LiteNet2018>)
+                    } else {
+                        values(value, value_of_head)
+                    };
+                    *value = hex::encode(typed.0).into();
+                }
+                // These were compared as typed values above.
+                "states" | "objects" => *value = fields[name].clone(),
+                _ if value.is_null() => *value = "".into(),
+                _ => {}
+            }
+        }
+        for counted in ["stateCount", "objectCount"] {
+            if let Some(count) = fields.get(counted) {
+                expected.insert(counted.to_owned(), count.clone());
+            }
+        }
+        assert_eq!(*fields, expected, "{id}");
+        let encoded = litenet::encode_line(answer.line.as_bytes(), side);
+        assert_eq!(encoded.line, digits, "{id}");
+        count += 1;
+    }
+    assert_eq!(count, 649);
+}

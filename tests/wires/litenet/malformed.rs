@@ -1,0 +1,206 @@
+//! Bytes of LiteNetLibManager that are cut, changed or made up: a value or an error, as in C# or better.
+
+use std::net::SocketAddr;
+
+use crate::common::{bytes, text, vectors};
+use crate::lite_net_lib_manager::{head, y2018};
+use godot_var::litenet::{
+    DecodeLiteNet, Era, EulerAngles, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, Packed,
+    PackedInt, Rest, ToLiteNetBytes, Zigzag, ZigzagInt, packed_len,
+};
+use godot_var::{DecodeErrorKind, Limits, LiteNetMessage, Reader};
+use godot_var_cli::{Wire, litenet};
+use proptest::prelude::*;
+
+/// A list behind an i32.
+#[derive(LiteNetMessage)]
+struct Long<T>(#[litenet(len = "i32")] Vec<T>);
+
+/// Reads a message in every way there is; none may panic.
+fn try_everything(bytes: &[u8]) {
+    for wire in [Wire::LiteNet2018, Wire::LiteNet, Wire::LiteNetClient] {
+        let side = wire.litenet().expect("a wire of LiteNetLibManager");
+        if let Ok((value, used)) = litenet::decode(bytes, side, Limits::DEFAULT) {
+            assert!(used <= bytes.len());
+            assert!(litenet::encode(&value, side).is_ok(), "{value}");
+        }
+        litenet::inspect(bytes, side, Limits::DEFAULT, &mut Vec::new()).expect("a Vec");
+    }
+    again::<LiteNet2018, y2018::ServerMessage<Rest<'_>>>(bytes);
+    again::<LiteNet2018, y2018::ClientMessage<Rest<'_>>>(bytes);
+    again::<LiteNetHead, head::ServerMessage<Rest<'_>>>(bytes);
+    again::<LiteNetHead, head::ClientMessage<Rest<'_>>>(bytes);
+    again::<LiteNetHead, head::SyncBaseLine<(Zigzag<i32>, u8)>>(bytes);
+    again::<LiteNetHead, head::SyncDelta<head::DeltaElements<(Zigzag<i32>, bool)>>>(bytes);
+    again::<LiteNetHead, (Guid, SocketAddr, Option<SocketAddr>)>(bytes);
+    again::<LiteNet2018, SocketAddr>(bytes);
+    again::<LiteNetHead, head::ClientSyncBaseLine<(Zigzag<i32>, String)>>(bytes);
+}
+
+/// What only the shortest forms allow is written as it was.
+fn again<'de, E: Era, T>(bytes: &'de [u8])
+where
+    T: DecodeLiteNet<'de, E> + godot_var::litenet::EncodeLiteNet<E>,
+{
+    let mut reader = Reader::with_limits(bytes, Limits::DEFAULT.with_canonical(true));
+    if let Ok(value) = T::read_litenet_bytes::<E>(&mut reader) {
+        let written = value.to_litenet_bytes::<E>().expect("what was read can be written");
+        assert_eq!(written, bytes[..reader.position()]);
+    }
+    drop(T::from_litenet_bytes::<E>(bytes));
+}
+
+#[test]
+fn truncations_and_mutations() {
+    for line in vectors("litenetlib.jsonl") {
+        if !text(&line, "kind").starts_with("message:") {
+            continue;
+        }
+        let bytes = bytes(&line);
+        let bytes = &bytes[..bytes.len().min(48)];
+        for end in 0..bytes.len() {
+            try_everything(&bytes[..end]);
+        }
+        for at in 0..bytes.len() {
+            for value in [0, 0x7f, 0xf9, 0xff] {
+                let mut changed = bytes.to_vec();
+                changed[at] = value;
+                try_everything(&changed);
+            }
+        }
+    }
+}
+
+#[test]
+fn counts_are_held_against_what_is_left() {
+    let huge = [0xff, 0xff, 0xff, 0x7f, 1, 2, 3];
+    for error in [
+        Long::<u64>::from_litenet_bytes::<LiteNetHead>(&huge).err(),
+        // Elements without bytes count as one each.
+        Long::<()>::from_litenet_bytes_with::<LiteNetHead>(&huge, Limits::NONE).err(),
+        Vec::<u8>::from_litenet_bytes::<LiteNet2018>(&huge).map(Long).err(),
+        Vec::<String>::from_litenet_bytes::<LiteNetHead>(&huge).map(|_| ()).err(),
+    ] {
+        let kind = error.expect("an error").kind();
+        assert!(matches!(kind, DecodeErrorKind::Incomplete | DecodeErrorKind::LimitExceeded));
+    }
+}
+
+#[test]
+fn errors_say_where() {
+    // The message, an empty asset id, the object, and a packed integer that ends too early.
+    let error = y2018::ServerSpawnObject::from_litenet_bytes::<LiteNet2018>(&[
+        5, 0, 0, 0, 0, 0, 1, 0xff, 1, 2,
+    ]);
+    let error = error.expect_err("an error");
+    assert_eq!(error.to_string(), "connect_id: the buffer ends inside a packed ulong at byte 10");
+    // A run is checked at once, and its error says the field all the same.
+    let spawn = y2018::ServerSpawnSceneObject {
+        object_id: 1,
+        position: godot_var::Vector3::ZERO,
+        rotation: EulerAngles::default(),
+    };
+    let bytes = spawn.to_litenet_bytes::<LiteNet2018>().expect("encodable");
+    for (len, text) in [
+        (2, "object_id: the buffer ends inside a packed uint at byte 2"),
+        (14, "position: the buffer ends inside a Vector3 at byte 14"),
+        (15, "rotation: the buffer ends inside Euler angles at byte 15"),
+        (26, "rotation: the buffer ends inside Euler angles at byte 26"),
+    ] {
+        let cut = y2018::ServerSpawnSceneObject::from_litenet_bytes::<LiteNet2018>(&bytes[..len]);
+        assert_eq!(cut.expect_err("an error").to_string(), text);
+    }
+    let error = y2018::ServerTime::from_litenet_bytes::<LiteNet2018>(&[9, 0]).expect_err("one");
+    assert_eq!(error.to_string(), "expected ServerTime, message 10, found message 9 at byte 0");
+    let limits = Limits::DEFAULT.with_canonical(true);
+    let error = Packed::<u32>::from_litenet_bytes_with::<LiteNetHead>(&[0xfa, 5, 0, 0], limits);
+    assert_eq!(
+        error.expect_err("an error").to_string(),
+        "expected 5 in its packed form of 1 bytes, found another form of 4 bytes at byte 0"
+    );
+}
+
+#[test]
+fn a_field_and_the_one_that_tells_of_it_agree() {
+    let mut call = y2018::ClientCallFunction {
+        receivers: y2018::FunctionReceivers::All,
+        connect_id: Some(7),
+        element: y2018::ElementInfo { object_id: 1, behaviour_index: 0, element_id: 0 },
+        parameters: (5_i32, "x".to_owned()),
+    };
+    let error = call.to_litenet_bytes::<LiteNet2018>().expect_err("an error");
+    assert_eq!(
+        error.to_string(),
+        "connect_id: another field says that this one is not there, and it is `Some`"
+    );
+    call.receivers = y2018::FunctionReceivers::Target;
+    assert!(call.to_litenet_bytes::<LiteNet2018>().is_ok());
+    call.connect_id = None;
+    assert!(call.to_litenet_bytes::<LiteNet2018>().is_err());
+}
+
+fn there_and_back<T>(value: T, len: Option<usize>)
+where
+    T: PackedInt + Into<i128> + PartialEq + std::fmt::Debug,
+{
+    let bytes = Packed(value).to_litenet_bytes::<LiteNetHead>().expect("encodable");
+    if let Some(len) = len {
+        assert_eq!(bytes.len(), len);
+    }
+    let strict = Limits::NONE.with_canonical(true);
+    let read = Packed::<T>::from_litenet_bytes_with::<LiteNetHead>(&bytes, strict);
+    assert_eq!(read.expect("decodable").0, value);
+    let read = Packed::<T>::from_litenet_bytes_with::<LiteNet2018>(&bytes, strict);
+    assert_eq!(read.expect("decodable").0, value);
+}
+
+fn signed_there_and_back<T: ZigzagInt + PartialEq + std::fmt::Debug>(value: T) {
+    let bytes = Zigzag(value).to_litenet_bytes::<LiteNetHead>().expect("encodable");
+    let strict = Limits::NONE.with_canonical(true);
+    let read = Zigzag::<T>::from_litenet_bytes_with::<LiteNetHead>(&bytes, strict);
+    assert_eq!(read.expect("decodable").0, value);
+}
+
+proptest! {
+    #[test]
+    fn packed_integers(bits: u64, shift in 0_u32..64) {
+        let value = bits >> shift;
+        there_and_back(value, Some(packed_len(value)));
+        there_and_back(value as u32, Some(packed_len(u64::from(value as u32))));
+        there_and_back(value as u16, None);
+        there_and_back(value as i64, Some(packed_len(value)));
+        signed_there_and_back(value as i64);
+        signed_there_and_back((value as i64).wrapping_neg());
+        signed_there_and_back(value as i32);
+        signed_there_and_back((value as i32).wrapping_neg());
+        signed_there_and_back(value as i16);
+    }
+
+    #[test]
+    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        try_everything(&bytes);
+    }
+}
+
+/// Nothing on the wire.
+#[derive(Clone, Debug, Default, PartialEq, LiteNetMessage)]
+struct Empty {}
+
+#[test]
+fn elements_without_bytes_are_bounded() {
+    // A list of lists, each of which promises as many elements as bytes are left.
+    let mut bytes = 20_000_u16.to_le_bytes().to_vec();
+    bytes.extend(10_000_u16.to_le_bytes().repeat(20_000));
+    let error = Vec::<Vec<Empty>>::from_litenet_bytes::<LiteNetHead>(&bytes).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+    assert_eq!(error.to_string(), "[134]: too many elements without bytes at byte 272");
+
+    for list in [vec![Empty {}; 65_535], vec![Empty {}; 3], vec![]] {
+        let bytes = list.to_litenet_bytes::<LiteNetHead>().expect("a short list");
+        assert_eq!(bytes.len(), 2);
+        assert_eq!(Vec::<Empty>::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(list));
+    }
+    // What takes memory is held against the bytes that are left.
+    let error = Vec::<Rest<'_>>::from_litenet_bytes::<LiteNetHead>(&[3, 0, 1]).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::Incomplete);
+}

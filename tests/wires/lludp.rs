@@ -1,0 +1,361 @@
+//! Messages of LLUDP: derived ones, and those of a template of our own.
+
+use std::net::Ipv4Addr;
+
+use allocation_counter::measure;
+use godot_var::lludp::{
+    DecodeLludp, Deprecation, EncodeLludp, ExtraPlace, Flags, Frequency, FromLludpBytes, Incoming,
+    MessageNumber, Options, Outgoing, Port, Quaternion, Repeated, ToLludpBytes, Uuid, Vector3,
+    Vector3d, Vector4, ZeroCoding,
+};
+use godot_var::{DecodeErrorKind, EncodeErrorKind, LludpBlock, LludpMessage};
+
+mod borrowed {
+    godot_var::message_template!("schemas/every_type.msg");
+}
+
+mod owned {
+    godot_var::message_template!("schemas/every_type.msg", owned, name = Any);
+}
+
+mod part {
+    godot_var::message_template!(
+        "schemas/every_type.msg",
+        only = [Ping, EveryType],
+        deprecated = false,
+    );
+}
+
+/// As in the template, by hand.
+#[derive(Clone, Debug, PartialEq, LludpMessage)]
+#[lludp(frequency = "Medium", number = 200, trusted, zerocoded, deprecated = "UDPDeprecated")]
+struct Chat<'a> {
+    agent: Agent,
+    #[lludp(name = "ChatData")]
+    lines: Vec<Line<'a>>,
+    places: [Place; 2],
+}
+
+#[derive(Clone, Debug, PartialEq, LludpBlock)]
+struct Agent {
+    #[lludp(name = "AgentID")]
+    id: Uuid,
+    session: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, LludpBlock)]
+struct Line<'a> {
+    kind: u8,
+    #[lludp(variable = 1)]
+    from: &'a [u8],
+    #[lludp(variable = 2)]
+    text: Vec<u8>,
+    at: u16,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, LludpBlock)]
+struct Place {
+    position: Vector3,
+    r#type: [u8; 3],
+}
+
+fn chat() -> Chat<'static> {
+    let place = Place { position: Vector3 { x: 1.0, y: -2.0, z: 0.5 }, r#type: *b"abc" };
+    Chat {
+        agent: Agent { id: Uuid::from_u128(0x0102), session: 7 },
+        lines: vec![
+            Line { kind: 1, from: b"Ann\0", text: b"hello".to_vec(), at: 0x0102 },
+            Line { kind: 0, from: b"", text: Vec::new(), at: 0 },
+        ],
+        places: [place, Place { r#type: [0; 3], ..place }],
+    }
+}
+
+#[test]
+fn the_bytes_of_a_message() {
+    assert_eq!(Chat::NAME, "Chat");
+    assert_eq!(Chat::NUMBER, MessageNumber::Medium(200));
+    assert_eq!(Chat::FREQUENCY, Frequency::Medium);
+    const { assert!(Chat::TRUSTED && Chat::ZEROCODED) };
+    assert_eq!(Chat::DEPRECATION, Deprecation::UdpDeprecated);
+    assert_eq!(Chat::FACTS.blocks, ["Agent", "ChatData", "Places"]);
+
+    let bytes = chat().to_lludp_bytes().expect("encodes");
+    let expected = concat!(
+        "ffc8",
+        "00000000000000000000000000000102",
+        "07000000",
+        "02",
+        "0104416e6e00050068656c6c6f0201",
+        "000000000000",
+        "0000803f000000c00000003f616263",
+        "0000803f000000c00000003f000000",
+    );
+    assert_eq!(hex::encode(&bytes), expected);
+    assert_eq!(Chat::from_lludp_bytes(&bytes), Ok(chat()));
+    let mut buffer = [0; 200];
+    assert_eq!(chat().write_lludp_bytes(&mut buffer), Ok(bytes.len()));
+    assert_eq!(buffer[..bytes.len()], bytes);
+    let short = chat().write_lludp_bytes(&mut buffer[..bytes.len() - 1]).unwrap_err();
+    assert_eq!(
+        (short.kind(), short.needed()),
+        (EncodeErrorKind::BufferTooSmall, Some(bytes.len()))
+    );
+}
+
+#[test]
+fn every_truncation_is_an_error_or_a_missing_block() {
+    let bytes = chat().to_lludp_bytes().expect("encodes");
+    let (after_agent, after_lines) = (2 + 20, bytes.len() - 30);
+    for end in 0..bytes.len() {
+        let result = Chat::from_lludp_bytes(&bytes[..end]);
+        match end {
+            end if end == after_agent => assert_eq!(result.expect("reads").lines, []),
+            end if end == after_lines => {
+                let zero = Place { position: Vector3::default(), r#type: [0; 3] };
+                assert_eq!(result.expect("reads").places, [zero; 2]);
+            }
+            _ => assert!(result.expect_err("cut").is_incomplete(), "{end}"),
+        }
+    }
+}
+
+#[test]
+fn errors_say_where() {
+    let bytes = chat().to_lludp_bytes().expect("encodes");
+    let cut = |end: usize| Chat::from_lludp_bytes(&bytes[..end]).unwrap_err().to_string();
+    assert_eq!(cut(20), "Agent.Session: the buffer ends inside a field at byte 20");
+    assert_eq!(cut(30), "ChatData[0].Text: the buffer ends inside a field at byte 30");
+    assert_eq!(
+        cut(27),
+        "ChatData[0].From: the buffer ends inside the bytes of a Variable field at byte 27"
+    );
+    assert_eq!(cut(bytes.len() - 1), "Places[1].Type: the buffer ends inside a field at byte 73");
+
+    let other = Chat::from_lludp_bytes(&[4, 0, 0]).unwrap_err();
+    assert_eq!(other.kind(), DecodeErrorKind::UnknownMember);
+    assert_eq!(
+        other.to_string(),
+        "expected Chat, which is Medium 200, found the message High 4 at byte 0"
+    );
+
+    let long = [0; 256];
+    let mut message = chat();
+    message.lines[1].from = &long;
+    let error = message.to_lludp_bytes().unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::TooLong);
+    assert_eq!(error.to_string(), "ChatData[1].From: 256 bytes, where a Variable 1 holds 255");
+    let mut message = chat();
+    message.lines = vec![message.lines[1].clone(); 256];
+    let error = message.to_lludp_bytes().unwrap_err();
+    assert_eq!(error.to_string(), "ChatData: 256 repeats, where a block has at most 255");
+}
+
+fn numbers() -> borrowed::every_type::Numbers {
+    borrowed::every_type::Numbers {
+        small: 1,
+        medium: 2,
+        large: 3,
+        huge: 4,
+        signed_small: -1,
+        signed_medium: -2,
+        signed_large: -3,
+        signed_huge: -4,
+        single: 0.5,
+        double: -0.25,
+        truth: true,
+    }
+}
+
+#[test]
+fn a_template_makes_messages() {
+    use borrowed::every_type::{Peers, Places};
+    let peers = [Peers {
+        id: Uuid::from_u128(9),
+        address: Ipv4Addr::new(10, 0, 0, 1),
+        port: Port(13000),
+        key: *b"12345",
+        name: b"Ann\0",
+        r#type: b"",
+    }];
+    let place = Places {
+        position: Vector3 { x: 1.0, y: 2.0, z: 3.0 },
+        global: Vector3d { x: 1.0, y: 2.0, z: 3.0 },
+        plane: Vector4 { x: 1.0, y: 2.0, z: 3.0, w: 4.0 },
+        rotation: Quaternion { x: 0.0, y: 1.0, z: 0.0 },
+    };
+    let message = borrowed::EveryType {
+        numbers: numbers(),
+        places: [place, Places::default()],
+        peers: Repeated::new(&peers),
+    };
+    let bytes = message.to_lludp_bytes().expect("encodes");
+    assert_eq!(bytes.len(), 4 + 43 + 2 * 64 + 1 + 16 + 4 + 2 + 5 + 1 + 4 + 2);
+    let any = borrowed::AnyMessage::from_lludp_bytes(&bytes).expect("reads");
+    assert_eq!(any, borrowed::AnyMessage::EveryType(message.clone()));
+    assert_eq!(any.facts().name, "EveryType");
+    assert_eq!(any.to_lludp_bytes(), Ok(bytes.clone()));
+    let borrowed::AnyMessage::EveryType(read) = &any else { unreachable!() };
+    assert_eq!(read.peers.iter().next().expect("one").name, b"Ann\0");
+    assert_eq!(read.peers.len(), 1);
+
+    let owned = owned::Any::from_lludp_bytes(&bytes).expect("reads");
+    assert_eq!(owned.to_lludp_bytes(), Ok(bytes.clone()));
+    let owned::Any::EveryType(owned) = owned else { unreachable!() };
+    assert_eq!(owned.peers[0].name, b"Ann\0");
+    assert!(part::AnyMessage::from_lludp_bytes(&bytes).is_ok());
+
+    // Old is Medium 17, and left out of the part as deprecated.
+    let old = [0xFF, 17, 1, 2, 7, 8];
+    assert!(matches!(
+        borrowed::AnyMessage::from_lludp_bytes(&old),
+        Ok(borrowed::AnyMessage::Old(_))
+    ));
+    let error = part::AnyMessage::from_lludp_bytes(&old).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::UnknownMember);
+    for number in [
+        MessageNumber::High(0),
+        MessageNumber::High(2),
+        MessageNumber::Medium(18),
+        MessageNumber::Low(0),
+        MessageNumber::Low(2),
+        MessageNumber::Low(65000),
+        MessageNumber::Fixed(0xFFFF_FFFC),
+    ] {
+        let mut reader = godot_var::Reader::new(&[]);
+        let result = borrowed::AnyMessage::decode(number, &mut reader, &mut [].as_slice());
+        assert_eq!(result.unwrap_err().kind(), DecodeErrorKind::UnknownMember, "{number}");
+    }
+    let close = borrowed::AnyMessage::Close(borrowed::Close {});
+    assert_eq!(close.to_lludp_bytes(), Ok(vec![0xFF, 0xFF, 0xFF, 0xFD]));
+}
+
+#[test]
+fn datagrams_both_ways() {
+    let message =
+        owned::EveryType { numbers: owned::every_type::Numbers::default(), ..Default::default() };
+    let mut scratch = [0; 1000];
+    let mut datagram = [0; 1000];
+    let outgoing =
+        Outgoing { flags: Flags::RELIABLE, acks: &[5, 6], extra: &[1, 2], ..Outgoing::new(77) };
+    for (zero_coding, place, zerocoded) in [
+        (None, ExtraPlace::AfterNumber, true),
+        (None, ExtraPlace::BeforeNumber, true),
+        (Some(ZeroCoding::Never), ExtraPlace::AfterNumber, false),
+        (Some(ZeroCoding::Always), ExtraPlace::BeforeNumber, true),
+    ] {
+        let outgoing = Outgoing { zero_coding, extra_place: place, ..outgoing };
+        let len = outgoing.write(&message, &mut scratch, &mut datagram).expect("fits");
+        let options = Options { extra: place, ..Options::DEFAULT };
+        let mut room = [0; 1000];
+        let read =
+            Incoming::<owned::Any>::read(&datagram[..len], &options, &mut room).expect("reads");
+        assert_eq!(read.message, owned::Any::EveryType(message.clone()));
+        assert_eq!(read.packet.sequence, 77);
+        assert_eq!(read.packet.extra, [1, 2]);
+        assert_eq!(read.acks.iter().collect::<Vec<_>>(), [5, 6]);
+        assert_eq!(read.packet.flags.contains(Flags::ZEROCODED), zerocoded);
+        assert!(read.packet.flags.contains(Flags::RELIABLE));
+        assert_eq!((read.missing, read.unread), (&[][..], 0));
+        if zerocoded {
+            let capped = Options { expanded: 64, ..options };
+            let error = Incoming::<owned::Any>::read(&datagram[..len], &capped, &mut room);
+            assert_eq!(error.unwrap_err().kind(), DecodeErrorKind::LimitExceeded);
+        }
+    }
+    // Ping is Unencoded: sent as it is, unless that is forced.
+    let ping = owned::Ping::default();
+    let len = Outgoing::new(1).write(&ping, &mut scratch, &mut datagram).expect("fits");
+    assert_eq!(datagram[..len], [0, 0, 0, 0, 1, 0, 1, 0]);
+    let forced = Outgoing { zero_coding: Some(ZeroCoding::Always), ..Outgoing::new(1) };
+    let len = forced.write(&ping, &mut scratch, &mut datagram).expect("fits");
+    assert_eq!(datagram[..len], [0x80, 0, 0, 0, 1, 0, 1, 0, 1]);
+    let error = forced.write(&message, &mut scratch[..10], &mut datagram).unwrap_err();
+    assert_eq!(error.kind(), EncodeErrorKind::BufferTooSmall);
+}
+
+#[test]
+fn missing_blocks_and_bytes_left_over_are_reported() {
+    let mut body = vec![0, 0, 0, 0, 1, 0, 0xFF, 0xFF, 0, 1];
+    body.extend([3; 43]);
+    let mut scratch = [0; 10];
+    let read = Incoming::<borrowed::EveryType<'_>>::read(&body, &Options::DEFAULT, &mut scratch);
+    let read = read.expect("reads");
+    assert_eq!(read.missing, ["Places", "Peers"]);
+    assert_eq!(read.message.places, <[borrowed::every_type::Places; 2]>::default());
+    assert!(read.message.peers.is_empty());
+    body.extend([3; 127]);
+    let error =
+        Incoming::<borrowed::AnyMessage<'_>>::read(&body, &Options::DEFAULT, &mut []).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "EveryType.Places[1].Rotation: the buffer ends inside a field at byte 180"
+    );
+    body.extend([0; 4]);
+    let read = Incoming::<borrowed::AnyMessage<'_>>::read(&body, &Options::DEFAULT, &mut [])
+        .expect("reads");
+    assert_eq!((read.missing, read.unread), (&[][..], 2));
+    // The first block is never missing.
+    let none = &body[..10];
+    assert!(Incoming::<borrowed::AnyMessage<'_>>::read(none, &Options::DEFAULT, &mut []).is_err());
+    let unknown = Incoming::<borrowed::AnyMessage<'_>>::read(
+        &[0, 0, 0, 0, 1, 0, 99],
+        &Options::DEFAULT,
+        &mut [],
+    );
+    assert_eq!(unknown.unwrap_err().offset(), 6);
+}
+
+#[test]
+fn neither_way_allocates() {
+    let peer = borrowed::every_type::Peers { name: b"Ann", ..Default::default() };
+    let peers = [peer.clone(), peer.clone(), peer];
+    let message = borrowed::EveryType {
+        peers: Repeated::new(&peers),
+        numbers: numbers(),
+        ..Default::default()
+    };
+    let any = borrowed::AnyMessage::EveryType(message);
+    let (mut scratch, mut datagram, mut room) = ([0; 1000], [0; 1000], [0; 1000]);
+    let mut equal = false;
+    let info = measure(|| {
+        let outgoing = Outgoing { acks: &[1, 2, 3], ..Outgoing::new(9) };
+        let Ok(len) = outgoing.write(&any, &mut scratch, &mut datagram) else { return };
+        let read = Incoming::<borrowed::AnyMessage<'_>>::read(
+            &datagram[..len],
+            &Options::DEFAULT,
+            &mut room,
+        );
+        let Ok(read) = read else { return };
+        equal = read.message == any && read.packet.flags.contains(Flags::ZEROCODED);
+    });
+    assert!(equal);
+    assert_eq!(info.count_total, 0);
+}
+
+/// Names that templates have, or might: none of them may disturb what is generated.
+mod names {
+    #![no_implicit_prelude]
+
+    mod standard {
+        ::godot_var::message_template!("schemas/names.msg");
+    }
+
+    #[test]
+    fn names_of_the_standard_library_are_names_like_others() {
+        use ::godot_var::lludp::{FromLludpBytes as _, ToLludpBytes as _};
+        let message = standard::Error {
+            result: standard::error::Result { result: 7, r#type: b"x", self_: true },
+            error: ::godot_var::lludp::Repeated::new(&[]),
+        };
+        let bytes = message.to_lludp_bytes().expect("encodes");
+        ::core::assert_eq!(
+            standard::Error::from_lludp_bytes(&bytes),
+            ::core::result::Result::Ok(message)
+        );
+        ::core::assert_eq!(
+            standard::AnyMessage::from_lludp_bytes(&[2]),
+            ::core::result::Result::Ok(standard::AnyMessage::Option(standard::Option {}))
+        );
+    }
+}

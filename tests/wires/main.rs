@@ -1,0 +1,17 @@
+//! The other wires, LiteNetLibManager's and LLUDP's; and what hostile messages of every wire cost.
+
+#[path = "../common/mod.rs"]
+mod common;
+#[path = "../common/hostile.rs"]
+mod hostile;
+mod hostile_memory;
+#[allow(
+    dead_code,
+    unreachable_pub,
+    clippy::struct_field_names,
+    reason = "a message set has more than these tests name, for programs of any shape"
+)]
+#[path = "../../schemas/lite_net_lib_manager/mod.rs"]
+mod lite_net_lib_manager;
+mod litenet;
+mod lludp;
