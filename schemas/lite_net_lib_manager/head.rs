@@ -208,7 +208,7 @@ pub struct SyncBaseLineRest {
 ///
 /// Only the id tells what follows, so a game whose elements differ in type writes a type of its own in
 /// place of this one: it reads the id as `Zigzag<i32>`, and then what the id stands for.
-/// `tests/golden_litenet/sync.rs` has such a type.
+/// `tests/wires/litenet/golden/sync.rs` has such a type.
 #[derive(Clone, Debug, PartialEq, Eq, LiteNetMessage)]
 pub struct Element<D> {
     /// Which element.

@@ -16,7 +16,6 @@
     missing_copy_implementations,
     missing_debug_implementations,
     missing_docs,
-    non_ascii_idents,
     redundant_imports,
     redundant_lifetimes,
     single_use_lifetimes,

@@ -1,10 +1,12 @@
 //! The wire of values: what is read and written through the dynamic type, derived types and the types of other crates.
+// For `hygiene.rs`, which cannot deny it for itself alone.
+#![deny(non_ascii_idents)]
 
 // The name that a program has it by: `bridges/schema/messages.rs` is such a program's schema.
 extern crate glam_034 as glam;
 
 mod allocations;
-mod bridges;
+pub mod bridges;
 #[path = "../common/mod.rs"]
 mod common;
 mod derive_adapters;

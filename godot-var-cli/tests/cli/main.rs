@@ -11,6 +11,9 @@ mod program;
 mod program_lludp;
 #[cfg(unix)]
 mod readme;
+// A private part of the library, for the tests that stand in it.
+#[path = "../../src/lludp/runs.rs"]
+mod runs;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
 mod stream;

@@ -1,6 +1,6 @@
 //! The generated scripts as a person sees them, and what cannot be generated.
 //!
-//! `BLESS=1 cargo test -p godot-var-codegen --test gdscript` writes the snapshots anew.
+//! `BLESS=1 cargo test -p godot-var-codegen gdscript` writes the snapshots anew.
 
 use std::path::Path;
 

@@ -324,7 +324,7 @@ impl<'de: 'a, 'a, E: Era> DecodeLiteNet<'de, E> for Rest<'a> {
 /// [`Zigzag`](super::Zigzag) `i32`, as the message says. It is no secret and has collisions.
 ///
 /// # Source
-/// LiteNetLibManager `f07d8e6`, held against the ids that it computed (`tests/golden_litenet`).
+/// LiteNetLibManager `f07d8e6`, held against the ids that it computed (`tests/wires/litenet/golden`).
 pub fn hashed_id(text: &str) -> i32 {
     let (mut even, mut odd) = (5381_i32, 5381_i32);
     for (position, unit) in text.encode_utf16().take_while(|unit| *unit != 0).enumerate() {

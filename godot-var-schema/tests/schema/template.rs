@@ -1,6 +1,6 @@
 //! Message templates: those that are read, and what is said of those that are not.
 //!
-//! `BLESS=1 cargo test -p godot-var-schema --test template` writes the expected texts anew.
+//! `BLESS=1 cargo test -p godot-var-schema template` writes the expected texts anew.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};

@@ -4,7 +4,7 @@ mod arbitrary;
 mod bytes;
 mod glam;
 mod mint;
-mod schema;
+pub mod schema;
 mod serde;
 mod tokio;
 mod uuid;

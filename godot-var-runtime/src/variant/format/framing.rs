@@ -34,7 +34,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 /// ```
 ///
 /// # Source
-/// The engines 3.2.3 and 4.6; `tests/engine.rs` runs each line of the table against the first.
+/// The engines 3.2.3 and 4.6; `tests/programs/engine.rs` runs each line of the table against the first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LengthOrder {
     /// The least significant byte first: what engines do unless told otherwise.
@@ -293,7 +293,7 @@ impl fmt::Debug for FrameDecoder {
 /// ```
 ///
 /// # Source
-/// A packet of the engine 3.2.3, in the example; `tests/engine.rs` exchanges them with it.
+/// A packet of the engine 3.2.3, in the example; `tests/programs/engine.rs` exchanges them with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct EnetHeader {
     /// The sender's peer id.
