@@ -21,7 +21,11 @@ pub use crate::variant::derived::layout::{
     generic_capacity, id_open, inside, part, record_facts, steps, tag_capacity, tag_open, template,
     text_facts_of, usual, within,
 };
+pub use crate::variant::derived::newtype;
 pub use crate::variant::derived::record::{self, ReadRecord, Record, Sink, Source};
+pub use crate::variant::derived::shortcuts::{
+    DecodeShortcuts, EncodeShortcuts, NoShortcuts, RecordShortcuts,
+};
 pub use crate::variant::inspect::describe::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,
     Recursive, TypeLayout, check_keys, check_layout, field_layout,

@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use godot_var::{
     DecodeErrorKind, Dialect, Dictionary, Double, EncodeError, EncodeErrorKind, EncodeVariant,
-    Facts, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Output, ToVariantBytes,
-    Variant, Vector3, Wire,
+    Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, NoShortcuts, Output,
+    ToVariantBytes, Variant, Vector3, Wire,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -107,7 +107,7 @@ fn nan_is_written_as_the_engine_does() {
 fn a_panic_while_writing_leaves_the_buffer_to_its_owner() {
     struct Broken;
     impl<D: Dialect> Wire<D> for Broken {
-        const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+        type Shortcuts = NoShortcuts;
     }
     impl<D: Dialect> EncodeVariant<D> for Broken {
         fn encode<O: Output>(&self, _: &mut O) -> Result<(), EncodeError> {

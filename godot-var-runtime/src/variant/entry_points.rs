@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use core::mem;
 
 use crate::variant::derived::layout::Facts;
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format;
 use crate::variant::format::dialect::{
     Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest,
@@ -342,7 +343,7 @@ pub trait Dispatch: Sized {
         place: &mut T,
     ) -> Result<(), DecodeError>;
 
-    /// [`DecodeVariant::missing`].
+    /// [`DecodeShortcuts::missing`].
     fn missing<'de, T: FromVariantBytes<'de>>() -> Option<T>;
 }
 
@@ -395,7 +396,7 @@ macro_rules! dispatch {
 
             #[inline(always)]
             fn missing<'de, T: FromVariantBytes<'de>>() -> Option<T> {
-                <T as DecodeVariant<'de, Self>>::missing()
+                <<T as Wire<Self>>::Shortcuts as DecodeShortcuts<'de, Self, T>>::missing()
             }
         }
     )+};
@@ -462,8 +463,9 @@ fn put_usual<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
         return None;
     }
     let usual = const { T::FACTS.usual };
-    (value.is_usual() && out.put_filled(usual, |words| value.fill(words)))
-        .then_some(usual.len() * 4)
+    (T::Shortcuts::is_usual(value)
+        && out.put_filled(usual, |words| T::Shortcuts::fill(value, words)))
+    .then_some(usual.len() * 4)
 }
 
 /// Whether a message has many values, likely.

@@ -47,6 +47,7 @@ pub use bridges::serde::{natural, tagged};
 pub use bridges::uuid_bytes;
 pub use derived::entries::{DecodeEntries, EncodeEntries, Entries};
 pub use derived::layout::{Facts, Tag};
+pub use derived::shortcuts::NoShortcuts;
 pub use entry_points::{FromVariantBytes, ToVariantBytes};
 pub use format::dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,

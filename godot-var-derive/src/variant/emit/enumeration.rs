@@ -9,7 +9,7 @@ use syn::Ident;
 use super::context::{self, Context};
 use super::field;
 use super::record::{self, Open, Target};
-use super::structure::{Implementation, implement};
+use super::structure::{Implementation, Shortcuts, implement};
 
 /// Emits an enum.
 pub(super) fn enumeration(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
@@ -221,7 +221,6 @@ fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
             layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
-            more_encode: quote!(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
                 match __rt::enums::read_name::<__D>(__reader) {
@@ -234,7 +233,7 @@ fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                     __rt::Err(__error) => __rt::Err(__error),
                 }
             },
-            more_decode: quote!(),
+            shortcuts: Shortcuts::None,
         },
     )
 }
@@ -280,13 +279,12 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let unknown = unknown(context, enumeration);
     let first = travelling(enumeration).next().map(|member| path(context, member));
     // Members that keep unknown numbers, or do not travel, have no usual form.
-    let (facts, functions, more_encode, more_decode) = if keeps_others {
+    let (facts, functions, shortcuts) = if keeps_others {
         let other_facts = other_facts(enumeration);
         (
             quote!(__rt::any_of(&[<#wire as __rt::Wire<__D>>::FACTS, #other_facts])),
             quote!(),
-            quote!(),
-            quote!(),
+            Shortcuts::None,
         )
     } else {
         (
@@ -296,37 +294,39 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                     match __value { #(#to_number)* }
                 }
             },
-            quote! {
-                #[inline]
-                fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
-                    <#wire as __rt::EncodeVariant<__D>>::fill(&__to_number(self), __words)
-                }
-
-                #[inline]
-                fn fill_flex(
-                    &self,
-                    __words: &mut [__rt::Word],
-                ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-                    <#wire as __rt::EncodeVariant<__D>>::fill_flex(&__to_number(self), __words)
-                }
-            },
-            quote! {
-                #[inline]
-                fn check(__words: &[__rt::Word]) -> __rt::bool {
-                    <#wire as __rt::DecodeVariant<'__de, __D>>::check(__words)
-                        && __rt::Option::<Self>::is_some(&__from_number(
-                            <#wire as __rt::DecodeVariant<'__de, __D>>::build(__words) as __rt::i64,
-                        ))
-                }
-
-                #[inline]
-                fn build(__words: &[__rt::Word]) -> Self {
-                    let __number = <#wire as __rt::DecodeVariant<'__de, __D>>::build(__words);
-                    match __from_number(__number as __rt::i64) {
-                        __rt::Some(__value) => __value,
-                        __rt::None => #first {},
+            Shortcuts::Own {
+                encode: quote! {
+                    #[inline]
+                    fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
+                        __rt::newtype::fill::<__D, _>(&__to_number(__value), __words)
                     }
-                }
+
+                    #[inline]
+                    fn fill_flex(
+                        __value: &Self,
+                        __words: &mut [__rt::Word],
+                    ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
+                        __rt::newtype::fill_flex::<__D, _>(&__to_number(__value), __words)
+                    }
+                },
+                decode: quote! {
+                    #[inline]
+                    fn check(__words: &[__rt::Word]) -> __rt::bool {
+                        __rt::newtype::check::<__D, #wire>(__words)
+                            && __rt::Option::<Self>::is_some(&__from_number(
+                                __rt::newtype::build::<__D, #wire>(__words) as __rt::i64,
+                            ))
+                    }
+
+                    #[inline]
+                    fn build(__words: &[__rt::Word]) -> Self {
+                        let __number = __rt::newtype::build::<__D, #wire>(__words);
+                        match __from_number(__number as __rt::i64) {
+                            __rt::Some(__value) => __value,
+                            __rt::None => #first {},
+                        }
+                    }
+                },
             },
         )
     };
@@ -337,7 +337,6 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
             layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
-            more_encode,
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
                 match __rt::enums::read_number::<__D>(__reader) {
@@ -352,7 +351,7 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                     __rt::Err(__error) => __rt::Err(__error),
                 }
             },
-            more_decode,
+            shortcuts,
         },
     );
     quote! {
@@ -399,7 +398,6 @@ fn records(context: &Context<'_>, enumeration: &Enumeration, peek: &TokenStream)
             layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
-            more_encode: quote!(),
             decode: quote! {
                 match #peek {
                     #(#get)*
@@ -407,7 +405,7 @@ fn records(context: &Context<'_>, enumeration: &Enumeration, peek: &TokenStream)
                     __rt::Err(__error) => __rt::Err(__error),
                 }
             },
-            more_decode: quote!(),
+            shortcuts: Shortcuts::None,
         },
     );
     quote!(#layouts #impls)
@@ -560,7 +558,6 @@ fn external(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
             layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
-            more_encode: quote!(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
                 match __rt::enums::open_external::<__D>(__reader) {
@@ -579,7 +576,7 @@ fn external(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                     __rt::Err(__error) => __rt::Err(__error),
                 }
             },
-            more_decode: quote!(),
+            shortcuts: Shortcuts::None,
         },
     );
     quote!(#layouts #impls)
@@ -651,7 +648,6 @@ fn adjacent(
             layout: enum_layout(context, enumeration),
             nullable: None,
             encode: quote!(match self { #(#put)* #other_arms }),
-            more_encode: quote!(),
             decode: quote! {
                 let __start = __rt::Reader::clone(__reader);
                 match __rt::enums::open_adjacent::<__D>(__reader, #key, #content_key) {
@@ -665,7 +661,7 @@ fn adjacent(
                     __rt::Err(__error) => __rt::Err(__error),
                 }
             },
-            more_decode: quote!(),
+            shortcuts: Shortcuts::None,
         },
     );
     quote!(#layouts #impls)
@@ -708,12 +704,11 @@ fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                 )
             }),
             encode: quote!(match self { #(#put)* #other_arms }),
-            more_encode: quote!(),
             decode: quote! {
                 #(#attempts)*
                 __rt::Err(__rt::enums::no_member::<__D>(__reader, #name))
             },
-            more_decode: quote!(),
+            shortcuts: Shortcuts::None,
         },
     );
     quote!(#layouts #impls)

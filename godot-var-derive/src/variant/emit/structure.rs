@@ -20,17 +20,6 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     };
     let layout = record::record(context, &target);
     let facts = quote!(__rt::record_facts::<__D, Self>());
-    let in_place = record::reads_in_place(record).then(|| {
-        quote! {
-            #[inline]
-            fn decode_in_place(
-                __reader: &mut __rt::Reader<'__de>,
-                __place: &mut Self,
-            ) -> __rt::Result<(), __rt::DecodeError> {
-                __rt::record::decode_in_place::<__D, Self>(__reader, __place)
-            }
-        }
-    });
     let name = ident.to_string();
     let description = record::record_layout(context, &name, &name, record);
     let impls = implement(
@@ -40,41 +29,8 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
             layout: quote!(&__rt::TypeLayout::Record(&#description)),
             nullable: None,
             encode: quote!(__rt::record::encode::<__D, Self, __O>(self, __out)),
-            more_encode: quote! {
-                #[inline]
-                fn encode_rest<__O: __rt::Output>(
-                    &self,
-                    __out: &mut __O,
-                ) -> __rt::Result<(), __rt::EncodeError> {
-                    __rt::record::encode_rest::<__D, Self, __O>(self, __out)
-                }
-
-                #[inline]
-                fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
-                    __rt::record::fill::<__D, Self>(self, __words)
-                }
-            },
             decode: quote!(__rt::record::decode::<__D, Self>(__reader)),
-            more_decode: quote! {
-                #[inline]
-                fn decode_rest(
-                    __reader: &mut __rt::Reader<'__de>,
-                ) -> __rt::Result<Self, __rt::DecodeError> {
-                    __rt::record::decode_rest::<__D, Self>(__reader)
-                }
-
-                #[inline]
-                fn check(__words: &[__rt::Word]) -> __rt::bool {
-                    __rt::record::check::<__D, Self>(__words)
-                }
-
-                #[inline]
-                fn build(__words: &[__rt::Word]) -> Self {
-                    __rt::record::build::<__D, Self>(__words)
-                }
-
-                #in_place
-            },
+            shortcuts: Shortcuts::Record,
         },
     );
     let entries = (record.form == Form::Dictionary).then(|| entries(context));
@@ -130,15 +86,23 @@ pub(super) struct Implementation {
     pub(super) layout: TokenStream,
     pub(super) nullable: Option<TokenStream>,
     pub(super) encode: TokenStream,
-    pub(super) more_encode: TokenStream,
     pub(super) decode: TokenStream,
-    pub(super) more_decode: TokenStream,
+    pub(super) shortcuts: Shortcuts,
 }
 
-/// Emits `Wire`, `EncodeVariant` and `DecodeVariant`.
+/// Where the shorter ways of writing and reading are.
+pub(super) enum Shortcuts {
+    /// Nowhere.
+    None,
+    /// In the runtime, for every record.
+    Record,
+    /// In these functions.
+    Own { encode: TokenStream, decode: TokenStream },
+}
+
+/// Emits `Wire`, `EncodeVariant` and `DecodeVariant`, and shortcuts of the type's own.
 pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> TokenStream {
-    let Implementation { facts, layout, nullable, encode, more_encode, decode, more_decode } =
-        bodies;
+    let Implementation { facts, layout, nullable, encode, decode, shortcuts } = bodies;
     let ident = context.ident;
     let arguments = context.arguments();
     let wire_bounds = context.generics(Bound::Wire);
@@ -149,11 +113,34 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
     let (decode_generics, _, decode_where) = decode_bounds.split_for_impl();
     let (nullable, max_size) = (nullable.as_ref(), max_size(context, facts));
     let pinned = pinned_layout(context);
+    let (shortcuts, own) = match shortcuts {
+        Shortcuts::None => (quote!(__rt::NoShortcuts), None),
+        Shortcuts::Record => (quote!(__rt::RecordShortcuts), None),
+        Shortcuts::Own { encode, decode } => {
+            let own = quote! {
+                #[automatically_derived]
+                impl #encode_generics __rt::EncodeShortcuts<__D> for #ident #arguments
+                #encode_where
+                {
+                    #encode
+                }
+
+                #[automatically_derived]
+                impl #decode_generics __rt::DecodeShortcuts<'__de, __D> for #ident #arguments
+                #decode_where
+                {
+                    #decode
+                }
+            };
+            (quote!(Self), Some(own))
+        }
+    };
     quote! {
         #pinned
 
         #[automatically_derived]
         impl #wire_generics __rt::Wire<__D> for #ident #arguments #wire_where {
+            type Shortcuts = #shortcuts;
             const FACTS: __rt::Facts = #max_size;
             const LAYOUT: &'static __rt::TypeLayout = #layout;
             #nullable
@@ -168,7 +155,6 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
             ) -> __rt::Result<(), __rt::EncodeError> {
                 #encode
             }
-            #more_encode
         }
 
         #[automatically_derived]
@@ -179,8 +165,9 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #decode
             }
-            #more_decode
         }
+
+        #own
     }
 }
 
@@ -216,6 +203,8 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     let place = context::place(&field.ty);
     let reference = quote_spanned!(place=> &self.#member);
     let value = field::to_write(&owner, field, context, &reference);
+    let reference = quote_spanned!(place=> &__value.#member);
+    let inner = field::to_write(&owner, field, context, &reference);
     let build = |read: TokenStream| {
         let values = fields.iter().map(|other| {
             let name = &other.member;
@@ -231,9 +220,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     };
     let span = context::place(&field.ty);
     let decoded = build(quote!(__value));
-    let built = build(quote_spanned! {span=>
-        <#ty as __rt::DecodeVariant<'__de, __D>>::build(__words)
-    });
+    let built = build(quote_spanned!(span=> __rt::newtype::build::<__D, #ty>(__words)));
     let in_place = field::owns(field).then(|| {
         let others = fields.iter().filter(|other| other.binding != field.binding).map(|other| {
             let (name, value) = (&other.member, field::default_expr(other));
@@ -263,77 +250,79 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                 const NULLABLE: __rt::bool = <#ty as __rt::Wire<__D>>::NULLABLE;
             }),
             encode: quote_spanned!(span=> __rt::EncodeVariant::<__D>::encode(#value, __out)),
-            more_encode: quote! {
-                #[inline]
-                fn encode_rest<__O: __rt::Output>(
-                    &self,
-                    __out: &mut __O,
-                ) -> __rt::Result<(), __rt::EncodeError> {
-                    __rt::EncodeVariant::<__D>::encode_rest(#value, __out)
-                }
-
-                #[inline]
-                fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
-                    __rt::EncodeVariant::<__D>::fill(#value, __words)
-                }
-
-                #[inline]
-                fn is_usual(&self) -> __rt::bool {
-                    __rt::EncodeVariant::<__D>::is_usual(#value)
-                }
-
-                #[inline]
-                fn fill_flex(
-                    &self,
-                    __words: &mut [__rt::Word],
-                ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-                    __rt::EncodeVariant::<__D>::fill_flex(#value, __words)
-                }
-            },
             decode: quote_spanned! {span=>
                 match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
                     __rt::Ok(__value) => __rt::Ok(#decoded),
                     __rt::Err(__error) => __rt::Err(__error),
                 }
             },
-            more_decode: quote! {
-                #[inline]
-                fn decode_rest(
-                    __reader: &mut __rt::Reader<'__de>,
-                ) -> __rt::Result<Self, __rt::DecodeError> {
-                    match <#ty as __rt::DecodeVariant<'__de, __D>>::decode_rest(__reader) {
-                        __rt::Ok(__value) => __rt::Ok(#decoded),
-                        __rt::Err(__error) => __rt::Err(__error),
+            shortcuts: Shortcuts::Own {
+                encode: quote! {
+                    #[inline]
+                    fn encode_rest<__O: __rt::Output>(
+                        __value: &Self,
+                        __out: &mut __O,
+                    ) -> __rt::Result<(), __rt::EncodeError> {
+                        __rt::newtype::encode_rest::<__D, _, __O>(#inner, __out)
                     }
-                }
 
-                #[inline]
-                fn check(__words: &[__rt::Word]) -> __rt::bool {
-                    <#ty as __rt::DecodeVariant<'__de, __D>>::check(__words)
-                }
-
-                #[inline]
-                fn build(__words: &[__rt::Word]) -> Self {
-                    #built
-                }
-
-                #[inline]
-                fn build_wide(__words: &[__rt::Word]) -> __rt::Option<Self> {
-                    match <#ty as __rt::DecodeVariant<'__de, __D>>::build_wide(__words) {
-                        __rt::Some(__value) => __rt::Some(#decoded),
-                        __rt::None => __rt::None,
+                    #[inline]
+                    fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
+                        __rt::newtype::fill::<__D, _>(#inner, __words)
                     }
-                }
 
-                #[inline]
-                fn missing() -> __rt::Option<Self> {
-                    match <#ty as __rt::DecodeVariant<'__de, __D>>::missing() {
-                        __rt::Some(__value) => __rt::Some(#decoded),
-                        __rt::None => __rt::None,
+                    #[inline]
+                    fn is_usual(__value: &Self) -> __rt::bool {
+                        __rt::newtype::is_usual::<__D, _>(#inner)
                     }
-                }
 
-                #in_place
+                    #[inline]
+                    fn fill_flex(
+                        __value: &Self,
+                        __words: &mut [__rt::Word],
+                    ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
+                        __rt::newtype::fill_flex::<__D, _>(#inner, __words)
+                    }
+                },
+                decode: quote! {
+                    #[inline]
+                    fn decode_rest(
+                        __reader: &mut __rt::Reader<'__de>,
+                    ) -> __rt::Result<Self, __rt::DecodeError> {
+                        match __rt::newtype::decode_rest::<__D, #ty>(__reader) {
+                            __rt::Ok(__value) => __rt::Ok(#decoded),
+                            __rt::Err(__error) => __rt::Err(__error),
+                        }
+                    }
+
+                    #[inline]
+                    fn check(__words: &[__rt::Word]) -> __rt::bool {
+                        __rt::newtype::check::<__D, #ty>(__words)
+                    }
+
+                    #[inline]
+                    fn build(__words: &[__rt::Word]) -> Self {
+                        #built
+                    }
+
+                    #[inline]
+                    fn build_wide(__words: &[__rt::Word]) -> __rt::Option<Self> {
+                        match __rt::newtype::build_wide::<__D, #ty>(__words) {
+                            __rt::Some(__value) => __rt::Some(#decoded),
+                            __rt::None => __rt::None,
+                        }
+                    }
+
+                    #[inline]
+                    fn missing() -> __rt::Option<Self> {
+                        match __rt::newtype::missing::<__D, #ty>() {
+                            __rt::Some(__value) => __rt::Some(#decoded),
+                            __rt::None => __rt::None,
+                        }
+                    }
+
+                    #in_place
+                },
             },
         },
     );
@@ -350,28 +339,30 @@ pub(super) fn unit(context: &Context<'_>) -> TokenStream {
             layout: quote!(<() as __rt::Wire<__D>>::LAYOUT),
             nullable: None,
             encode: quote!(__rt::EncodeVariant::<__D>::encode(&(), __out)),
-            more_encode: quote! {
-                #[inline]
-                fn fill(&self, _: &mut [__rt::Word]) -> __rt::bool {
-                    true
-                }
-            },
             decode: quote! {
                 match <() as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
                     __rt::Ok(()) => __rt::Ok(#ident {}),
                     __rt::Err(__error) => __rt::Err(__error),
                 }
             },
-            more_decode: quote! {
-                #[inline]
-                fn check(__words: &[__rt::Word]) -> __rt::bool {
-                    <() as __rt::DecodeVariant<'__de, __D>>::check(__words)
-                }
+            shortcuts: Shortcuts::Own {
+                encode: quote! {
+                    #[inline]
+                    fn fill(_: &Self, _: &mut [__rt::Word]) -> __rt::bool {
+                        true
+                    }
+                },
+                decode: quote! {
+                    #[inline]
+                    fn check(__words: &[__rt::Word]) -> __rt::bool {
+                        <() as __rt::DecodeShortcuts<'__de, __D>>::check(__words)
+                    }
 
-                #[inline]
-                fn build(_: &[__rt::Word]) -> Self {
-                    #ident {}
-                }
+                    #[inline]
+                    fn build(_: &[__rt::Word]) -> Self {
+                        #ident {}
+                    }
+                },
             },
         },
     )

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 use bytes::{BufMut, Bytes, BytesMut};
 
 use crate::variant::derived::layout::Facts;
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::entry_points::ToVariantBytes;
 use crate::variant::format::framing::LengthOrder;
 use crate::variant::inspect::describe::TypeLayout;
@@ -117,6 +118,7 @@ fn put<D: Dialect, T: ToVariantBytes + ?Sized>(
 
 /// As `Vec<u8>`: a `PackedByteArray`. What is read is copied out of the message.
 impl<D: Dialect> Wire<D> for Bytes {
+    type Shortcuts = Self;
     const FACTS: Facts = <[u8] as Wire<D>>::FACTS;
     const LAYOUT: &'static TypeLayout = <[u8] as Wire<D>>::LAYOUT;
 }
@@ -125,9 +127,11 @@ impl<D: Dialect> EncodeVariant<D> for Bytes {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         EncodeVariant::<D>::encode(&**self, out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        EncodeVariant::<D>::encode_rest(&**self, out)
+impl<D: Dialect> EncodeShortcuts<D> for Bytes {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        <[u8] as EncodeShortcuts<D>>::encode_rest(value, out)
     }
 }
 
@@ -135,7 +139,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Bytes {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         <Vec<u8> as DecodeVariant<'de, D>>::decode(reader).map(Self::from)
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Bytes {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         format::packed_bytes(reader).map(Self::copy_from_slice)
     }

@@ -6,6 +6,7 @@ use uuid::Uuid;
 use uuid::fmt::Hyphenated;
 
 use crate::variant::derived::layout::{Facts, header_word};
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -16,6 +17,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 /// form that [`Uuid::try_parse`] knows: with or without hyphens, in braces, as a URN, in either
 /// case. [`uuid_bytes`](crate::variant::uuid_bytes) has 16 bytes in its place.
 impl<D: Dialect> Wire<D> for Uuid {
+    type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::String, "uuid");
     const FACTS: Facts = Facts::open(const { &[header_word::<D>(VariantType::String)] }, 11, 11);
 }
@@ -23,11 +25,13 @@ impl<D: Dialect> Wire<D> for Uuid {
 impl<D: Dialect> EncodeVariant<D> for Uuid {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::String)] });
-        EncodeVariant::<D>::encode_rest(self, out)
+        <Self as EncodeShortcuts<D>>::encode_rest(self, out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_text(self.hyphenated().encode_lower(&mut [0; Hyphenated::LENGTH]), out)
+impl<D: Dialect> EncodeShortcuts<D> for Uuid {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        format::put_text(value.hyphenated().encode_lower(&mut [0; Hyphenated::LENGTH]), out)
     }
 }
 
@@ -36,7 +40,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Uuid {
         let at = reader.position();
         parse(format::read_text(reader, &D::SPEC, "String of a UUID")?, at)
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Uuid {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position().saturating_sub(4);
         parse(format::text_payload(reader)?, at)

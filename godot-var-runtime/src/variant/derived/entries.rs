@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 
 use super::layout::{Fields, Step, key_id};
 use super::record::{ReadRecord, Record, Sink, Source, at_step, missing};
+use crate::variant::derived::shortcuts::DecodeShortcuts;
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::skip_value;
@@ -275,7 +276,7 @@ impl<'de, D: Dialect> Source<'de, D> for Entries<'de, D> {
     type Miss = DecodeError;
 
     fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, DecodeError> {
-        match self.find(step)?.or_else(T::missing) {
+        match self.find(step)?.or_else(T::Shortcuts::missing) {
             Some(value) => Ok(value),
             None => Err(missing(self.start, step)),
         }

@@ -4,4 +4,6 @@ pub(crate) mod adapt;
 pub mod entries;
 pub mod enums;
 pub(crate) mod layout;
+pub mod newtype;
 pub mod record;
+pub(crate) mod shortcuts;

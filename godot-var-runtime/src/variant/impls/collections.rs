@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use crate::reader::Word;
 use crate::variant::derived::layout::{Facts, has_type, header_word, real_header_word};
 use crate::variant::derived::record::wrong_length;
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::{Dialect, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -47,7 +48,7 @@ where
     O: Output,
 {
     if const { packed::<D, T>().is_some() } {
-        return T::encode_packed(list, out);
+        return T::Shortcuts::encode_packed(list, out);
     }
     out.put_u32(format::wire_len(list.len())?);
     out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
@@ -57,7 +58,7 @@ where
     let mut patience = if usual.is_empty() { 0 } else { 4 + list.len() / 8 };
     for (index, element) in list.iter().enumerate() {
         if patience > 0 {
-            if out.put_filled(usual, |words| element.fill(words)) {
+            if out.put_filled(usual, |words| T::Shortcuts::fill(element, words)) {
                 continue;
             }
             patience -= 1;
@@ -85,7 +86,7 @@ where
         return decode_elements::<D, T>(reader);
     }
     let mut list = Vec::new();
-    match T::decode_packed(reader, kind, header, &mut list) {
+    match T::Shortcuts::decode_packed(reader, kind, header, &mut list) {
         Some(Ok(())) => Ok(list),
         Some(Err(error)) => Err(error),
         None => Err(no_list::<D, T>(&start)),
@@ -120,7 +121,7 @@ where
         }
         return decode_elements_in_place::<D, T>(reader, list);
     }
-    match T::decode_packed(reader, kind, header, list) {
+    match T::Shortcuts::decode_packed(reader, kind, header, list) {
         Some(read) => read,
         None => Err(no_list::<D, T>(&start)),
     }
@@ -143,11 +144,11 @@ where
             let fitting = words
                 .chunks_exact(usual)
                 .take(count - list.len())
-                .take_while(|words| T::check(words))
+                .take_while(|words| T::Shortcuts::check(words))
                 .count();
             if fitting > 0 {
                 let words = words.get(..fitting * usual).unwrap_or_default();
-                list.extend(words.chunks_exact(usual).map(T::build));
+                list.extend(words.chunks_exact(usual).map(T::Shortcuts::build));
                 reader.skip_words(words.len());
                 continue;
             }
@@ -185,11 +186,11 @@ where
             let fitting = words
                 .chunks_exact(usual)
                 .take(count - index)
-                .take_while(|words| T::check(words))
+                .take_while(|words| T::Shortcuts::check(words))
                 .count();
             if fitting > 0 {
                 let words = words.get(..fitting * usual).unwrap_or_default();
-                let mut values = words.chunks_exact(usual).map(T::build);
+                let mut values = words.chunks_exact(usual).map(T::Shortcuts::build);
                 let places = list.get_mut(index..).unwrap_or_default();
                 // The places first: where they end no value is taken that nobody gets.
                 for (place, value) in places.iter_mut().zip(values.by_ref()) {
@@ -225,7 +226,7 @@ where
     match const { packed::<D, T>() } {
         Some(kind) => {
             let mut list = Vec::new();
-            match T::decode_packed(reader, kind, header, &mut list) {
+            match T::Shortcuts::decode_packed(reader, kind, header, &mut list) {
                 Some(Ok(())) => Ok(list),
                 Some(Err(error)) => Err(error),
                 None => Err(format::wrong_type(reader, &D::SPEC, "Array")),
@@ -244,6 +245,7 @@ const fn list_facts<D: Dialect, T: Wire<D>>() -> Facts {
 /// A list: the packed array of its element type where the dialect has one, else an Array.
 /// Read from either.
 impl<D: Dialect, T: Wire<D>> Wire<D> for [T] {
+    type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
     const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
 }
@@ -253,13 +255,16 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
         out.put_words(const { &[list_header::<D, T>()] });
         encode_list::<D, T, O>(self, out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        encode_list::<D, T, O>(self, out)
+impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for [T] {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        encode_list::<D, T, O>(value, out)
     }
 }
 
 impl<D: Dialect, T: Wire<D>> Wire<D> for Vec<T> {
+    type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
     const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
 }
@@ -268,9 +273,11 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         self.as_slice().encode(out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        encode_list::<D, T, O>(self, out)
+impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for Vec<T> {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        encode_list::<D, T, O>(value, out)
     }
 }
 
@@ -282,7 +289,9 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Vec<T>
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         decode_list_in_place::<D, T>(reader, place)
     }
+}
 
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Vec<T> {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         decode_list_rest::<D, T>(reader)
     }
@@ -294,7 +303,10 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Box<[T
     }
 }
 
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Box<[T]> {}
+
 impl<D: Dialect, T: Wire<D>> Wire<D> for VecDeque<T> {
+    type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
     const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
 }
@@ -302,13 +314,15 @@ impl<D: Dialect, T: Wire<D>> Wire<D> for VecDeque<T> {
 impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeVariant<D> for VecDeque<T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[list_header::<D, T>()] });
-        self.encode_rest(out)
+        <Self as EncodeShortcuts<D>>::encode_rest(self, out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        match self.as_slices() {
+impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeShortcuts<D> for VecDeque<T> {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        match value.as_slices() {
             (list, []) => encode_list::<D, T, O>(list, out),
-            _ => encode_list::<D, T, O>(&self.iter().cloned().collect::<Vec<_>>(), out),
+            _ => encode_list::<D, T, O>(&value.iter().cloned().collect::<Vec<_>>(), out),
         }
     }
 }
@@ -317,7 +331,9 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for VecDeq
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         decode_list::<D, T>(reader).map(Self::from)
     }
+}
 
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for VecDeque<T> {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         decode_list_rest::<D, T>(reader).map(Self::from)
     }
@@ -325,6 +341,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for VecDeq
 
 /// An array: a list of exactly this length.
 impl<D: Dialect, T: Wire<D>, const N: usize> Wire<D> for [T; N] {
+    type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
     const LAYOUT: &'static TypeLayout = &TypeLayout::FixedList(N, T::LAYOUT);
 }
@@ -333,9 +350,11 @@ impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         self.as_slice().encode(out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        encode_list::<D, T, O>(self, out)
+impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeShortcuts<D> for [T; N] {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        encode_list::<D, T, O>(value, out)
     }
 }
 
@@ -349,7 +368,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'d
             let place = place.get_mut(index)?;
             match packed {
                 None => Some(T::decode_in_place(reader, place)),
-                Some((kind, header)) => T::decode_packed_element(reader, kind, header)
+                Some((kind, header)) => T::Shortcuts::decode_packed_element(reader, kind, header)
                     .map(|element| element.map(|element| *place = element)),
             }
         })?;
@@ -358,7 +377,9 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'d
         }
         Ok(())
     }
+}
 
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeShortcuts<'de, D> for [T; N] {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         reader.seek(reader.position() - 4);
         decode_array::<D, T, N>(reader)
@@ -376,7 +397,7 @@ where
         let slot = slots.get_mut(index)?;
         let element = match packed {
             None => T::decode(reader),
-            Some((kind, header)) => T::decode_packed_element(reader, kind, header)?,
+            Some((kind, header)) => T::Shortcuts::decode_packed_element(reader, kind, header)?,
         };
         Some(element.map(|element| *slot = Some(element)))
     })?;
@@ -459,6 +480,7 @@ fn exactly<T, const N: usize>(list: Vec<T>, at: usize) -> Result<[T; N], DecodeE
 
 /// A set: a list in the order of its elements.
 impl<D: Dialect, T: Wire<D>> Wire<D> for BTreeSet<T> {
+    type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, &T>();
     const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
 }
@@ -467,9 +489,11 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for BTreeSet<T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         self.iter().collect::<Vec<_>>().encode(out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        self.iter().collect::<Vec<_>>().encode_rest(out)
+impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for BTreeSet<T> {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        <Vec<&T> as EncodeShortcuts<D>>::encode_rest(&value.iter().collect(), out)
     }
 }
 
@@ -478,6 +502,8 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Ord> DecodeVariant<'de, D> for 
         decode_list::<D, T>(reader).map(|list| list.into_iter().collect())
     }
 }
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Ord> DecodeShortcuts<'de, D> for BTreeSet<T> {}
 
 // ---------------------------------------------------------------- maps
 
@@ -568,6 +594,7 @@ fn in_entry<D: Dialect>(error: DecodeError, key: &Reader<'_>, position: usize) -
 macro_rules! map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*] $(, $decode_in_place:item)?) => {
         impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> Wire<D> for $type {
+            type Shortcuts = Self;
             const FACTS: Facts = map_facts::<D>();
             const LAYOUT: &'static TypeLayout = &TypeLayout::Map(K::LAYOUT, V::LAYOUT);
         }
@@ -575,11 +602,13 @@ macro_rules! map {
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::Dictionary)] });
-                EncodeVariant::<D>::encode_rest(self, out)
+                <Self as EncodeShortcuts<D>>::encode_rest(self, out)
             }
+        }
 
-            fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                encode_pairs::<D, K, V, O>(self.len(), self.iter(), out)
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeShortcuts<D> for $type {
+            fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+                encode_pairs::<D, K, V, O>(value.len(), value.iter(), out)
             }
         }
 
@@ -598,7 +627,14 @@ macro_rules! map {
             }
 
             $($decode_in_place)?
+        }
 
+        impl<'de, D, K, V, $($params)*> DecodeShortcuts<'de, D> for $type
+        where
+            D: Dialect,
+            K: DecodeVariant<'de, D> $($bounds)*,
+            V: DecodeVariant<'de, D>,
+        {
             fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 reader.seek(reader.position() - 4);
                 Self::decode(reader)
@@ -627,6 +663,7 @@ macro_rules! tuple {
     ($len:literal: $($name:ident $index:tt),*) => {
         /// An Array of exactly these elements.
         impl<D: Dialect, $($name: Wire<D>),*> Wire<D> for ($($name,)*) {
+            type Shortcuts = Self;
             const LAYOUT: &'static TypeLayout = &TypeLayout::Tuple(&[$($name::LAYOUT),*]);
             const FACTS: Facts = {
                 let mut min_words = 2;
@@ -649,13 +686,15 @@ macro_rules! tuple {
         impl<D: Dialect, $($name: EncodeVariant<D>),*> EncodeVariant<D> for ($($name,)*) {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::Array), [$len, 0, 0, 0]] });
-                self.encode_rest(out)
+                <Self as EncodeShortcuts<D>>::encode_rest(self, out)
             }
+        }
 
-            fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        impl<D: Dialect, $($name: EncodeVariant<D>),*> EncodeShortcuts<D> for ($($name,)*) {
+            fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
                 out.enter()?;
                 $(
-                    if let Err(error) = self.$index.encode(out) {
+                    if let Err(error) = value.$index.encode(out) {
                         return Err(error.in_index($index));
                     }
                 )*
@@ -700,7 +739,9 @@ macro_rules! tuple {
                 reader.leave();
                 Ok(())
             }
+        }
 
+        impl<'de, D: Dialect, $($name: DecodeVariant<'de, D>),*> DecodeShortcuts<'de, D> for ($($name,)*) {
             fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 reader.seek(reader.position() - 8);
                 Self::decode(reader)

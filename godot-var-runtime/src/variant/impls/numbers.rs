@@ -6,6 +6,7 @@ use crate::reader::Word;
 use crate::variant::derived::layout::{
     Facts, f32_facts, f64_facts, header_word, int_facts, small_int_facts, wide_header_word,
 };
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::{Dialect, FloatForm, IntForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -14,6 +15,7 @@ use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// bool: u32 0 or 1. Readers take any other word as true, as the engine does.
 impl<D: Dialect> Wire<D> for bool {
+    type Shortcuts = Self;
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Bool), [0; 4]] });
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Bool, "");
 }
@@ -27,10 +29,12 @@ impl<D: Dialect> EncodeVariant<D> for bool {
         ]);
         Ok(())
     }
+}
 
+impl<D: Dialect> EncodeShortcuts<D> for bool {
     #[inline(always)]
-    fn fill(&self, words: &mut [Word]) -> bool {
-        set(words, 1, u32::from(*self).to_le_bytes());
+    fn fill(value: &Self, words: &mut [Word]) -> bool {
+        set(words, 1, u32::from(*value).to_le_bytes());
         true
     }
 }
@@ -43,7 +47,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for bool {
             _ => Err(format::wrong_type(&start, &D::SPEC, "bool")),
         }
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for bool {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Bool) }
@@ -223,6 +229,7 @@ macro_rules! int {
     ($type:ty, $facts:ident, $expected:literal, $packed:expr, { $($encode_packed:tt)* }, { $($decode_packed:tt)* }) => {
         #[doc = concat!("int: read from an int in this range (", $expected, "), or a float without a fraction.")]
         impl<D: Dialect> Wire<D> for $type {
+            type Shortcuts = Self;
             const FACTS: Facts = $facts::<D>();
             const LAYOUT: &'static TypeLayout =
                 &TypeLayout::Value(VariantType::Int, stringify!($type));
@@ -235,18 +242,20 @@ macro_rules! int {
                 format::put_int(to_int(*self)?, &D::SPEC, out);
                 Ok(())
             }
+        }
 
+        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline(always)]
-            fn fill(&self, words: &mut [Word]) -> bool {
-                match i64::try_from(*self) {
+            fn fill(value: &Self, words: &mut [Word]) -> bool {
+                match i64::try_from(*value) {
                     Ok(value) => fill_int::<D>(value, words),
                     Err(_) => false,
                 }
             }
 
             #[inline(always)]
-            fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
-                let (source, used) = int_words::<D>(to_int(*self)?);
+            fn fill_flex(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+                let (source, used) = int_words::<D>(to_int(*value)?);
                 if let Some(target) = words.first_chunk_mut::<3>() {
                     *target = source;
                 }
@@ -269,7 +278,9 @@ macro_rules! int {
                     Err(_) => Err(format::out_of_range(at, $expected, value)),
                 }
             }
+        }
 
+        impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
             fn decode_flex(reader: &mut Reader<'de>) -> Option<Self> {
                 Self::try_from(quick_int::<D>(reader)?).ok()
@@ -456,6 +467,7 @@ fn float_list(
 /// float, 32 bits wide; a NaN takes 64, as the engine writes it. Read from a float of either width,
 /// rounded to the nearest, or from an int. A finite float beyond the range of `f32` is refused.
 impl<D: Dialect> Wire<D> for f32 {
+    type Shortcuts = Self;
     const FACTS: Facts = f32_facts::<D>();
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Float, "f32");
     const PACKED: Option<VariantType> = Some(VariantType::PackedFloat32Array);
@@ -467,16 +479,18 @@ impl<D: Dialect> EncodeVariant<D> for f32 {
         format::put_float(*self as f64, &D::SPEC, out);
         Ok(())
     }
+}
 
+impl<D: Dialect> EncodeShortcuts<D> for f32 {
     #[inline(always)]
-    fn fill(&self, words: &mut [Word]) -> bool {
-        set(words, 1, self.to_le_bytes());
-        EncodeVariant::<D>::is_usual(self)
+    fn fill(value: &Self, words: &mut [Word]) -> bool {
+        set(words, 1, value.to_le_bytes());
+        <Self as EncodeShortcuts<D>>::is_usual(value)
     }
 
     #[inline(always)]
-    fn is_usual(&self) -> bool {
-        matches!(D::SPEC.float, FloatForm::Flagless) || !self.is_nan()
+    fn is_usual(value: &Self) -> bool {
+        matches!(D::SPEC.float, FloatForm::Flagless) || !value.is_nan()
     }
 
     #[inline]
@@ -491,7 +505,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
         let at = reader.position();
         format::narrow(read_float::<D>(reader)?, at)
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
     fn decode_packed_element(
         reader: &mut Reader<'de>,
         kind: VariantType,
@@ -552,6 +568,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
 
 /// float: 32 bits wide where that keeps the value, else 64. Read from a float or an int.
 impl<D: Dialect> Wire<D> for f64 {
+    type Shortcuts = Self;
     const FACTS: Facts = f64_facts::<D>();
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Float, "f64");
     const PACKED: Option<VariantType> = Some(VariantType::PackedFloat64Array);
@@ -563,10 +580,12 @@ impl<D: Dialect> EncodeVariant<D> for f64 {
         format::put_float(*self, &D::SPEC, out);
         Ok(())
     }
+}
 
+impl<D: Dialect> EncodeShortcuts<D> for f64 {
     #[inline(always)]
-    fn fill(&self, words: &mut [Word]) -> bool {
-        let (source, used) = format::float_words(*self, &D::SPEC);
+    fn fill(value: &Self, words: &mut [Word]) -> bool {
+        let (source, used) = format::float_words(*value, &D::SPEC);
         if used != words.len() {
             return false;
         }
@@ -577,13 +596,13 @@ impl<D: Dialect> EncodeVariant<D> for f64 {
     }
 
     #[inline(always)]
-    fn is_usual(&self) -> bool {
-        format::float_words(*self, &D::SPEC).1 == f64_facts::<D>().usual.len()
+    fn is_usual(value: &Self) -> bool {
+        format::float_words(*value, &D::SPEC).1 == f64_facts::<D>().usual.len()
     }
 
     #[inline(always)]
-    fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
-        let (source, used) = format::float_words(*self, &D::SPEC);
+    fn fill_flex(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+        let (source, used) = format::float_words(*value, &D::SPEC);
         if let Some(target) = words.first_chunk_mut::<3>() {
             *target = source;
         }
@@ -601,7 +620,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         read_float::<D>(reader)
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f64 {
     #[inline(always)]
     fn decode_flex(reader: &mut Reader<'de>) -> Option<Self> {
         quick_float::<D>(reader)

@@ -7,6 +7,7 @@ use alloc::sync::Arc;
 
 use crate::reader::Word;
 use crate::variant::derived::layout::{Facts, Shape, header_word};
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -31,41 +32,46 @@ macro_rules! encode_through {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 (**self).encode(out)
             }
+        }
 
+        impl<$($lifetime,)? D: Dialect, $target: EncodeVariant<D> + ?Sized $($($bound)*)?> EncodeShortcuts<D>
+            for $type
+        {
             #[inline(always)]
-            fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                (**self).encode_rest(out)
+            fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+                $target::Shortcuts::encode_rest(&**value, out)
             }
 
             #[inline(always)]
-            fn fill(&self, words: &mut [Word]) -> bool {
-                (**self).fill(words)
+            fn fill(value: &Self, words: &mut [Word]) -> bool {
+                $target::Shortcuts::fill(&**value, words)
             }
 
             #[inline(always)]
-            fn is_usual(&self) -> bool {
-                (**self).is_usual()
+            fn is_usual(value: &Self) -> bool {
+                $target::Shortcuts::is_usual(&**value)
             }
 
             #[inline(always)]
-            fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
-                (**self).fill_flex(words)
+            fn fill_flex(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+                $target::Shortcuts::fill_flex(&**value, words)
             }
 
             #[inline(always)]
-            fn text(&self) -> &str {
-                (**self).text()
+            fn text(value: &Self) -> &str {
+                $target::Shortcuts::text(&**value)
             }
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                format::put_packed_texts(list.iter().map(|pointer| (**pointer).text()), out)
+                format::put_packed_texts(list.iter().map(|pointer| $target::Shortcuts::text(&**pointer)), out)
             }
         }
     };
 }
 
 impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for &T {
+    type Shortcuts = Self;
     const FACTS: Facts = T::FACTS;
     const LAYOUT: &'static TypeLayout = T::LAYOUT;
     const PACKED: Option<VariantType> = packed_through::<D, T>();
@@ -75,6 +81,7 @@ impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for &T {
 encode_through!(&T, T);
 
 impl<D: Dialect, T: Wire<D> + ToOwned + ?Sized> Wire<D> for Cow<'_, T> {
+    type Shortcuts = Self;
     const FACTS: Facts = T::FACTS;
     const LAYOUT: &'static TypeLayout = T::LAYOUT;
     const PACKED: Option<VariantType> = packed_through::<D, T>();
@@ -97,6 +104,7 @@ const fn is_flat<D: Dialect>(facts: &Facts) -> bool {
 macro_rules! owner {
     ($type:ident $(, $decode_in_place:item)?) => {
         impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for $type<T> {
+            type Shortcuts = Self;
             const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
             const LAYOUT: &'static TypeLayout = T::LAYOUT;
             const PACKED: Option<VariantType> = packed_through::<D, T>();
@@ -107,21 +115,23 @@ macro_rules! owner {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 if const { is_flat::<D>(&T::FACTS) }
-                    && out.put_filled(const { T::FACTS.usual }, |words| (**self).fill(words))
+                    && out.put_filled(const { T::FACTS.usual }, |words| T::Shortcuts::fill(&**self, words))
                 {
                     return Ok(());
                 }
                 (**self).encode(out)
             }
+        }
 
+        impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeShortcuts<D> for $type<T> {
             #[inline(always)]
-            fn text(&self) -> &str {
-                (**self).text()
+            fn text(value: &Self) -> &str {
+                T::Shortcuts::text(&**value)
             }
 
             #[inline]
             fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-                format::put_packed_texts(list.iter().map(|pointer| (**pointer).text()), out)
+                format::put_packed_texts(list.iter().map(|pointer| T::Shortcuts::text(&**pointer)), out)
             }
         }
 
@@ -130,9 +140,9 @@ macro_rules! owner {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 if const { is_flat::<D>(&T::FACTS) }
                     && let Some(words) = reader.peek_words(const { T::FACTS.usual.len() })
-                    && T::check(words)
+                    && T::Shortcuts::check(words)
                 {
-                    let value = T::build(words);
+                    let value = T::Shortcuts::build(words);
                     reader.skip_words(const { T::FACTS.usual.len() });
                     return Ok(Self::new(value));
                 }
@@ -140,10 +150,12 @@ macro_rules! owner {
             }
 
             $($decode_in_place)?
+        }
 
+        impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for $type<T> {
             #[inline]
             fn missing() -> Option<Self> {
-                T::missing().map(Self::new)
+                T::Shortcuts::missing().map(Self::new)
             }
         }
     };
@@ -161,6 +173,7 @@ owner!(Arc);
 
 /// `None` is Nil, `Some` is the value itself. A missing field is `None`.
 impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
+    type Shortcuts = Self;
     const FACTS: Facts = {
         assert!(!T::NULLABLE, "`Option<Option<T>>`: both levels would be Nil");
         Facts::open(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats)
@@ -182,6 +195,8 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
     }
 }
 
+impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for Option<T> {}
+
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option<T> {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -197,7 +212,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
                     && T::FACTS.lead.first() == Some(&header.to_le_bytes()) =>
             {
                 reader.skip_words(1);
-                return T::decode_rest(reader).map(Some);
+                return T::Shortcuts::decode_rest(reader).map(Some);
             }
             _ => {}
         }
@@ -214,7 +229,9 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
             }
         }
     }
+}
 
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Option<T> {
     #[inline]
     fn missing() -> Option<Self> {
         Some(None)
@@ -223,6 +240,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
 
 /// Nil.
 impl<D: Dialect> Wire<D> for () {
+    type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Nil, "");
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Nil)] });
 }
@@ -233,9 +251,11 @@ impl<D: Dialect> EncodeVariant<D> for () {
         out.put_words(const { &[header_word::<D>(VariantType::Nil)] });
         Ok(())
     }
+}
 
+impl<D: Dialect> EncodeShortcuts<D> for () {
     #[inline(always)]
-    fn fill(&self, _words: &mut [Word]) -> bool {
+    fn fill(_value: &Self, _words: &mut [Word]) -> bool {
         true
     }
 }
@@ -250,7 +270,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for () {
             _ => Err(format::wrong_type(reader, &D::SPEC, "Nil")),
         }
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for () {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         words.first() == Some(const { &header_word::<D>(VariantType::Nil) })

@@ -7,6 +7,7 @@ use crate::reader::Word;
 use crate::variant::derived::layout::{
     Facts, header_word, is_godot4, real_header_word, wide_header_word,
 };
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::format::dialect::{Dialect, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -115,6 +116,7 @@ macro_rules! structure {
         $(, $packed:ident, $packed_what:literal, $put_packed:ident, $packed_into:ident)?
     ) => {
         impl<D: Dialect> Wire<D> for $type {
+            type Shortcuts = Self;
             const FACTS: Facts = real_facts!($kind, $n);
             const LAYOUT: &'static TypeLayout =
                 &TypeLayout::Value(VariantType::$kind, stringify!($real));
@@ -128,10 +130,12 @@ macro_rules! structure {
                 format::put_reals(self.to_components(), &D::SPEC, out);
                 Ok(())
             }
+        }
 
+        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline(always)]
-            fn fill(&self, words: &mut [Word]) -> bool {
-                fill_reals::<D, $real, $n>(self.to_components(), words)
+            fn fill(value: &Self, words: &mut [Word]) -> bool {
+                fill_reals::<D, $real, $n>(value.to_components(), words)
             }
 
             $(
@@ -152,7 +156,9 @@ macro_rules! structure {
                 }
                 format::reals::<$real, Self, $n>(reader, format::is_wide(header, &D::SPEC), $what)
             }
+        }
 
+        impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
             fn check(words: &[Word]) -> bool {
                 (word(words, 0) == const { real_header_word::<D>(VariantType::$kind) })
@@ -217,6 +223,7 @@ macro_rules! words_structure {
     };
     ($component:ty, $type:ty, $kind:ident, $n:literal, $what:literal) => {
         impl<D: Dialect> Wire<D> for $type {
+            type Shortcuts = Self;
             const FACTS: Facts = Facts::fixed(
                 const {
                     let mut words = [[0; 4]; 1 + $n];
@@ -235,11 +242,13 @@ macro_rules! words_structure {
                 out.put_words(&self.to_components().map(<$component>::to_le_bytes));
                 Ok(())
             }
+        }
 
+        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline(always)]
-            fn fill(&self, words: &mut [Word]) -> bool {
+            fn fill(value: &Self, words: &mut [Word]) -> bool {
                 if let Some(holes) = words.get_mut(1..=$n) {
-                    for (hole, component) in holes.iter_mut().zip(self.to_components()) {
+                    for (hole, component) in holes.iter_mut().zip(value.to_components()) {
                         *hole = component.to_le_bytes();
                     }
                 }
@@ -269,7 +278,9 @@ macro_rules! words_structure {
                 }
                 Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
             }
+        }
 
+        impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
             fn check(words: &[Word]) -> bool {
                 word(words, 0) == const { header_word::<D>(VariantType::$kind) }
@@ -363,6 +374,7 @@ words_structure!(i32, Vector4i, 4, "a Vector4i");
 words_structure!(i32, Rect2i, 4, "a Rect2i");
 
 impl<D: Dialect> Wire<D> for Rid {
+    type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Rid, "");
     const FACTS: Facts = if is_godot4::<D>() {
         Facts::fixed(const { &[header_word::<D>(VariantType::Rid), [0; 4], [0; 4]] })
@@ -375,10 +387,12 @@ impl<D: Dialect> EncodeVariant<D> for Rid {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         dynamic::put_variant(&Variant::Rid(*self), &D::SPEC, out)
     }
+}
 
+impl<D: Dialect> EncodeShortcuts<D> for Rid {
     #[inline(always)]
-    fn fill(&self, words: &mut [Word]) -> bool {
-        fill_u64(self.0, words);
+    fn fill(value: &Self, words: &mut [Word]) -> bool {
+        fill_u64(value.0, words);
         true
     }
 }
@@ -391,7 +405,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
             _ => Err(format::wrong_type(&start, &D::SPEC, "RID")),
         }
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Rid {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Rid) }
@@ -417,6 +433,7 @@ fn build_u64(words: &[Word]) -> u64 {
 
 /// Object, as an instance id. A null object travels as Nil and is read as id 0.
 impl<D: Dialect> Wire<D> for ObjectId {
+    type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Object, "");
     const FACTS: Facts =
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Object), [0; 4], [0; 4]] });
@@ -426,10 +443,12 @@ impl<D: Dialect> EncodeVariant<D> for ObjectId {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         dynamic::put_variant(&Variant::ObjectId(*self), &D::SPEC, out)
     }
+}
 
+impl<D: Dialect> EncodeShortcuts<D> for ObjectId {
     #[inline(always)]
-    fn fill(&self, words: &mut [Word]) -> bool {
-        fill_u64(self.0, words);
+    fn fill(value: &Self, words: &mut [Word]) -> bool {
+        fill_u64(value.0, words);
         true
     }
 }
@@ -445,7 +464,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
             _ => Err(format::wrong_type(&start, &D::SPEC, "object id")),
         }
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for ObjectId {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { wide_header_word::<D>(VariantType::Object) }
@@ -458,6 +479,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
 }
 
 impl<D: Dialect> Wire<D> for Callable {
+    type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Callable, "");
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Callable)] });
 }
@@ -467,9 +489,11 @@ impl<D: Dialect> EncodeVariant<D> for Callable {
         out.put_words(const { &[header_word::<D>(VariantType::Callable)] });
         Ok(())
     }
+}
 
+impl<D: Dialect> EncodeShortcuts<D> for Callable {
     #[inline(always)]
-    fn fill(&self, _words: &mut [Word]) -> bool {
+    fn fill(_value: &Self, _words: &mut [Word]) -> bool {
         true
     }
 }
@@ -482,7 +506,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
             _ => Err(format::wrong_type(&start, &D::SPEC, "Callable")),
         }
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Callable {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Callable) }
@@ -495,6 +521,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
 }
 
 impl<D: Dialect> Wire<D> for Signal {
+    type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Signal, "");
     const FACTS: Facts =
         Facts::open(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX);
@@ -503,12 +530,14 @@ impl<D: Dialect> Wire<D> for Signal {
 impl<D: Dialect> EncodeVariant<D> for Signal {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::Signal)] });
-        EncodeVariant::<D>::encode_rest(self, out)
+        <Self as EncodeShortcuts<D>>::encode_rest(self, out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_text(&self.name, out)?;
-        out.put_bytes(&self.object_id.0.to_le_bytes());
+impl<D: Dialect> EncodeShortcuts<D> for Signal {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        format::put_text(&value.name, out)?;
+        out.put_bytes(&value.object_id.0.to_le_bytes());
         Ok(())
     }
 }
@@ -521,7 +550,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
             _ => Err(format::wrong_type(&start, &D::SPEC, "Signal")),
         }
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Signal {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         dynamic::signal_payload(reader)
     }
@@ -530,6 +561,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
 macro_rules! container {
     ($type:ident, $name:literal, $put:ident) => {
         impl<D: Dialect> Wire<D> for $type {
+            type Shortcuts = NoShortcuts;
             const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$type, "");
             const FACTS: Facts = Facts::open(&[], 2, usize::MAX);
         }

@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use crate::reader::Word;
 use crate::variant::derived::layout::{Facts, header_word, is_godot4};
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -59,6 +60,7 @@ macro_rules! encode_text {
     ($type:ty $(, $packed:item)?) => {
         /// String: u32 byte length, UTF-8, zero padding to 4. Read from a String or StringName.
         impl<D: Dialect> Wire<D> for $type {
+            type Shortcuts = Self;
             const FACTS: Facts = text_facts::<D>();
             const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::String, "");
             const PACKED: Option<VariantType> = Some(VariantType::PackedStringArray);
@@ -70,15 +72,17 @@ macro_rules! encode_text {
                 out.put_words(const { &[header_word::<D>(VariantType::String)] });
                 format::put_text(self, out)
             }
+        }
 
+        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline]
-            fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                format::put_text(self, out)
+            fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+                format::put_text(value, out)
             }
 
             #[inline(always)]
-            fn text(&self) -> &str {
-                self
+            fn text(value: &Self) -> &str {
+                value
             }
 
             $($packed)?
@@ -102,7 +106,9 @@ macro_rules! decode_text {
                 $set(place, format::read_text(reader, &D::SPEC, "String")?);
                 Ok(())
             }
+        }
 
+        impl<'de $(: $lifetime, $lifetime)?, D: Dialect> DecodeShortcuts<'de, D> for $type {
             $($rest)*
 
             fn decode_packed(
@@ -159,6 +165,7 @@ decode_text!(pointer Arc<str>);
 
 /// A String of one character.
 impl<D: Dialect> Wire<D> for char {
+    type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::String, "char");
     const FACTS: Facts = Facts { min_words: 3, max_words: 3, ..text_facts::<D>() };
 }
@@ -167,9 +174,11 @@ impl<D: Dialect> EncodeVariant<D> for char {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         EncodeVariant::<D>::encode(self.encode_utf8(&mut [0; 4]) as &str, out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_text(self.encode_utf8(&mut [0; 4]), out)
+impl<D: Dialect> EncodeShortcuts<D> for char {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        format::put_text(value.encode_utf8(&mut [0; 4]), out)
     }
 }
 
@@ -178,7 +187,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for char {
         let at = reader.position();
         one_char(format::read_text(reader, &D::SPEC, "String of one character")?, at)
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for char {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position().saturating_sub(4);
         one_char(format::text_payload(reader)?, at)
@@ -199,6 +210,7 @@ fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
 }
 
 impl<D: Dialect> Wire<D> for StringName {
+    type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::StringName, "");
     const FACTS: Facts = Facts::open(const { &[name_header::<D>()] }, 2, usize::MAX);
 }
@@ -208,9 +220,11 @@ impl<D: Dialect> EncodeVariant<D> for StringName {
         out.put_words(const { &[name_header::<D>()] });
         format::put_text(&self.0, out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_text(&self.0, out)
+impl<D: Dialect> EncodeShortcuts<D> for StringName {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        format::put_text(&value.0, out)
     }
 }
 
@@ -223,7 +237,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
         set_text(&mut place.0, format::read_text(reader, &D::SPEC, "StringName")?);
         Ok(())
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for StringName {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         format::text_payload(reader).map(Self::from)
     }
@@ -240,6 +256,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
 
 /// Read from a NodePath, or from a text in its form, as GDScript converts one.
 impl<D: Dialect> Wire<D> for NodePath {
+    type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::NodePath, "");
     const FACTS: Facts =
         Facts::open(const { &[header_word::<D>(VariantType::NodePath)] }, 4, usize::MAX);
@@ -250,9 +267,11 @@ impl<D: Dialect> EncodeVariant<D> for NodePath {
         out.put_words(const { &[header_word::<D>(VariantType::NodePath)] });
         format::put_node_path(self, out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_node_path(self, out)
+impl<D: Dialect> EncodeShortcuts<D> for NodePath {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        format::put_node_path(value, out)
     }
 }
 
@@ -267,7 +286,9 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for NodePath {
             _ => Err(format::wrong_type(&start, &D::SPEC, "NodePath")),
         }
     }
+}
 
+impl<'de, D: Dialect> DecodeShortcuts<'de, D> for NodePath {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         format::node_path_payload(reader)
     }
@@ -283,7 +304,9 @@ impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for &'a [u8] {
             _ => Err(format::wrong_type(&start, &D::SPEC, BYTES)),
         }
     }
+}
 
+impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for &'a [u8] {
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         format::packed_bytes(reader)
     }
@@ -295,7 +318,10 @@ impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for Cow<'a, [u8]> {
     }
 }
 
+impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for Cow<'a, [u8]> {}
+
 impl<D: Dialect> Wire<D> for crate::variant::Variant {
+    type Shortcuts = NoShortcuts;
     const LAYOUT: &'static TypeLayout = &TypeLayout::Any;
     const FACTS: Facts = Facts::open(&[], 1, usize::MAX).repeating(true);
 }

@@ -2,6 +2,7 @@
 
 use crate::reader::Word;
 use crate::variant::derived::layout::{Facts, header_word, real_header_word};
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::{Dialect, DialectSpec, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -25,6 +26,7 @@ const fn view_header<D: Dialect, T: PackedElement>() -> Word {
 
 /// The packed array of `T`, read where it stands: see [`PackedView`].
 impl<D: Dialect, T: PackedElement + Wire<D>> Wire<D> for PackedView<'_, T> {
+    type Shortcuts = Self;
     const FACTS: Facts = Facts::open(const { &[view_header::<D, T>()] }, 2, usize::MAX);
     const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
 }
@@ -32,15 +34,17 @@ impl<D: Dialect, T: PackedElement + Wire<D>> Wire<D> for PackedView<'_, T> {
 impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for PackedView<'_, T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[view_header::<D, T>()] });
-        EncodeVariant::<D>::encode_rest(self, out)
+        <Self as EncodeShortcuts<D>>::encode_rest(self, out)
     }
+}
 
-    fn encode_rest<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeShortcuts<D> for PackedView<'_, T> {
+    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
-            return T::encode_packed(&self.to_vec(), out);
+            return T::Shortcuts::encode_packed(&value.to_vec(), out);
         }
-        out.put_u32(format::wire_len(self.len())?);
-        out.put_padded(self.as_bytes());
+        out.put_u32(format::wire_len(value.len())?);
+        out.put_padded(value.as_bytes());
         Ok(())
     }
 }
@@ -62,7 +66,13 @@ where
         }
         payload(reader)
     }
+}
 
+impl<'a, 'de: 'a, D, T> DecodeShortcuts<'de, D> for PackedView<'a, T>
+where
+    D: Dialect,
+    T: PackedElement + Wire<D>,
+{
     fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
             reader.seek(reader.position().saturating_sub(4));

@@ -4,6 +4,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use crate::variant::derived::layout::{Facts, Tag};
+use crate::variant::derived::shortcuts::NoShortcuts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::Wire;
 use crate::variant::{Generation, VariantType};
@@ -523,6 +524,7 @@ fn indent(depth: usize, out: &mut String) -> core::fmt::Result {
 pub struct Recursive;
 
 impl<D: Dialect> Wire<D> for Recursive {
+    type Shortcuts = NoShortcuts;
     const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
     const LAYOUT: &'static TypeLayout = &TypeLayout::Recursive;
 }

@@ -8,6 +8,7 @@ use super::strict::written_id;
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
 use crate::variant::derived::layout::{Facts, header_word, is_godot4};
+use crate::variant::derived::shortcuts::EncodeShortcuts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -147,7 +148,7 @@ macro_rules! typed_map {
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeAs<D, $type> for Typed {
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &typed_dictionary::<D, K, V>() });
-                EncodeVariant::<D>::encode_rest(value, out)
+                <$type as EncodeShortcuts<D>>::encode_rest(value, out)
             }
         }
 

@@ -20,6 +20,7 @@ pub use text::{AsNodePath, AsString, AsStringName};
 
 use crate::reader::Word;
 use crate::variant::derived::layout::Facts;
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -146,6 +147,7 @@ pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
 }
 
 impl<D: Dialect, T, M: WireAs<D, T>> Wire<D> for As<T, M> {
+    type Shortcuts = Self;
     const FACTS: Facts = M::FACTS;
     const LAYOUT: &'static TypeLayout = M::LAYOUT;
 }
@@ -155,7 +157,9 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T,
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         M::decode_as(reader).map(Self::new)
     }
+}
 
+impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeShortcuts<'de, D> for As<T, M> {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         M::check_as(words)
@@ -217,7 +221,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeInto<'de, D, T> for T {
 
     #[inline(always)]
     fn decode_rest_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
-        T::decode_rest_in_place(reader, place)
+        T::Shortcuts::decode_rest_in_place(reader, place)
     }
 }
 
@@ -234,6 +238,7 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeInto<'de, D, T> for As<T,
 }
 
 impl<D: Dialect, T: ?Sized, M: WireAs<D, T>> Wire<D> for AsRef<'_, T, M> {
+    type Shortcuts = Self;
     const FACTS: Facts = M::FACTS;
     const LAYOUT: &'static TypeLayout = M::LAYOUT;
 }
@@ -243,20 +248,22 @@ impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T,
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         M::encode_as(self.0, out)
     }
+}
 
+impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeShortcuts<D> for AsRef<'_, T, M> {
     #[inline(always)]
-    fn fill(&self, words: &mut [Word]) -> bool {
-        M::fill_as(self.0, words)
+    fn fill(value: &Self, words: &mut [Word]) -> bool {
+        M::fill_as(value.0, words)
     }
 
     #[inline(always)]
-    fn is_usual(&self) -> bool {
-        M::is_usual_as(self.0)
+    fn is_usual(value: &Self) -> bool {
+        M::is_usual_as(value.0)
     }
 
     #[inline(always)]
-    fn fill_flex(&self, words: &mut [Word]) -> Result<usize, EncodeError> {
-        M::fill_flex_as(self.0, words)
+    fn fill_flex(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+        M::fill_flex_as(value.0, words)
     }
 }
 
@@ -324,17 +331,17 @@ impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
 
     #[inline(always)]
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
-        value.fill(words)
+        T::Shortcuts::fill(value, words)
     }
 
     #[inline(always)]
     fn is_usual_as(value: &T) -> bool {
-        value.is_usual()
+        T::Shortcuts::is_usual(value)
     }
 
     #[inline(always)]
     fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
-        value.fill_flex(words)
+        T::Shortcuts::fill_flex(value, words)
     }
 }
 
@@ -346,17 +353,17 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
 
     #[inline(always)]
     fn check_as(words: &[Word]) -> bool {
-        T::check(words)
+        T::Shortcuts::check(words)
     }
 
     #[inline(always)]
     fn build_as(words: &[Word]) -> T {
-        T::build(words)
+        T::Shortcuts::build(words)
     }
 
     #[inline(always)]
     fn build_wide_as(words: &[Word]) -> Option<T> {
-        T::build_wide(words)
+        T::Shortcuts::build_wide(words)
     }
 
     #[inline]
@@ -366,7 +373,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
 
     #[inline]
     fn missing_as() -> Option<T> {
-        T::missing()
+        T::Shortcuts::missing()
     }
 }
 

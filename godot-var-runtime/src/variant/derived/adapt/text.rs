@@ -4,6 +4,7 @@ use alloc::string::{String, ToString};
 
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::variant::derived::layout::{Facts, header_word, is_godot4};
+use crate::variant::derived::shortcuts::EncodeShortcuts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -31,7 +32,7 @@ macro_rules! text_marker {
                 }
                 let put: fn(&str, &mut O) -> Result<(), EncodeError> = $put;
                 out.put_words(const { &[header_word::<D>($kind)] });
-                put(value.text(), out)
+                put(T::Shortcuts::text(value), out)
             }
         }
 

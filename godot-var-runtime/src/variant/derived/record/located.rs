@@ -6,6 +6,7 @@ use super::Source;
 use crate::variant::derived::adapt::DecodeInto;
 use crate::variant::derived::entries::DecodeEntries;
 use crate::variant::derived::layout::{Shape, Step};
+use crate::variant::derived::shortcuts::DecodeShortcuts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::DecodeVariant;
 use crate::{DecodeError, DecodeErrorKind, Reader};
@@ -115,9 +116,9 @@ fn read<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     if const { !T::FACTS.usual.is_empty() } {
         let value = reader.message().get(offset as usize..).unwrap_or_default();
         if let Some(words) = value.as_chunks().0.get(..T::FACTS.usual.len())
-            && T::check(words)
+            && T::Shortcuts::check(words)
         {
-            return Ok(Some(T::build(words)));
+            return Ok(Some(T::Shortcuts::build(words)));
         }
     }
     if !reader.seek_if_within(offset) {
@@ -162,7 +163,7 @@ fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     start: usize,
     step: &'static Step,
 ) -> Result<T, DecodeError> {
-    match T::missing() {
+    match T::Shortcuts::missing() {
         // An array can be shorter only where the schema gives a default.
         Some(value) if step.key.is_some() => Ok(value),
         _ => Err(missing(start, step)),

@@ -9,6 +9,7 @@ use super::{ReadRecord, Source};
 use crate::reader::{Attempt, Word};
 use crate::variant::derived::entries::{self, DecodeEntries};
 use crate::variant::derived::layout::{self, Fields, Layout, Offsets, Step};
+use crate::variant::derived::shortcuts::DecodeShortcuts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::DecodeVariant;
 use crate::{DecodeError, Reader};
@@ -29,8 +30,8 @@ impl<'de, D: Dialect, R: Layout<D> + ?Sized> Source<'de, D> for Usual<'_, D, R> 
         let hole = step.usual_at..step.usual_at + T::FACTS.usual.len();
         self.ok &= same(self.words.get(before.clone()), R::USUAL.get(before));
         let hole = self.words.get(hole).unwrap_or_default();
-        self.ok &= T::check(hole);
-        Ok(T::build(hole))
+        self.ok &= T::Shortcuts::check(hole);
+        Ok(T::Shortcuts::build(hole))
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]

@@ -6,6 +6,7 @@ use crate::reader::Word;
 use crate::variant::derived::adapt::DecodeInto;
 use crate::variant::derived::entries::DecodeEntries;
 use crate::variant::derived::layout::{Shape, Step};
+use crate::variant::derived::shortcuts::DecodeShortcuts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::DecodeVariant;
 
@@ -53,13 +54,13 @@ impl<'de> RunsOf<'_, 'de> {
         if const { matches!(T::FACTS.shape, Shape::Fixed) } {
             let at = step.at - self.skip;
             let hole = self.words.get(at..at + T::FACTS.usual.len()).unwrap_or_default();
-            let value = if T::check(hole) {
-                T::build(hole)
+            let value = if T::Shortcuts::check(hole) {
+                T::Shortcuts::build(hole)
             } else if const { T::FACTS.max_words > T::FACTS.usual.len() } {
                 // A float from GDScript has 64 bits: what follows stands a word further behind.
                 let words = self.reader.peek_words(run + 1).unwrap_or_default();
                 let wide = words.get(at..=at + T::FACTS.usual.len()).unwrap_or_default();
-                let value = T::build_wide(wide)?;
+                let value = T::Shortcuts::build_wide(wide)?;
                 self.reader.skip_words(1);
                 self.words = words.get(1..).unwrap_or_default();
                 value
@@ -75,7 +76,7 @@ impl<'de> RunsOf<'_, 'de> {
         self.reader.skip_words(run);
         self.skip = 0;
         if const { matches!(T::FACTS.shape, Shape::Flex) } {
-            T::decode_flex(self.reader)
+            T::Shortcuts::decode_flex(self.reader)
         } else {
             rest_of::<D, T>(self.reader)
         }
@@ -100,7 +101,7 @@ impl<'de> RunsOf<'_, 'de> {
 /// The rest of an open value. Once for each type: a record's own function stays short.
 #[inline(never)]
 fn rest_of<'de, D: Dialect, T: DecodeVariant<'de, D>>(reader: &mut Reader<'de>) -> Option<T> {
-    T::decode_rest(reader).ok()
+    T::Shortcuts::decode_rest(reader).ok()
 }
 
 impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {

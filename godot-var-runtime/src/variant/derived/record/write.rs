@@ -4,6 +4,7 @@ use super::{Record, Sink};
 use crate::reader::Word;
 use crate::variant::derived::entries::{self, EncodeEntries};
 use crate::variant::derived::layout::{self, Shape, Step};
+use crate::variant::derived::shortcuts::EncodeShortcuts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::EncodeVariant;
 use crate::{EncodeError, Output};
@@ -26,7 +27,7 @@ impl<D: Dialect> Sink<D> for Fill<'_> {
         value: &T,
     ) -> Result<(), NotUsual> {
         let hole = step.usual_at..step.usual_at + T::FACTS.usual.len();
-        let fits = value.fill(self.words.get_mut(hole).unwrap_or_default());
+        let fits = T::Shortcuts::fill(value, self.words.get_mut(hole).unwrap_or_default());
         if fits { Ok(()) } else { Err(NotUsual) }
     }
 
@@ -75,7 +76,7 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
             let at = step.at - self.before;
             let run = self.out.run(self.mark, step.run.len() - self.before);
             let hole = run.and_then(|run| run.get_mut(at..at + T::FACTS.usual.len()));
-            if !value.fill(hole.unwrap_or_default()) {
+            if !T::Shortcuts::fill(value, hole.unwrap_or_default()) {
                 self.mark += put_odd::<D, T, O>(value, self.mark + at * 4, step, self.out)?;
             }
             Ok(())
@@ -89,7 +90,7 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
             let put = if const { T::NULLABLE } && self.out.grows() {
                 put_rest::<D, T, O>(value, self.out)
             } else {
-                value.encode_rest(self.out)
+                T::Shortcuts::encode_rest(value, self.out)
             };
             match put {
                 Ok(()) => Ok(()),
@@ -111,7 +112,7 @@ where
     T: EncodeVariant<D> + ?Sized,
     O: Output,
 {
-    value.encode_rest(out)
+    T::Shortcuts::encode_rest(value, out)
 }
 
 /// Writes a number of two widths.
@@ -125,21 +126,21 @@ where
     const ZEROS: &[Word] = &[[0; 4]; 3];
     if out.grows() {
         let mut words = [[0; 4]; 3];
-        let used = value.fill_flex(&mut words)?;
+        let used = T::Shortcuts::fill_flex(value, &mut words)?;
         out.put_less(&words, 3 - used);
         return Ok(());
     }
     let mark = out.mark();
     out.put_run(ZEROS);
     if let Some(words) = out.run(mark, 3) {
-        let used = value.fill_flex(words)?;
+        let used = T::Shortcuts::fill_flex(value, words)?;
         out.take_back(3 - used);
         return Ok(());
     }
     // So near the end of a slice the number's own words may fit, or not.
     out.take_back(3);
     let mut words = [[0; 4]; 3];
-    let used = value.fill_flex(&mut words)?;
+    let used = T::Shortcuts::fill_flex(value, &mut words)?;
     out.put_words(words.get(..used).unwrap_or_default());
     Ok(())
 }

@@ -1,0 +1,239 @@
+//! Shorter ways of writing and reading than [`EncodeVariant::encode`] and [`DecodeVariant::decode`].
+//!
+//! A record that knows the facts of its fields writes one template and fills the values in. What
+//! that takes of a field's type are these functions. A type of this crate carries them itself
+//! (`type Shortcuts = Self`), a derived record has them from [`RecordShortcuts`], a type written by
+//! hand has [`NoShortcuts`]: each function falls back on `encode` and `decode`.
+
+use alloc::vec::Vec;
+
+use super::record::{self, ReadRecord, Record};
+use crate::reader::Word;
+use crate::variant::VariantType;
+use crate::variant::format::dialect::Dialect;
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
+
+/// Shorter ways of writing a `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be written as a Godot Variant",
+    label = "not encodable as a Variant"
+)]
+pub trait EncodeShortcuts<D: Dialect, T: ?Sized = Self> {
+    /// Writes what follows [`Facts::lead`](crate::variant::Facts::lead).
+    ///
+    /// # Errors
+    /// As [`EncodeVariant::encode`].
+    #[inline(always)]
+    fn encode_rest<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>
+    where
+        T: EncodeVariant<D>,
+    {
+        value.encode(out)
+    }
+
+    /// Fills the holes of [`Facts::usual`](crate::variant::Facts::usual); `false` if this value takes another form.
+    #[inline(always)]
+    fn fill(value: &T, words: &mut [Word]) -> bool {
+        let _ = (value, words);
+        false
+    }
+
+    /// Whether [`fill`](Self::fill) fits this value.
+    #[inline(always)]
+    fn is_usual(value: &T) -> bool {
+        // Whether a value fits does not depend on the room.
+        Self::fill(value, &mut [])
+    }
+
+    /// Writes a number of two widths into the first of three words, and says how many it took.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::OutOfRange`](crate::EncodeErrorKind::OutOfRange).
+    #[inline(always)]
+    fn fill_flex(value: &T, words: &mut [Word]) -> Result<usize, EncodeError>
+    where
+        T: EncodeVariant<D>,
+    {
+        let mut out = SliceOutput::new(words.as_flattened_mut());
+        value.encode(&mut out)?;
+        Ok(out.position() / 4)
+    }
+
+    /// Writes a list of this type as the payload of its packed array.
+    ///
+    /// # Errors
+    /// As [`EncodeVariant::encode`].
+    #[inline(always)]
+    fn encode_packed<O: Output>(list: &[T], out: &mut O) -> Result<(), EncodeError>
+    where
+        T: Sized,
+    {
+        let _ = (list, out);
+        Ok(())
+    }
+
+    /// The text of a type whose lists are packed arrays of texts.
+    #[inline(always)]
+    fn text(value: &T) -> &str {
+        let _ = value;
+        ""
+    }
+}
+
+/// Shorter ways of reading a `T`.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be read from a Godot Variant",
+    label = "not decodable from a Variant"
+)]
+pub trait DecodeShortcuts<'de, D: Dialect, T = Self> {
+    /// Reads a value in place of another: what [`DecodeVariant::decode_in_place`] does unless a type
+    /// has its own way.
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode_in_place`].
+    #[inline(always)]
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>
+    where
+        T: DecodeVariant<'de, D>,
+    {
+        *place = T::decode(reader)?;
+        Ok(())
+    }
+
+    /// Reads what follows [`Facts::lead`](crate::variant::Facts::lead), which the caller has compared.
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode`].
+    #[inline(always)]
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<T, DecodeError>
+    where
+        T: DecodeVariant<'de, D>,
+    {
+        T::decode(reader)
+    }
+
+    /// As [`DecodeVariant::decode_in_place`], after [`Facts::lead`](crate::variant::Facts::lead), which the caller has compared.
+    ///
+    /// # Errors
+    /// As [`DecodeVariant::decode_in_place`].
+    #[inline(always)]
+    fn decode_rest_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>
+    where
+        T: DecodeVariant<'de, D>,
+    {
+        reader.seek(reader.position() - T::FACTS.lead.len() * 4);
+        T::decode_in_place(reader, place)
+    }
+
+    /// Whether words as many as [`Facts::usual`](crate::variant::Facts::usual) are a value in its usual form.
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        let _ = words;
+        false
+    }
+
+    /// The value of words that [`check`](Self::check) has accepted; any value for others.
+    /// Called only for types with a usual form.
+    #[inline(always)]
+    #[expect(clippy::unreachable, reason = "types without a usual form are never asked")]
+    fn build(words: &[Word]) -> T {
+        let _ = words;
+        unreachable!("no usual form")
+    }
+
+    /// The value in its other form, which begins with these words and has one word more than the
+    /// usual form; `None` for anything else.
+    #[inline(always)]
+    fn build_wide(words: &[Word]) -> Option<T> {
+        let _ = words;
+        None
+    }
+
+    /// Reads a number of two widths in one of them; `None` for any other form, of which
+    /// [`DecodeVariant::decode`] is asked then.
+    #[inline(always)]
+    fn decode_flex(reader: &mut Reader<'de>) -> Option<T>
+    where
+        T: DecodeVariant<'de, D>,
+    {
+        Self::decode_rest(reader).ok()
+    }
+
+    /// What a missing field means: `None` for an error, `Some(None)` for an `Option`.
+    #[inline(always)]
+    fn missing() -> Option<T> {
+        None
+    }
+
+    /// Reads a packed array of this type, whose header has been taken, in place of the elements of
+    /// `list`; `None` if its type is not one that lists of this type are read from.
+    #[inline(always)]
+    fn decode_packed(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        header: u32,
+        list: &mut Vec<T>,
+    ) -> Option<Result<(), DecodeError>> {
+        let _ = (reader, kind, header, list);
+        None
+    }
+
+    /// Reads an element of a packed array whose header and count have been taken; `None` if there
+    /// is no quick way, of which the type alone decides.
+    #[inline(always)]
+    fn decode_packed_element(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        header: u32,
+    ) -> Option<Result<T, DecodeError>> {
+        let _ = (reader, kind, header);
+        None
+    }
+}
+
+/// The shortcuts of a type that has none: one written by hand.
+pub struct NoShortcuts;
+
+impl<D: Dialect, T: ?Sized> EncodeShortcuts<D, T> for NoShortcuts {}
+
+impl<'de, D: Dialect, T> DecodeShortcuts<'de, D, T> for NoShortcuts {}
+
+/// The shortcuts of a derived record.
+pub struct RecordShortcuts;
+
+impl<D: Dialect, T: Record<D, Value = T>> EncodeShortcuts<D, T> for RecordShortcuts {
+    #[inline]
+    fn encode_rest<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        record::encode_rest::<D, T, O>(value, out)
+    }
+
+    #[inline]
+    fn fill(value: &T, words: &mut [Word]) -> bool {
+        record::fill::<D, T>(value, words)
+    }
+}
+
+impl<'de, D: Dialect, T: ReadRecord<'de, D, Value = T>> DecodeShortcuts<'de, D, T>
+    for RecordShortcuts
+{
+    #[inline]
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        record::decode_in_place::<D, T>(reader, place)
+    }
+
+    #[inline]
+    fn decode_rest(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        record::decode_rest::<D, T>(reader)
+    }
+
+    #[inline]
+    fn check(words: &[Word]) -> bool {
+        record::check::<D, T>(words)
+    }
+
+    #[inline]
+    fn build(words: &[Word]) -> T {
+        record::build::<D, T>(words)
+    }
+}
