@@ -61,7 +61,7 @@ pub fn schema(bytes: &[u8]) {
             syn::Item::Union(item) => item.into(),
             _ => continue,
         };
-        let _ = godot_var_schema::message(&item);
+        let _ = godot_var_schema::variant::message(&item);
         let _ = godot_var_schema::litenet::message(&item);
     }
 }

@@ -1,71 +1,54 @@
-//! Drives the derive: parse, check, emit; after an error all messages and a stub.
+//! Drives every derive: parse, check, emit; after an error all messages and a stub.
 
+use godot_var_schema::crate_path;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::DeriveInput;
+use syn::{DeriveInput, Path};
 
-use crate::{litenet, lludp, variant};
+/// What a derive macro does with an item, from which it makes an `M`.
+pub(crate) struct Derive<M> {
+    /// The name of its attribute: `godot_var`.
+    pub(crate) attribute: &'static str,
+    /// Reads and checks an item, or gives all mistakes at once.
+    pub(crate) check: fn(&DeriveInput) -> darling::Result<M>,
+    /// The path of the facade crate.
+    pub(crate) krate: fn(&M) -> &Path,
+    /// The implementations.
+    pub(crate) emit: fn(&M) -> TokenStream,
+    /// Implementations that satisfy every bound and do nothing. They stand for those of an item with
+    /// a mistake, so that the code that uses it yields no further errors.
+    pub(crate) stub: fn(&DeriveInput) -> TokenStream,
+}
 
-/// Expands `#[derive(GodotVar)]`.
-pub(crate) fn godot_var(input: TokenStream) -> TokenStream {
+/// Expands a derive.
+pub(crate) fn expand<M>(derive: &Derive<M>, input: TokenStream) -> TokenStream {
     let item: DeriveInput = match syn::parse2(input) {
         Ok(item) => item,
         Err(error) => return error.into_compile_error(),
     };
-    match godot_var_schema::message(&item) {
-        Ok(message) => variant::message(&message),
+    match (derive.check)(&item) {
+        Ok(model) => constant((derive.krate)(&model), &(derive.emit)(&model)),
         Err(errors) => {
             let errors = errors.write_errors();
-            let stub = variant::stub(&item);
+            let krate = crate_path(derive.attribute, &item.attrs);
+            let stub = constant(&krate, &(derive.stub)(&item));
             quote!(#errors #stub)
         }
     }
 }
 
-/// Expands `#[derive(LiteNetMessage)]`.
-pub(crate) fn litenet_message(input: TokenStream) -> TokenStream {
-    let item: DeriveInput = match syn::parse2(input) {
-        Ok(item) => item,
-        Err(error) => return error.into_compile_error(),
-    };
-    match godot_var_schema::litenet::message(&item) {
-        Ok(message) => litenet::message(&message),
-        Err(errors) => {
-            let errors = errors.write_errors();
-            let stub = litenet::stub(&item);
-            quote!(#errors #stub)
-        }
-    }
-}
-
-/// Expands `#[derive(LludpMessage)]`.
-pub(crate) fn lludp_message(input: TokenStream) -> TokenStream {
-    let item: DeriveInput = match syn::parse2(input) {
-        Ok(item) => item,
-        Err(error) => return error.into_compile_error(),
-    };
-    match godot_var_schema::lludp::message(&item) {
-        Ok(message) => lludp::constant(&message.krate, &lludp::message(&message)),
-        Err(errors) => {
-            let errors = errors.write_errors();
-            let stub = lludp::message_stub(&item);
-            quote!(#errors #stub)
-        }
-    }
-}
-
-/// Expands `#[derive(LludpBlock)]`.
-pub(crate) fn lludp_block(input: TokenStream) -> TokenStream {
-    let item: DeriveInput = match syn::parse2(input) {
-        Ok(item) => item,
-        Err(error) => return error.into_compile_error(),
-    };
-    match godot_var_schema::lludp::block(&item) {
-        Ok(block) => lludp::constant(&block.krate, &lludp::block(&block, "__")),
-        Err(errors) => {
-            let errors = errors.write_errors();
-            let stub = lludp::block_stub(&item);
-            quote!(#errors #stub)
-        }
+/// Puts implementations into one anonymous constant, in which `__rt` is the part of the runtime
+/// that expansions use.
+pub(crate) fn constant(krate: &Path, items: &TokenStream) -> TokenStream {
+    quote! {
+        #[allow(
+            non_camel_case_types, non_local_definitions, non_upper_case_globals,
+            trivial_numeric_casts, unreachable_patterns, unused_mut, unused_qualifications,
+            unused_variables, clippy::all, clippy::nursery, clippy::pedantic, clippy::restriction,
+        )]
+        const _: () = {
+            use #krate::__private as __rt;
+            #items
+        };
     }
 }

@@ -1,4 +1,4 @@
-//! The mistakes that were found so far.
+//! The mistakes that were found so far, and the texts that several wires share.
 
 use std::fmt::Display;
 
@@ -51,3 +51,29 @@ impl Errors {
         self.found.finish()
     }
 }
+
+/// The message about a name that does not exist: one that is alike, or else those that exist.
+pub fn unknown_name<'n>(
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'n str> + Clone,
+    otherwise: &str,
+) -> String {
+    let nearest = known
+        .clone()
+        .map(|known| (strsim::jaro_winkler(name, known), known))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|(one, _), (other, _)| one.total_cmp(other));
+    if let Some((_, known)) = nearest {
+        return format!("unknown {what} `{name}`; did you mean `{known}`?");
+    }
+    let mut known: Vec<_> = known.map(|known| format!("`{known}`")).collect();
+    if known.len() > MOST_NAMES {
+        let more = known.split_off(8).len();
+        known.push(format!("{more} more"));
+    }
+    format!("unknown {what} `{name}`; {otherwise} {}", known.join(", "))
+}
+
+/// Up to so many names are listed in full: more than any table of keys has.
+const MOST_NAMES: usize = 24;

@@ -1,7 +1,7 @@
 //! The front end of the derives of `godot-var`: one item to a checked model, without any I/O.
 //!
-//! Derive macros and generators use the same three steps: attributes are parsed by
-//! [`attr`], the model of [`model`] is built and checked by [`check`], and what is left cannot fail.
+//! Derive macros and generators use the same steps: the attributes are parsed, the model is built and
+//! checked, and what is left cannot fail. Each wire has a module: [`variant`], [`litenet`], [`lludp`].
 //! Nothing here knows a byte of any wire. Whole schema files, and what is generated from them, are
 //! the crate `godot-var-codegen`'s. [`template`] reads the message templates of LLUDP.
 //!
@@ -10,20 +10,22 @@
 //!     #[godot_var(rename_all = "camelCase")]
 //!     struct Chat { sender_name: String, text: String }
 //! };
-//! let message = godot_var_schema::message(&item).expect("a valid message");
-//! let godot_var_schema::model::Body::Record(record) = &message.body else { unreachable!() };
+//! let message = godot_var_schema::variant::message(&item).expect("a valid message");
+//! let godot_var_schema::variant::model::Body::Record(record) = &message.body else { unreachable!() };
 //! assert_eq!(record.fields[0].key, "senderName");
 //! ```
 
-pub mod attr;
-pub mod check;
+mod attributes;
 mod errors;
-mod keys;
 pub mod litenet;
+mod literals;
 pub mod lludp;
-pub mod model;
+pub mod notes;
 mod rename;
 pub mod template;
+pub mod variant;
 
-pub use check::message;
+pub use attributes::crate_path;
+pub use errors::unknown_name;
+pub use literals::integer;
 pub use rename::RenameRule;

@@ -7,7 +7,7 @@ use crate::protocol::{
     Body, Engine, EnumForm, Enumeration, Enumerator, Field, Form, Integer, Keys, Protocol, Record,
     Style, Type, WireType,
 };
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 /// Type id and flags.
 const HEADER: Extent = Extent::exactly(4);

@@ -10,7 +10,7 @@ use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol, Record,
     Style, Type, TypeDef, Value, WireType,
 };
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 /// The page of a schema whose messages are Variants.
 pub fn variant(protocol: &Protocol, title: &str, generation: Generation) -> Page {

@@ -4,7 +4,7 @@ use super::record::Entries;
 use super::seen::{Kind, Seen};
 use super::{At, Extent, Judge, Rule, Way, Who};
 use crate::protocol::{Body, EnumForm, Enumeration, Enumerator, Form, Protocol, Style, Type};
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 /// The types that members are written as; nothing for any.
 pub(super) fn written(protocol: &Protocol, enumeration: &Enumeration) -> Option<Vec<Kind>> {

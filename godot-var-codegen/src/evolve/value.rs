@@ -3,7 +3,7 @@
 use super::seen::{Number, Seen};
 use super::{At, Extent, Judge, Rule, Way};
 use crate::protocol::{Body, Engine, Enumeration, Type, WireType};
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 impl<'p> Judge<'p> {
     /// A reader's value against a writer's.

@@ -7,7 +7,7 @@ use super::read::From;
 use super::record::{Member, Opening};
 use super::text::{constant, int, string};
 use crate::protocol::{EnumForm, Enumeration, Enumerator, Field, Form, Record, Style, TypeDef};
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 fn id(id: &Id) -> String {
     match id {

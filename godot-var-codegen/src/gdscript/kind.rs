@@ -6,8 +6,8 @@ use crate::protocol::{
     Body, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Place,
     Type, TypeDefault, Value,
 };
-use godot_var_schema::attr::Id;
-use godot_var_schema::model::WireType;
+use godot_var_schema::variant::model::Id;
+use godot_var_schema::variant::model::WireType;
 
 /// A type with the attributes of its field.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use super::Generator;
 use super::kind::{Kind, Slot};
 use super::text::string;
 use crate::protocol::Body;
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 /// Where a value came from: `source[key]`, and the keys around it.
 #[derive(Clone, Debug)]

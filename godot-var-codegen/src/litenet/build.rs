@@ -12,8 +12,8 @@ use super::{Body, Component, Condition, Field, Member, Other, Schema, Test, Type
 use crate::protocol::names::{Found, MAX_USES, Names, Scope, segments};
 use crate::protocol::source::{CFG, Name, Sources, path_text};
 use crate::protocol::{Diagnostic, Integer, Place};
-use godot_var_schema::attr;
 use godot_var_schema::litenet::model::{self, Codec, ConditionValue, Number};
+use godot_var_schema::notes::Notes;
 
 /// How deep types may be nested, aliases counted.
 const MAX_STEPS: u32 = 24;
@@ -102,7 +102,7 @@ impl Builder<'_> {
 
     /// The documentation of something, which no condition may take away.
     fn docs(&mut self, module: usize, attrs: &[Attribute]) -> Vec<String> {
-        let notes = attr::notes(attrs, None);
+        let notes = Notes::read(attrs);
         if let Some(cfg) = notes.cfg {
             let place = self.names.sources.place(module, cfg);
             self.errors.push(Diagnostic::new(&place, CFG));

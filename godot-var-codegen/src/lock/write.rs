@@ -7,7 +7,7 @@ use crate::protocol::{
     Body, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Keys, Protocol,
     Record, Style, Type, TypeDef, Value, WireType,
 };
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 const HEADER: &str =
     "// The layout of a schema. Written by `godot-var generate lock`; do not edit.\n";

@@ -8,7 +8,7 @@ use crate::protocol::{
 };
 use godot_var_runtime::variant::{Generation, Variant, VariantType};
 use godot_var_runtime::{DecodeError, DecodeErrorKind};
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 pub use self::tree::Tree;
 use self::tree::key_text;

@@ -13,7 +13,8 @@ use super::{
     Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type,
     TypeDef, TypeDefault, Value, default,
 };
-use godot_var_schema::model;
+use godot_var_schema::notes::Notes;
+use godot_var_schema::variant::model;
 
 pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     let mut builder = Builder {
@@ -63,7 +64,7 @@ impl Builder<'_> {
             if !is_generic {
                 self.names.instances.push((index, Vec::new()));
             }
-            match godot_var_schema::message(&derived.item) {
+            match godot_var_schema::variant::message(&derived.item) {
                 Ok(message) => self.messages.push(Some(message)),
                 Err(errors) => {
                     self.messages.push(None);
@@ -212,14 +213,14 @@ impl Builder<'_> {
         }
     }
 
-    fn check_cfg(&mut self, scope: &Scope, notes: &model::Notes) {
+    fn check_cfg(&mut self, scope: &Scope, notes: &Notes) {
         if let Some(cfg) = notes.cfg {
             let place = self.names.place(scope, cfg);
             self.report(&place, CFG);
         }
     }
 
-    fn gdscript(&self, scope: &Scope, notes: &model::Notes) -> Option<(String, Place)> {
+    fn gdscript(&self, scope: &Scope, notes: &Notes) -> Option<(String, Place)> {
         let (name, span) = notes.gdscript.as_ref()?;
         Some((name.clone(), self.names.place(scope, *span)))
     }

@@ -40,7 +40,7 @@ pub(super) fn value(names: &mut Names<'_>, scope: &Scope, expr: &Expr) -> Option
         Expr::Group(group) => value(names, scope, &group.expr),
         Expr::Paren(paren) => value(names, scope, &paren.expr),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
-            if let Some(number) = godot_var_schema::check::integer(expr) {
+            if let Some(number) = godot_var_schema::integer(expr) {
                 return Some(Value::Int(number));
             }
             match value(names, scope, &unary.expr)? {

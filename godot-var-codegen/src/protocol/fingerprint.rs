@@ -7,7 +7,7 @@
 use super::{
     Body, EnumForm, Enumeration, Field, Form, Keys, Protocol, Record, Style, Type, WireType,
 };
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 pub(super) fn of_type(protocol: &Protocol, index: usize) -> u64 {
     let mut hash = Hash { protocol, state: 0xcbf2_9ce4_8422_2325, cut: Vec::new() };

@@ -48,8 +48,8 @@ use std::fmt;
 pub use default::Value;
 pub use types::{Engine, Integer, Type};
 
-use godot_var_schema::attr::Id;
-pub use godot_var_schema::model::{EnumForm, Form, Keys, Style, WireType};
+use godot_var_schema::variant::model::Id;
+pub use godot_var_schema::variant::model::{EnumForm, Form, Keys, Style, WireType};
 
 /// A place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

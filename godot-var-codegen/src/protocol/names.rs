@@ -191,7 +191,7 @@ impl<'s> Names<'s> {
         let Some(next) = steps.checked_sub(1) else {
             return self.error(scope, expr.span(), unknown);
         };
-        if let Some(number) = godot_var_schema::check::integer(expr) {
+        if let Some(number) = godot_var_schema::integer(expr) {
             return match u64::try_from(number) {
                 Ok(len) => Ok(len),
                 Err(_) => self.error(scope, expr.span(), "a length is not negative"),

@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, DeriveInput, Item, Meta, UseTree};
 
 use super::{Diagnostic, Place};
-use godot_var_schema::attr;
+use godot_var_schema::notes::{Notes, docs};
 
 /// All that was read.
 pub(crate) struct Sources {
@@ -83,7 +83,7 @@ pub(crate) fn read(root: &str, derive: &'static str, read: Read<'_>) -> Sources 
     match read(root) {
         Ok(text) => {
             if let Some(file) = sources.parse(root, &text) {
-                sources.docs = attr::docs(&file.attrs);
+                sources.docs = docs(&file.attrs);
                 let (folder, stem) = split(root);
                 let own = join(folder, stem.trim_end_matches(".rs"));
                 // A schema that another module takes in by `#[path]` has its modules beside it.
@@ -191,7 +191,7 @@ impl Sources {
                 let message = format!("`{name}` derives `{other}`, not `{own}`: it is left out");
                 self.warnings.push(Diagnostic::new(&place, message));
             }
-            let notes = attr::notes(&item.attrs, None);
+            let notes = Notes::read(&item.attrs);
             if let Some(cfg) = notes.cfg.filter(|_| mentions_derive(&item.attrs, self.derive)) {
                 let place = self.place(module, cfg);
                 self.errors.push(Diagnostic::new(&place, CFG));

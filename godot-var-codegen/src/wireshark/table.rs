@@ -7,8 +7,8 @@ use crate::protocol::{
     Body, Engine, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol,
     Record, Style, Type, WireType,
 };
-use godot_var_schema::attr::Id;
 use godot_var_schema::template::snake_case;
+use godot_var_schema::variant::model::Id;
 
 /// What the fixed part declares.
 const TAKEN: [&str; 5] = ["message", "length", "trailing", "malformed", "variant"];

@@ -9,8 +9,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::visit::Visit;
 
+use crate::expand::expand;
+use crate::{litenet, lludp, variant};
+
 fn check(name: &str, item: TokenStream) {
-    check_expansion(name, crate::expand::godot_var(item));
+    check_expansion(name, expand(&variant::GODOT_VAR, item));
 }
 
 fn check_expansion(name: &str, expansion: TokenStream) {
@@ -214,17 +217,20 @@ expansions! {
 fn litenet_message() {
     check_expansion(
         "litenet_message",
-        crate::expand::litenet_message(quote! {
-            #[litenet(msg_type = 3)]
-            struct ClientCallFunction<P> {
-                receivers: FunctionReceivers,
-                #[litenet(packed, if = "receivers == Target")]
-                connect_id: Option<i64>,
-                #[litenet(len = "u16", zigzag)]
-                values: Vec<i32>,
-                parameters: P,
-            }
-        }),
+        expand(
+            &litenet::LITENET_MESSAGE,
+            quote! {
+                #[litenet(msg_type = 3)]
+                struct ClientCallFunction<P> {
+                    receivers: FunctionReceivers,
+                    #[litenet(packed, if = "receivers == Target")]
+                    connect_id: Option<i64>,
+                    #[litenet(len = "u16", zigzag)]
+                    values: Vec<i32>,
+                    parameters: P,
+                }
+            },
+        ),
     );
 }
 
@@ -232,16 +238,19 @@ fn litenet_message() {
 fn litenet_messages() {
     check_expansion(
         "litenet_messages",
-        crate::expand::litenet_message(quote! {
-            #[litenet(messages)]
-            enum Message {
-                Spawn(Spawn),
-                #[litenet(msg_type = 20)]
-                Leave { reason: u8 },
-                #[litenet(other)]
-                Other(u16, Vec<u8>),
-            }
-        }),
+        expand(
+            &litenet::LITENET_MESSAGE,
+            quote! {
+                #[litenet(messages)]
+                enum Message {
+                    Spawn(Spawn),
+                    #[litenet(msg_type = 20)]
+                    Leave { reason: u8 },
+                    #[litenet(other)]
+                    Other(u16, Vec<u8>),
+                }
+            },
+        ),
     );
 }
 
@@ -249,14 +258,17 @@ fn litenet_messages() {
 fn lludp_message() {
     check_expansion(
         "lludp_message",
-        crate::expand::lludp_message(quote! {
-            #[lludp(frequency = "Low", number = 80, zerocoded)]
-            struct Chat<'a> {
-                agent: Agent,
-                #[lludp(name = "ChatData")]
-                lines: Repeated<'a, Line<'a>>,
-            }
-        }),
+        expand(
+            &lludp::LLUDP_MESSAGE,
+            quote! {
+                #[lludp(frequency = "Low", number = 80, zerocoded)]
+                struct Chat<'a> {
+                    agent: Agent,
+                    #[lludp(name = "ChatData")]
+                    lines: Repeated<'a, Line<'a>>,
+                }
+            },
+        ),
     );
 }
 
@@ -264,22 +276,25 @@ fn lludp_message() {
 fn lludp_block() {
     check_expansion(
         "lludp_block",
-        crate::expand::lludp_block(quote! {
-            struct Line<'a> {
-                #[lludp(name = "AgentID")]
-                agent: Uuid,
-                kind: u8,
-                #[lludp(variable = 2)]
-                text: &'a [u8],
-                at: u16,
-            }
-        }),
+        expand(
+            &lludp::LLUDP_BLOCK,
+            quote! {
+                struct Line<'a> {
+                    #[lludp(name = "AgentID")]
+                    agent: Uuid,
+                    kind: u8,
+                    #[lludp(variable = 2)]
+                    text: &'a [u8],
+                    at: u16,
+                }
+            },
+        ),
     );
 }
 
 #[test]
 fn message_template() {
-    let expansion = crate::lludp::template::expand(quote!("src/expand_tests/templates/small.msg"));
+    let expansion = lludp::template::expand(quote!("src/expand_tests/templates/small.msg"));
     // The path of the file is that of this machine.
     let text = expansion.to_string().replace(env!("CARGO_MANIFEST_DIR"), "/package");
     check_expansion("message_template", text.parse().expect("tokens"));
@@ -287,7 +302,7 @@ fn message_template() {
 
 /// What the compiler is told about a template.
 fn template_errors(arguments: TokenStream) -> Vec<String> {
-    let file = syn::parse2::<syn::File>(crate::lludp::template::expand(arguments)).expect("items");
+    let file = syn::parse2::<syn::File>(lludp::template::expand(arguments)).expect("items");
     let macros = file.items.iter().filter_map(|item| match item {
         syn::Item::Macro(item) => item.mac.parse_body::<syn::LitStr>().ok(),
         _ => None,

@@ -3,5 +3,14 @@
 mod emit;
 mod stub;
 
-pub(crate) use emit::message;
-pub(crate) use stub::stub;
+use godot_var_schema::litenet::{self, model::Message};
+
+use crate::expand::Derive;
+
+pub(crate) const LITENET_MESSAGE: Derive<Message> = Derive {
+    attribute: "litenet",
+    check: litenet::message,
+    krate: |message| &message.krate,
+    emit: emit::message,
+    stub: stub::message,
+};

@@ -1,15 +1,14 @@
-//! What stands in for an implementation after an error, so that callers see no second wave.
+//! What stands in for the implementations of a type with a mistake.
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::DeriveInput;
 
-use super::emit::{Code, Predicates, constant, implementations};
+use super::emit::{Code, Predicates, implementations, message_number};
 
-/// Implementations that satisfy every bound and do nothing, for what stands after an error.
-pub(crate) fn stub(item: &DeriveInput) -> TokenStream {
-    let krate = godot_var_schema::litenet::crate_path(item);
-    let (ident, generics) = (&item.ident, &item.generics);
+/// `LiteNetMessage`, `EncodeLiteNet` and `DecodeLiteNet`.
+pub(super) fn message(item: &DeriveInput) -> TokenStream {
+    let DeriveInput { ident, generics, .. } = item;
     let code = Code {
         encode: quote!(__rt::Ok(())),
         decode: quote!(__rt::Err(__rt::Reader::incomplete(__reader, ""))),
@@ -18,17 +17,7 @@ pub(crate) fn stub(item: &DeriveInput) -> TokenStream {
         body: TokenStream::new(),
         decode_body: TokenStream::new(),
     };
+    let number = message_number(ident, generics, 0);
     let implementations = implementations(ident, generics, &Predicates::default(), &code);
-    let (impl_generics, arguments, where_clause) = generics.split_for_impl();
-    constant(
-        &krate,
-        &quote! {
-            #[automatically_derived]
-            impl #impl_generics __rt::litenet::LiteNetMessage for #ident #arguments #where_clause {
-                const MSG_TYPE: ::core::primitive::u16 = 0;
-            }
-
-            #implementations
-        },
-    )
+    quote!(#number #implementations)
 }

@@ -5,38 +5,10 @@ use godot_var_schema::lludp::model::{
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{GenericParam, Generics, Lifetime, Path, parse_quote};
+use syn::Generics;
 
-use crate::variant::place;
-
-/// Puts implementations into one anonymous constant.
-pub(crate) fn constant(krate: &Path, items: &TokenStream) -> TokenStream {
-    quote! {
-        #[allow(
-            non_camel_case_types, non_local_definitions, non_upper_case_globals, unused_mut,
-            unused_qualifications, unused_variables, clippy::all, clippy::nursery,
-            clippy::pedantic, clippy::restriction,
-        )]
-        const _: () = {
-            use #krate::__private as __rt;
-            #items
-        };
-    }
-}
-
-/// The generics of an implementation that reads from `'__de`.
-pub(super) fn reading(generics: &Generics) -> Generics {
-    let mut generics = generics.clone();
-    let lifetimes: Vec<Lifetime> =
-        generics.lifetimes().map(|param| param.lifetime.clone()).collect();
-    let de: GenericParam = if lifetimes.is_empty() {
-        parse_quote!('__de)
-    } else {
-        parse_quote!('__de: #(#lifetimes)+*)
-    };
-    generics.params.insert(0, de);
-    generics
-}
+use crate::generics::reading;
+use crate::names::{local, place};
 
 /// What stands between two `Variable` fields: fields of fixed size, and the length of the next
 /// `Variable` field, if there is one.
@@ -70,15 +42,11 @@ fn length(prefix: Prefix) -> TokenStream {
     }
 }
 
-fn local(position: usize) -> Ident {
-    format_ident!("__f{position}")
-}
-
 /// Implements `Block`. The constants of its runs begin with `prefix`.
-pub(crate) fn block(block: &Block, prefix: &str) -> TokenStream {
+pub(super) fn block(block: &Block, prefix: &str) -> TokenStream {
     let Block { ident, generics, fields, .. } = block;
     let (_, arguments, where_clause) = generics.split_for_impl();
-    let generics = reading(generics);
+    let generics = reading(generics.clone(), false);
     let (generics, _, _) = generics.split_for_impl();
     let runs = runs(fields);
     let table = |at: usize| format_ident!("{prefix}R{at}");
@@ -238,7 +206,7 @@ fn facts(message: &Message) -> TokenStream {
 }
 
 /// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`.
-pub(crate) fn message(message: &Message) -> TokenStream {
+pub(super) fn message(message: &Message) -> TokenStream {
     let put = message.blocks.iter().map(|block| {
         let MessageBlock { ident, name, ty } = block;
         quote_spanned!(place(ty)=>
@@ -297,7 +265,7 @@ pub(super) fn implementations(
     decode: &TokenStream,
 ) -> TokenStream {
     let (plain, arguments, where_clause) = generics.split_for_impl();
-    let reading = reading(generics);
+    let reading = reading(generics.clone(), false);
     let (reading, _, _) = reading.split_for_impl();
     quote! {
         #[automatically_derived]

@@ -4,5 +4,22 @@ mod emit;
 mod stub;
 pub(crate) mod template;
 
-pub(crate) use emit::{block, constant, message};
-pub(crate) use stub::{block_stub, message_stub};
+use godot_var_schema::lludp::{self, model};
+
+use crate::expand::Derive;
+
+pub(crate) const LLUDP_MESSAGE: Derive<model::Message> = Derive {
+    attribute: "lludp",
+    check: lludp::message,
+    krate: |message| &message.krate,
+    emit: emit::message,
+    stub: stub::message,
+};
+
+pub(crate) const LLUDP_BLOCK: Derive<model::Block> = Derive {
+    attribute: "lludp",
+    check: lludp::block,
+    krate: |block| &block.krate,
+    emit: |block| emit::block(block, "__"),
+    stub: stub::block,
+};

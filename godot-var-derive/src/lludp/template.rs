@@ -8,6 +8,7 @@ use godot_var_schema::lludp::model;
 use godot_var_schema::template::{
     self, Deprecation, FieldType, Frequency, Quantity, check_names, snake_case,
 };
+use godot_var_schema::unknown_name;
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote};
 use syn::ext::IdentExt;
@@ -16,6 +17,7 @@ use syn::punctuated::Punctuated;
 use syn::{Generics, Ident, LitBool, LitStr, Token, Type, bracketed, parse_quote};
 
 use super::emit;
+use crate::expand::constant;
 
 /// Expands `message_template!`.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
@@ -88,7 +90,7 @@ impl Parse for Arguments {
             if !OPTIONS.contains(&name.as_str()) {
                 return Err(syn::Error::new(
                     option.span(),
-                    unknown("option", &name, OPTIONS.into_iter(), "the options are"),
+                    unknown_name("option", &name, OPTIONS.into_iter(), "the options are"),
                 ));
             }
             if !given.insert(name.clone()) {
@@ -115,30 +117,6 @@ impl Parse for Arguments {
             }
         }
         Ok(arguments)
-    }
-}
-
-fn unknown<'n>(
-    what: &str,
-    name: &str,
-    known: impl Iterator<Item = &'n str> + Clone,
-    otherwise: &str,
-) -> String {
-    let nearest = known
-        .clone()
-        .map(|known| (strsim::jaro_winkler(name, known), known))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|(one, _), (other, _)| one.total_cmp(other));
-    match nearest {
-        Some((_, known)) => format!("unknown {what} `{name}`; did you mean `{known}`?"),
-        None => {
-            let mut known: Vec<_> = known.map(|known| format!("`{known}`")).collect();
-            if known.len() > 8 {
-                let more = known.split_off(8).len();
-                known.push(format!("{more} more"));
-            }
-            format!("unknown {what} `{name}`; {otherwise} {}", known.join(", "))
-        }
     }
 }
 
@@ -190,7 +168,7 @@ impl Arguments {
             match template.messages.iter().find(|message| message.name == plain) {
                 None => {
                     let names = template.messages.iter().map(|message| message.name.as_str());
-                    let message = unknown("message", &plain, names, "the template has");
+                    let message = unknown_name("message", &plain, names, "the template has");
                     errors.push(syn::Error::new(name.span(), message));
                 }
                 Some(message) if !self.is_wanted(message) => errors.push(syn::Error::new(
@@ -436,7 +414,7 @@ fn emit_message(arguments: &Arguments, message: &template::Message) -> Emitted {
     let doc = message_doc(message);
     let module_doc = format!(" The blocks of [`{0}`](super::{0}).", message.name);
     let blocks = (!message.blocks.is_empty()).then(|| {
-        let implementations = emit::constant(krate, &block_implementations);
+        let implementations = constant(krate, &block_implementations);
         quote! {
             #[doc = #module_doc]
             #[allow(non_camel_case_types, missing_copy_implementations, clippy::all, clippy::pedantic)]
@@ -484,7 +462,7 @@ fn emit(arguments: &Arguments, path: &Path, messages: &[template::Message]) -> T
     let items = emitted.iter().map(|message| &message.items);
     let implementations = emitted.iter().map(|message| &message.implementations);
     let (any, dispatch) = emit_any(arguments, messages, &emitted);
-    let constant = emit::constant(&arguments.krate, &quote!(#(#implementations)* #dispatch));
+    let constant = constant(&arguments.krate, &quote!(#(#implementations)* #dispatch));
     let path = path.to_string_lossy();
     let tracked_variable = match &arguments.source {
         Source::Env(variable) => quote! {

@@ -3,5 +3,14 @@
 mod emit;
 mod stub;
 
-pub(crate) use emit::{message, place};
-pub(crate) use stub::stub;
+use godot_var_schema::variant::{self, model::Message};
+
+use crate::expand::Derive;
+
+pub(crate) const GODOT_VAR: Derive<Message> = Derive {
+    attribute: "godot_var",
+    check: variant::message,
+    krate: |message| &message.krate,
+    emit: emit::message,
+    stub: stub::message,
+};

@@ -5,17 +5,16 @@ use std::collections::BTreeMap;
 use darling::Error;
 use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{
-    BinOp, Data, DeriveInput, Expr, ExprLit, Fields, Lit, Member as FieldName, Path, UnOp,
-    parse_quote,
-};
+use syn::{BinOp, Data, DeriveInput, Expr, ExprLit, Fields, Lit, Member as FieldName, UnOp};
 
-use super::attr::{Attrs, On};
+use super::attributes::{ContainerAttrs, FieldAttrs, MemberAttrs};
 use super::model::{
     Body, Codec, Condition, ConditionValue, Dispatch, Enumeration, Field, Member, Message, Number,
     Other, Prefix, Record,
 };
+use crate::attributes::{FIELD, MEMBER, Parsed, container, facade, key_of, parse, span_of};
 use crate::errors::Errors;
+use crate::literals::integer;
 
 /// Parses and checks an item that derives `LiteNetMessage`.
 ///
@@ -23,10 +22,11 @@ use crate::errors::Errors;
 /// All mistakes at once.
 pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     let mut errors = Errors::new();
-    let attrs = Attrs::parse(place_of(&item.data), &item.attrs, &mut errors);
+    let Parsed { attrs, .. } =
+        parse::<ContainerAttrs>(container(&item.data), &item.attrs, &mut errors);
     let body = match &item.data {
         Data::Struct(data) => Body::Record {
-            msg_type: attrs.number("msg_type"),
+            msg_type: attrs.msg_type.as_deref().copied(),
             record: record(&data.fields, &mut errors),
         },
         Data::Enum(data) => Body::Enumeration(enumeration(item, data, &attrs, &mut errors)),
@@ -42,38 +42,18 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     Ok(Message {
         ident: item.ident.clone(),
         generics: item.generics.clone(),
-        krate: krate(&attrs),
+        krate: facade(attrs.krate),
         body,
     })
-}
-
-/// The facade's path, for what is emitted after an error.
-pub fn crate_path(item: &DeriveInput) -> Path {
-    let mut errors = Errors::new();
-    let attrs = Attrs::parse(place_of(&item.data), &item.attrs, &mut errors);
-    // Whatever is wrong was reported by `message`.
-    drop(errors.finish());
-    krate(&attrs)
-}
-
-fn krate(attrs: &Attrs) -> Path {
-    attrs.path("crate").unwrap_or_else(|| parse_quote!(::godot_var))
-}
-
-fn place_of(data: &Data) -> On {
-    match data {
-        Data::Enum(_) => On::Enum,
-        Data::Struct(_) | Data::Union(_) => On::Struct,
-    }
 }
 
 fn record(fields: &Fields, errors: &mut Errors) -> Record {
     let mut names = Vec::new();
     let mut checked = Vec::new();
     for (position, (field, name)) in fields.iter().zip(fields.members()).enumerate() {
-        let attrs = Attrs::parse(On::Field, &field.attrs, errors);
+        let Parsed { attrs, complete } = parse::<FieldAttrs>(FIELD, &field.attrs, errors);
         let last = position + 1 == fields.len();
-        let (codec, condition) = errors.alone(attrs.complete, |errors| {
+        let (codec, condition) = errors.alone(complete, |errors| {
             check_conflicts(&attrs, errors);
             check_rest(&attrs, last, errors);
             (codec(&attrs, errors), condition(&attrs, &names, errors))
@@ -85,45 +65,50 @@ fn record(fields: &Fields, errors: &mut Errors) -> Record {
 }
 
 /// Ways to travel that exclude each other: `#[litenet(packed, zigzag)]`.
-fn check_conflicts(attrs: &Attrs, errors: &mut Errors) {
-    let exclusive = ["packed", "zigzag", "euler", "rest", "with"];
-    let mut given = exclusive.iter().filter(|name| attrs.has(name));
-    if let Some(first) = given.next() {
-        for second in given {
-            let span = attrs.span(second).unwrap_or_else(Span::call_site);
+fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
+    let exclusive = [
+        ("packed", span_of(&attrs.packed)),
+        ("zigzag", span_of(&attrs.zigzag)),
+        ("euler", span_of(&attrs.euler)),
+        ("rest", span_of(&attrs.rest)),
+        ("with", key_of(attrs.with.as_ref())),
+    ];
+    let mut given = exclusive.iter().filter_map(|(name, span)| span.map(|span| (name, span)));
+    if let Some((first, _)) = given.next() {
+        for (second, span) in given {
             errors
                 .report(span, format_args!("`{second}` cannot stand beside `{first}`; remove one"));
         }
         let no_list = ["euler", "rest", "with"].contains(first);
-        if let Some(span) = attrs.span("len").filter(|_| no_list) {
+        if let Some(span) = key_of(attrs.len.as_ref()).filter(|_| no_list) {
             errors.report(span, format_args!("`len` cannot stand beside `{first}`; remove one"));
         }
     }
 }
 
-/// Nothing is left for a field behind `#[litenet(rest)]`.
-fn check_rest(attrs: &Attrs, last: bool, errors: &mut Errors) {
-    if let Some(span) = attrs.span("rest").filter(|_| !last) {
+/// Nothing is left for a field after `#[litenet(rest)]`.
+fn check_rest(attrs: &FieldAttrs, last: bool, errors: &mut Errors) {
+    if let Some(span) = span_of(&attrs.rest).filter(|_| !last) {
         errors.report(span, "`rest` takes all bytes to the end; it belongs on the last field");
     }
 }
 
-fn codec(attrs: &Attrs, errors: &mut Errors) -> Codec {
-    if let Some(path) = attrs.path("with") {
-        return Codec::With(path);
+fn codec(attrs: &FieldAttrs, errors: &mut Errors) -> Codec {
+    if let Some(path) = &attrs.with {
+        return Codec::With(path.0.clone());
     }
-    let one = if attrs.has("packed") {
+    let one = if attrs.packed.is_present() {
         Codec::Packed
-    } else if attrs.has("zigzag") {
+    } else if attrs.zigzag.is_present() {
         Codec::Zigzag
-    } else if attrs.has("euler") {
+    } else if attrs.euler.is_present() {
         return Codec::Euler;
-    } else if attrs.has("rest") {
+    } else if attrs.rest.is_present() {
         return Codec::Rest;
     } else {
         Codec::Plain
     };
-    let Some(text) = attrs.text("len") else { return one };
+    let Some(text) = &attrs.len else { return one };
     let prefix = match text.value().as_str() {
         "u16" => Prefix::U16,
         "i32" => Prefix::I32,
@@ -140,8 +125,8 @@ fn codec(attrs: &Attrs, errors: &mut Errors) -> Codec {
     Codec::Counted(prefix, Box::new(one))
 }
 
-fn condition(attrs: &Attrs, before: &[FieldName], errors: &mut Errors) -> Option<Condition> {
-    let text = attrs.text("if")?;
+fn condition(attrs: &FieldAttrs, before: &[FieldName], errors: &mut Errors) -> Option<Condition> {
+    let text = attrs.condition.as_ref()?;
     let expr = match text.parse::<Expr>() {
         Ok(expr) => expr,
         Err(error) => {
@@ -227,17 +212,17 @@ fn position_of(expr: &Expr, before: &[FieldName]) -> Result<usize, String> {
 fn enumeration(
     item: &DeriveInput,
     data: &syn::DataEnum,
-    attrs: &Attrs,
+    attrs: &ContainerAttrs,
     errors: &mut Errors,
 ) -> Enumeration {
-    let dispatch = if attrs.has("messages") { Dispatch::MsgType } else { Dispatch::Byte };
+    let dispatch = if attrs.messages.is_present() { Dispatch::MsgType } else { Dispatch::Byte };
     let mut members = Vec::new();
     let mut other: Option<Other> = None;
     let mut numbers = Numbers { taken: BTreeMap::new(), next: 0 };
     for member in &data.variants {
-        let attrs = Attrs::parse(On::Member, &member.attrs, errors);
-        if let Some(span) = attrs.span("other") {
-            errors.alone(attrs.complete, |errors| {
+        let Parsed { attrs, complete } = parse::<MemberAttrs>(MEMBER, &member.attrs, errors);
+        if let Some(span) = span_of(&attrs.other) {
+            errors.alone(complete, |errors| {
                 if other.is_some() {
                     errors.report(span, "`other` is given to two members; one is enough");
                 }
@@ -246,7 +231,7 @@ fn enumeration(
             continue;
         }
         let record = record(&member.fields, errors);
-        let number = errors.alone(attrs.complete, |errors| match dispatch {
+        let number = errors.alone(complete, |errors| match dispatch {
             Dispatch::Byte => byte_of(member, &attrs, &mut numbers, errors),
             Dispatch::MsgType => msg_type_of(member, &attrs, &mut numbers, errors),
         });
@@ -277,20 +262,20 @@ impl Numbers {
 /// `id = 3`, the discriminant, or one more than the member before.
 fn byte_of(
     member: &syn::Variant,
-    attrs: &Attrs,
+    attrs: &MemberAttrs,
     numbers: &mut Numbers,
     errors: &mut Errors,
 ) -> Number {
-    if let Some(span) = attrs.span("msg_type") {
+    if let Some(span) = key_of(attrs.msg_type.as_ref()) {
         errors.report(
             span,
             "`msg_type` needs `#[litenet(messages)]` on the enum; the number of a plain member is `id`",
         );
     }
-    let (number, span) = match (attrs.number::<u16>("id"), attrs.span("id"), &member.discriminant) {
-        (Some(id), Some(span), _) => (Some(i64::from(id)), span),
-        (_, _, Some((_, expr))) => (crate::check::integer(expr), expr.span()),
-        _ => (Some(numbers.next), member.ident.span()),
+    let (number, span) = match (&attrs.id, &member.discriminant) {
+        (Some(id), _) => (Some(i64::from(**id)), id.key()),
+        (None, Some((_, expr))) => (integer(expr), expr.span()),
+        (None, None) => (Some(numbers.next), member.ident.span()),
     };
     let byte = number.and_then(|number| u8::try_from(number).ok());
     let Some(byte) = byte else {
@@ -307,16 +292,16 @@ fn byte_of(
 /// `msg_type = 3`, or that of the message which is the only field.
 fn msg_type_of(
     member: &syn::Variant,
-    attrs: &Attrs,
+    attrs: &MemberAttrs,
     numbers: &mut Numbers,
     errors: &mut Errors,
 ) -> Number {
-    if let Some(span) = attrs.span("id") {
+    if let Some(span) = key_of(attrs.id.as_ref()) {
         errors.report(span, "`id` is for enums that travel as a byte; here it is `msg_type`");
     }
-    if let (Some(number), Some(span)) = (attrs.number("msg_type"), attrs.span("msg_type")) {
-        numbers.take(number, member, span, errors);
-        return Number::Is(number);
+    if let Some(number) = &attrs.msg_type {
+        numbers.take(**number, member, number.key(), errors);
+        return Number::Is(**number);
     }
     let is_newtype = matches!(&member.fields, Fields::Unnamed(fields) if fields.unnamed.len() == 1);
     if !is_newtype {

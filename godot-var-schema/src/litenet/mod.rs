@@ -1,7 +1,7 @@
 //! The front end of `#[derive(LiteNetMessage)]`: attributes, model, checks.
 
-mod attr;
+mod attributes;
 mod check;
 pub mod model;
 
-pub use check::{crate_path, message};
+pub use check::message;

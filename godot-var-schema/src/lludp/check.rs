@@ -3,13 +3,16 @@
 use std::collections::HashMap;
 
 use darling::Error;
-use proc_macro2::Span;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Data, DeriveInput, Fields, GenericParam, Path, Type, parse_quote};
+use syn::{Data, DeriveInput, Fields, GenericParam, Type};
 
-use super::attr::{Attrs, On};
+use super::attributes::{
+    BLOCK, BLOCK_FIELD, BlockAttrs, BlockFieldAttrs, MESSAGE, MESSAGE_FIELD, MessageAttrs,
+    MessageFieldAttrs,
+};
 use super::model::{Block, Deprecation, Field, Frequency, Message, MessageBlock, Prefix};
+use crate::attributes::{Given, Parsed, facade, parse};
 use crate::errors::Errors;
 use crate::rename::RenameRule;
 
@@ -19,22 +22,23 @@ use crate::rename::RenameRule;
 /// All mistakes at once.
 pub fn block(item: &DeriveInput) -> darling::Result<Block> {
     let mut errors = Errors::new();
-    let attrs = Attrs::parse(On::Block, &item.attrs, &mut errors);
+    let Parsed { attrs, .. } = parse::<BlockAttrs>(BLOCK, &item.attrs, &mut errors);
     check_generics(item, &mut errors);
     let mut names = Names::default();
     let mut fields = Vec::new();
     for field in struct_fields(item, "block", "fields", &mut errors) {
         let Some(ident) = field.ident.clone() else { continue };
-        let attrs = Attrs::parse(On::BlockField, &field.attrs, &mut errors);
-        let name = names.take(&attrs, &ident, "field", &mut errors);
-        let prefix = errors.alone(attrs.complete, |errors| prefix_of(&attrs, &field.ty, errors));
+        let Parsed { attrs, complete } =
+            parse::<BlockFieldAttrs>(BLOCK_FIELD, &field.attrs, &mut errors);
+        let name = names.take(attrs.name.as_ref(), &ident, "field", &mut errors);
+        let prefix = errors.alone(complete, |errors| prefix_of(&attrs, &field.ty, errors));
         fields.push(Field { ident, name, ty: field.ty.clone(), prefix });
     }
     errors.finish()?;
     Ok(Block {
         ident: item.ident.clone(),
         generics: item.generics.clone(),
-        krate: krate(&attrs),
+        krate: facade(attrs.krate),
         fields,
     })
 }
@@ -45,47 +49,33 @@ pub fn block(item: &DeriveInput) -> darling::Result<Block> {
 /// All mistakes at once.
 pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     let mut errors = Errors::new();
-    let attrs = Attrs::parse(On::Message, &item.attrs, &mut errors);
+    let Parsed { attrs, complete } = parse::<MessageAttrs>(MESSAGE, &item.attrs, &mut errors);
     check_generics(item, &mut errors);
-    let (frequency, number) =
-        errors.alone(attrs.complete, |errors| number_of(item, &attrs, errors));
-    let deprecation = errors.alone(attrs.complete, |errors| deprecation_of(&attrs, errors));
+    let (frequency, number) = errors.alone(complete, |errors| number_of(item, &attrs, errors));
+    let deprecation = errors.alone(complete, |errors| deprecation_of(&attrs, errors));
     let mut names = Names::default();
     let mut blocks = Vec::new();
     for field in struct_fields(item, "message", "blocks", &mut errors) {
         let Some(ident) = field.ident.clone() else { continue };
-        let attrs = Attrs::parse(On::MessageField, &field.attrs, &mut errors);
-        let name = names.take(&attrs, &ident, "block", &mut errors);
+        let Parsed { attrs, .. } =
+            parse::<MessageFieldAttrs>(MESSAGE_FIELD, &field.attrs, &mut errors);
+        let name = names.take(attrs.name.as_ref(), &ident, "block", &mut errors);
         blocks.push(MessageBlock { ident, name, ty: field.ty.clone() });
     }
     errors.finish()?;
-    let name =
-        attrs.text("name").map_or_else(|| item.ident.unraw().to_string(), |name| name.value());
+    let name = attrs.name.as_deref().cloned().unwrap_or_else(|| item.ident.unraw().to_string());
     Ok(Message {
         ident: item.ident.clone(),
         generics: item.generics.clone(),
-        krate: krate(&attrs),
+        krate: facade(attrs.krate),
         name,
         frequency,
         number,
-        trusted: attrs.has("trusted"),
-        zerocoded: attrs.has("zerocoded"),
+        trusted: attrs.trusted.is_present(),
+        zerocoded: attrs.zerocoded.is_present(),
         deprecation,
         blocks,
     })
-}
-
-/// The facade's path, for what is emitted after an error.
-pub fn crate_path(item: &DeriveInput) -> Path {
-    let mut errors = Errors::new();
-    let attrs = Attrs::parse(On::Message, &item.attrs, &mut errors);
-    // Whatever is wrong was reported by `message` or `block`.
-    drop(errors.finish());
-    krate(&attrs)
-}
-
-fn krate(attrs: &Attrs) -> Path {
-    attrs.path("crate").unwrap_or_else(|| parse_quote!(::godot_var))
 }
 
 /// A template knows no parameters: the bytes of a block are the same everywhere.
@@ -131,14 +121,14 @@ impl Names {
     /// `name = "…"`, or the name of the field in `PascalCase`.
     fn take(
         &mut self,
-        attrs: &Attrs,
+        given: Option<&Given<String>>,
         ident: &syn::Ident,
         what: &str,
         errors: &mut Errors,
     ) -> String {
         let plain = ident.unraw().to_string();
-        let (name, span) = match attrs.text("name") {
-            Some(name) => (name.value(), name.span()),
+        let (name, span) = match given {
+            Some(name) => (name.to_string(), name.span()),
             None => (RenameRule::Pascal.field(&plain), ident.span()),
         };
         if !is_name(&name) {
@@ -162,27 +152,26 @@ fn is_name(name: &str) -> bool {
 }
 
 /// `variable = 1` or `2`, which bytes of varying length need.
-fn prefix_of(attrs: &Attrs, ty: &Type, errors: &mut Errors) -> Option<Prefix> {
-    match attrs.number("variable") {
-        Some(1) => Some(Prefix::One),
-        Some(2) => Some(Prefix::Two),
-        Some(other) => {
-            let span = attrs.span("variable").unwrap_or_else(Span::call_site);
+fn prefix_of(attrs: &BlockFieldAttrs, ty: &Type, errors: &mut Errors) -> Option<Prefix> {
+    let Some(variable) = &attrs.variable else {
+        if varies(ty) {
             errors.report(
-                span,
+                ty.span(),
+                "bytes of varying length need `#[lludp(variable = 1)]` or `#[lludp(variable = 2)]`: how many bytes their length takes",
+            );
+        }
+        return None;
+    };
+    match **variable {
+        1 => Some(Prefix::One),
+        2 => Some(Prefix::Two),
+        other => {
+            errors.report(
+                variable.key(),
                 format_args!(
                     "a length of {other} bytes is not part of LLUDP; `variable` is 1 or 2"
                 ),
             );
-            None
-        }
-        None => {
-            if varies(ty) {
-                errors.report(
-                    ty.span(),
-                    "bytes of varying length need `#[lludp(variable = 1)]` or `#[lludp(variable = 2)]`: how many bytes their length takes",
-                );
-            }
             None
         }
     }
@@ -203,28 +192,27 @@ fn varies(ty: &Type) -> bool {
     }
 }
 
-fn number_of(item: &DeriveInput, attrs: &Attrs, errors: &mut Errors) -> (Frequency, u32) {
-    let frequency = attrs.text("frequency").map(|text| {
-        let frequency = match text.value().as_str() {
+fn number_of(item: &DeriveInput, attrs: &MessageAttrs, errors: &mut Errors) -> (Frequency, u32) {
+    let frequency = attrs.frequency.as_ref().map(|text| {
+        let frequency = match text.as_str() {
             "High" => Some(Frequency::High),
             "Medium" => Some(Frequency::Medium),
             "Low" => Some(Frequency::Low),
             "Fixed" => Some(Frequency::Fixed),
             _ => None,
         };
-        (frequency, text)
+        if frequency.is_none() {
+            errors.report(
+                text.span(),
+                format_args!(
+                    "unknown frequency `{}`; it is \"High\", \"Medium\", \"Low\" or \"Fixed\"",
+                    **text
+                ),
+            );
+        }
+        frequency
     });
-    if let Some((None, text)) = &frequency {
-        errors.report(
-            text.span(),
-            format_args!(
-                "unknown frequency `{}`; it is \"High\", \"Medium\", \"Low\" or \"Fixed\"",
-                text.value()
-            ),
-        );
-    }
-    let number = attrs.number("number");
-    if frequency.is_none() || number.is_none() {
+    if frequency.is_none() || attrs.number.is_none() {
         errors.report(
             item.ident.span(),
             format_args!(
@@ -233,19 +221,19 @@ fn number_of(item: &DeriveInput, attrs: &Attrs, errors: &mut Errors) -> (Frequen
             ),
         );
     }
-    let frequency = frequency.and_then(|(frequency, _)| frequency);
-    let (Some(frequency), Some(number)) = (frequency, number) else { return (Frequency::High, 1) };
+    let (Some(frequency), Some(number)) = (frequency.flatten(), &attrs.number) else {
+        return (Frequency::High, 1);
+    };
     let (min, max) = frequency.range();
-    if !(min..=max).contains(&number) {
-        let span = attrs.span("number").unwrap_or_else(Span::call_site);
-        errors.report(span, frequency.out_of_range());
+    if !(min..=max).contains(&**number) {
+        errors.report(number.key(), frequency.out_of_range());
     }
-    (frequency, number)
+    (frequency, **number)
 }
 
-fn deprecation_of(attrs: &Attrs, errors: &mut Errors) -> Deprecation {
-    let Some(text) = attrs.text("deprecated") else { return Deprecation::NotDeprecated };
-    match text.value().as_str() {
+fn deprecation_of(attrs: &MessageAttrs, errors: &mut Errors) -> Deprecation {
+    let Some(text) = &attrs.deprecated else { return Deprecation::NotDeprecated };
+    match text.as_str() {
         "Deprecated" => Deprecation::Deprecated,
         "UDPDeprecated" => Deprecation::UdpDeprecated,
         "UDPBlackListed" => Deprecation::UdpBlackListed,

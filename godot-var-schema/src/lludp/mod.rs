@@ -1,7 +1,7 @@
 //! The front end of `#[derive(LludpMessage)]` and `#[derive(LludpBlock)]`: attributes, model, checks.
 
-mod attr;
+mod attributes;
 mod check;
 pub mod model;
 
-pub use check::{block, crate_path, message};
+pub use check::{block, message};

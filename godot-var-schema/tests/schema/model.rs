@@ -1,8 +1,8 @@
 //! From Rust source to the checked model: what attributes mean, and what is reported.
 
-use godot_var_schema::attr::Id;
-use godot_var_schema::message;
-use godot_var_schema::model::{
+use godot_var_schema::variant::message;
+use godot_var_schema::variant::model::Id;
+use godot_var_schema::variant::model::{
     Body, DefaultValue, EnumForm, Enumeration, Form, Keys, Message, Record, Style, WireType,
 };
 use proc_macro2::TokenStream;

@@ -11,7 +11,7 @@ use godot_var_runtime::variant::{
     Transform2D, Transform3D, Variant, VariantType, Vector2, Vector2i, Vector3, Vector3i, Vector4,
     Vector4i,
 };
-use godot_var_schema::attr::Id;
+use godot_var_schema::variant::model::Id;
 
 /// Values in an example, at most: a schema can ask for more than anybody would read.
 const MAX_VALUES: usize = 2000;

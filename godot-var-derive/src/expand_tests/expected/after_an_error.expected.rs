@@ -1,6 +1,20 @@
 ::core::compile_error! {
     "unknown attribute `renam`; did you mean `rename`?"
 }
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    trivial_numeric_casts,
+    unreachable_patterns,
+    unused_mut,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
+)]
 const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]

@@ -2,6 +2,8 @@
     non_camel_case_types,
     non_local_definitions,
     non_upper_case_globals,
+    trivial_numeric_casts,
+    unreachable_patterns,
     unused_mut,
     unused_qualifications,
     unused_variables,

@@ -6,50 +6,38 @@ use godot_var_schema::litenet::model::{
     Body, Codec, Condition, ConditionValue, Field, Message, Number, Prefix, Record,
 };
 use proc_macro2::{Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
-use syn::spanned::Spanned;
-use syn::visit::Visit;
-use syn::{
-    GenericParam, Generics, Ident, Lifetime, Member as FieldName, Path, WherePredicate, parse_quote,
-};
+use quote::{quote, quote_spanned};
+use syn::{Generics, Ident, Member as FieldName, WherePredicate, parse_quote};
 
 use self::enumeration::enumerated;
+use crate::generics::{mentioned, mentions_static, reading};
+use crate::names::{local, place};
 
-/// Emits everything for a message, in one anonymous constant.
-pub(crate) fn message(message: &Message) -> TokenStream {
-    let Message { ident, generics, krate, body } = message;
+/// Emits everything for a message.
+pub(super) fn message(message: &Message) -> TokenStream {
+    let Message { ident, generics, body, .. } = message;
     let code = match body {
         Body::Record { msg_type, record } => structure(ident, *msg_type, record),
         Body::Enumeration(enumeration) => enumerated(ident, enumeration),
     };
-    let predicates = predicates(generics, body);
     let number = match body {
         Body::Record { msg_type: Some(number), .. } => {
-            let (impl_generics, arguments, where_clause) = generics.split_for_impl();
-            quote! {
-                #[automatically_derived]
-                impl #impl_generics __rt::litenet::LiteNetMessage for #ident #arguments #where_clause {
-                    const MSG_TYPE: ::core::primitive::u16 = #number;
-                }
-            }
+            Some(message_number(ident, generics, *number))
         }
-        _ => TokenStream::new(),
+        _ => None,
     };
-    let implementations = implementations(ident, generics, &predicates, &code);
-    constant(krate, &quote!(#number #implementations))
+    let implementations = implementations(ident, generics, &predicates(generics, body), &code);
+    quote!(#number #implementations)
 }
 
-pub(super) fn constant(krate: &Path, items: &TokenStream) -> TokenStream {
+/// Implements `LiteNetMessage`.
+pub(super) fn message_number(ident: &Ident, generics: &Generics, number: u16) -> TokenStream {
+    let (impl_generics, arguments, where_clause) = generics.split_for_impl();
     quote! {
-        #[allow(
-            non_camel_case_types, non_local_definitions, non_upper_case_globals, unused_mut,
-            unused_qualifications, unused_variables, clippy::all, clippy::nursery,
-            clippy::pedantic, clippy::restriction,
-        )]
-        const _: () = {
-            use #krate::__private as __rt;
-            #items
-        };
+        #[automatically_derived]
+        impl #impl_generics __rt::litenet::LiteNetMessage for #ident #arguments #where_clause {
+            const MSG_TYPE: ::core::primitive::u16 = #number;
+        }
     }
 }
 
@@ -82,19 +70,8 @@ pub(super) fn implementations(
 ) -> TokenStream {
     let (_, arguments, _) = generics.split_for_impl();
     let encode_generics = with_era(generics, &predicates.encode);
-    let mut decode_generics = with_era(generics, &predicates.decode);
-    let forever = Lifetime::new("'static", Span::call_site());
-    let lifetimes: Vec<Lifetime> = generics
-        .lifetimes()
-        .map(|param| param.lifetime.clone())
-        .chain(predicates.borrows_static.then_some(forever))
-        .collect();
-    let de: GenericParam = if lifetimes.is_empty() {
-        parse_quote!('__de)
-    } else {
-        parse_quote!('__de: #(#lifetimes)+*)
-    };
-    decode_generics.params.insert(0, de);
+    let decode_generics =
+        reading(with_era(generics, &predicates.decode), predicates.borrows_static);
     let (encode_generics, _, encode_where) = encode_generics.split_for_impl();
     let (decode_generics, _, decode_where) = decode_generics.split_for_impl();
     let Code { encode, decode, min_size, facts, body, decode_body } = code;
@@ -131,13 +108,6 @@ pub(super) fn implementations(
 
 fn with_era(generics: &Generics, predicates: &[WherePredicate]) -> Generics {
     let mut generics = generics.clone();
-    for param in &mut generics.params {
-        match param {
-            GenericParam::Type(param) => param.default = None,
-            GenericParam::Const(param) => param.default = None,
-            GenericParam::Lifetime(_) => {}
-        }
-    }
     generics.params.push(parse_quote!(__E: __rt::litenet::Era));
     if !predicates.is_empty() {
         generics.make_where_clause().predicates.extend(predicates.iter().cloned());
@@ -146,29 +116,12 @@ fn with_era(generics: &Generics, predicates: &[WherePredicate]) -> Generics {
 }
 
 fn predicates(generics: &Generics, body: &Body) -> Predicates {
-    struct Mentions<'p> {
-        parameters: &'p [Ident],
-        found: bool,
-        forever: bool,
-    }
-    impl<'ast> Visit<'ast> for Mentions<'_> {
-        fn visit_ident(&mut self, ident: &'ast Ident) {
-            self.found |= self.parameters.contains(ident);
-        }
-
-        fn visit_lifetime(&mut self, lifetime: &'ast Lifetime) {
-            self.forever |= lifetime.ident == "static";
-        }
-    }
-    let parameters: Vec<Ident> = generics.type_params().map(|param| param.ident.clone()).collect();
     let mut predicates = Predicates::default();
     let mut add = |record: &Record, of_message: bool| {
         for field in &record.fields {
             let ty = &field.ty;
-            let mut mentions = Mentions { parameters: &parameters, found: false, forever: false };
-            mentions.visit_type(ty);
-            predicates.borrows_static |= mentions.forever;
-            if !mentions.found {
+            predicates.borrows_static |= mentions_static(ty);
+            if mentioned(generics, std::iter::once(ty)).is_empty() {
                 continue;
             }
             if of_message {
@@ -232,11 +185,6 @@ fn codec(codec: &Codec, span: Span) -> Option<TokenStream> {
     Some(quote_spanned!(span=> __rt::litenet::#name))
 }
 
-/// The local variable of a field.
-fn local(position: usize) -> Ident {
-    format_ident!("__f{position}")
-}
-
 /// `{ a: __f0, b: __f1 }`: a pattern, and an expression.
 fn braces(record: &Record) -> TokenStream {
     let fields = record.fields.iter().enumerate().map(|(position, field)| {
@@ -259,11 +207,6 @@ fn inside(error: &TokenStream, name: &FieldName) -> TokenStream {
             quote!(#error::in_index(__error, #index))
         }
     }
-}
-
-/// The place of a type or path, for messages about it.
-fn place(tokens: &impl Spanned) -> Span {
-    Span::call_site().located_at(tokens.span())
 }
 
 /// Writes all fields, which are references in local variables.

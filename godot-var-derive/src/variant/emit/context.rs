@@ -1,16 +1,12 @@
 //! Names, generics and bounds that every implementation of one message shares.
 
-use godot_var_schema::model::{Body, Field, Message};
-use proc_macro2::{Span, TokenStream};
+use godot_var_schema::variant::model::{Body, Field, Message};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::spanned::Spanned;
-use syn::{GenericParam, Generics, Ident, Lifetime, WherePredicate, parse_quote, visit::Visit};
+use syn::{GenericParam, Generics, Ident, WherePredicate, parse_quote};
 
-/// The place of a type or path, for messages about it. Names still mean what they mean at the
-/// derive: the place may lie in a `macro_rules!`, whose local variables are others.
-pub(crate) fn place(tokens: &impl Spanned) -> Span {
-    Span::call_site().located_at(tokens.span())
-}
+use crate::generics::{mentioned, reading};
+pub(super) use crate::names::place;
 
 /// Which trait the parameters of a generic message are bound by.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,27 +19,20 @@ pub(crate) enum Bound {
 pub(crate) struct Context<'m> {
     pub(crate) ident: &'m Ident,
     pub(crate) message: &'m Message,
-    /// Type parameters that occur in a field that travels.
-    used: Vec<Ident>,
-    pub(crate) lifetimes: Vec<Lifetime>,
+    /// Type parameters that occur in a field that travels by its own type.
+    used: Vec<&'m Ident>,
+    /// Whether a field borrows from messages that live for ever.
+    borrows_static: bool,
 }
 
 impl<'m> Context<'m> {
     pub(crate) fn new(message: &'m Message) -> Self {
+        let types = own_fields(message).map(|field| &field.ty);
         Self {
             ident: &message.ident,
             message,
-            used: used_parameters(message),
-            lifetimes: message
-                .generics
-                .lifetimes()
-                .map(|param| param.lifetime.clone())
-                .chain(
-                    own_fields(message)
-                        .any(super::field::borrows_static)
-                        .then(|| Lifetime::new("'static", Span::call_site())),
-                )
-                .collect(),
+            used: mentioned(&message.generics, types),
+            borrows_static: own_fields(message).any(super::field::borrows_static),
         }
     }
 
@@ -75,23 +64,9 @@ impl<'m> Context<'m> {
     /// The generics of an implementation for the dialect `__D`.
     pub(crate) fn generics(&self, bound: Bound) -> Generics {
         let mut generics = self.message.generics.clone();
-        for param in generics.type_params_mut() {
-            param.default = None;
-        }
-        for param in &mut generics.params {
-            if let GenericParam::Const(param) = param {
-                param.default = None;
-            }
-        }
         generics.params.push(parse_quote!(__D: __rt::Dialect));
         if bound == Bound::Decode {
-            let lifetimes = &self.lifetimes;
-            let de: GenericParam = if lifetimes.is_empty() {
-                parse_quote!('__de)
-            } else {
-                parse_quote!('__de: #(#lifetimes)+*)
-            };
-            generics.params.insert(0, de);
+            generics = reading(generics, self.borrows_static);
         }
         let predicates = self.predicates(bound);
         if !predicates.is_empty() {
@@ -111,28 +86,6 @@ impl<'m> Context<'m> {
         };
         self.used.iter().map(|param| parse_quote!(#param: #needed)).collect()
     }
-}
-
-/// The type parameters that occur in a field that travels by its own type.
-fn used_parameters(message: &Message) -> Vec<Ident> {
-    struct Find<'p> {
-        parameters: &'p [Ident],
-        found: Vec<Ident>,
-    }
-    impl<'ast> Visit<'ast> for Find<'_> {
-        fn visit_ident(&mut self, ident: &'ast Ident) {
-            if self.parameters.contains(ident) && !self.found.contains(ident) {
-                self.found.push(ident.clone());
-            }
-        }
-    }
-    let parameters: Vec<Ident> =
-        message.generics.type_params().map(|param| param.ident.clone()).collect();
-    let mut find = Find { parameters: &parameters, found: Vec::new() };
-    for field in own_fields(message) {
-        find.visit_type(&field.ty);
-    }
-    find.found
 }
 
 /// The fields that travel by their own types.

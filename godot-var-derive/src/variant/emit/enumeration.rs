@@ -1,7 +1,7 @@
 //! Enums: six forms in which a member is told from the others.
 
-use godot_var_schema::attr::Id;
-use godot_var_schema::model::{EnumForm, Enumeration, Enumerator, Form, Record, Style};
+use godot_var_schema::variant::model::Id;
+use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Form, Record, Style};
 use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::Ident;

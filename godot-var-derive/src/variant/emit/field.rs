@@ -1,11 +1,12 @@
 //! One field: its type on the wire, its value to write, its value that was read.
 
-use godot_var_schema::model::{Codec, DefaultValue, Field, WireType};
+use godot_var_schema::variant::model::{Codec, DefaultValue, Field, WireType};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, Index, Type};
 
 use super::context::{self, Bound, Context};
+use crate::generics::mentions_static;
 
 /// The name of the marker type of a field with functions of its own.
 fn custom_marker(owner: &str, field: &Field) -> Ident {
@@ -76,17 +77,7 @@ fn is_static_cow(ty: &Type) -> bool {
 
 /// Whether a field borrows from messages that live for ever: `&'static str`.
 pub(super) fn borrows_static(field: &Field) -> bool {
-    let mut find = FindStatic(false);
-    syn::visit::Visit::visit_type(&mut find, &field.ty);
-    find.0 && !is_static_cow(&field.ty)
-}
-
-struct FindStatic(bool);
-
-impl<'ast> syn::visit::Visit<'ast> for FindStatic {
-    fn visit_lifetime(&mut self, lifetime: &'ast syn::Lifetime) {
-        self.0 |= lifetime.ident == "static";
-    }
+    mentions_static(&field.ty) && !is_static_cow(&field.ty)
 }
 
 fn is_option(ty: &Type) -> bool {
@@ -356,15 +347,7 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
 
 /// The parameters of the message, for a marker type's declaration.
 pub(super) fn parameters(context: &Context<'_>) -> TokenStream {
-    let mut generics = context.message.generics.clone();
-    for param in &mut generics.params {
-        match param {
-            syn::GenericParam::Type(param) => param.default = None,
-            syn::GenericParam::Const(param) => param.default = None,
-            syn::GenericParam::Lifetime(_) => {}
-        }
-    }
-    let (parameters, _, _) = generics.split_for_impl();
+    let (parameters, _, _) = context.message.generics.split_for_impl();
     quote!(#parameters)
 }
 

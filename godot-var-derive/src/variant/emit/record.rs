@@ -1,6 +1,6 @@
 //! A record's layout, and the two functions in which each of its fields stands once.
 
-use godot_var_schema::model::{DefaultValue, Field, Form, Keys, Record};
+use godot_var_schema::variant::model::{DefaultValue, Field, Form, Keys, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, Index, Member};

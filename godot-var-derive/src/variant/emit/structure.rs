@@ -1,6 +1,6 @@
 //! Structs: records, newtypes, units.
 
-use godot_var_schema::model::{Form, Record, Transparent};
+use godot_var_schema::variant::model::{Form, Record, Transparent};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 

@@ -3,20 +3,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{Expr, Generics, Member, Path, Type, WherePredicate};
 
-use crate::attr::Id;
-
-/// What a generator wants to know of an item, and the wire does not.
-#[derive(Clone, Debug, Default)]
-pub struct Notes {
-    /// The lines of its documentation.
-    pub docs: Vec<String>,
-    /// Its name in generated GDScript, and where that was said.
-    pub gdscript: Option<(String, Span)>,
-    /// Where a `#[cfg]` stands on it. A derive never sees one.
-    pub cfg: Option<Span>,
-    /// Whether it is the `#[default]` member of an enum.
-    pub is_default: bool,
-}
+use crate::notes::Notes;
 
 /// A struct or enum that travels.
 #[derive(Clone, Debug)]
@@ -212,6 +199,24 @@ pub struct Enumeration {
     pub form: EnumForm,
     /// The members, in order.
     pub members: Vec<Enumerator>,
+}
+
+/// A message id: an int or a text.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Id {
+    /// A number.
+    Int(i64),
+    /// A name.
+    Text(String),
+}
+
+impl std::fmt::Display for Id {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Int(number) => write!(f, "{number}"),
+            Self::Text(text) => write!(f, "{text:?}"),
+        }
+    }
 }
 
 /// How an enum's member is told on the wire.

@@ -1,4 +1,4 @@
-//! From a Rust item and its attributes to the checked [model](crate::model).
+//! From a Rust item and its attributes to the checked [model](super::model).
 
 mod enumeration;
 mod field;
@@ -7,16 +7,16 @@ use std::collections::BTreeMap;
 
 use darling::Error;
 use proc_macro2::Span;
-use syn::{Data, DeriveInput, Expr, Fields, Path, parse_quote};
+use syn::{Attribute, Data, DeriveInput, Fields};
 
 use self::enumeration::enumeration;
 use self::field::{check_field, field};
-use crate::RenameRule;
-use crate::attr::{
-    self, ContainerAttrs, DefaultExpr, FieldAttrs, Given, Parsed, Place, key_of, span_of,
-};
+use super::attributes::{ContainerAttrs, DefaultExpr, FieldAttrs};
+use super::model::{Body, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent};
+use crate::attributes::{FIELD, Given, Parsed, container, facade, key_of, parse, span_of};
 use crate::errors::Errors;
-use crate::model::{Body, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent};
+use crate::notes::Notes;
+use crate::rename::RenameRule;
 
 /// Builds the model of a type that derives `GodotVar`.
 ///
@@ -24,8 +24,8 @@ use crate::model::{Body, DefaultValue, Field, Form, Keys, Message, Record, Style
 /// All mistakes of the type at once, each at its place.
 pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     let mut errors = Errors::new();
-    let place = place_of(&item.data);
-    let Parsed { attrs, complete } = attr::parse::<ContainerAttrs>(place, &item.attrs, &mut errors);
+    let place = container(&item.data);
+    let Parsed { attrs, complete } = parse::<ContainerAttrs>(place, &item.attrs, &mut errors);
     let body = errors.given(complete, |errors| {
         check_container(&attrs, item, errors);
         match &item.data {
@@ -43,9 +43,9 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     errors.finish()?;
     Ok(Message {
         ident: item.ident.clone(),
-        notes: attr::notes(&item.attrs, attrs.gdscript.as_ref()),
+        notes: notes(&item.attrs, attrs.gdscript.as_ref()),
         generics: item.generics.clone(),
-        krate: krate(attrs.krate),
+        krate: facade(attrs.krate),
         bounds: attrs.bound.map(|bounds| bounds.into_inner().0),
         body,
         max_size: attrs.max_size.map(|size| (*size, size.span())),
@@ -53,41 +53,10 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     })
 }
 
-/// The path of the facade crate, also where other attributes are wrong.
-pub fn crate_path(item: &DeriveInput) -> Path {
-    let mut errors = Errors::new();
-    let place = place_of(&item.data);
-    let parsed = attr::parse::<ContainerAttrs>(place, &item.attrs, &mut errors);
-    // Whatever is wrong was reported by `message`.
-    drop(errors.finish());
-    krate(parsed.attrs.krate)
-}
-
-fn krate(path: Option<Given<attr::FunctionPath>>) -> Path {
-    path.map_or_else(|| parse_quote!(::godot_var), |path| path.into_inner().0)
-}
-
-fn place_of(data: &Data) -> Place {
-    match data {
-        Data::Enum(_) => Place::Enum,
-        Data::Struct(_) | Data::Union(_) => Place::Struct,
-    }
-}
-
-/// The value of an integer literal, with or without a minus.
-pub fn integer(expr: &Expr) -> Option<i64> {
-    match expr {
-        Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => number.base10_parse().ok(),
-        Expr::Unary(syn::ExprUnary { op: syn::UnOp::Neg(_), expr, .. }) => match &**expr {
-            Expr::Lit(syn::ExprLit { lit: syn::Lit::Int(number), .. }) => {
-                format!("-{}", number.base10_digits()).parse().ok()
-            }
-            _ => None,
-        },
-        Expr::Group(group) => integer(&group.expr),
-        Expr::Paren(paren) => integer(&paren.expr),
-        _ => None,
-    }
+/// What stands beside the attributes, with the name in GDScript.
+fn notes(attrs: &[Attribute], gdscript: Option<&Given<String>>) -> Notes {
+    let gdscript = gdscript.map(|name| (name.to_string(), name.span()));
+    Notes { gdscript, ..Notes::read(attrs) }
 }
 
 /// Attributes that contradict each other.
@@ -259,8 +228,7 @@ fn record(
     let mut all_complete = true;
     let mut optional_since: Option<Span> = None;
     for (index, field) in fields.iter().enumerate() {
-        let Parsed { attrs, complete } =
-            attr::parse::<FieldAttrs>(Place::Field, &field.attrs, errors);
+        let Parsed { attrs, complete } = parse::<FieldAttrs>(FIELD, &field.attrs, errors);
         errors.alone(complete, |errors| check_field(&attrs, field, errors));
         // Of a field whose `skip` or `rename` may be lost, nothing more can be said.
         let field =

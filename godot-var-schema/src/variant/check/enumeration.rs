@@ -7,10 +7,12 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{DeriveInput, Fields};
 
-use super::{exclude, integer, record, style_of};
-use crate::attr::{self, ContainerAttrs, Id, MemberAttrs, Place, key_of, span_of};
+use super::super::attributes::{ContainerAttrs, MemberAttrs};
+use super::super::model::{Body, EnumForm, Enumeration, Enumerator, Form, Id, Record, Style};
+use super::{exclude, notes, record, style_of};
+use crate::attributes::{MEMBER, key_of, parse, span_of};
 use crate::errors::Errors;
-use crate::model::{Body, EnumForm, Enumeration, Enumerator, Form, Record, Style};
+use crate::literals::integer;
 
 pub(super) fn enumeration(
     attrs: &ContainerAttrs,
@@ -23,7 +25,7 @@ pub(super) fn enumeration(
         .variants
         .iter()
         .map(|member| {
-            let parsed = attr::parse::<MemberAttrs>(Place::Member, &member.attrs, errors);
+            let parsed = parse::<MemberAttrs>(MEMBER, &member.attrs, errors);
             complete &= parsed.complete;
             (member, parsed.attrs)
         })
@@ -97,7 +99,7 @@ fn members(
         check_tag(&form, &record, errors);
         members.push(Enumerator {
             ident: member.ident.clone(),
-            notes: attr::notes(&member.attrs, member_attrs.gdscript.as_ref()),
+            notes: notes(&member.attrs, member_attrs.gdscript.as_ref()),
             id,
             aliases: member_attrs.alias.iter().map(|alias| alias.to_string()).collect(),
             skip: member_attrs.skip.is_present(),

@@ -6,11 +6,12 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Member, Path, Type};
 
-use super::{default_value, exclude};
-use crate::RenameRule;
-use crate::attr::{self, FieldAttrs, Given, key_of, span_of};
+use super::super::attributes::FieldAttrs;
+use super::super::model::{Codec, Field, Form, WireType};
+use super::{default_value, exclude, notes};
+use crate::attributes::{Given, WrittenPath, key_of, span_of};
 use crate::errors::Errors;
-use crate::model::{Codec, Field, Form, WireType};
+use crate::rename::RenameRule;
 
 pub(super) fn field(
     attrs: &FieldAttrs,
@@ -58,11 +59,11 @@ pub(super) fn field(
             strict: attrs.strict.is_present(),
             typed: attrs.typed.is_present(),
         },
-        notes: attr::notes(&field.attrs, attrs.gdscript.as_ref()),
+        notes: notes(&field.attrs, attrs.gdscript.as_ref()),
     }
 }
 
-fn path_of(path: Option<&Given<attr::FunctionPath>>) -> Option<Path> {
+fn path_of(path: Option<&Given<WrittenPath>>) -> Option<Path> {
     path.map(|path| path.0.clone())
 }
 

@@ -1,0 +1,462 @@
+//! Reads the attributes of every wire: `#[godot_var(…)]`, `#[litenet(…)]`, `#[lludp(…)]`.
+//!
+//! A wire declares one struct for each kind of place by [`attributes!`]: the struct is the table of
+//! the keys that may stand there, each with its type and an example. [`parse`] holds every name
+//! against the tables before darling reads the value, so that all messages about names, places and
+//! the shape of values are written here, in one voice.
+
+use darling::ast::NestedMeta;
+use darling::util::Flag;
+use darling::{Error, FromMeta};
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Attribute, Data, Expr, Lit, LitStr, Meta, Path, parse_quote};
+
+use crate::errors::{Errors, unknown_name};
+use crate::literals::{self, ungrouped};
+use crate::rename::RenameRule;
+
+/// Where an attribute stands, as messages call it: `a field`.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Place(pub(crate) &'static str);
+
+pub(crate) const STRUCT: Place = Place("a struct");
+pub(crate) const ENUM: Place = Place("an enum");
+pub(crate) const FIELD: Place = Place("a field");
+pub(crate) const MEMBER: Place = Place("an enum's member");
+
+/// The place of what derives.
+pub(crate) fn container(data: &Data) -> Place {
+    match data {
+        Data::Enum(_) => ENUM,
+        Data::Struct(_) | Data::Union(_) => STRUCT,
+    }
+}
+
+/// What is common to the attributes of a wire.
+pub(crate) trait Vocabulary {
+    /// The attribute's name.
+    const ATTRIBUTE: &'static str;
+    /// The keys of every kind of place.
+    const TABLES: &'static [&'static [Key]];
+    /// Names of another vocabulary that are understood, with the key that they stand for.
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
+    /// Names that habit suggests and that do not exist, with the way out.
+    const ABSENT: &'static [(&'static str, &'static str)];
+}
+
+/// A key, and the places that it belongs on.
+pub(crate) struct Key {
+    pub(crate) name: &'static str,
+    pub(crate) takes: Takes,
+    pub(crate) places: &'static [Place],
+    /// How it is written.
+    pub(crate) example: &'static str,
+}
+
+/// The attributes of one kind of place: what [`attributes!`] declares.
+pub(crate) trait Attributes: Default {
+    type Vocabulary: Vocabulary;
+    const KEYS: &'static [Key];
+
+    /// Whether the key may be given more than once.
+    fn repeats(key: &str) -> bool;
+
+    /// Reads the value of one of the keys.
+    fn take(&mut self, key: &str, item: &Meta) -> darling::Result<()>;
+}
+
+/// Declares the attributes of one kind of place: a struct, and the table of its keys.
+///
+/// ```text
+/// attributes! {
+///     /// Attributes of a field.
+///     pub(crate) struct FieldAttrs of GodotVar on [FIELD] {
+///         /// The key on the wire.
+///         "rename" => rename: Option<Given<String>>, "rename = \"…\"";
+///     }
+/// }
+/// ```
+///
+/// A key that belongs on some of the struct's places alone names them: `"tag" on [ENUM] => …`.
+macro_rules! attributes {
+    (
+        $(#[$doc:meta])*
+        $visible:vis struct $name:ident of $vocabulary:ident on $all:tt {
+            $(
+                $(#[$field_doc:meta])*
+                $key:literal $(on $places:tt)? => $field:ident: $ty:ty, $example:literal;
+            )*
+        }
+    ) => {
+        $(#[$doc])*
+        #[derive(Default)]
+        $visible struct $name {
+            $($(#[$field_doc])* $visible $field: $ty,)*
+        }
+
+        impl $crate::attributes::Attributes for $name {
+            type Vocabulary = $vocabulary;
+            const KEYS: &'static [$crate::attributes::Key] = &[$(
+                $crate::attributes::Key {
+                    name: $key,
+                    takes: <$ty as $crate::attributes::Slot>::TAKES,
+                    places: $crate::attributes::places!($all $($places)?),
+                    example: $example,
+                },
+            )*];
+
+            fn repeats(key: &str) -> bool {
+                match key {
+                    $($key => <$ty as $crate::attributes::Slot>::REPEATS,)*
+                    _ => false,
+                }
+            }
+
+            fn take(&mut self, key: &str, item: &syn::Meta) -> darling::Result<()> {
+                match key {
+                    $($key => $crate::attributes::Slot::take(&mut self.$field, item),)*
+                    _ => Ok(()),
+                }
+            }
+        }
+    };
+}
+pub(crate) use attributes;
+
+/// The places of one key: its own, or all of its struct.
+macro_rules! places {
+    ([$($all:ident),*]) => { &[$($all),*] };
+    ($all:tt [$($own:ident),*]) => { &[$($own),*] };
+}
+pub(crate) use places;
+
+// ---------------------------------------------------------------- values
+
+/// What a key takes after its name.
+#[derive(Clone, Copy)]
+pub(crate) enum Takes {
+    Nothing,
+    Text,
+    /// A number up to this one.
+    Number(u32),
+    Path,
+    Id,
+    ExprOrNothing,
+}
+
+impl Takes {
+    fn fits(self, item: &Meta) -> bool {
+        match (self, item) {
+            (Self::Nothing | Self::ExprOrNothing, Meta::Path(_))
+            | (Self::ExprOrNothing | Self::Path | Self::Id, Meta::NameValue(_)) => true,
+            (Self::Text, Meta::NameValue(pair)) => literals::text(&pair.value).is_some(),
+            (Self::Number(max), Meta::NameValue(pair)) => match ungrouped(&pair.value) {
+                Expr::Lit(syn::ExprLit { lit: Lit::Int(number), .. }) => {
+                    number.base10_parse::<u32>().is_ok_and(|number| number <= max)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Nothing => "no value".to_owned(),
+            Self::Text => "a string".to_owned(),
+            Self::Number(max) => format!("a number from 0 to {max}"),
+            Self::Path => "a path".to_owned(),
+            Self::Id => "a number or a string".to_owned(),
+            Self::ExprOrNothing => "an expression, or nothing".to_owned(),
+        }
+    }
+}
+
+/// A value that keys take.
+pub(crate) trait Value: FromMeta {
+    const TAKES: Takes;
+}
+
+impl Value for String {
+    const TAKES: Takes = Takes::Text;
+}
+
+impl Value for LitStr {
+    const TAKES: Takes = Takes::Text;
+}
+
+impl Value for RenameRule {
+    const TAKES: Takes = Takes::Text;
+}
+
+impl Value for usize {
+    const TAKES: Takes = Takes::Number(u32::MAX);
+}
+
+impl Value for u32 {
+    const TAKES: Takes = Takes::Number(u32::MAX);
+}
+
+impl Value for u16 {
+    const TAKES: Takes = Takes::Number(u16::MAX as u32);
+}
+
+/// A path to a function or module, with or without quotes; may start with `crate`.
+pub(crate) struct WrittenPath(pub(crate) Path);
+
+impl FromMeta for WrittenPath {
+    fn from_expr(expr: &Expr) -> darling::Result<Self> {
+        match (ungrouped(expr), literals::text(expr)) {
+            (Expr::Path(path), _) => Ok(Self(path.path.clone())),
+            (_, Some(text)) => text.parse().map(Self).map_err(|_| {
+                Error::custom(format!("`{}` is no path", text.value())).with_span(text)
+            }),
+            _ => Err(Error::custom("expected a path, such as `my_module`").with_span(expr)),
+        }
+    }
+}
+
+impl Value for WrittenPath {
+    const TAKES: Takes = Takes::Path;
+}
+
+/// A field of the structs that [`attributes!`] declares.
+pub(crate) trait Slot {
+    const TAKES: Takes;
+    /// Whether the key may be given more than once.
+    const REPEATS: bool = false;
+
+    fn take(&mut self, item: &Meta) -> darling::Result<()>;
+}
+
+impl Slot for Flag {
+    const TAKES: Takes = Takes::Nothing;
+
+    fn take(&mut self, item: &Meta) -> darling::Result<()> {
+        *self = Self::from_meta(item)?;
+        Ok(())
+    }
+}
+
+impl<T: Value> Slot for Option<Given<T>> {
+    const TAKES: Takes = T::TAKES;
+
+    fn take(&mut self, item: &Meta) -> darling::Result<()> {
+        *self = Some(Given::from_meta(item)?);
+        Ok(())
+    }
+}
+
+impl<T: Value> Slot for Vec<Given<T>> {
+    const TAKES: Takes = T::TAKES;
+    const REPEATS: bool = true;
+
+    fn take(&mut self, item: &Meta) -> darling::Result<()> {
+        self.push(Given::from_meta(item)?);
+        Ok(())
+    }
+}
+
+/// A value with the places of its key and of itself.
+#[derive(Clone)]
+pub(crate) struct Given<T> {
+    value: T,
+    key: Span,
+    span: Span,
+}
+
+impl<T> Given<T> {
+    /// Where the key stands: for messages about the attribute as such.
+    pub(crate) fn key(&self) -> Span {
+        self.key
+    }
+
+    /// Where the value stands: for messages about what it says.
+    pub(crate) fn span(&self) -> Span {
+        self.span
+    }
+
+    /// The value alone.
+    pub(crate) fn into_inner(self) -> T {
+        self.value
+    }
+}
+
+impl<T> std::ops::Deref for Given<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.value
+    }
+}
+
+impl<T: Value> FromMeta for Given<T> {
+    fn from_meta(item: &Meta) -> darling::Result<Self> {
+        let value = T::from_meta(item).map_err(|error| error.with_span(item))?;
+        let span = match item {
+            Meta::NameValue(pair) => pair.value.span(),
+            _ => item.span(),
+        };
+        Ok(Self { value, key: item.path().span(), span })
+    }
+}
+
+/// Where a flag was written, if it was.
+pub(crate) fn span_of(flag: &Flag) -> Option<Span> {
+    flag.is_present().then(|| flag.span())
+}
+
+/// Where the key of an attribute was written, if it was.
+pub(crate) fn key_of<T>(given: Option<&Given<T>>) -> Option<Span> {
+    given.map(Given::key)
+}
+
+// ---------------------------------------------------------------- parsing
+
+/// What could be read of the attributes of one place.
+pub(crate) struct Parsed<A> {
+    pub(crate) attrs: A,
+    /// Whether that is all of them: otherwise it is too early to look for contradictions.
+    pub(crate) complete: bool,
+}
+
+/// Reads the attributes of a wire among `attrs`.
+///
+/// Every unknown, misplaced, repeated or malformed attribute is reported at its place; the others
+/// are kept.
+pub(crate) fn parse<A: Attributes>(
+    place: Place,
+    attrs: &[Attribute],
+    errors: &mut Errors,
+) -> Parsed<A> {
+    let mut parsed = Parsed { attrs: A::default(), complete: true };
+    let mut taken = Vec::new();
+    let name = A::Vocabulary::ATTRIBUTE;
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident(name)) {
+        let read = items(name, attr).unwrap_or_else(|error| {
+            parsed.complete = false;
+            errors.push(error);
+            Vec::new()
+        });
+        for item in &read {
+            if let Err(error) = take(&mut parsed.attrs, place, item, &mut taken) {
+                parsed.complete = false;
+                errors.push(error);
+            }
+        }
+    }
+    parsed
+}
+
+/// The path of the facade crate, `crate = …`, whatever else is wrong.
+pub fn crate_path(attribute: &str, attrs: &[Attribute]) -> Path {
+    attrs
+        .iter()
+        .filter(|attr| attr.path().is_ident(attribute))
+        .flat_map(|attr| items(attribute, attr).unwrap_or_default())
+        .find_map(|item| match item {
+            NestedMeta::Meta(meta) if meta.path().is_ident("crate") => {
+                WrittenPath::from_meta(&meta).ok()
+            }
+            _ => None,
+        })
+        .map_or_else(default_facade, |path| path.0)
+}
+
+/// The path of the facade crate, from the attribute `crate`.
+pub(crate) fn facade(given: Option<Given<WrittenPath>>) -> Path {
+    given.map_or_else(default_facade, |path| path.into_inner().0)
+}
+
+fn default_facade() -> Path {
+    parse_quote!(::godot_var)
+}
+
+/// What stands in the parentheses of an attribute.
+fn items(name: &str, attr: &Attribute) -> darling::Result<Vec<NestedMeta>> {
+    let list = attr.meta.require_list().map_err(|_| {
+        let way = format!("`{name}` says what to do in parentheses: `#[{name}(…)]`");
+        Error::custom(way).with_span(&attr.meta)
+    })?;
+    Ok(NestedMeta::parse_meta_list(list.tokens.clone())?)
+}
+
+/// Holds one key against the table and against those before it, and reads its value.
+fn take<A: Attributes>(
+    attrs: &mut A,
+    place: Place,
+    item: &NestedMeta,
+    taken: &mut Vec<&'static str>,
+) -> darling::Result<()> {
+    let path = match item {
+        NestedMeta::Meta(meta) => meta.path(),
+        NestedMeta::NameValueInvalidExpr(pair) => &pair.path,
+        NestedMeta::Lit(_) => {
+            return Err(Error::custom("expected `name` or `name = value`").with_span(item));
+        }
+    };
+    let mistake = |message: String| Err(Error::custom(message).with_span(path));
+    let name = path.segments.iter().map(|word| word.ident.to_string()).collect::<Vec<_>>();
+    let name = name.join("::");
+    let synonym = A::Vocabulary::SYNONYMS.iter().find(|(other, _)| *other == name);
+    let name = synonym.map_or(name.as_str(), |(_, ours)| ours);
+    let mut here = A::KEYS.iter().filter(|key| key.places.contains(&place));
+    let Some(Key { name, takes, example, .. }) = here.find(|key| key.name == name) else {
+        return mistake(not_here::<A::Vocabulary>(name, place));
+    };
+    let meta = match item {
+        NestedMeta::Meta(meta) if takes.fits(meta) => meta,
+        _ => return mistake(format!("`{name}` takes {}; write `{example}`", takes.name())),
+    };
+    if taken.contains(name) && !A::repeats(name) {
+        return mistake(format!("`{name}` is given twice; remove one"));
+    }
+    attrs.take(name, meta)?;
+    taken.push(name);
+    Ok(())
+}
+
+/// Why no key of this name can stand here.
+fn not_here<V: Vocabulary>(name: &str, place: Place) -> String {
+    let keys = || V::TABLES.iter().copied().flatten();
+    let elsewhere = keys().filter(|key| key.name == name).flat_map(|key| key.places);
+    let elsewhere = elsewhere.map(|place| place.0).collect::<Vec<_>>().join(" or ");
+    if !elsewhere.is_empty() {
+        return format!("`{name}` belongs on {elsewhere}, not on {}", place.0);
+    }
+    if let Some((_, way_out)) = V::ABSENT.iter().find(|(absent, _)| *absent == name) {
+        return (*way_out).to_owned();
+    }
+    let here = keys().filter(|key| key.places.contains(&place)).map(|key| key.name);
+    let otherwise = format!("on {} there are", place.0);
+    unknown_name("attribute", name, here, &otherwise)
+}
+
+/// Fails where a key does not take its own example.
+#[cfg(test)]
+pub(crate) fn check_table<A: Attributes>() {
+    for Key { places, example, .. } in A::KEYS {
+        let name = syn::Ident::new(A::Vocabulary::ATTRIBUTE, Span::call_site());
+        let tokens: proc_macro2::TokenStream = example.parse().expect("an example");
+        let attr: Attribute = parse_quote!(#[#name(#tokens)]);
+        for place in *places {
+            let mut errors = Errors::new();
+            let parsed = parse::<A>(*place, std::slice::from_ref(&attr), &mut errors);
+            let understood = errors.finish().is_ok() && parsed.complete;
+            assert!(understood, "`{example}` on {}", place.0);
+        }
+    }
+}
+
+/// Fails where a name means two things.
+#[cfg(test)]
+pub(crate) fn check_names<V: Vocabulary>() {
+    let is_key = |name| V::TABLES.iter().copied().flatten().any(|key| key.name == name);
+    for (name, ours) in V::SYNONYMS {
+        assert!(!is_key(*name) && is_key(*ours), "`{name}`");
+    }
+    for (name, _) in V::ABSENT {
+        assert!(!is_key(*name), "`{name}`");
+    }
+}

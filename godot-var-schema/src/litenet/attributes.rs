@@ -1,0 +1,81 @@
+//! The attributes of `#[litenet(…)]`, as written: one struct for each kind of place.
+
+use darling::util::Flag;
+use syn::LitStr;
+
+use crate::attributes::{
+    Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Vocabulary, WrittenPath, attributes,
+};
+
+/// `#[litenet(…)]`.
+pub(crate) struct LiteNet;
+
+impl Vocabulary for LiteNet {
+    const ATTRIBUTE: &'static str = "litenet";
+    const TABLES: &'static [&'static [Key]] =
+        &[ContainerAttrs::KEYS, FieldAttrs::KEYS, MemberAttrs::KEYS];
+    const ABSENT: &'static [(&'static str, &'static str)] = &[
+        ("rename", "`rename` is not needed; no names travel in these messages"),
+        ("skip", "`skip` is not supported; every field of a message travels"),
+        ("default", "`default` is not supported; `if = \"…\"` marks a field that may be absent"),
+        ("repr", "`repr` is not needed; an enum travels as a byte"),
+    ];
+}
+
+attributes! {
+    /// Attributes of a struct or enum.
+    pub(crate) struct ContainerAttrs of LiteNet on [STRUCT, ENUM] {
+        /// The number of the message.
+        "msg_type" on [STRUCT] => msg_type: Option<Given<u16>>, "msg_type = 5";
+        /// Members are told by the number of a message.
+        "messages" on [ENUM] => messages: Flag, "messages";
+        /// The path of the facade crate.
+        "crate" => krate: Option<Given<WrittenPath>>, "crate = my_crate::godot_var";
+    }
+}
+
+attributes! {
+    /// Attributes of a field.
+    pub(crate) struct FieldAttrs of LiteNet on [FIELD] {
+        /// As a packed integer.
+        "packed" => packed: Flag, "packed";
+        /// As a packed integer with its sign in the lowest bit.
+        "zigzag" => zigzag: Flag, "zigzag";
+        /// How the count of a list is written.
+        "len" => len: Option<Given<LitStr>>, "len = \"u16\"";
+        /// When the field is there.
+        "if" => condition: Option<Given<LitStr>>, "if = \"receivers == Target\"";
+        /// All bytes to the end.
+        "rest" => rest: Flag, "rest";
+        /// As angles in 16 bits each.
+        "euler" => euler: Flag, "euler";
+        /// A module with `encode` and `decode`.
+        "with" => with: Option<Given<WrittenPath>>, "with = my_module";
+    }
+}
+
+attributes! {
+    /// Attributes of an enum's member.
+    pub(crate) struct MemberAttrs of LiteNet on [MEMBER] {
+        /// The number of the message.
+        "msg_type" => msg_type: Option<Given<u16>>, "msg_type = 5";
+        /// The number of the member.
+        "id" => id: Option<Given<u16>>, "id = 3";
+        /// Keeps what no other member stands for.
+        "other" => other: Flag, "other";
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attributes::{check_names, check_table};
+
+    #[test]
+    fn the_tables_hold() {
+        check_table::<ContainerAttrs>();
+        check_table::<FieldAttrs>();
+        check_table::<MemberAttrs>();
+        check_names::<LiteNet>();
+    }
+}

@@ -1,0 +1,65 @@
+//! What stands beside the attributes of a wire: documentation, conditions, `#[default]`.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Attribute, Meta};
+
+use crate::literals::text;
+
+/// What a generator wants to know of an item, and the wire does not.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// The lines of its documentation.
+    pub docs: Vec<String>,
+    /// Its name in generated GDScript, and where that was said.
+    pub gdscript: Option<(String, Span)>,
+    /// Where a `#[cfg]` stands on it. A derive never sees one.
+    pub cfg: Option<Span>,
+    /// Whether it is the `#[default]` variant of an enum.
+    pub is_default: bool,
+}
+
+impl Notes {
+    /// Reads all that stands on the item itself.
+    pub fn read(attrs: &[Attribute]) -> Self {
+        let is = |attr: &&Attribute, name: &str| attr.path().is_ident(name);
+        Self {
+            docs: docs(attrs),
+            gdscript: None,
+            cfg: attrs
+                .iter()
+                .find(|attr| is(attr, "cfg") || is(attr, "cfg_attr") && mentions_us(attr))
+                .map(|attr| attr.path().span()),
+            is_default: attrs.iter().any(|attr| is(&attr, "default")),
+        }
+    }
+}
+
+/// Whether a `cfg_attr` may hold what this crate reads.
+fn mentions_us(attr: &Attribute) -> bool {
+    attr.meta.require_list().is_ok_and(|list| {
+        let text = list.tokens.to_string();
+        text.contains("godot_var") || text.contains("GodotVar")
+    })
+}
+
+/// The lines of a doc comment, without the space that everybody writes in front.
+pub fn docs(attrs: &[Attribute]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
+        let Meta::NameValue(pair) = &attr.meta else { continue };
+        let Some(literal) = text(&pair.value) else { continue };
+        let text = literal.value();
+        if text.contains('\n') {
+            // A block comment, perhaps with a star in front of each line.
+            let stars = text.trim().lines().skip(1).map(str::trim_start);
+            lines.extend(text.trim().lines().take(1).chain(stars).map(|line| {
+                let line = line.strip_prefix('*').unwrap_or(line);
+                line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()
+            }));
+        } else {
+            lines.push(text.strip_prefix(' ').unwrap_or(&text).trim_end().to_owned());
+        }
+    }
+    lines
+}

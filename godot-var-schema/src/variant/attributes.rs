@@ -1,0 +1,224 @@
+//! The attributes of `#[godot_var(…)]`, as written: one struct for each kind of place.
+
+use darling::util::Flag;
+use darling::{Error, FromMeta};
+use syn::punctuated::Punctuated;
+use syn::{Expr, Lit, WherePredicate, token::Comma};
+
+use super::model::Id;
+use crate::attributes::{
+    Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Takes, Value, Vocabulary, WrittenPath,
+    attributes,
+};
+use crate::literals::{integer, text};
+use crate::rename::RenameRule;
+
+/// `#[godot_var(…)]`.
+pub(crate) struct GodotVar;
+
+impl Vocabulary for GodotVar {
+    const ATTRIBUTE: &'static str = "godot_var";
+    const TABLES: &'static [&'static [Key]] =
+        &[ContainerAttrs::KEYS, FieldAttrs::KEYS, MemberAttrs::KEYS];
+    /// serde's names for what has another name here: understood, so that habits work.
+    const SYNONYMS: &'static [(&'static str, &'static str)] = &[
+        ("skip_serializing", "skip_encoding"),
+        ("skip_deserializing", "skip_decoding"),
+        ("skip_serializing_if", "skip_encoding_if"),
+        ("serialize_with", "encode_with"),
+        ("deserialize_with", "decode_with"),
+    ];
+    const ABSENT: &'static [(&'static str, &'static str)] = &[
+        ("flag", "flags are written by the dialect; there is nothing to set"),
+        ("remote", "`remote` is not supported; use `with = module` on the field"),
+        ("from", "`from` is not supported; use `with = module` on the field"),
+        ("into", "`into` is not supported; use `with = module` on the field"),
+        ("try_from", "`try_from` is not supported; use `with = module` on the field"),
+        ("getter", "`getter` is not supported; use `with = module` on the field"),
+        (
+            "as_int",
+            "`as_int` does not exist; `repr = \"int\"` on an enum, or `as = \"int\"` on a field",
+        ),
+        ("bytes", "`bytes` is not needed; `Vec<u8>` travels as a PackedByteArray already"),
+        ("name", "`name` does not exist; the name on the wire is set by `rename = \"…\"`"),
+    ];
+}
+
+attributes! {
+    /// Attributes of a struct or enum.
+    pub(crate) struct ContainerAttrs of GodotVar on [STRUCT, ENUM] {
+        /// The case of all keys, or of all members' names.
+        "rename_all" => rename_all: Option<Given<RenameRule>>, "rename_all = \"camelCase\"";
+        /// The case of the keys in all members of an enum.
+        "rename_all_fields" on [ENUM] => rename_all_fields: Option<Given<RenameRule>>, "rename_all_fields = \"camelCase\"";
+        /// Missing fields come from the container's `Default`, or from an expression.
+        "default" on [STRUCT] => default: Option<Given<DefaultExpr>>, "default = 7";
+        /// Unknown keys are an error.
+        "deny_unknown_fields" => deny_unknown_fields: Flag, "deny_unknown_fields";
+        /// The only field stands for the container.
+        "transparent" on [STRUCT] => transparent: Flag, "transparent";
+        /// An Array in place of a Dictionary.
+        "array" => array: Flag, "array";
+        /// The id form of an enum.
+        "id" on [ENUM] => id: Flag, "array, id";
+        /// The key of an enum's tag.
+        "tag" on [ENUM] => tag: Option<Given<String>>, "tag = \"type\"";
+        /// The key of an enum's content beside its tag.
+        "content" on [ENUM] => content: Option<Given<String>>, "content = \"data\"";
+        /// No tag: the first member that fits.
+        "untagged" on [ENUM] => untagged: Flag, "untagged";
+        /// `"int"` or `"name"`: how members without data travel.
+        "repr" on [ENUM] => repr: Option<Given<String>>, "repr = \"int\"";
+        /// `"String"` or `"StringName"`: the type of the keys.
+        "keys" => keys: Option<Given<String>>, "keys = \"StringName\"";
+        /// The most bytes that a message may take.
+        "max_size" => max_size: Option<Given<usize>>, "max_size = 1200";
+        /// The pinned fingerprint of the layout.
+        "layout" => layout: Option<Given<String>>, "layout = \"…\"";
+        /// Bounds in place of the inferred ones.
+        "bound" => bound: Option<Given<Bounds>>, "bound = \"T: Clone\"";
+        /// The path of the facade crate.
+        "crate" => krate: Option<Given<WrittenPath>>, "crate = my_crate::godot_var";
+        /// The name in generated GDScript.
+        "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";
+    }
+}
+
+attributes! {
+    /// Attributes of a field.
+    pub(crate) struct FieldAttrs of GodotVar on [FIELD] {
+        /// The key on the wire.
+        "rename" => rename: Option<Given<String>>, "rename = \"…\"";
+        /// Other keys that a reader takes.
+        "alias" => alias: Vec<Given<String>>, "alias = \"…\"";
+        /// Not on the wire at all.
+        "skip" => skip: Flag, "skip";
+        /// Read, never written.
+        "skip_encoding" => skip_encoding: Flag, "skip_encoding";
+        /// Written, never read.
+        "skip_decoding" => skip_decoding: Flag, "skip_decoding";
+        /// Not written when this function says so.
+        "skip_encoding_if" => skip_encoding_if: Option<Given<WrittenPath>>, "skip_encoding_if = Option::is_none";
+        /// The value of a missing field: its type's `Default`, or an expression.
+        "default" => default: Option<Given<DefaultExpr>>, "default = 7";
+        /// The fields of this field stand among those of its container.
+        "flatten" => flatten: Flag, "flatten";
+        /// The type on the wire.
+        "as" => wire_type: Option<Given<String>>, "as = \"StringName\"";
+        /// Always 64 bits wide.
+        "f64" => wide: Flag, "f64";
+        /// A typed container (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
+        "typed" => typed: Flag, "typed";
+        /// No tolerance: only the type that is written is read.
+        "strict" => strict: Flag, "strict";
+        /// The most bytes of a text, or elements of a list.
+        "max_len" => max_len: Option<Given<usize>>, "max_len = 32";
+        /// Borrows from the message; inferred from the type.
+        "borrow" => borrow: Flag, "borrow";
+        /// A module with `encode` and `decode`.
+        "with" => with: Option<Given<WrittenPath>>, "with = my_module";
+        /// A function that writes the field.
+        "encode_with" => encode_with: Option<Given<WrittenPath>>, "encode_with = my_function";
+        /// A function that reads the field.
+        "decode_with" => decode_with: Option<Given<WrittenPath>>, "decode_with = my_function";
+        /// The name in generated GDScript.
+        "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";
+    }
+}
+
+attributes! {
+    /// Attributes of an enum's member.
+    pub(crate) struct MemberAttrs of GodotVar on [MEMBER] {
+        /// The name on the wire.
+        "rename" => rename: Option<Given<String>>, "rename = \"…\"";
+        /// Other names that a reader takes.
+        "alias" => alias: Vec<Given<String>>, "alias = \"…\"";
+        /// The case of this member's keys.
+        "rename_all" => rename_all: Option<Given<RenameRule>>, "rename_all = \"camelCase\"";
+        /// Never written, never read.
+        "skip" => skip: Flag, "skip";
+        /// The message number or name in the id form, or the tag.
+        "id" => id: Option<Given<Id>>, "id = 1";
+        /// Takes what no other member fits.
+        "other" => other: Flag, "other";
+        /// The name in generated GDScript.
+        "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";
+    }
+}
+
+impl FromMeta for Id {
+    fn from_expr(expr: &Expr) -> darling::Result<Self> {
+        match (integer(expr), text(expr)) {
+            (Some(number), _) => Ok(Self::Int(number)),
+            (None, Some(name)) => Ok(Self::Text(name.value())),
+            (None, None) => {
+                Err(Error::custom("an id is a string, or an integer that fits an i64")
+                    .with_span(expr))
+            }
+        }
+    }
+}
+
+impl Value for Id {
+    const TAKES: Takes = Takes::Id;
+}
+
+/// The value of a missing field, as written.
+pub(crate) enum DefaultExpr {
+    /// `default`: the type's `Default`.
+    Trait,
+    /// `default = expression`; a string is itself, not the path that it may spell.
+    Expr(Box<Expr>),
+}
+
+impl FromMeta for DefaultExpr {
+    fn from_word() -> darling::Result<Self> {
+        Ok(Self::Trait)
+    }
+
+    fn from_expr(expr: &Expr) -> darling::Result<Self> {
+        Ok(Self::Expr(Box::new(expr.clone())))
+    }
+}
+
+/// Where-predicates as a string: `bound = "T: Clone"`.
+pub(crate) struct Bounds(pub(crate) Vec<WherePredicate>);
+
+impl FromMeta for Bounds {
+    fn from_value(value: &Lit) -> darling::Result<Self> {
+        let Lit::Str(text) = value else {
+            return Err(Error::unexpected_lit_type(value));
+        };
+        let bounds = text.parse_with(Punctuated::<WherePredicate, Comma>::parse_terminated);
+        match bounds {
+            Ok(bounds) => Ok(Self(bounds.into_iter().collect())),
+            Err(error) => {
+                let message =
+                    format!("`bound` takes where-predicates, such as `T: Clone`; {error}");
+                Err(Error::custom(message).with_span(text))
+            }
+        }
+    }
+}
+
+impl Value for DefaultExpr {
+    const TAKES: Takes = Takes::ExprOrNothing;
+}
+
+impl Value for Bounds {
+    const TAKES: Takes = Takes::Text;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::attributes::{check_names, check_table};
+
+    #[test]
+    fn the_tables_hold() {
+        check_table::<ContainerAttrs>();
+        check_table::<FieldAttrs>();
+        check_table::<MemberAttrs>();
+        check_names::<GodotVar>();
+    }
+}
