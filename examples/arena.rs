@@ -20,9 +20,8 @@ use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use godot_var::{
-    Dialect, FromVariantBytes, Godot3, Godot4, LengthOrder, ToVariantBytes, Vector3, put_frame,
-};
+use godot_var::framing::{LengthOrder, put_frame};
+use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Vector3};
 
 use arena::{Bye, ClientMessage, Join, PlayerState, ServerMessage, Snapshot, Welcome};
 use bots::BOTS;

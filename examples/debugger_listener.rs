@@ -25,9 +25,11 @@ use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::process::ExitCode;
 use std::thread;
 
+use godot_var::framing::{LengthOrder, read_frame, write_frame};
+use godot_var::inspect::peek_field;
 use godot_var::{
-    DecodeError, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, LengthOrder, Limits,
-    ToVariantBytes, Variant, peek_field, read_frame, write_frame,
+    DecodeError, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, ToVariantBytes,
+    Variant,
 };
 
 type Failure = Box<dyn Error + Send + Sync>;

@@ -19,10 +19,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use godot_var::{
-    Dialect, FrameDecoder, FromVariantBytes, Godot3, Godot4, LengthOrder, Limits, ToVariantBytes,
-    read_frame, write_frame,
-};
+use godot_var::framing::{FrameDecoder, LengthOrder, read_frame, write_frame};
+use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes};
 
 use arena::{Chat, ClientMessage, ServerMessage};
 

@@ -16,9 +16,9 @@ use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Read};
 use std::path::Path;
 
+use godot_var::framing::{LengthOrder, read_frame, write_frame};
 use godot_var::{
-    Color, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, LengthOrder, Limits,
-    ToVariantBytes, Vector3, read_frame, write_frame,
+    Color, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, Limits, ToVariantBytes, Vector3,
 };
 
 type Failure = Box<dyn Error + Send + Sync>;

@@ -16,8 +16,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
-use godot_var::codec::VariantCodec;
-use godot_var::{Dialect, Godot3, Godot4, GodotVar, LengthOrder, Limits};
+use godot_var::bridges::codec::VariantCodec;
+use godot_var::framing::LengthOrder;
+use godot_var::{Dialect, Godot3, Godot4, GodotVar, Limits};
 use options::Options;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, broadcast};

@@ -7,9 +7,9 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D, double};
 use godot_var::{
-    Aabb, Array, Basis, Color, Dictionary, GodotVar, NodePath, Plane, Quaternion, Rect2,
-    StringName, Transform2D, Transform3D, Variant, Vector2, Vector3, double,
+    Array, Color, Dictionary, GodotVar, NodePath, StringName, Variant, Vector2, Vector3,
 };
 
 /// How many cells a row has.

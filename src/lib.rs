@@ -14,10 +14,6 @@ pub use godot_var_derive::LiteNetMessage;
 pub use godot_var_derive::message_template;
 #[cfg(feature = "lludp")]
 pub use godot_var_derive::{LludpBlock, LludpMessage};
-#[cfg(feature = "bytes")]
-pub use godot_var_runtime::BytesMutOutput;
-#[cfg(feature = "tokio")]
-pub use godot_var_runtime::codec;
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet;
 #[cfg(feature = "litenet")]
@@ -26,12 +22,82 @@ pub use godot_var_runtime::litenet::LiteNetMessage;
 pub use godot_var_runtime::lludp;
 #[cfg(feature = "lludp")]
 pub use godot_var_runtime::lludp::LludpMessage;
-pub use godot_var_runtime::variant;
-pub use godot_var_runtime::variant::*;
-pub use godot_var_runtime::{
-    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits, Output, Path, PathSegment,
-    Reader, SliceOutput, VecOutput, Word,
+pub use godot_var_runtime::variant::math;
+pub use godot_var_runtime::variant::{
+    Array, Color, DecodeVariant, Dialect, Dictionary, Double, EncodeVariant, Flagless,
+    FromVariantBytes, Godot3, Godot3_0, Godot4, NodePath, StringName, ToVariantBytes, Variant,
+    Vector2, Vector3,
 };
+pub use godot_var_runtime::{
+    DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits, Output, Reader,
+};
+
+/// Values that have no type of Rust's own: the dynamic [`Variant`] and what can be in it, views of
+/// packed arrays. Vectors and matrices are in [`math`].
+pub mod values {
+    pub use godot_var_runtime::variant::{
+        Array, Callable, Dictionary, DictionaryType, DoubleStructure, ElementType, NodePath,
+        Object, ObjectId, PackedElement, PackedIter, PackedView, Rid, Signal, StringName, Variant,
+        VariantType,
+    };
+}
+
+/// A [`Dialect`] as data, for programs that choose it at run time: see [dialects](guide::dialects).
+pub mod dialect {
+    pub use godot_var_runtime::variant::{DialectSpec, FloatForm, Generation, IntForm, RealForm};
+}
+
+/// What stands around a value on its way: lengths in streams and files, the header of Godot 3's ENet.
+/// See [transports](guide::transports).
+pub mod framing {
+    pub use godot_var_runtime::variant::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
+    #[cfg(feature = "std")]
+    pub use godot_var_runtime::variant::{read_frame, write_frame};
+}
+
+/// Parts of a message without the rest: [peeks](peek) at one field, and a walk over all bytes.
+pub mod inspect {
+    pub use godot_var_runtime::variant::peek;
+    pub use godot_var_runtime::variant::{
+        Numbers, Part, Piece, Place, peek_bytes, peek_bytes_with, peek_field, peek_field_with,
+        peek_id, peek_id_with, walk, walk_frames,
+    };
+}
+
+/// The layout of a type at compile time: its shape, its fingerprint, the bounds of its size. A type
+/// that is encoded by hand states them with [`Wire`](layout::Wire).
+pub mod layout {
+    pub use godot_var_runtime::Word;
+    pub use godot_var_runtime::variant::{
+        EnumerationForm, EnumerationLayout, Facts, FieldLayout, MemberLayout, NoShortcuts,
+        RecordLayout, Tag, TypeLayout, Wire, fingerprint, layout_fingerprint,
+    };
+}
+
+/// What implements [`Output`].
+pub mod output {
+    #[cfg(feature = "bytes")]
+    pub use godot_var_runtime::BytesMutOutput;
+    pub use godot_var_runtime::{SliceOutput, VecOutput};
+}
+
+/// The path in an error: see [`DecodeError::path`].
+pub mod error {
+    pub use godot_var_runtime::{Path, PathSegment};
+}
+
+/// Types of other crates, beside those that are fields without further ado: see
+/// [bridges](guide::bridges).
+pub mod bridges {
+    #[cfg(feature = "tokio")]
+    pub use godot_var_runtime::codec;
+    #[cfg(feature = "bytes")]
+    pub use godot_var_runtime::variant::PutVariant;
+    #[cfg(feature = "uuid")]
+    pub use godot_var_runtime::variant::uuid_bytes;
+    #[cfg(feature = "serde")]
+    pub use godot_var_runtime::variant::{natural, tagged};
+}
 
 /// How to use it, page by page: from the [quick start](guide::quick_start) to what Godot users ask.
 pub mod guide {
@@ -40,8 +106,8 @@ pub mod guide {
     pub mod quick_start {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[cfg_attr(feature = "std", doc = "[`read_frame`]: crate::read_frame")]
-    #[cfg_attr(feature = "std", doc = "[`write_frame`]: crate::write_frame")]
+    #[cfg_attr(feature = "std", doc = "[`read_frame`]: crate::framing::read_frame")]
+    #[cfg_attr(feature = "std", doc = "[`write_frame`]: crate::framing::write_frame")]
     #[doc = include_str!("../docs/guide/transports.md")]
     pub mod transports {}
 
@@ -52,6 +118,12 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/evolving.md")]
     pub mod evolving {}
+
+    #[doc = include_str!("../docs/evolution.md")]
+    pub mod evolution {}
+
+    #[doc = include_str!("../docs/fleet.md")]
+    pub mod fleet {}
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/dialects.md")]
@@ -104,12 +176,6 @@ pub mod attributes {}
 
 #[doc = include_str!("../docs/types.md")]
 pub mod types {}
-
-#[doc = include_str!("../docs/evolution.md")]
-pub mod evolution {}
-
-#[doc = include_str!("../docs/fleet.md")]
-pub mod fleet {}
 
 /// The README's snippets, as tests.
 #[cfg(doctest)]

@@ -3,10 +3,12 @@
 use std::cell::RefCell;
 
 use bytes::BytesMut;
-use godot_var::codec::VariantCodec;
+use godot_var::bridges::codec::VariantCodec;
+use godot_var::framing::{FrameDecoder, LengthOrder};
+use godot_var::inspect::{peek_bytes, peek_field, peek_id};
 use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest};
 use godot_var::lludp::{Options, Packet, expand};
-use godot_var::{FrameDecoder, Godot4, LengthOrder, Variant, peek_bytes, peek_field, peek_id};
+use godot_var::{Godot4, Variant};
 use tokio_util::codec::Decoder;
 
 use crate::hostile::{Read, messages};

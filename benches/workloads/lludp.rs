@@ -6,7 +6,8 @@ use godot_var::lludp::{
     DecodeLludp, EncodeLludp, Incoming, Options, Outgoing, Quaternion, Repeated, Uuid, Vector3,
     ZeroCoding, compress, expand,
 };
-use godot_var::{Output, Reader, SliceOutput};
+use godot_var::output::SliceOutput;
+use godot_var::{Output, Reader};
 
 use super::{Case, Placed, Run};
 

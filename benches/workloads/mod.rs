@@ -7,9 +7,11 @@ pub(crate) mod lludp;
 
 use std::hint::black_box;
 
+use godot_var::inspect::{peek_bytes, peek_field, peek_id};
+use godot_var::values::PackedView;
 use godot_var::{
     DecodeError, Dialect, Dictionary, Double, FromVariantBytes, Godot3, Godot4, GodotVar,
-    PackedView, ToVariantBytes, Variant, Vector3, peek_bytes, peek_field, peek_id,
+    ToVariantBytes, Variant, Vector3,
 };
 use serde::{Deserialize, Serialize};
 

@@ -4,9 +4,8 @@ use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
 
-use godot_var::{
-    Dialect, FrameDecoder, FromVariantBytes, LengthOrder, Limits, ToVariantBytes, write_frame,
-};
+use godot_var::framing::{FrameDecoder, LengthOrder, write_frame};
+use godot_var::{Dialect, FromVariantBytes, Limits, ToVariantBytes};
 
 use crate::arena::{ClientMessage, ServerMessage};
 use crate::{Failure, TICK};

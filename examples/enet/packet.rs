@@ -2,9 +2,9 @@
 
 use std::error::Error;
 
-use godot_var::{
-    DecodeError, Dialect, EnetHeader, FromVariantBytes, Generation, Limits, ToVariantBytes,
-};
+use godot_var::dialect::Generation;
+use godot_var::framing::EnetHeader;
+use godot_var::{DecodeError, Dialect, FromVariantBytes, Limits, ToVariantBytes};
 use rusty_enet::Packet;
 
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;

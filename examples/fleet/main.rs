@@ -19,7 +19,8 @@ use std::{env, fs, io};
 
 use async_nats::jetstream::{self, Context, consumer::pull::OrderedConfig, stream};
 use futures_util::StreamExt;
-use godot_var::{Godot4, peek_field};
+use godot_var::Godot4;
+use godot_var::inspect::peek_field;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::Semaphore;

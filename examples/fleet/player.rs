@@ -5,7 +5,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use godot_var::{FrameDecoder, FromVariantBytes, Godot4, LengthOrder, ToVariantBytes, peek_id};
+use godot_var::framing::{FrameDecoder, LengthOrder};
+use godot_var::inspect::peek_id;
+use godot_var::{FromVariantBytes, Godot4, ToVariantBytes};
 use tokio::net::TcpStream;
 use tokio::sync::Semaphore;
 

@@ -5,10 +5,9 @@ use std::net::Ipv4Addr;
 use async_nats::HeaderMap;
 use async_nats::jetstream::{self, Context, consumer, consumer::pull::OrderedConfig};
 use futures_util::StreamExt;
-use godot_var::{
-    FrameDecoder, FromVariantBytes, Godot4, LengthOrder, Limits, ToVariantBytes, peek_field,
-    peek_id, put_frame,
-};
+use godot_var::framing::{FrameDecoder, LengthOrder, put_frame};
+use godot_var::inspect::{peek_field, peek_id};
+use godot_var::{FromVariantBytes, Godot4, Limits, ToVariantBytes};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 
 use futures_util::{SinkExt, StreamExt};
 use godot_var::Dialect;
-use godot_var::codec::VariantCodec;
+use godot_var::bridges::codec::VariantCodec;
 use tokio::net::TcpStream;
 use tokio_util::codec::Framed;
 

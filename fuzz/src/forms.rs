@@ -1,6 +1,6 @@
 //! Any bytes as one of serde's forms of a value: JSON of two kinds, and a binary format.
 
-use godot_var::natural::Natural;
+use godot_var::bridges::natural::Natural;
 use godot_var::{Dialect, Godot4, Limits, Variant};
 use godot_var_cli::{json, lines};
 

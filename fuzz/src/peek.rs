@@ -1,8 +1,10 @@
 //! Peeks into any bytes, held against the full reader, in every dialect.
 
+use godot_var::error::PathSegment;
+use godot_var::inspect::{peek_bytes_with, peek_field_with, peek_id_with};
 use godot_var::{
     DecodeError, DecodeErrorKind, Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0,
-    Godot4, Limits, PathSegment, Variant, peek_bytes_with, peek_field_with, peek_id_with,
+    Godot4, Limits, Variant,
 };
 
 /// Holds peeks in every dialect against what the full reader says.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
+use godot_var::bridges::natural::Natural;
 use godot_var::lludp::{EncodeLludp, Flags, Outgoing, ZeroCoding};
-use godot_var::natural::Natural;
 use godot_var::{
     Color, Dialect, Godot3, Godot4, Limits, NodePath, ToVariantBytes, Vector2, Vector3,
 };

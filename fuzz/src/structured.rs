@@ -1,7 +1,8 @@
 //! Any value, grown from bytes, there and back.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use godot_var::{DialectSpec, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant};
+use godot_var::dialect::DialectSpec;
+use godot_var::{FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant};
 use godot_var_cli::json::{from_json, parse, to_json};
 use godot_var_cli::lines;
 
@@ -54,7 +55,7 @@ impl Grower<'_, '_> {
             maybe: Some(godot_var::Vector3::new(1.0, -0.0, self.any::<i16>()?.into())),
             bytes: self.list(Self::any)?,
             path: self.any()?,
-            place: godot_var::Transform3D::IDENTITY,
+            place: godot_var::math::Transform3D::IDENTITY,
             grid: self.any()?,
             names: self.list(Self::any)?,
             points: vec![godot_var::Vector2::new(0.5, self.any::<i16>()?.into())],

@@ -1,8 +1,9 @@
 //! Any bytes as a dynamic value, in every dialect.
 
+use godot_var::dialect::DialectSpec;
+use godot_var::inspect::walk;
 use godot_var::{
-    DecodeError, Dialect, DialectSpec, Double, Flagless, Godot3, Godot3_0, Godot4, Limits, Variant,
-    walk,
+    DecodeError, Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Limits, Variant,
 };
 use godot_var_cli::lines;
 

@@ -6,12 +6,14 @@
 //! 00000014  02000000 64000000                      "hp": int, 100
 //! ```
 //!
-//! This module only lays out what [`godot_var::walk`] visits; what the bytes mean is told there.
+//! This module only lays out what [`godot_var::inspect::walk`] visits; what the bytes mean is told there.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use godot_var::{DecodeError, DialectSpec, Limits, Part, Piece, Place, walk, walk_frames};
+use godot_var::dialect::DialectSpec;
+use godot_var::inspect::{Part, Piece, Place, walk, walk_frames};
+use godot_var::{DecodeError, Limits};
 
 /// How to inspect.
 #[derive(Clone, Copy, Debug)]

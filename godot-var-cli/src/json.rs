@@ -1,8 +1,9 @@
 //! A lossless picture of a [`Variant`] in JSON, one form for every type: the tagged form of
-//! [`godot_var::tagged`], which says what stands for what.
+//! [`godot_var::bridges::tagged`], which says what stands for what.
 
-use godot_var::tagged::{Form, Tagged};
-use godot_var::{DialectSpec, EncodeError, Limits, Variant};
+use godot_var::bridges::tagged::{Form, Tagged};
+use godot_var::dialect::DialectSpec;
+use godot_var::{EncodeError, Limits, Variant};
 use serde_json::Value as Json;
 
 /// The picture of a value.

@@ -2,7 +2,9 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use godot_var::{DecodeError, DialectSpec, EncodeError, Limits, Reader, Variant, VecOutput};
+use godot_var::dialect::DialectSpec;
+use godot_var::output::VecOutput;
+use godot_var::{DecodeError, EncodeError, Limits, Reader, Variant};
 use serde_json::{Value as Json, json};
 
 use crate::input::{InvalidHex, parse_hex};

@@ -21,7 +21,8 @@ use godot_var::litenet::{
     DecodeLiteNet, EncodeLiteNet, Era, EulerAngles, Generation, LiteNet2018, LiteNetHead, Packed,
     Zigzag, read_msg_type, write_msg_type,
 };
-use godot_var::{DecodeError, DecodeErrorKind, EncodeError, Limits, Reader, VecOutput};
+use godot_var::output::VecOutput;
+use godot_var::{DecodeError, DecodeErrorKind, EncodeError, Limits, Reader};
 use serde_json::{Map, Number, Value as Json, json};
 
 use crate::input::{InvalidHex, parse_hex};

@@ -1,8 +1,9 @@
 //! The wires that the program speaks, by the names of its command line.
 
 use clap::ValueEnum;
+use godot_var::dialect::DialectSpec;
 use godot_var::litenet::Generation;
-use godot_var::{Dialect, DialectSpec, Double, Flagless, Godot3, Godot3_0, Godot4};
+use godot_var::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4};
 
 use crate::litenet::Side;
 

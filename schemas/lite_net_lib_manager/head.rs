@@ -1,8 +1,8 @@
 //! Messages of today. Each starts with its number, packed. Long ids are zigzag in two halves.
 
 use godot_var::LiteNetMessage;
+use godot_var::Vector3;
 use godot_var::litenet::{BehindLength, EulerAngles};
-use godot_var::variant::Vector3;
 
 pub use super::y2018::{DestroyObjectReasons, FunctionReceivers};
 

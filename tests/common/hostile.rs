@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use godot_var::{
-    Double, FromVariantBytes, Godot4, GodotVar, Limits, Reader, Variant, Vector3, walk,
-};
+use godot_var::inspect::walk;
+use godot_var::{Double, FromVariantBytes, Godot4, GodotVar, Limits, Reader, Variant, Vector3};
 
 const NIL: u32 = 0;
 const INT: u32 = 2;

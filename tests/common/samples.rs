@@ -4,10 +4,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use godot_var::{
-    Aabb, Array, Basis, Color, Dictionary, NodePath, Plane, Quaternion, Rect2, StringName,
-    Transform2D, Transform3D, Variant, Vector2, Vector3, double,
-};
+use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D, double};
+use godot_var::{Array, Color, Dictionary, NodePath, StringName, Variant, Vector2, Vector3};
 
 use super::Cases;
 use crate::schemas::arena::{

@@ -10,9 +10,10 @@ use std::process::Command;
 use crate::programs::engine::{Engine, Scratch, TIMEOUT, find_engine};
 use crate::programs::example::{self, Server};
 use crate::schemas::arena::{ClientMessage, Join, PlayerState, ServerMessage, Team, Welcome};
+use godot_var::framing::{LengthOrder, read_frame, write_frame};
 use godot_var::{
-    Color, Dictionary, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, LengthOrder, Limits,
-    ToVariantBytes, Variant, Vector3, read_frame, write_frame,
+    Color, Dictionary, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes,
+    Variant, Vector3,
 };
 
 /// The example.

@@ -9,10 +9,15 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use godot_var::dialect::Generation;
+use godot_var::framing::{
+    EnetHeader, FrameDecoder, LengthOrder, put_frame, read_frame, write_frame,
+};
+use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D};
+use godot_var::output::VecOutput;
+use godot_var::values::{ObjectId, Rid};
 use godot_var::{
-    Aabb, Basis, Color, Dialect, Dictionary, EnetHeader, FrameDecoder, Generation, Godot3,
-    LengthOrder, Limits, NodePath, ObjectId, Plane, Quaternion, Reader, Rect2, Rid, Transform2D,
-    Transform3D, Variant, VecOutput, Vector2, Vector3, put_frame, read_frame, write_frame,
+    Color, Dialect, Dictionary, Godot3, Limits, NodePath, Reader, Variant, Vector2, Vector3,
 };
 use proptest::collection::vec as list;
 use proptest::prelude::*;

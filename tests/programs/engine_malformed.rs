@@ -10,9 +10,11 @@ use std::{env, fs, thread};
 
 use crate::common::{ENGINE, bytes, text, vectors, with_deep_stack};
 use crate::programs::engine::{Engine, Scratch};
+use godot_var::framing::{LengthOrder, put_frame};
+use godot_var::values::ObjectId;
 use godot_var::{
-    Color, DecodeError, DecodeErrorKind, Dialect, Dictionary, Godot3, LengthOrder, NodePath,
-    ObjectId, Variant, Vector2, Vector3, put_frame,
+    Color, DecodeError, DecodeErrorKind, Dialect, Dictionary, Godot3, NodePath, Variant, Vector2,
+    Vector3,
 };
 use godot_var_cli::lines;
 

@@ -10,10 +10,8 @@ use std::time::{Duration, Instant};
 
 use crate::programs::engine::{Engine, Scratch, TIMEOUT, find_engine};
 use crate::programs::gdparse::Gdparse;
-use godot_var::{
-    Dictionary, FromVariantBytes, Godot3, LengthOrder, Limits, ToVariantBytes, Variant, Vector3,
-    read_frame, write_frame,
-};
+use godot_var::framing::{LengthOrder, read_frame, write_frame};
+use godot_var::{Dictionary, FromVariantBytes, Godot3, Limits, ToVariantBytes, Variant, Vector3};
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol;
 

@@ -7,9 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use godot_var::{
-    FromVariantBytes, Godot3, Godot4, GodotVar, LengthOrder, ToVariantBytes, put_frame,
-};
+use godot_var::framing::{LengthOrder, put_frame};
+use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes};
 
 use crate::markdown::{Block, all_blocks, pages};
 use crate::programs::engine::{Scratch, find_engine};

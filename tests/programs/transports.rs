@@ -12,9 +12,9 @@ use std::time::{Duration, Instant};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT, find_engine};
 use crate::programs::example::{Server, command, run};
 use crate::programs::gdparse::Gdparse;
+use godot_var::framing::{LengthOrder, put_frame, read_frame};
 use godot_var::{
-    Dictionary, FromVariantBytes, Godot3, Godot4, LengthOrder, Limits, ToVariantBytes, Variant,
-    Vector2, put_frame, read_frame,
+    Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant, Vector2,
 };
 use rusty_enet::{EventNoRef, Host, HostSettings, Packet};
 use tungstenite::{Message, WebSocket};

@@ -4,10 +4,11 @@
 
 use crate::common;
 use allocation_counter::measure;
+use godot_var::inspect::{peek_bytes_with, peek_field_with, peek_id};
+use godot_var::values::{ElementType, Object, PackedView};
 use godot_var::{
-    Array, Color, DecodeErrorKind, Dictionary, ElementType, FromVariantBytes, Godot3, Godot4,
-    GodotVar, Limits, NodePath, Object, PackedView, ToVariantBytes, Variant, Vector3,
-    peek_bytes_with, peek_field_with, peek_id,
+    Array, Color, DecodeErrorKind, Dictionary, FromVariantBytes, Godot3, Godot4, GodotVar, Limits,
+    NodePath, ToVariantBytes, Variant, Vector3,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]

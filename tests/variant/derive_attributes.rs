@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use godot_var::values::{ElementType, VariantType};
 use godot_var::{
-    Array, DecodeError, DecodeErrorKind, DecodeVariant, Dialect, Dictionary, ElementType,
-    EncodeError, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, NodePath, Output,
-    Reader, StringName, ToVariantBytes, Variant, VariantType, Vector3,
+    Array, DecodeError, DecodeErrorKind, DecodeVariant, Dialect, Dictionary, EncodeError,
+    EncodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, NodePath, Output, Reader,
+    StringName, ToVariantBytes, Variant, Vector3,
 };
 
 fn dict<const N: usize>(pairs: [(&str, Variant); N]) -> Variant {
@@ -324,7 +325,7 @@ fn typed_containers() {
         Variant::Array(Array { elements, element_type: Some(Box::new(ElementType::Builtin(kind))) })
     };
     let mut scores = Dictionary::from_iter([("a", 1)]);
-    scores.types = Some(Box::new(godot_var::DictionaryType {
+    scores.types = Some(Box::new(godot_var::values::DictionaryType {
         key: Some(ElementType::Builtin(VariantType::String)),
         value: Some(ElementType::Builtin(VariantType::Int)),
     }));
@@ -373,7 +374,7 @@ fn lengths_are_bounded() {
         (error.kind(), error.path().to_string()),
         (DecodeErrorKind::LimitExceeded, "list".into())
     );
-    let facts = <Bounded as godot_var::Wire<Godot4>>::FACTS;
+    let facts = <Bounded as godot_var::layout::Wire<Godot4>>::FACTS;
     // Header, count; name: key 12, text 12; list: key 12, 16; maybe: key 16, 20.
     assert_eq!(facts.max_bytes(), Some(8 + 12 + 12 + 12 + 16 + 16 + 20));
 }
@@ -511,7 +512,7 @@ fn sizes_are_known_to_the_compiler() {
         health: i32,
         grounded: bool,
     }
-    let facts = <State as godot_var::Wire<Godot4>>::FACTS;
+    let facts = <State as godot_var::layout::Wire<Godot4>>::FACTS;
     // The narrow id; a wide one and a NaN take 4 bytes more each.
     assert_eq!((facts.min_bytes(), facts.max_bytes()), (152, Some(160)));
 }

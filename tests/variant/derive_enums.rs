@@ -1,8 +1,9 @@
 //! Derived enums: the bytes of each form, held against the dynamic `Variant`, and their readers.
 
+use godot_var::layout::Wire;
 use godot_var::{
     DecodeErrorKind, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3, Godot3_0,
-    Godot4, GodotVar, ToVariantBytes, Variant, Vector2, Wire,
+    Godot4, GodotVar, ToVariantBytes, Variant, Vector2,
 };
 
 fn same<'de, T, D>(value: &T, dynamic: &Variant, bytes: &'de mut Vec<u8>)

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use godot_var::layout::{Facts, NoShortcuts, Wire};
 use godot_var::{
     DecodeErrorKind, Dialect, Dictionary, Double, EncodeError, EncodeErrorKind, EncodeVariant,
-    Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, NoShortcuts, Output,
-    ToVariantBytes, Variant, Vector3, Wire,
+    Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Output, ToVariantBytes,
+    Variant, Vector3,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -578,7 +579,7 @@ fn deep_values_are_an_error_not_a_crash() {
 
 #[test]
 fn generic_records_of_any_size() {
-    use godot_var::Transform3D;
+    use godot_var::math::Transform3D;
 
     #[derive(Clone, Debug, PartialEq, GodotVar)]
     struct Large {

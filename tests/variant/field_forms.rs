@@ -6,10 +6,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use crate::common::{ENGINE, bytes, text, vectors};
+use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform3D};
 use godot_var::{
-    Aabb, Basis, Color, DecodeError, DecodeErrorKind, Dialect, Dictionary, FromVariantBytes,
-    Godot3, Godot4, GodotVar, NodePath, Plane, Quaternion, Rect2, StringName, ToVariantBytes,
-    Transform3D, Variant, Vector2, Vector3,
+    Color, DecodeError, DecodeErrorKind, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4,
+    GodotVar, NodePath, StringName, ToVariantBytes, Variant, Vector2, Vector3,
 };
 
 /// Where the field of interest stands: behind a run, before one, alone, and in any order.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use godot_var::{Godot3, Godot4, GodotVar, TypeLayout, Vector3, Wire, layout_fingerprint};
+use godot_var::layout::{TypeLayout, Wire, layout_fingerprint};
+use godot_var::{Godot3, Godot4, GodotVar, Vector3};
 
 #[derive(GodotVar)]
 #[allow(dead_code, reason = "only its layout is looked at")]

@@ -1,10 +1,13 @@
 //! Peeks against the full reader: on what engines wrote, on random values, on cut and broken bytes.
 
 use crate::common::{ENGINE, bytes, text, vectors};
+use godot_var::inspect::{
+    peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
+};
+use godot_var::values::{Object, PackedView};
 use godot_var::{
     Array, DecodeError, DecodeErrorKind, Dialect, Dictionary, Double, FromVariantBytes, Godot3,
-    Godot4, GodotVar, Limits, NodePath, Object, PackedView, StringName, ToVariantBytes, Variant,
-    Vector3, peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
+    Godot4, GodotVar, Limits, NodePath, StringName, ToVariantBytes, Variant, Vector3,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;

@@ -1,11 +1,15 @@
 //! Any value, in any dialect, there and back.
 
 use crate::common::{DIALECTS, assert_travels, travelled};
+use godot_var::dialect::{DialectSpec, FloatForm, Generation};
 use godot_var::math::Components;
+use godot_var::math::double;
+use godot_var::values::{
+    Callable, DictionaryType, DoubleStructure, ElementType, Object, ObjectId, Rid, Signal,
+    VariantType,
+};
 use godot_var::{
-    Array, Callable, Dialect, DialectSpec, Dictionary, DictionaryType, Double, DoubleStructure,
-    ElementType, FloatForm, Generation, Godot4, Limits, NodePath, Object, ObjectId, Rid, Signal,
-    StringName, Variant, VariantType, Vector2, double,
+    Array, Dialect, Dictionary, Double, Godot4, Limits, NodePath, StringName, Variant, Vector2,
 };
 use godot_var_cli::json::{from_json, parse, to_json};
 use godot_var_cli::lines::{decode, encode};

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
+use godot_var::math::Transform3D;
 use godot_var::{
     Color, Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
-    NodePath, ToVariantBytes, Transform3D, Variant, Vector2, Vector3,
+    NodePath, ToVariantBytes, Variant, Vector2, Vector3,
 };
 use proptest::collection::{btree_map, vec};
 use proptest::option;
@@ -174,7 +175,7 @@ where
     let mut slice = vec![0; bytes.len()];
     prop_assert_eq!(value.write_variant_bytes::<D>(&mut slice).expect("fits"), bytes.len());
     prop_assert_eq!(&slice, &bytes);
-    let facts = <Message as godot_var::Wire<D>>::FACTS;
+    let facts = <Message as godot_var::layout::Wire<D>>::FACTS;
     prop_assert!(facts.min_bytes() <= bytes.len());
     // The dynamic value of these bytes is written as they are.
     let dynamic = Variant::from_variant_bytes::<D>(&bytes).expect("decodes");

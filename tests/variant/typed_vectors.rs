@@ -4,10 +4,14 @@
 use std::collections::BTreeMap;
 
 use crate::common;
+use godot_var::math::{
+    Aabb, Basis, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2i,
+    Vector3i, Vector4, Vector4i,
+};
+use godot_var::values::{Callable, Rid, Signal};
 use godot_var::{
-    Aabb, Basis, Callable, Color, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, NodePath,
-    Plane, Projection, Quaternion, Rect2, Rect2i, Rid, Signal, StringName, ToVariantBytes,
-    Transform2D, Transform3D, Variant, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i,
+    Color, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4, NodePath, StringName,
+    ToVariantBytes, Variant, Vector2, Vector3,
 };
 
 /// Reads the engine's bytes as `T`, and writes them again.

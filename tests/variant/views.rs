@@ -1,10 +1,12 @@
 //! Packed arrays as borrowed views: the engines' bytes, the same elements as in a `Vec`, the same errors.
 
 use crate::common;
+use godot_var::layout::{Wire, layout_fingerprint};
+use godot_var::math::{Vector4, double};
+use godot_var::values::{PackedElement, PackedView};
 use godot_var::{
     Color, DecodeErrorKind, Dialect, Double, EncodeErrorKind, Flagless, FromVariantBytes, Godot3,
-    Godot3_0, Godot4, GodotVar, Limits, PackedElement, PackedView, ToVariantBytes, Vector2,
-    Vector3, Vector4, Wire, double, layout_fingerprint,
+    Godot3_0, Godot4, GodotVar, Limits, ToVariantBytes, Vector2, Vector3,
 };
 
 /// An element that both a `Vec` and a view can have.

@@ -1,7 +1,8 @@
 //! The walk behind `inspect` against the reader, on good and on malformed bytes.
 
 use crate::common::{DIALECTS, ENGINE, bytes, text, vectors, with_deep_stack};
-use godot_var::{DecodeErrorKind, Dialect, Godot4, Limits, Part, walk, walk_frames};
+use godot_var::inspect::{Part, walk, walk_frames};
+use godot_var::{DecodeErrorKind, Dialect, Godot4, Limits};
 use godot_var_cli::inspect::{Options, inspect, inspect_frame};
 use godot_var_cli::lines;
 

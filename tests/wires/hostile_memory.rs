@@ -7,9 +7,10 @@ use std::io::{self, Read};
 use crate::hostile;
 use crate::lite_net_lib_manager::{head, y2018};
 use allocation_counter::{AllocationInfo, measure};
+use godot_var::framing::{FrameDecoder, LengthOrder, read_frame};
 use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead, Rest};
 use godot_var::lludp::{Options, Packet, expand};
-use godot_var::{FrameDecoder, FromVariantBytes, Godot4, LengthOrder, Limits, Variant, read_frame};
+use godot_var::{FromVariantBytes, Godot4, Limits, Variant};
 
 /// What an error's text and path may take beside the multiple.
 const CONSTANT: u64 = 4096;

@@ -41,7 +41,8 @@ use std::collections::HashMap;
 
 pub use self::example::page;
 use godot_var::lludp::{Acks, ExtraPlace, Flags, HEADER_LEN, Options, Packet, ZeroCoding};
-use godot_var::{DecodeError, EncodeError, EncodeErrorKind, VecOutput};
+use godot_var::output::VecOutput;
+use godot_var::{DecodeError, EncodeError, EncodeErrorKind};
 use godot_var_schema::template::{Message, Template};
 use serde_json::{Map, Value as Json, json};
 
@@ -103,8 +104,8 @@ impl Interpreter {
             let segments: Vec<_> = error.path().segments().cloned().collect();
             for segment in segments.into_iter().rev() {
                 moved = match segment {
-                    godot_var::PathSegment::Key(key) => moved.in_key(key),
-                    godot_var::PathSegment::Index(index) => moved.in_index(index),
+                    godot_var::error::PathSegment::Key(key) => moved.in_key(key),
+                    godot_var::error::PathSegment::Index(index) => moved.in_index(index),
                 };
             }
             moved.in_key(message.name.clone())

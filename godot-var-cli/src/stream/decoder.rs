@@ -3,7 +3,9 @@
 use std::fmt;
 use std::io::{self, Write};
 
-use godot_var::{DecodeError, DialectSpec, Limits, Variant, VariantType};
+use godot_var::dialect::DialectSpec;
+use godot_var::values::VariantType;
+use godot_var::{DecodeError, Limits, Variant};
 use godot_var_codegen::names::{Named, Names, Tree, closest};
 use serde_json::Value as Json;
 

@@ -19,9 +19,9 @@ mod newer {
 
     use std::collections::BTreeMap;
 
-    use godot_var::{
-        Callable, GodotVar, ObjectId, Projection, Rid, Signal, Vector2i, Vector4, Vector4i,
-    };
+    use godot_var::GodotVar;
+    use godot_var::math::{Projection, Vector2i, Vector4, Vector4i};
+    use godot_var::values::{Callable, ObjectId, Rid, Signal};
 
     #[derive(GodotVar)]
     pub(crate) struct Newer {
@@ -255,7 +255,8 @@ fn what_godot_4_alone_has_is_shown_too() {
 #[test]
 fn what_cannot_be_shown_is_said() {
     let text = "
-        use godot_var::{GodotVar, Vector2i};
+        use godot_var::math::Vector2i;
+        use godot_var::GodotVar;
         #[derive(GodotVar)]
         struct Cell { at: Vector2i }
         #[derive(GodotVar)]

@@ -22,7 +22,8 @@ mod forms {
     use std::net::SocketAddr;
 
     use godot_var::litenet::{BehindLength, Color, EulerAngles, Guid, Half, Packed, Zigzag};
-    use godot_var::{LiteNetMessage, Vector2, Vector2i, Vector3};
+    use godot_var::math::Vector2i;
+    use godot_var::{LiteNetMessage, Vector2, Vector3};
 
     /// Tells more by its members.
     #[derive(Clone, Debug, PartialEq, LiteNetMessage)]

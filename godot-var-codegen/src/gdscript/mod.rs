@@ -13,7 +13,7 @@
 //! let script = generate(&protocol, &Options::new(Engine::Godot4)).expect("all can be said");
 //! assert!(script.contains("class Chat:\n\textends Message\n\n\tvar text: String = \"\"\n"));
 //!
-//! let text = text.replace("i64", "godot_var::Callable");
+//! let text = text.replace("i64", "godot_var::values::Callable");
 //! let protocol = protocol::parse_text("chat.rs", &text).expect("a valid schema");
 //! let errors = generate(&protocol, &Options::new(Engine::Godot4)).unwrap_err();
 //! assert_eq!(

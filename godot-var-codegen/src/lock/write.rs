@@ -52,7 +52,7 @@ pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> St
             let name = engine.rust_name();
             builtin(protocol, module, name, &format!("godot_var::{name}"))
         }
-        Type::Double(engine) => format!("godot_var::double::{}", engine.rust_name()),
+        Type::Double(engine) => format!("godot_var::math::double::{}", engine.rust_name()),
         Type::Variant => builtin(protocol, module, "Variant", "godot_var::Variant"),
         Type::Option(inner) => {
             let name = builtin(protocol, module, "Option", "std::option::Option");

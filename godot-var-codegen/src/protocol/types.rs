@@ -22,7 +22,7 @@ pub enum Type {
     String,
     /// A type of the engine.
     Engine(Engine),
-    /// A type of `godot_var::double`.
+    /// A type of `godot_var::math::double`.
     Double(Engine),
     /// `Variant`: anything.
     Variant,

@@ -1,6 +1,7 @@
 //! Fingerprints that are computed from source text, against those of the compiled types.
 
-use godot_var::{Godot3, Wire, layout_fingerprint};
+use godot_var::Godot3;
+use godot_var::layout::{Wire, layout_fingerprint};
 use godot_var_codegen::protocol::{Protocol, parse_text};
 
 use crate::schemas::{arena, every_form};
@@ -11,7 +12,9 @@ mod more {
 
     use std::collections::BTreeMap;
 
-    use godot_var::{Callable, GodotVar, ObjectId, Projection, Rid, Signal, Vector2i, Vector4};
+    use godot_var::GodotVar;
+    use godot_var::math::{Projection, Vector2i, Vector4};
+    use godot_var::values::{Callable, ObjectId, Rid, Signal};
 
     #[derive(GodotVar)]
     #[allow(dead_code, reason = "only its layout is looked at")]

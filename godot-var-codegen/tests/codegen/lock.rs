@@ -28,7 +28,7 @@ struct Newer<'a> {
         2)]
     code: i32,
     text: r#String,
-    wide: godot_var::double::Vector3,
+    wide: godot_var::math::double::Vector3,
     one: (i32,),
     set: std::collections::BTreeSet<r#mod::Vector3>,
 }

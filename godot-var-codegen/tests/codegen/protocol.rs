@@ -47,13 +47,14 @@ fn the_schemas_of_the_project() {
 fn types_are_found_through_uses_aliases_and_modules() {
     let protocol = read(
         "
-        use godot_var::{GodotVar, Vector2 as Point, double};
+        use godot_var::math::double;
+        use godot_var::{GodotVar, Vector2 as Point};
         use self::inner::{self, Team as Side};
         type Row<T> = Vec<T>;
         const N: usize = { 4 };
         #[derive(GodotVar)]
         struct A<'a> {
-            a: Point, b: godot_var::double::Vector2, c: double::Vector3, d: Side, e: inner::Team,
+            a: Point, b: godot_var::math::double::Vector2, c: double::Vector3, d: Side, e: inner::Team,
             f: Row<Option<Side>>, g: [u8; N], h: &'a str, i: &'a [u8], j: std::borrow::Cow<'a, [u8]>,
             k: std::collections::HashMap<String, Box<A<'a>>>, l: crate::a::inner::deep::Deep,
         }

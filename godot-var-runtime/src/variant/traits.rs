@@ -2,7 +2,7 @@
 
 use crate::variant::VariantType;
 use crate::variant::derived::layout::Facts;
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::{DecodeError, EncodeError, Output, Reader};

@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
+use godot_var::dialect::Generation;
+use godot_var::framing::LengthOrder;
+use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D};
+use godot_var::values::{Rid, VariantType};
 use godot_var::{
-    Aabb, Basis, Color, FromVariantBytes, Generation, Godot3, GodotVar, LengthOrder, NodePath,
-    Plane, Quaternion, Rect2, Rid, ToVariantBytes, Transform2D, Transform3D, Variant, VariantType,
-    Vector2, Vector3,
+    Color, FromVariantBytes, Godot3, GodotVar, NodePath, ToVariantBytes, Variant, Vector2, Vector3,
 };
 
 use super::{Peer, decode, read_frames};

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 
 use crate::common::DIALECTS;
 use arbitrary::{Arbitrary, Unstructured};
+use godot_var::math::{Transform3D, Vector4i, double};
+use godot_var::values::Object;
 use godot_var::{
-    Array, Dialect, Dictionary, FromVariantBytes, Godot4, Limits, NodePath, Object, ToVariantBytes,
-    Transform3D, Variant, Vector3, Vector4i, double,
+    Array, Dialect, Dictionary, FromVariantBytes, Godot4, Limits, NodePath, ToVariantBytes,
+    Variant, Vector3,
 };
 use godot_var_cli::lines;
 
@@ -54,7 +56,9 @@ fn values_travel_in_their_dialect() {
             kinds.insert(value.variant_type());
             wide += usize::from(matches!(value, Variant::Double(_)));
         }
-        let had = godot_var::VariantType::ALL.iter().filter(|kind| spec.type_id(**kind).is_some());
+        let had = godot_var::values::VariantType::ALL
+            .iter()
+            .filter(|kind| spec.type_id(**kind).is_some());
         assert_eq!(kinds.len(), had.count(), "{}", spec.name);
         assert_eq!((wide > 0, deepest), (spec.is_double(), 3), "{}", spec.name);
     }

@@ -1,9 +1,12 @@
 //! The buffers of `bytes` as targets, `Bytes` as a field.
 
 use bytes::{BufMut, Bytes, BytesMut};
+use godot_var::bridges::PutVariant;
+use godot_var::framing::{LengthOrder, put_frame};
+use godot_var::output::BytesMutOutput;
 use godot_var::{
-    BytesMutOutput, EncodeErrorKind, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar,
-    LengthOrder, PutVariant, ToVariantBytes, Variant, put_frame,
+    EncodeErrorKind, EncodeVariant, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes,
+    Variant,
 };
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]

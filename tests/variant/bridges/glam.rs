@@ -3,19 +3,22 @@
 use std::fmt::Debug;
 
 use crate::common::{bytes, text, vectors};
+use godot_var::layout::{Facts, Wire, layout_fingerprint};
+use godot_var::values::PackedView;
 use godot_var::{
-    Dialect, Double, Facts, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
-    PackedView, ToVariantBytes, Wire, layout_fingerprint, math,
+    Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
+    ToVariantBytes, math,
 };
 use serde_json::Value as Json;
 
 /// Fields of ours, every number another one.
 mod ours {
     use super::*;
-    use godot_var::{
-        Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2, Vector2i, Vector3,
-        Vector3i, Vector4, Vector4i, double,
+    use godot_var::math::{
+        Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2i, Vector3i, Vector4,
+        Vector4i, double,
     };
+    use godot_var::{Vector2, Vector3};
 
     #[derive(Clone, Debug, PartialEq, GodotVar)]
     pub(super) struct Both {

@@ -1,9 +1,10 @@
 //! The types of mint, both ways, rows told from columns.
 
-use godot_var::{
-    Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2, Vector2i, Vector3, Vector3i,
-    Vector4, Vector4i, double,
+use godot_var::math::{
+    Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2i, Vector3i, Vector4, Vector4i,
+    double,
 };
+use godot_var::{Vector2, Vector3};
 use mint::{
     ColumnMatrix2x3, ColumnMatrix3, ColumnMatrix3x4, ColumnMatrix4, IntoMint, Point2, Point3,
     RowMatrix2x3, RowMatrix3, RowMatrix3x4, RowMatrix4,

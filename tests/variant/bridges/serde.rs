@@ -2,12 +2,16 @@
 
 use crate::common::{ENGINES, bytes, decode, vectors};
 use arbitrary::Unstructured;
-use godot_var::natural::Natural;
-use godot_var::tagged::{Form, Tagged};
+use godot_var::bridges::natural::Natural;
+use godot_var::bridges::tagged::{Form, Tagged};
+use godot_var::math::{Basis, Vector2i, double};
+use godot_var::values::{
+    Callable, DictionaryType, DoubleStructure, ElementType, Object, ObjectId, PackedView, Rid,
+    Signal, VariantType,
+};
 use godot_var::{
-    Array, Basis, Callable, Color, Dialect, Dictionary, DictionaryType, Double, DoubleStructure,
-    ElementType, FromVariantBytes, Godot3, Godot4, NodePath, Object, ObjectId, PackedView, Rid,
-    Signal, StringName, ToVariantBytes, Variant, VariantType, Vector2, Vector2i, Vector3, double,
+    Array, Color, Dialect, Dictionary, Double, FromVariantBytes, Godot3, Godot4, NodePath,
+    StringName, ToVariantBytes, Variant, Vector2, Vector3,
 };
 use serde::{Deserialize, Serialize};
 
@@ -130,7 +134,7 @@ struct Row {
     rid: Rid,
     object: ObjectId,
     signal: Signal,
-    #[serde(with = "godot_var::natural")]
+    #[serde(with = "godot_var::bridges::natural")]
     rest: Variant,
     lossless: Variant,
     list: Array,

@@ -2,10 +2,10 @@
 
 use bytes::{BufMut, BytesMut};
 use futures_util::{SinkExt, StreamExt};
-use godot_var::codec::{CodecError, VariantCodec};
+use godot_var::bridges::codec::{CodecError, VariantCodec};
+use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::{
-    DecodeErrorKind, EncodeErrorKind, Godot3, Godot4, GodotVar, LengthOrder, Limits,
-    ToVariantBytes, Variant, put_frame,
+    DecodeErrorKind, EncodeErrorKind, Godot3, Godot4, GodotVar, Limits, ToVariantBytes, Variant,
 };
 use tokio_util::codec::{Decoder, Encoder, Framed, FramedRead, FramedWrite};
 

@@ -2,9 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use godot_var::layout::Wire;
+use godot_var::values::PackedView;
 use godot_var::{
-    DecodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, PackedView, StringName,
-    ToVariantBytes, Variant, Wire,
+    DecodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, StringName, ToVariantBytes,
+    Variant,
 };
 use uuid::{Uuid, uuid};
 
@@ -13,7 +15,7 @@ const ID: Uuid = uuid!("67e55044-10b1-426f-9247-bb680e5fe0c8");
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 struct Account {
     id: Uuid,
-    #[godot_var(with = godot_var::uuid_bytes)]
+    #[godot_var(with = godot_var::bridges::uuid_bytes)]
     key: Uuid,
     friends: Vec<Uuid>,
     scores: BTreeMap<Uuid, i64>,
@@ -96,7 +98,7 @@ fn lists_are_read_from_packed_texts() {
 fn bytes_are_sixteen() {
     #[derive(Debug, GodotVar)]
     struct Key {
-        #[godot_var(with = godot_var::uuid_bytes)]
+        #[godot_var(with = godot_var::bridges::uuid_bytes)]
         key: Uuid,
     }
     #[derive(GodotVar)]

@@ -4,7 +4,7 @@ use godot_var::LiteNetMessage;
 use godot_var::litenet::{
     DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes,
 };
-use godot_var::variant::Quaternion;
+use godot_var::math::Quaternion;
 
 /// The bytes of a value, which give it back.
 fn bytes<T>(value: &T) -> Vec<u8>

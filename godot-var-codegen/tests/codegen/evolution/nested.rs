@@ -1,5 +1,7 @@
 //! Changes inside of lists, options, maps and generic types.
 
+use godot_var::math::double;
+use godot_var::values::ObjectId;
 use godot_var::*;
 
 use super::{Case, case};

@@ -1,6 +1,8 @@
 //! Numbers and texts of other types and bounds.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "functions of `with` take references")]
 
+use godot_var::math::double;
+use godot_var::values::ObjectId;
 use godot_var::*;
 
 use super::{Case, case};

@@ -1,4 +1,6 @@
-use godot_var::{Facts, Godot3, GodotVar, Vector4, Wire};
+use godot_var::layout::{Facts, Wire};
+use godot_var::math::Vector4;
+use godot_var::{Godot3, GodotVar};
 
 #[derive(GodotVar)]
 struct NotInGodot3(Vector4);

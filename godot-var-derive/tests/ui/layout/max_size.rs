@@ -1,4 +1,5 @@
-use godot_var::{Facts, Godot4, GodotVar, Wire};
+use godot_var::layout::{Facts, Wire};
+use godot_var::{Godot4, GodotVar};
 
 #[derive(GodotVar)]
 #[godot_var(max_size = 8)]

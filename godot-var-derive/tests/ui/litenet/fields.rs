@@ -1,4 +1,5 @@
-use godot_var::{LiteNetMessage, Quaternion};
+use godot_var::math::Quaternion;
+use godot_var::LiteNetMessage;
 
 #[derive(LiteNetMessage)]
 struct Misfits {

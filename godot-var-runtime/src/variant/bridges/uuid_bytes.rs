@@ -1,4 +1,4 @@
-//! The 16 bytes of a `Uuid` on the wire, for `#[godot_var(with = godot_var::uuid_bytes)]`.
+//! The 16 bytes of a `Uuid` on the wire, for `#[godot_var(with = godot_var::bridges::uuid_bytes)]`.
 //!
 //! | Offset | Size | Field | Encoding |
 //! |-------:|-----:|-------|----------|

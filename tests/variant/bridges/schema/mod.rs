@@ -1,6 +1,7 @@
 //! Types of other crates in a schema: what the generators make of the text is what was compiled.
 
-use godot_var::{Godot3, Godot4, layout_fingerprint};
+use godot_var::layout::layout_fingerprint;
+use godot_var::{Godot3, Godot4};
 use godot_var_codegen::protocol::parse_text;
 
 #[allow(missing_docs, reason = "only the layouts are looked at")]

@@ -7,8 +7,9 @@ use godot_var::litenet::{
     BehindLength, DecodeLiteNet, DirectionVector2, DirectionVector3, EncodeLiteNet, Era,
     FromLiteNetBytes, Half, LiteNetHead, Packed, ToLiteNetBytes, Zigzag,
 };
-use godot_var::variant::{Quaternion, Vector2, Vector2i, Vector3, Vector3i, Vector4};
+use godot_var::math::{Quaternion, Vector2i, Vector3i, Vector4};
 use godot_var::{DecodeError, EncodeError, Output, Reader};
+use godot_var::{Vector2, Vector3};
 use serde_json::Value as Json;
 
 use super::values::{agree, byte_block, euler, integer, value_of_head, vector3};

@@ -7,8 +7,9 @@ use godot_var::litenet::{
     FromLiteNetBytes, Half, LiteNet2018, LiteNetHead, Packed, Rest, ToLiteNetBytes, Zigzag,
     hashed_id,
 };
-use godot_var::variant::{Quaternion, Vector2, Vector2i, Vector3, Vector3i, Vector4};
+use godot_var::math::{Quaternion, Vector2i, Vector3i, Vector4};
 use godot_var::{Limits, LiteNetMessage};
+use godot_var::{Vector2, Vector3};
 use serde_json::Value as Json;
 
 use crate::common::{text, vectors};

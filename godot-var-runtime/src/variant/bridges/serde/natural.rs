@@ -1,6 +1,6 @@
 //! Values in the plain form that other programs expect in JSON: `{"id": 7, "pos": {"x": 1.0, …}}`.
 //!
-//! `serialize` and `deserialize` are for fields, `#[serde(with = "godot_var::natural")]`;
+//! `serialize` and `deserialize` are for fields, `#[serde(with = "godot_var::bridges::natural")]`;
 //! [`Natural`] is for whole values. It works with every format that describes itself.
 //!
 //! | Variant | Form |
