@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use godot_var::layout::{Facts, NoShortcuts, Wire};
+use godot_var::layout::{NoShortcuts, Wire};
 use godot_var::{
     DecodeErrorKind, Dialect, Dictionary, Double, EncodeError, EncodeErrorKind, EncodeVariant,
     Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Output, ToVariantBytes,
