@@ -19,7 +19,7 @@ const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
     impl<'a, __D: __rt::Dialect> __rt::Wire<__D> for Broken<'a> {
-        const FACTS: __rt::Facts = __rt::Facts::open(&[], 1, __rt::usize::MAX);
+        type Shortcuts = __rt::NoShortcuts;
     }
     #[automatically_derived]
     impl<'a, __D: __rt::Dialect> __rt::EncodeVariant<__D> for Broken<'a> {

@@ -16,6 +16,7 @@ const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Mood {
+        type Shortcuts = __rt::NoShortcuts;
         const FACTS: __rt::Facts = __rt::any_of(
             &[
                 __rt::text_facts_of("very_happy"),

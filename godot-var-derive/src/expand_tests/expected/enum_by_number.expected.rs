@@ -31,6 +31,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Team {
+        type Shortcuts = Self;
         const FACTS: __rt::Facts = <__rt::i32 as __rt::Wire<__D>>::FACTS;
         const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
@@ -78,19 +79,6 @@ const _: () = {
                 }
             }
         }
-        #[inline]
-        fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
-            <__rt::i32 as __rt::EncodeVariant<__D>>::fill(&__to_number(self), __words)
-        }
-        #[inline]
-        fn fill_flex(
-            &self,
-            __words: &mut [__rt::Word],
-        ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-            <__rt::i32 as __rt::EncodeVariant<
-                __D,
-            >>::fill_flex(&__to_number(self), __words)
-        }
     }
     #[automatically_derived]
     impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Team {
@@ -119,24 +107,37 @@ const _: () = {
                 __rt::Err(__error) => __rt::Err(__error),
             }
         }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeShortcuts<__D> for Team {
+        #[inline]
+        fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
+            __rt::newtype::fill::<__D, _>(&__to_number(__value), __words)
+        }
+        #[inline]
+        fn fill_flex(
+            __value: &Self,
+            __words: &mut [__rt::Word],
+        ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
+            __rt::newtype::fill_flex::<__D, _>(&__to_number(__value), __words)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeShortcuts<'__de, __D> for Team {
         #[inline]
         fn check(__words: &[__rt::Word]) -> __rt::bool {
-            <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::check(__words)
+            __rt::newtype::check::<__D, __rt::i32>(__words)
                 && __rt::Option::<
                     Self,
                 >::is_some(
                     &__from_number(
-                        <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::build(__words)
-                            as __rt::i64,
+                        __rt::newtype::build::<__D, __rt::i32>(__words) as __rt::i64,
                     ),
                 )
         }
         #[inline]
         fn build(__words: &[__rt::Word]) -> Self {
-            let __number = <__rt::i32 as __rt::DecodeVariant<
-                '__de,
-                __D,
-            >>::build(__words);
+            let __number = __rt::newtype::build::<__D, __rt::i32>(__words);
             match __from_number(__number as __rt::i64) {
                 __rt::Some(__value) => __value,
                 __rt::None => Team::Red {},

@@ -113,6 +113,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Command {
+        type Shortcuts = __rt::NoShortcuts;
         const FACTS: __rt::Facts = __rt::any_of(
             &[
                 __rt::text_facts_of("Stop"),

@@ -168,6 +168,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Message {
+        type Shortcuts = __rt::NoShortcuts;
         const FACTS: __rt::Facts = __rt::any_of(
             &[
                 __rt::record_facts::<__D, __Member_Join>(),

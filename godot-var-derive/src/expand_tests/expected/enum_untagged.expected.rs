@@ -62,6 +62,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Value {
+        type Shortcuts = __rt::NoShortcuts;
         const FACTS: __rt::Facts = __rt::any_of(
             &[
                 <i64 as __rt::Wire<__D>>::FACTS,

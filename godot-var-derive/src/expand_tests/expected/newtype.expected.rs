@@ -16,6 +16,7 @@ const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for EntityId {
+        type Shortcuts = Self;
         const FACTS: __rt::Facts = <i64 as __rt::Wire<__D>>::FACTS;
         const LAYOUT: &'static __rt::TypeLayout = <i64 as __rt::Wire<__D>>::LAYOUT;
         const NULLABLE: __rt::bool = <i64 as __rt::Wire<__D>>::NULLABLE;
@@ -29,28 +30,6 @@ const _: () = {
         ) -> __rt::Result<(), __rt::EncodeError> {
             __rt::EncodeVariant::<__D>::encode(&self.0, __out)
         }
-        #[inline]
-        fn encode_rest<__O: __rt::Output>(
-            &self,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::EncodeVariant::<__D>::encode_rest(&self.0, __out)
-        }
-        #[inline]
-        fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
-            __rt::EncodeVariant::<__D>::fill(&self.0, __words)
-        }
-        #[inline]
-        fn is_usual(&self) -> __rt::bool {
-            __rt::EncodeVariant::<__D>::is_usual(&self.0)
-        }
-        #[inline]
-        fn fill_flex(
-            &self,
-            __words: &mut [__rt::Word],
-        ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-            __rt::EncodeVariant::<__D>::fill_flex(&self.0, __words)
-        }
     }
     #[automatically_derived]
     impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for EntityId {
@@ -63,35 +42,63 @@ const _: () = {
                 __rt::Err(__error) => __rt::Err(__error),
             }
         }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeShortcuts<__D> for EntityId {
+        #[inline]
+        fn encode_rest<__O: __rt::Output>(
+            __value: &Self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            __rt::newtype::encode_rest::<__D, _, __O>(&__value.0, __out)
+        }
+        #[inline]
+        fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
+            __rt::newtype::fill::<__D, _>(&__value.0, __words)
+        }
+        #[inline]
+        fn is_usual(__value: &Self) -> __rt::bool {
+            __rt::newtype::is_usual::<__D, _>(&__value.0)
+        }
+        #[inline]
+        fn fill_flex(
+            __value: &Self,
+            __words: &mut [__rt::Word],
+        ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
+            __rt::newtype::fill_flex::<__D, _>(&__value.0, __words)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeShortcuts<'__de, __D> for EntityId {
         #[inline]
         fn decode_rest(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            match <i64 as __rt::DecodeVariant<'__de, __D>>::decode_rest(__reader) {
+            match __rt::newtype::decode_rest::<__D, i64>(__reader) {
                 __rt::Ok(__value) => __rt::Ok(EntityId { 0: __value }),
                 __rt::Err(__error) => __rt::Err(__error),
             }
         }
         #[inline]
         fn check(__words: &[__rt::Word]) -> __rt::bool {
-            <i64 as __rt::DecodeVariant<'__de, __D>>::check(__words)
+            __rt::newtype::check::<__D, i64>(__words)
         }
         #[inline]
         fn build(__words: &[__rt::Word]) -> Self {
             EntityId {
-                0: <i64 as __rt::DecodeVariant<'__de, __D>>::build(__words),
+                0: __rt::newtype::build::<__D, i64>(__words),
             }
         }
         #[inline]
         fn build_wide(__words: &[__rt::Word]) -> __rt::Option<Self> {
-            match <i64 as __rt::DecodeVariant<'__de, __D>>::build_wide(__words) {
+            match __rt::newtype::build_wide::<__D, i64>(__words) {
                 __rt::Some(__value) => __rt::Some(EntityId { 0: __value }),
                 __rt::None => __rt::None,
             }
         }
         #[inline]
         fn missing() -> __rt::Option<Self> {
-            match <i64 as __rt::DecodeVariant<'__de, __D>>::missing() {
+            match __rt::newtype::missing::<__D, i64>() {
                 __rt::Some(__value) => __rt::Some(EntityId { 0: __value }),
                 __rt::None => __rt::None,
             }

@@ -64,6 +64,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Waypoint {
+        type Shortcuts = __rt::RecordShortcuts;
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
         const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
@@ -102,17 +103,6 @@ const _: () = {
         ) -> __rt::Result<(), __rt::EncodeError> {
             __rt::record::encode::<__D, Self, __O>(self, __out)
         }
-        #[inline]
-        fn encode_rest<__O: __rt::Output>(
-            &self,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::record::encode_rest::<__D, Self, __O>(self, __out)
-        }
-        #[inline]
-        fn fill(&self, __words: &mut [__rt::Word]) -> __rt::bool {
-            __rt::record::fill::<__D, Self>(self, __words)
-        }
     }
     #[automatically_derived]
     impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Waypoint {
@@ -121,20 +111,6 @@ const _: () = {
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             __rt::record::decode::<__D, Self>(__reader)
-        }
-        #[inline]
-        fn decode_rest(
-            __reader: &mut __rt::Reader<'__de>,
-        ) -> __rt::Result<Self, __rt::DecodeError> {
-            __rt::record::decode_rest::<__D, Self>(__reader)
-        }
-        #[inline]
-        fn check(__words: &[__rt::Word]) -> __rt::bool {
-            __rt::record::check::<__D, Self>(__words)
-        }
-        #[inline]
-        fn build(__words: &[__rt::Word]) -> Self {
-            __rt::record::build::<__D, Self>(__words)
         }
     }
 };

@@ -16,6 +16,7 @@ const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Ping {
+        type Shortcuts = Self;
         const FACTS: __rt::Facts = <() as __rt::Wire<__D>>::FACTS;
         const LAYOUT: &'static __rt::TypeLayout = <() as __rt::Wire<__D>>::LAYOUT;
     }
@@ -27,10 +28,6 @@ const _: () = {
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
             __rt::EncodeVariant::<__D>::encode(&(), __out)
-        }
-        #[inline]
-        fn fill(&self, _: &mut [__rt::Word]) -> __rt::bool {
-            true
         }
     }
     #[automatically_derived]
@@ -44,9 +41,19 @@ const _: () = {
                 __rt::Err(__error) => __rt::Err(__error),
             }
         }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeShortcuts<__D> for Ping {
+        #[inline]
+        fn fill(_: &Self, _: &mut [__rt::Word]) -> __rt::bool {
+            true
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeShortcuts<'__de, __D> for Ping {
         #[inline]
         fn check(__words: &[__rt::Word]) -> __rt::bool {
-            <() as __rt::DecodeVariant<'__de, __D>>::check(__words)
+            <() as __rt::DecodeShortcuts<'__de, __D>>::check(__words)
         }
         #[inline]
         fn build(_: &[__rt::Word]) -> Self {
