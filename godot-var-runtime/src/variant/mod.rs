@@ -56,7 +56,7 @@ pub use format::dialect::{
 pub use format::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
 pub use format::framing::{read_frame, write_frame};
-pub use format::types::VariantType;
+pub use format::types::{Component, Payload, VariantType};
 pub use inspect::describe::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
     fingerprint, layout_fingerprint,

@@ -19,31 +19,67 @@ use crate::variant::{
 /// Containers inside each other, in values that nobody has said a depth for.
 const DEPTH: u32 = 4;
 
+/// Any components, of which there are as many as the structure has.
+fn structure<'a, C: Arbitrary<'a>, S: Components<C, N>, const N: usize>(
+    bytes: &mut Unstructured<'a>,
+) -> Result<S> {
+    <[C; N]>::arbitrary(bytes).map(S::from_components)
+}
+
+/// How many bytes they take.
+fn structure_hint<'a, C: Arbitrary<'a>, S: Components<C, N>, const N: usize>(
+    _: fn(&mut Unstructured<'a>) -> Result<S>,
+    depth: usize,
+) -> (usize, Option<usize>) {
+    <[C; N]>::size_hint(depth)
+}
+
 macro_rules! structures {
-    ($component:ty: $($type:ty, $n:literal);+ $(;)?) => { $(
+    ($($type:ty),+ $(,)?) => { $(
         /// Any components, NaN among them.
         impl<'a> Arbitrary<'a> for $type {
             fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
-                <[$component; $n]>::arbitrary(bytes).map(Self::from_components)
+                structure(bytes)
             }
 
             fn size_hint(depth: usize) -> (usize, Option<usize>) {
-                <[$component; $n]>::size_hint(depth)
+                structure_hint::<_, Self, _>(structure, depth)
             }
         }
     )+ };
 }
 
 structures!(
-    f32: Vector2, 2; Vector3, 3; Vector4, 4; Rect2, 4; Transform2D, 6; Plane, 4; Quaternion, 4;
-    Aabb, 6; Basis, 9; Transform3D, 12; Projection, 16; Color, 4;
+    Vector2,
+    Vector3,
+    Vector4,
+    Rect2,
+    Transform2D,
+    Plane,
+    Quaternion,
+    Aabb,
+    Basis,
+    Transform3D,
+    Projection,
+    Color,
+    Vector2i,
+    Vector3i,
+    Vector4i,
+    Rect2i,
 );
 structures!(
-    f64: double::Vector2, 2; double::Vector3, 3; double::Vector4, 4; double::Rect2, 4;
-    double::Transform2D, 6; double::Plane, 4; double::Quaternion, 4; double::Aabb, 6;
-    double::Basis, 9; double::Transform3D, 12; double::Projection, 16;
+    double::Vector2,
+    double::Vector3,
+    double::Vector4,
+    double::Rect2,
+    double::Transform2D,
+    double::Plane,
+    double::Quaternion,
+    double::Aabb,
+    double::Basis,
+    double::Transform3D,
+    double::Projection,
 );
-structures!(i32: Vector2i, 2; Vector3i, 3; Vector4i, 4; Rect2i, 4);
 
 macro_rules! by_parts {
     ($($type:ty: ($($part:ty),*), $parts:pat => $make:expr;)+) => { $(

@@ -25,17 +25,27 @@ pub(in crate::variant) const fn packed_element_bytes(
     header: u32,
     spec: &DialectSpec,
 ) -> Option<usize> {
-    let real = if is_wide_packed(header, spec) { 8 } else { 4 };
-    Some(match kind {
-        VariantType::PackedByteArray => 1,
-        VariantType::PackedInt32Array | VariantType::PackedFloat32Array => 4,
-        VariantType::PackedInt64Array | VariantType::PackedFloat64Array => 8,
-        VariantType::PackedColorArray => 16,
-        VariantType::PackedVector2Array => 2 * real,
-        VariantType::PackedVector3Array => 3 * real,
-        VariantType::PackedVector4Array => 4 * real,
-        _ => return None,
-    })
+    const SINGLE: [u8; VariantType::ALL.len()] = element_bytes(false);
+    const WIDE: [u8; VariantType::ALL.len()] = element_bytes(true);
+    let table = if is_wide_packed(header, spec) { &WIDE } else { &SINGLE };
+    match table[kind as usize] {
+        0 => None,
+        bytes => Some(bytes as usize),
+    }
+}
+
+/// The bytes of an element of each type that is a packed array of numbers; 0 for the others.
+const fn element_bytes(wide_reals: bool) -> [u8; VariantType::ALL.len()] {
+    let mut table = [0; VariantType::ALL.len()];
+    let mut at = 0;
+    while at < VariantType::ALL.len() {
+        let kind = VariantType::ALL[at];
+        if let Some((component, count)) = kind.packed_components() {
+            table[kind as usize] = (component.bytes(wide_reals) * count) as u8;
+        }
+        at += 1;
+    }
+    table
 }
 
 /// Writes bytes as a packed array's payload.

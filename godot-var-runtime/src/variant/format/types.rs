@@ -1,6 +1,91 @@
-//! The types that a Variant can have, with their ids in both generations.
+//! The table of the types that a Variant can have: ids and names in both generations, payload,
+//! packed array, age. Whatever depends on a type alone is read off it.
 
 use super::dialect::Generation;
+
+/// What stands behind the header of a value.
+#[non_exhaustive]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Payload {
+    /// No byte.
+    Nothing,
+    /// A u32.
+    Bool,
+    /// An i32, or an i64 where the header says so.
+    Int,
+    /// An f32, or an f64 where the header says so.
+    Float,
+    /// A u32 length in bytes, UTF-8, zeros up to 4.
+    Text,
+    /// Components of one kind, side by side.
+    Structure {
+        /// What each of them is.
+        component: Component,
+        /// How many belong together: an axis of a matrix, a corner of a rectangle.
+        group: usize,
+        /// What each of them is called, in the order of the wire.
+        names: &'static [&'static str],
+    },
+    /// A u32 count, then the components of all elements.
+    Packed {
+        /// The type of an element.
+        element: VariantType,
+        /// What each of its components is.
+        component: Component,
+    },
+    /// A u32 count, then texts that end with a NUL.
+    PackedTexts,
+    /// See [`NodePath`](crate::variant::NodePath).
+    NodePath,
+    /// A u64; in Godot 3 nothing.
+    Rid,
+    /// An id, or a class with properties. See [`Object`](crate::variant::Object).
+    Object,
+    /// A text, then a u64.
+    Signal,
+    /// See [`Dictionary`](crate::variant::Dictionary).
+    Dictionary,
+    /// See [`Array`](crate::variant::Array).
+    Array,
+}
+
+/// A number inside a structure or a packed array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    /// A byte.
+    U8,
+    /// An int of 32 bits.
+    I32,
+    /// An int of 64 bits.
+    I64,
+    /// A float of 32 bits.
+    F32,
+    /// A float of 64 bits.
+    F64,
+    /// A float as wide as the engine's reals.
+    Real,
+}
+
+impl Component {
+    /// The bytes that it takes; `wide_reals` says that reals have 64 bits.
+    #[inline]
+    pub const fn bytes(self, wide_reals: bool) -> usize {
+        match self {
+            Self::U8 => 1,
+            Self::Real if wide_reals => 8,
+            Self::I32 | Self::F32 | Self::Real => 4,
+            Self::I64 | Self::F64 => 8,
+        }
+    }
+}
+
+const fn structure(component: Component, group: usize, names: &'static [&'static str]) -> Payload {
+    Payload::Structure { component, group, names }
+}
+
+const fn packed(element: VariantType, component: Component) -> Payload {
+    Payload::Packed { element, component }
+}
 
 macro_rules! id {
     (_) => {
@@ -20,8 +105,26 @@ macro_rules! ids {
     };
 }
 
+macro_rules! since {
+    ($godot3:tt, $since:literal) => {
+        $since
+    };
+    (_,) => {
+        "4.0"
+    };
+    ($godot3:tt,) => {
+        "3.0"
+    };
+}
+
+/// A row: the name here, id and name in Godot 3, id and name in Godot 4, the payload, and the
+/// release that brought the type where that is not the first of its generation.
 macro_rules! variant_types {
-    ($( $(#[$doc:meta])* $name:ident: $godot3:tt $name3:literal, $godot4:tt $name4:literal; )*) => {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident: $godot3:tt $name3:literal, $godot4:tt $name4:literal, $payload:expr
+            $(, since $since:literal)?;
+    )*) => {
         /// A type of Godot's Variant. The names are Godot 4's; ids differ between the generations.
         ///
         /// A value is a u32 header, whose low byte is the type id, and a payload, filled up with zeros to a multiple of 4 bytes.
@@ -54,6 +157,18 @@ macro_rules! variant_types {
                 }
             }
 
+            /// What stands behind the header of a value of this type.
+            pub const fn payload(self) -> Payload {
+                use Component::{F32, F64, I32, I64, Real, U8};
+                use VariantType::{Color, Float, Int, Vector2, Vector3, Vector4};
+                match self { $( Self::$name => $payload, )* }
+            }
+
+            /// The first release of the engine that has this type: `"4.3"`.
+            pub const fn since(self) -> &'static str {
+                match self { $( Self::$name => since!($godot3, $($since)?), )* }
+            }
+
             const fn table(generation: Generation) -> [Option<Self>; 39] {
                 let mut table = [None; 39];
                 let mut at = 0;
@@ -71,83 +186,89 @@ macro_rules! variant_types {
 
 variant_types! {
     /// Nothing: `null`. No payload.
-    Nil: 0 "Nil", 0 "Nil";
+    Nil: 0 "Nil", 0 "Nil", Payload::Nothing;
     /// A u32: 0 or 1.
-    Bool: 1 "bool", 1 "bool";
+    Bool: 1 "bool", 1 "bool", Payload::Bool;
     /// A signed integer: an i32 where the value fits one, else, with flag 16, an i64.
-    Int: 2 "int", 2 "int";
+    Int: 2 "int", 2 "int", Payload::Int;
     /// A float: an f32 where that keeps the value, else, with flag 16, an f64.
-    Float: 3 "float", 3 "float";
+    Float: 3 "float", 3 "float", Payload::Float;
     /// A text: u32 length in bytes, UTF-8.
-    String: 4 "String", 4 "String";
+    String: 4 "String", 4 "String", Payload::Text;
     /// Two reals: 8 bytes.
-    Vector2: 5 "Vector2", 5 "Vector2";
+    Vector2: 5 "Vector2", 5 "Vector2", structure(Real, 2, &["x", "y"]);
     /// Two i32: 8 bytes.
-    Vector2i: _ "Vector2i", 6 "Vector2i";
+    Vector2i: _ "Vector2i", 6 "Vector2i", structure(I32, 2, &["x", "y"]);
     /// A position and a size of two reals each: 16 bytes.
-    Rect2: 6 "Rect2", 7 "Rect2";
+    Rect2: 6 "Rect2", 7 "Rect2", structure(Real, 2, &["position.x", "position.y", "size.x", "size.y"]);
     /// A position and a size of two i32 each: 16 bytes.
-    Rect2i: _ "Rect2i", 8 "Rect2i";
+    Rect2i: _ "Rect2i", 8 "Rect2i", structure(I32, 2, &["position.x", "position.y", "size.x", "size.y"]);
     /// Three reals: 12 bytes.
-    Vector3: 7 "Vector3", 9 "Vector3";
+    Vector3: 7 "Vector3", 9 "Vector3", structure(Real, 3, &["x", "y", "z"]);
     /// Three i32: 12 bytes.
-    Vector3i: _ "Vector3i", 10 "Vector3i";
+    Vector3i: _ "Vector3i", 10 "Vector3i", structure(I32, 3, &["x", "y", "z"]);
     /// Three column vectors of two reals: 24 bytes.
-    Transform2D: 8 "Transform2D", 11 "Transform2D";
+    Transform2D: 8 "Transform2D", 11 "Transform2D", structure(Real, 2, &["x.x", "x.y", "y.x", "y.y", "origin.x", "origin.y"]);
     /// Four reals: 16 bytes.
-    Vector4: _ "Vector4", 12 "Vector4";
+    Vector4: _ "Vector4", 12 "Vector4", structure(Real, 4, &["x", "y", "z", "w"]);
     /// Four i32: 16 bytes.
-    Vector4i: _ "Vector4i", 13 "Vector4i";
+    Vector4i: _ "Vector4i", 13 "Vector4i", structure(I32, 4, &["x", "y", "z", "w"]);
     /// A normal and a distance: 16 bytes.
-    Plane: 9 "Plane", 14 "Plane";
+    Plane: 9 "Plane", 14 "Plane", structure(Real, 3, &["normal.x", "normal.y", "normal.z", "d"]);
     /// A rotation, x, y, z, w: 16 bytes.
-    Quaternion: 10 "Quat", 15 "Quaternion";
+    Quaternion: 10 "Quat", 15 "Quaternion", structure(Real, 4, &["x", "y", "z", "w"]);
     /// A box, position and size: 24 bytes.
-    Aabb: 11 "AABB", 16 "AABB";
+    Aabb: 11 "AABB", 16 "AABB", structure(Real, 3, &["position.x", "position.y", "position.z", "size.x", "size.y", "size.z"]);
     /// Three axis vectors, row by row: 36 bytes.
-    Basis: 12 "Basis", 17 "Basis";
+    Basis: 12 "Basis", 17 "Basis", structure(Real, 3, &["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z"]);
     /// A basis and an origin: 48 bytes.
-    Transform3D: 13 "Transform", 18 "Transform3D";
+    Transform3D: 13 "Transform", 18 "Transform3D", structure(
+        Real, 3,
+        &["x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z", "origin.x", "origin.y", "origin.z"],
+    );
     /// Four column vectors of four reals: 64 bytes.
-    Projection: _ "Projection", 19 "Projection";
+    Projection: _ "Projection", 19 "Projection", structure(
+        Real, 4,
+        &["x.x", "x.y", "x.z", "x.w", "y.x", "y.y", "y.z", "y.w", "z.x", "z.y", "z.z", "z.w", "w.x", "w.y", "w.z", "w.w"],
+    );
     /// Red, green, blue, alpha: 16 bytes, f32 in every build.
-    Color: 14 "Color", 20 "Color";
+    Color: 14 "Color", 20 "Color", structure(F32, 4, &["r", "g", "b", "a"]);
     /// An interned text: u32 length in bytes, UTF-8.
-    StringName: _ "StringName", 21 "StringName";
+    StringName: _ "StringName", 21 "StringName", Payload::Text;
     /// A path in the scene tree: three u32, then its names. See [`NodePath`](crate::variant::NodePath).
-    NodePath: 15 "NodePath", 22 "NodePath";
+    NodePath: 15 "NodePath", 22 "NodePath", Payload::NodePath;
     /// A handle of a server resource: a u64; in Godot 3 nothing.
-    Rid: 16 "RID", 23 "RID";
+    Rid: 16 "RID", 23 "RID", Payload::Rid;
     /// An object: with flag 16 its id, a u64; without it class and properties. See [`Object`](crate::variant::Object).
-    Object: 17 "Object", 24 "Object";
+    Object: 17 "Object", 24 "Object", Payload::Object;
     /// A function reference; travels empty.
-    Callable: _ "Callable", 25 "Callable";
+    Callable: _ "Callable", 25 "Callable", Payload::Nothing;
     /// A signal of an object: its name as a text, then a u64 object id.
-    Signal: _ "Signal", 26 "Signal";
+    Signal: _ "Signal", 26 "Signal", Payload::Signal;
     /// Pairs of values, in insertion order: u32 count, then the pairs. See [`Dictionary`](crate::variant::Dictionary).
-    Dictionary: 18 "Dictionary", 27 "Dictionary";
+    Dictionary: 18 "Dictionary", 27 "Dictionary", Payload::Dictionary;
     /// A list of values: u32 count, then the values. See [`Array`](crate::variant::Array).
-    Array: 19 "Array", 28 "Array";
+    Array: 19 "Array", 28 "Array", Payload::Array;
     /// Bytes: u32 count, bytes.
-    PackedByteArray: 20 "PoolByteArray", 29 "PackedByteArray";
+    PackedByteArray: 20 "PoolByteArray", 29 "PackedByteArray", packed(Int, U8);
     /// Ints of 32 bits: u32 count, 4 bytes each.
-    PackedInt32Array: 21 "PoolIntArray", 30 "PackedInt32Array";
+    PackedInt32Array: 21 "PoolIntArray", 30 "PackedInt32Array", packed(Int, I32);
     /// Ints of 64 bits: u32 count, 8 bytes each.
-    PackedInt64Array: _ "PackedInt64Array", 31 "PackedInt64Array";
+    PackedInt64Array: _ "PackedInt64Array", 31 "PackedInt64Array", packed(Int, I64);
     /// Floats of 32 bits: u32 count, 4 bytes each.
-    PackedFloat32Array: 22 "PoolRealArray", 32 "PackedFloat32Array";
+    PackedFloat32Array: 22 "PoolRealArray", 32 "PackedFloat32Array", packed(Float, F32);
     /// Floats of 64 bits: u32 count, 8 bytes each.
-    PackedFloat64Array: _ "PackedFloat64Array", 33 "PackedFloat64Array";
+    PackedFloat64Array: _ "PackedFloat64Array", 33 "PackedFloat64Array", packed(Float, F64);
     /// Texts: u32 count; each a u32 length, UTF-8, a NUL that the length counts, zeros up to 4.
-    PackedStringArray: 23 "PoolStringArray", 34 "PackedStringArray";
+    PackedStringArray: 23 "PoolStringArray", 34 "PackedStringArray", Payload::PackedTexts;
     /// Vectors of two reals: u32 count, 8 bytes each.
-    PackedVector2Array: 24 "PoolVector2Array", 35 "PackedVector2Array";
+    PackedVector2Array: 24 "PoolVector2Array", 35 "PackedVector2Array", packed(Vector2, Real);
     /// Vectors of three reals: u32 count, 12 bytes each.
-    PackedVector3Array: 25 "PoolVector3Array", 36 "PackedVector3Array";
+    PackedVector3Array: 25 "PoolVector3Array", 36 "PackedVector3Array", packed(Vector3, Real);
     /// Colors: u32 count, 16 bytes each.
-    PackedColorArray: 26 "PoolColorArray", 37 "PackedColorArray";
+    PackedColorArray: 26 "PoolColorArray", 37 "PackedColorArray", packed(Color, F32);
     /// Vectors of four reals: u32 count, 16 bytes each. Since Godot 4.3.
-    PackedVector4Array: _ "PackedVector4Array", 38 "PackedVector4Array";
+    PackedVector4Array: _ "PackedVector4Array", 38 "PackedVector4Array", packed(Vector4, Real), since "4.3";
 }
 
 impl VariantType {
@@ -160,6 +281,70 @@ impl VariantType {
             Generation::Godot4 => &GODOT4,
         };
         if (id as usize) < table.len() { table[id as usize] } else { None }
+    }
+
+    /// The numbers that a value consists of, and how many, where it is a structure.
+    #[inline]
+    pub const fn components(self) -> Option<(Component, usize)> {
+        match self.payload() {
+            Payload::Structure { component, names, .. } => Some((component, names.len())),
+            _ => None,
+        }
+    }
+
+    /// What an element of this packed array is: its type and its numbers; nothing for one of
+    /// texts, and for other types.
+    #[inline]
+    pub const fn packed_components(self) -> Option<(Component, usize)> {
+        match self.payload() {
+            Payload::Packed { element, component } => match element.components() {
+                Some((_, count)) => Some((component, count)),
+                None => Some((component, 1)),
+            },
+            _ => None,
+        }
+    }
+
+    /// The type that the elements of this packed array have.
+    pub const fn element(self) -> Option<Self> {
+        match self.payload() {
+            Payload::Packed { element, .. } => Some(element),
+            Payload::PackedTexts => Some(Self::String),
+            _ => None,
+        }
+    }
+
+    /// The packed array of elements of this type. Ints and floats have several, told by what an
+    /// element takes there; for other types that makes no difference.
+    ///
+    /// ```
+    /// use godot_var_runtime::variant::{Component, VariantType};
+    ///
+    /// let packed = VariantType::Int.packed_array(Component::I32);
+    /// assert_eq!(packed, Some(VariantType::PackedInt32Array));
+    /// let packed = VariantType::Color.packed_array(Component::Real);
+    /// assert_eq!(packed, Some(VariantType::PackedColorArray));
+    /// ```
+    pub const fn packed_array(self, number: Component) -> Option<Self> {
+        let mut at = 0;
+        while at < Self::ALL.len() {
+            let array = Self::ALL[at];
+            if let Some(element) = array.element()
+                && element as u8 == self as u8
+            {
+                let is_number = matches!(self, Self::Int | Self::Float);
+                match array.payload() {
+                    Payload::Packed { component, .. } if is_number => {
+                        if component as u8 == number as u8 {
+                            return Some(array);
+                        }
+                    }
+                    _ => return Some(array),
+                }
+            }
+            at += 1;
+        }
+        None
     }
 
     /// Finds a type by its name in an engine of this generation.

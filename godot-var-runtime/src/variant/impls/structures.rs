@@ -9,6 +9,7 @@ use crate::variant::derived::layout::{
 };
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::format::dialect::{Dialect, RealForm};
+use crate::variant::format::types::Component;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::values::dynamic;
@@ -325,11 +326,9 @@ macro_rules! words_structure {
     };
 }
 
+/// The packed array of structures of this kind.
 pub(in crate::variant) const fn packed_of(kind: VariantType) -> Option<VariantType> {
-    match kind {
-        VariantType::Color => Some(VariantType::PackedColorArray),
-        _ => None,
-    }
+    kind.packed_array(Component::Real)
 }
 
 /// A component of 4 bytes.

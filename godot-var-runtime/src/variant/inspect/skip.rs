@@ -1,11 +1,11 @@
 //! Stepping over values by their lengths.
 
 use crate::reader::Word;
-use crate::variant::VariantType;
 use crate::variant::format::dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot4, IntForm,
     RealForm,
 };
+use crate::variant::format::types::{Payload, VariantType};
 use crate::variant::format::{self, FLAG_64};
 use crate::variant::values::dynamic::{object_refused, rid_payload};
 use crate::{DecodeError, Reader};
@@ -67,31 +67,20 @@ impl Widths {
     }
 
     const fn words(kind: VariantType, header: u32, spec: &DialectSpec) -> u8 {
-        let real = if format::is_wide(header, spec) { 2 } else { 1 };
         let flag = header & FLAG_64 != 0;
-        let payload = match kind {
-            VariantType::Nil | VariantType::Callable => 0,
-            VariantType::Bool => 1,
-            VariantType::Int if matches!(spec.int, IntForm::Flagless) || flag => 2,
-            VariantType::Float if matches!(spec.float, FloatForm::Shortest) && flag => 2,
-            VariantType::Int | VariantType::Float => 1,
-            VariantType::String | VariantType::StringName => return Self::TEXT,
-            VariantType::Vector2 => 2 * real,
-            VariantType::Vector3 => 3 * real,
-            VariantType::Rect2
-            | VariantType::Vector4
-            | VariantType::Plane
-            | VariantType::Quaternion => 4 * real,
-            VariantType::Transform2D | VariantType::Aabb => 6 * real,
-            VariantType::Basis => 9 * real,
-            VariantType::Transform3D => 12 * real,
-            VariantType::Projection => 16 * real,
-            VariantType::Vector2i => 2,
-            VariantType::Vector3i => 3,
-            VariantType::Color | VariantType::Vector4i | VariantType::Rect2i => 4,
+        let payload = match kind.payload() {
+            Payload::Nothing => 0,
+            Payload::Bool => 1,
+            Payload::Int if matches!(spec.int, IntForm::Flagless) || flag => 2,
+            Payload::Float if matches!(spec.float, FloatForm::Shortest) && flag => 2,
+            Payload::Int | Payload::Float => 1,
+            Payload::Text => return Self::TEXT,
+            Payload::Structure { component, names, .. } => {
+                component.bytes(format::is_wide(header, spec)) / 4 * names.len()
+            }
             _ => return 0,
         };
-        1 + payload
+        1 + payload as u8
     }
 
     /// What follows a value, or `None` where it takes more to tell.

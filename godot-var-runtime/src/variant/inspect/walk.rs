@@ -7,8 +7,8 @@
 use alloc::borrow::ToOwned;
 use core::fmt::{self, Write as _};
 
-use crate::variant::VariantType;
 use crate::variant::format::dialect::{DialectSpec, FloatForm, Generation, IntForm};
+use crate::variant::format::types::{Component, Payload, VariantType};
 use crate::variant::format::{self, FLAG_64};
 use crate::variant::values::dynamic::{read_variant, rid_payload};
 use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
@@ -339,6 +339,16 @@ struct Walker<'a, 'de> {
     visit: &'a mut dyn FnMut(Piece<'de>),
 }
 
+/// How the numbers of a structure are shown and read.
+struct Shape {
+    /// How many belong together.
+    group: usize,
+    /// Whether the groups are rows of a matrix whose fields are columns.
+    rows: bool,
+    /// Whether reals have 64 bits.
+    wide: bool,
+}
+
 /// The value that a piece belongs to.
 #[derive(Clone, Copy)]
 struct Owner<'de> {
@@ -402,14 +412,7 @@ impl<'de> Walker<'_, 'de> {
             VariantType::Object => FLAG_64,
             VariantType::Array if godot4 => 3 << 16,
             VariantType::Dictionary if godot4 => 0xf << 16,
-            VariantType::PackedVector2Array
-            | VariantType::PackedVector3Array
-            | VariantType::PackedVector4Array
-                if godot4 =>
-            {
-                FLAG_64
-            }
-            _ if godot4 && reals(kind).is_some() => FLAG_64,
+            _ if godot4 && has_reals(kind) => FLAG_64,
             _ => 0,
         }
     }
@@ -421,98 +424,58 @@ impl<'de> Walker<'_, 'de> {
         owner: Owner<'de>,
     ) -> Result<(), DecodeError> {
         let start = self.reader.clone();
-        if let Some((count, group)) = reals(kind) {
-            let wide = format::is_wide(header, self.spec);
-            let rows = matches!(kind, VariantType::Basis | VariantType::Transform3D);
-            return self.reals(count, group, rows, wide, owner);
-        }
-        let part = match kind {
-            VariantType::Bool => Part::Bool(self.reader.u32("a bool")? != 0),
-            VariantType::Int => {
-                Part::Int(format::int_payload(&mut self.reader, header, self.spec)?)
-            }
-            VariantType::Float => {
+        let part = match kind.payload() {
+            Payload::Nothing => return Ok(()),
+            Payload::Bool => Part::Bool(self.reader.u32("a bool")? != 0),
+            Payload::Int => Part::Int(format::int_payload(&mut self.reader, header, self.spec)?),
+            Payload::Float => {
                 Part::Float(format::float_payload(&mut self.reader, header, self.spec)?)
             }
-            VariantType::String | VariantType::StringName => return self.text("", owner).map(drop),
-            VariantType::Color => return self.reals(4, 4, false, false, owner),
-            VariantType::Vector2i => return self.ints(2, 2, owner),
-            VariantType::Vector3i => return self.ints(3, 3, owner),
-            VariantType::Vector4i => return self.ints(4, 4, owner),
-            VariantType::Rect2i => return self.ints(4, 2, owner),
-            VariantType::NodePath => return self.node_path(owner),
-            VariantType::Rid => {
+            Payload::Text => return self.text("", owner).map(drop),
+            Payload::Structure { component, group, names } => {
+                let rows = matches!(kind, VariantType::Basis | VariantType::Transform3D);
+                let wide = format::is_wide(header, self.spec);
+                return self.structure(component, names.len(), Shape { group, rows, wide }, owner);
+            }
+            Payload::Packed { component: Component::U8, .. } => return self.packed_bytes(owner),
+            Payload::Packed { element, component } => {
+                return self.packed(element, component, header, owner);
+            }
+            Payload::PackedTexts => return self.packed_texts(owner),
+            Payload::NodePath => return self.node_path(owner),
+            Payload::Rid => {
                 let id = rid_payload(&mut self.reader, self.spec)?;
                 if self.reader.position() == start.position() {
                     return Ok(());
                 }
                 Part::Rid(id.0)
             }
-            VariantType::Signal => {
+            Payload::Signal => {
                 self.text("signal", owner)?;
                 return self.object_id(owner);
             }
-            VariantType::PackedByteArray => return self.packed_bytes(owner),
-            VariantType::PackedInt32Array => {
-                return self.packed(4, owner, |bytes| {
-                    let bytes = bytes.first_chunk().copied().unwrap_or_default();
-                    Part::Int(i32::from_le_bytes(bytes) as i64)
-                });
-            }
-            VariantType::PackedInt64Array => {
-                return self.packed(8, owner, |bytes| {
-                    let bytes = bytes.first_chunk().copied().unwrap_or_default();
-                    Part::Int(i64::from_le_bytes(bytes))
-                });
-            }
-            VariantType::PackedFloat32Array => {
-                return self.packed(4, owner, |bytes| {
-                    let bytes = bytes.first_chunk().copied().unwrap_or_default();
-                    Part::Single(f32::from_le_bytes(bytes))
-                });
-            }
-            VariantType::PackedFloat64Array => {
-                return self.packed(8, owner, |bytes| {
-                    let bytes = bytes.first_chunk().copied().unwrap_or_default();
-                    Part::Float(f64::from_le_bytes(bytes))
-                });
-            }
-            VariantType::PackedColorArray => {
-                return self.packed(16, owner, |bytes| {
-                    Part::Numbers(Numbers { bytes, form: NumberForm::F32, group: 4, rows: false })
-                });
-            }
-            VariantType::PackedVector2Array => return self.packed_reals(2, header, owner),
-            VariantType::PackedVector3Array => return self.packed_reals(3, header, owner),
-            VariantType::PackedVector4Array => return self.packed_reals(4, header, owner),
-            VariantType::PackedStringArray => return self.packed_texts(owner),
-            // Nil and Callable have no payload.
-            _ => return Ok(()),
+            // These have functions of their own.
+            Payload::Object | Payload::Array | Payload::Dictionary => return Ok(()),
         };
         self.visit(&start, owner, part);
         Ok(())
     }
 
-    fn ints(&mut self, count: usize, group: usize, owner: Owner<'de>) -> Result<(), DecodeError> {
-        let start = self.reader.clone();
-        let bytes = self.reader.take(count * 4, "a structure")?;
-        let numbers = Numbers { bytes, form: NumberForm::I32, group, rows: false };
-        self.visit(&start, owner, Part::Numbers(numbers));
-        Ok(())
-    }
-
-    fn reals(
+    fn structure(
         &mut self,
+        component: Component,
         count: usize,
-        group: usize,
-        rows: bool,
-        wide: bool,
+        Shape { group, rows, wide }: Shape,
         owner: Owner<'de>,
     ) -> Result<(), DecodeError> {
         let start = self.reader.clone();
-        let form = if wide { NumberForm::F64 } else { NumberForm::F32 };
-        let bytes = self.reader.take(count * if wide { 8 } else { 4 }, "a structure")?;
-        if wide && !self.spec.is_double() {
+        let form = match component {
+            Component::Real if wide => NumberForm::F64,
+            Component::Real | Component::F32 => NumberForm::F32,
+            _ => NumberForm::I32,
+        };
+        let bytes = self.reader.take(count * component.bytes(wide), "a structure")?;
+        if form == NumberForm::F64 && !self.spec.is_double() {
             for real in bytes.as_chunks().0 {
                 format::narrow(f64::from_le_bytes(*real), start.position())?;
             }
@@ -535,28 +498,29 @@ impl<'de> Walker<'_, 'de> {
 
     fn packed(
         &mut self,
-        size: usize,
-        owner: Owner<'de>,
-        part: impl Fn(&'de [u8]) -> Part<'de>,
-    ) -> Result<(), DecodeError> {
-        for _ in 0..self.count("elements", size, owner)? {
-            let start = self.reader.clone();
-            let bytes = self.reader.take(size, "a packed array")?;
-            self.visit(&start, owner, part(bytes));
-        }
-        Ok(())
-    }
-
-    fn packed_reals(
-        &mut self,
-        components: usize,
+        element: VariantType,
+        component: Component,
         header: u32,
         owner: Owner<'de>,
     ) -> Result<(), DecodeError> {
         let wide = format::is_wide_packed(header, self.spec);
-        let size = components * if wide { 8 } else { 4 };
+        let components = element.components().map_or(1, |(_, count)| count);
+        let size = components * component.bytes(wide);
         for _ in 0..self.count("elements", size, owner)? {
-            self.reals(components, components, false, wide, owner)?;
+            if element.components().is_some() {
+                let shape = Shape { group: components, rows: false, wide };
+                self.structure(component, components, shape, owner)?;
+                continue;
+            }
+            let start = self.reader.clone();
+            let what = "a packed array";
+            let part = match component {
+                Component::I32 => Part::Int(i32::from_le_bytes(self.reader.array(what)?) as i64),
+                Component::I64 => Part::Int(i64::from_le_bytes(self.reader.array(what)?)),
+                Component::F32 => Part::Single(f32::from_le_bytes(self.reader.array(what)?)),
+                _ => Part::Float(f64::from_le_bytes(self.reader.array(what)?)),
+            };
+            self.visit(&start, owner, part);
         }
         Ok(())
     }
@@ -741,19 +705,12 @@ impl<'de> Walker<'_, 'de> {
     }
 }
 
-/// How many reals a structure has, and how many of them belong together.
-const fn reals(kind: VariantType) -> Option<(usize, usize)> {
-    Some(match kind {
-        VariantType::Vector2 => (2, 2),
-        VariantType::Vector3 => (3, 3),
-        VariantType::Vector4 | VariantType::Quaternion => (4, 4),
-        VariantType::Rect2 => (4, 2),
-        VariantType::Plane => (4, 3),
-        VariantType::Transform2D => (6, 2),
-        VariantType::Aabb => (6, 3),
-        VariantType::Basis => (9, 3),
-        VariantType::Transform3D => (12, 3),
-        VariantType::Projection => (16, 4),
-        _ => return None,
-    })
+/// Whether a value consists of reals, which may have 64 bits.
+const fn has_reals(kind: VariantType) -> bool {
+    match kind.payload() {
+        Payload::Structure { component, .. } | Payload::Packed { component, .. } => {
+            matches!(component, Component::Real)
+        }
+        _ => false,
+    }
 }

@@ -9,10 +9,10 @@ use core::marker::PhantomData;
 
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::variant::derived::layout::{Facts, has_type};
-use crate::variant::format::dialect::Dialect;
+use crate::variant::format::dialect::{Dialect, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::Wire;
-use crate::variant::{PackedElement, PackedView, StringName, VariantType};
+use crate::variant::{PackedElement, PackedView, StringName};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// A type that has a length which `max_len` bounds.
@@ -55,13 +55,12 @@ impl<D: Dialect> Length<D> for StringName {
 
 const fn element_bytes<D: Dialect, T: Wire<D>>() -> usize {
     match T::PACKED {
-        Some(kind) if has_type::<D>(kind) => match kind {
-            VariantType::PackedByteArray => 1,
-            VariantType::PackedInt32Array | VariantType::PackedFloat32Array => 4,
-            VariantType::PackedInt64Array | VariantType::PackedFloat64Array => 8,
-            VariantType::PackedStringArray => usize::MAX,
-            // A structure without its header.
-            _ => (T::FACTS.max_words - 1) * 4,
+        Some(kind) if has_type::<D>(kind) => match kind.packed_components() {
+            // Godot 3 keeps its pool arrays at 32 bits in every build.
+            Some((component, count)) => {
+                component.bytes(matches!(D::SPEC.real, RealForm::DoubleFlagged)) * count
+            }
+            None => usize::MAX,
         },
         _ => T::FACTS.max_words.saturating_mul(4),
     }
