@@ -64,13 +64,16 @@ pub mod inspect {
     };
 }
 
-/// The layout of a type at compile time: its shape, its fingerprint, the bounds of its size. A type
-/// that is encoded by hand states them with [`Wire`](layout::Wire).
+/// The layout of a type at compile time: its shape, its fingerprint, the bounds of its size, and
+/// [which values](layout::fits) its readers take. A type that is encoded by hand states them with
+/// [`Wire`](layout::Wire).
 pub mod layout {
     pub use godot_var_runtime::Word;
     pub use godot_var_runtime::variant::{
-        EnumerationForm, EnumerationLayout, Facts, FieldLayout, MemberLayout, NoShortcuts,
-        RecordLayout, Tag, TypeLayout, Wire, fingerprint, layout_fingerprint,
+        Again, Bounds, Component, EnumerationForm, EnumerationLayout, Facts, FieldFit, FieldLayout,
+        Fit, LARGEST_WHOLE_FLOAT, MemberLayout, NoShortcuts, Payload, RecordLayout, Tag,
+        TypeLayout, VariantTypes, Wire, fingerprint, fingerprint_of_all, fits, layout_fingerprint,
+        single, whole,
     };
 }
 

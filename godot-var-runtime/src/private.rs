@@ -16,6 +16,7 @@ pub use crate::variant::derived::adapt::{
 };
 pub use crate::variant::derived::entries::{self, DecodeEntries, EncodeEntries, Entries};
 pub use crate::variant::derived::enums;
+pub use crate::variant::derived::flattened_keys::check_keys;
 pub use crate::variant::derived::layout::{
     Fields, Layout, Part, Step, Tag, any_of, array_open, capacity, cut, dictionary_open, element,
     generic_capacity, id_open, inside, part, record_facts, steps, tag_capacity, tag_open, template,
@@ -28,8 +29,9 @@ pub use crate::variant::derived::shortcuts::{
 };
 pub use crate::variant::inspect::describe::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,
-    Recursive, TypeLayout, check_keys, check_layout, field_layout,
+    Recursive, TypeLayout, field_layout,
 };
+pub use crate::variant::inspect::fingerprint::check_layout;
 pub use crate::variant::{DecodeVariant, Dialect, EncodeVariant, Facts, VariantType, Widest, Wire};
 #[cfg(feature = "litenet")]
 pub mod litenet {

@@ -1,48 +1,10 @@
 //! Whether an enum is read from what another one writes.
 
 use super::record::Entries;
-use super::seen::{Kind, Seen};
+use super::seen::Seen;
 use super::{At, Extent, Judge, Rule, Way, Who};
 use crate::protocol::{Body, EnumForm, Enumeration, Enumerator, Form, Protocol, Style, Type};
 use godot_var_schema::variant::model::Id;
-
-/// The types that members are written as; nothing for any.
-pub(super) fn written(protocol: &Protocol, enumeration: &Enumeration) -> Option<Vec<Kind>> {
-    let keeps = enumeration.other.as_ref().is_some_and(|other| other.style == Style::Newtype);
-    Some(match enumeration.form {
-        EnumForm::Names => vec![Kind::String],
-        EnumForm::Numbers => vec![Kind::Int],
-        _ if keeps => return None,
-        EnumForm::External => vec![Kind::String, Kind::Dictionary],
-        EnumForm::Internal { .. } | EnumForm::Adjacent { .. } => vec![Kind::Dictionary],
-        EnumForm::Ids => vec![Kind::Array],
-        EnumForm::Untagged => {
-            let mut kinds = Vec::new();
-            for member in &enumeration.members {
-                kinds.extend(match (member.style, &member.record.fields[..]) {
-                    (Style::Unit, _) => vec![Kind::Nil],
-                    (Style::Newtype, [field]) => Seen::of_field(protocol, field).written()?,
-                    _ => vec![super::seen::of_form(member.record.form)],
-                });
-            }
-            kinds
-        }
-    })
-}
-
-/// The types that members are read from; nothing for any.
-pub(super) fn read(protocol: &Protocol, enumeration: &Enumeration) -> Option<Vec<Kind>> {
-    match enumeration.form {
-        EnumForm::Names => Some(vec![Kind::String, Kind::StringName]),
-        EnumForm::Numbers => Some(vec![Kind::Int, Kind::Float]),
-        EnumForm::External => {
-            written(protocol, enumeration)?;
-            Some(vec![Kind::String, Kind::StringName, Kind::Dictionary])
-        }
-        EnumForm::Untagged => None,
-        _ => written(protocol, enumeration),
-    }
-}
 
 fn form_name(form: &EnumForm) -> String {
     match form {
@@ -323,7 +285,7 @@ impl<'p> Judge<'p> {
                     }
                     (None, Form::Dictionary | Form::Array) => {
                         let kind = super::seen::of_form(member.record.form);
-                        let may = writer.written().is_none_or(|kinds| kinds.contains(&kind));
+                        let may = writer.written().contains(kind);
                         Some(super::Break {
                             who: way.who,
                             extent: if may { Extent::Some } else { Extent::All },

@@ -1,7 +1,13 @@
 //! A type as the wire sees it: through newtypes, with the attributes of its field.
 
+use bumpalo::Bump;
+use godot_var_runtime::variant::{
+    Generation, LARGEST_WHOLE_FLOAT, TypeLayout, VariantType, VariantTypes,
+};
+
 use crate::lock;
-use crate::protocol::{Body, Engine, Field, Form, Integer, Protocol, Record, Type, WireType};
+use crate::protocol::layout::{Layouts, Marks};
+use crate::protocol::{Body, Engine, Field, Form, Protocol, Record, Type, WireType};
 
 /// A type with how it travels.
 #[derive(Clone)]
@@ -15,38 +21,8 @@ pub(super) struct Seen<'p> {
     pub(super) strict: bool,
     pub(super) typed: bool,
     pub(super) custom: Option<&'p str>,
-    /// Whether it is a newtype's content: lists of newtypes are no packed arrays.
-    pub(super) is_newtype: bool,
     /// The `Option` that it is inside of.
     outer: Option<&'p Type>,
-}
-
-/// A type of values on the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Nil,
-    Bool,
-    Int,
-    Float,
-    String,
-    StringName,
-    NodePath,
-    Dictionary,
-    Array,
-    Packed(Pack),
-    Engine(Engine),
-}
-
-/// The element of a packed array.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pack {
-    Bytes,
-    Int32,
-    Int64,
-    Float32,
-    Float64,
-    Texts,
-    Engine(Engine),
 }
 
 /// A number on the wire.
@@ -60,14 +36,11 @@ pub(super) struct Number {
     pub(super) is_single: bool,
 }
 
-/// The whole numbers that are exact in a float.
-const WHOLE: i64 = 1 << 53;
-
 impl<'p> Seen<'p> {
     pub(super) fn of_type(protocol: &'p Protocol, index: usize) -> Self {
         let def = &protocol.types[index];
         if let Body::Transparent(field) = &def.body {
-            return Self { is_newtype: true, ..Self::of_field(protocol, field) };
+            return Self::of_field(protocol, field);
         }
         Self {
             protocol,
@@ -78,7 +51,6 @@ impl<'p> Seen<'p> {
             strict: false,
             typed: false,
             custom: None,
-            is_newtype: false,
             outer: None,
         }
     }
@@ -106,7 +78,6 @@ impl<'p> Seen<'p> {
             strict: false,
             typed: false,
             custom: None,
-            is_newtype: false,
             outer: None,
         };
         plain.with(ty)
@@ -178,11 +149,13 @@ impl<'p> Seen<'p> {
         if self.custom.is_some() || self.message.is_some() {
             return None;
         }
-        let whole = range.unwrap_or((-WHOLE, WHOLE));
+        let whole = range.unwrap_or((-LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT));
         Some(match self.wire_type {
             Some(WireType::Int) => Number { as_float: false, range: Some(whole), is_single: false },
             Some(WireType::Float | WireType::Float64) => {
-                let exact = |(low, high): (i64, i64)| (low.max(-WHOLE), high.min(WHOLE));
+                let exact = |(low, high): (i64, i64)| {
+                    (low.max(-LARGEST_WHOLE_FLOAT), high.min(LARGEST_WHOLE_FLOAT))
+                };
                 Number { as_float: true, range: range.map(exact), is_single }
             }
             _ if *self.ty == Type::Bool => return None,
@@ -205,157 +178,36 @@ impl<'p> Seen<'p> {
                 || self.wire_type == Some(WireType::NodePath))
     }
 
-    /// The packed array that a list of these is.
-    pub(super) fn pack(&self) -> Option<Pack> {
-        if self.message.is_some() || self.is_newtype {
-            return None;
-        }
-        Some(match self.ty {
-            Type::Int(Integer::U8) => Pack::Bytes,
-            Type::Int(Integer::I32) => Pack::Int32,
-            Type::Int(Integer::I64) => Pack::Int64,
-            Type::F32 => Pack::Float32,
-            Type::F64 => Pack::Float64,
-            Type::String => Pack::Texts,
-            Type::Engine(
-                engine @ (Engine::Vector2 | Engine::Vector3 | Engine::Vector4 | Engine::Color),
-            )
-            | Type::Double(engine @ (Engine::Vector2 | Engine::Vector3 | Engine::Vector4)) => {
-                Pack::Engine(*engine)
-            }
-            _ => return None,
-        })
+    /// The types that it may be written as.
+    pub(super) fn written(&self) -> VariantTypes {
+        self.types(|layout| layout.written_types(Generation::Godot4))
     }
 
-    /// Whether lists of these are read from such a packed array.
-    pub(super) fn reads_pack(&self, pack: Pack) -> bool {
-        if self.message.is_some() || self.is_newtype {
-            return false;
-        }
-        match (self.ty, pack) {
-            (Type::Int(_), Pack::Bytes | Pack::Int32 | Pack::Int64)
-            | (Type::F32 | Type::F64, Pack::Float32 | Pack::Float64)
-            | (Type::String | Type::Engine(Engine::StringName), Pack::Texts) => true,
-            (Type::Engine(engine) | Type::Double(engine), Pack::Engine(packed)) => {
-                *engine == packed
-            }
-            _ => false,
-        }
+    /// The types that it may be read from.
+    pub(super) fn read(&self) -> VariantTypes {
+        self.types(|layout| layout.read_types(Generation::Godot4))
     }
 
-    /// The types that it is written as; nothing for any.
-    pub(super) fn written(&self) -> Option<Vec<Kind>> {
+    fn types(&self, of: impl FnOnce(&TypeLayout<'_>) -> VariantTypes) -> VariantTypes {
         if self.custom.is_some() {
-            return None;
+            return VariantTypes::ALL;
         }
-        if let Some(index) = self.message {
-            return match &self.protocol.types[index].body {
-                Body::Record(record) => Some(vec![of_form(record.form)]),
-                Body::Enumeration(enumeration) => {
-                    super::choice::written(self.protocol, enumeration)
-                }
-                _ => None,
-            };
-        }
-        if let (Some(number), true) =
-            (self.number(), *self.ty != Type::Bool || self.wire_type.is_some())
-        {
-            return Some(vec![if number.as_float { Kind::Float } else { Kind::Int }]);
-        }
-        if self.is_node_path() {
-            return Some(vec![Kind::NodePath]);
-        }
-        Some(match self.ty {
-            Type::Unit => vec![Kind::Nil],
-            Type::Bool => vec![Kind::Bool],
-            Type::String | Type::Char | Type::Engine(Engine::StringName) => {
-                let is_name = match self.wire_type {
-                    Some(wire_type) => wire_type == WireType::StringName,
-                    None => *self.ty == Type::Engine(Engine::StringName),
-                };
-                vec![if is_name { Kind::StringName } else { Kind::String }]
-            }
-            Type::Engine(Engine::Dictionary) | Type::Map(..) => vec![Kind::Dictionary],
-            Type::Engine(Engine::Array) | Type::Tuple(_) => vec![Kind::Array],
-            Type::Engine(engine) | Type::Double(engine) => vec![Kind::Engine(*engine)],
-            Type::Bytes => vec![Kind::Packed(Pack::Bytes)],
-            Type::List(_) | Type::FixedList(..) | Type::Set(_) => {
-                vec![self.list_pack().map_or(Kind::Array, Kind::Packed)]
-            }
-            Type::Option(inner) => {
-                let mut kinds = self.with(inner).written()?;
-                kinds.push(Kind::Nil);
-                kinds
-            }
-            _ => return None,
-        })
-    }
-
-    /// The packed array that this list is.
-    pub(super) fn list_pack(&self) -> Option<Pack> {
-        match self.ty {
-            Type::Bytes => Some(Pack::Bytes),
-            Type::List(element) | Type::FixedList(_, element)
-                if self.wire_type != Some(WireType::Array) && !self.typed =>
-            {
-                Self::of(self.protocol, element).pack()
-            }
-            Type::Set(element) => {
-                Self::of(self.protocol, element).pack().filter(|pack| *pack == Pack::Texts)
-            }
-            _ => None,
-        }
-    }
-
-    /// The types that it is read from; nothing for any.
-    pub(super) fn read(&self) -> Option<Vec<Kind>> {
-        let written = self.written();
-        if self.strict {
-            return written;
-        }
-        let mut kinds = written?;
-        if let Some(index) = self.message {
-            if let Body::Enumeration(enumeration) = &self.protocol.types[index].body {
-                return super::choice::read(self.protocol, enumeration);
-            }
-            return Some(kinds);
-        }
-        match self.ty {
-            Type::Int(_) | Type::F32 | Type::F64 => kinds.extend([Kind::Int, Kind::Float]),
-            Type::Bool if self.wire_type.is_some() => kinds.extend([Kind::Int, Kind::Float]),
-            Type::String | Type::Char | Type::Engine(Engine::StringName | Engine::NodePath) => {
-                kinds.extend([Kind::String, Kind::StringName]);
-            }
-            Type::Engine(Engine::ObjectId) => kinds.push(Kind::Nil),
-            Type::List(element) | Type::FixedList(_, element) | Type::Set(element) => {
-                kinds.push(Kind::Array);
-                let element = Self::of(self.protocol, element);
-                let all = [
-                    Pack::Bytes,
-                    Pack::Int32,
-                    Pack::Int64,
-                    Pack::Float32,
-                    Pack::Float64,
-                    Pack::Texts,
-                    Pack::Engine(Engine::Vector2),
-                    Pack::Engine(Engine::Vector3),
-                    Pack::Engine(Engine::Vector4),
-                    Pack::Engine(Engine::Color),
-                ];
-                kinds.extend(
-                    all.into_iter().filter(|pack| element.reads_pack(*pack)).map(Kind::Packed),
-                );
-            }
-            Type::Option(inner) => kinds.extend(self.with(inner).read()?),
-            _ => {}
-        }
-        Some(kinds)
+        let arena = Bump::new();
+        let layouts = Layouts::new(self.protocol, &arena);
+        let Self { wire_type, max_len, strict, typed, .. } = *self;
+        let layout = match self.message {
+            Some(index) if strict => &TypeLayout::Strict(layouts.message(index)),
+            Some(index) => layouts.message(index),
+            None => layouts.marked(self.ty, Marks { wire_type, max_len, strict, typed }),
+        };
+        of(layout)
     }
 }
 
-pub(super) fn of_form(form: Form) -> Kind {
+/// The type of a record.
+pub(super) fn of_form(form: Form) -> VariantType {
     match form {
-        Form::Dictionary => Kind::Dictionary,
-        Form::Array => Kind::Array,
+        Form::Dictionary => VariantType::Dictionary,
+        Form::Array => VariantType::Array,
     }
 }

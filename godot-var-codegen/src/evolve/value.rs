@@ -1,5 +1,7 @@
 //! Whether a field is read from what another one writes.
 
+use godot_var_runtime::variant::VariantType;
+
 use super::seen::{Number, Seen};
 use super::{At, Extent, Judge, Rule, Way};
 use crate::protocol::{Body, Engine, Enumeration, Type, WireType};
@@ -63,22 +65,21 @@ impl<'p> Judge<'p> {
             self.other_type(way, reader, writer, at, Extent::Some, "any other type");
             return;
         }
-        if let (Some(read), Some(written)) = (reader.read(), writer.written()) {
-            let taken = written.iter().filter(|kind| read.contains(kind)).count();
-            if taken == 0 {
-                let why = if reader.strict {
-                    "only the type that it writes is read, by `strict`"
-                } else {
-                    "it is another type on the wire"
-                };
-                self.other_type(way, reader, writer, at, Extent::All, why);
-                return;
-            }
-            if let (Type::Engine(Engine::Dictionary | Engine::Array), None, true) =
-                (reader.ty, reader.message, taken == written.len())
-            {
-                return;
-            }
+        let written = writer.written();
+        let taken = written.and(reader.read());
+        if taken.is_empty() {
+            let why = if reader.strict {
+                "only the type that it writes is read, by `strict`"
+            } else {
+                "it is another type on the wire"
+            };
+            self.other_type(way, reader, writer, at, Extent::All, why);
+            return;
+        }
+        if let (Type::Engine(Engine::Dictionary | Engine::Array), None, true) =
+            (reader.ty, reader.message, taken == written)
+        {
+            return;
         }
         self.of_one_kind(way, reader, writer, at);
     }
@@ -93,10 +94,7 @@ impl<'p> Judge<'p> {
     }
 
     fn reads_nil(reader: &Seen<'p>) -> bool {
-        match reader.read() {
-            Some(kinds) => kinds.contains(&super::seen::Kind::Nil),
-            None => true,
-        }
+        reader.read().contains(VariantType::Nil)
     }
 
     /// Types of the schema with another name each.
@@ -115,10 +113,7 @@ impl<'p> Judge<'p> {
             (Body::Enumeration(enumeration), _)
                 if self.fits_a_choice(way, reader, enumeration, writer, at) => {}
             _ => {
-                let disjoint = match (reader.read(), writer.written()) {
-                    (Some(read), Some(written)) => !written.iter().any(|kind| read.contains(kind)),
-                    _ => false,
-                };
+                let disjoint = reader.read().and(writer.written()).is_empty();
                 let extent = if disjoint { Extent::All } else { Extent::Some };
                 let why = "one is a struct, the other an enum";
                 let (old, new) = Self::in_time(way, reader.name(), writer.name());

@@ -36,14 +36,18 @@
 
 mod build;
 mod default;
-mod fingerprint;
 mod foreign;
+pub(crate) mod layout;
 pub(crate) mod names;
 pub(crate) mod source;
 mod types;
 
 use std::collections::BTreeSet;
 use std::fmt;
+
+use bumpalo::Bump;
+use godot_var_runtime::variant::{fingerprint, fingerprint_of_all};
+use layout::Layouts;
 
 pub use default::Value;
 pub use types::{Engine, Integer, Type};
@@ -148,12 +152,17 @@ impl Protocol {
     /// The fingerprint of a type's layout: the number that `layout_fingerprint` of the compiled
     /// type gives as 16 hex digits.
     pub fn fingerprint(&self, index: usize) -> u64 {
-        fingerprint::of_type(self, index)
+        let arena = Bump::new();
+        fingerprint(Layouts::new(self, &arena).message(index))
     }
 
     /// One number for all types with their names, in order: it changes when any layout does.
     pub fn fingerprint_of_all(&self) -> u64 {
-        fingerprint::of_all(self)
+        let arena = Bump::new();
+        let layouts = Layouts::new(self, &arena);
+        let paths: Vec<String> = self.types.iter().map(TypeDef::path).collect();
+        let all = paths.iter().enumerate();
+        fingerprint_of_all(all.map(|(index, path)| (&**path, fingerprint(layouts.message(index)))))
     }
 }
 

@@ -1,5 +1,7 @@
 //! The types that fields can have.
 
+use godot_var_runtime::variant::{Bounds, Component, Generation, TypeLayout, VariantType};
+
 /// The type of a field, a parameter or an element.
 ///
 /// Pointers (`Box`, `Rc`, `Arc`, `&`, `Cow`) and the kinds of one collection (`Vec`, `VecDeque`,
@@ -67,44 +69,44 @@ pub enum Integer {
     U64,
 }
 
-const INTEGERS: [(&str, Integer); 8] = [
-    ("i8", Integer::I8),
-    ("i16", Integer::I16),
-    ("i32", Integer::I32),
-    ("i64", Integer::I64),
-    ("u8", Integer::U8),
-    ("u16", Integer::U16),
-    ("u32", Integer::U32),
-    ("u64", Integer::U64),
-];
-
 impl Integer {
+    const ALL: [Self; 8] =
+        [Self::I8, Self::I16, Self::I32, Self::I64, Self::U8, Self::U16, Self::U32, Self::U64];
+
     pub(crate) fn of(name: &str) -> Option<Self> {
-        INTEGERS.iter().find(|(known, _)| *known == name).map(|(_, integer)| *integer)
+        Self::ALL.into_iter().find(|integer| integer.name() == name)
     }
 
     /// Its Rust name.
-    pub fn name(self) -> &'static str {
-        INTEGERS[self as usize].0
+    pub const fn name(self) -> &'static str {
+        self.bounds().name()
+    }
+
+    /// What a reader holds ints against.
+    pub const fn bounds(self) -> Bounds<'static> {
+        match self {
+            Self::I8 => Bounds::I8,
+            Self::I16 => Bounds::I16,
+            Self::I32 => Bounds::I32,
+            Self::I64 => Bounds::I64,
+            Self::U8 => Bounds::U8,
+            Self::U16 => Bounds::U16,
+            Self::U32 => Bounds::U32,
+            Self::U64 => Bounds::U64,
+        }
     }
 
     /// The numbers that can travel: those of the type, up to the largest of Godot's int.
-    pub fn range(self) -> (i64, i64) {
-        match self {
-            Self::I8 => (i8::MIN.into(), i8::MAX.into()),
-            Self::I16 => (i16::MIN.into(), i16::MAX.into()),
-            Self::I32 => (i32::MIN.into(), i32::MAX.into()),
-            Self::I64 => (i64::MIN, i64::MAX),
-            Self::U8 => (0, u8::MAX.into()),
-            Self::U16 => (0, u16::MAX.into()),
-            Self::U32 => (0, u32::MAX.into()),
-            Self::U64 => (0, i64::MAX),
+    pub const fn range(self) -> (i64, i64) {
+        match self.bounds().range() {
+            Some(range) => range,
+            None => (i64::MIN, i64::MAX),
         }
     }
 }
 
 macro_rules! engine_types {
-    ($($(#[$doc:meta])* $name:ident: $rust:literal, $godot4:literal, $godot3:expr;)*) => {
+    ($($(#[$doc:meta])* $name:ident: $kind:ident;)*) => {
         /// The engine's own types.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Engine {
@@ -116,17 +118,12 @@ macro_rules! engine_types {
 
             /// The name of the Rust type.
             pub fn rust_name(self) -> &'static str {
-                match self { $(Self::$name => $rust,)* }
+                match self { $(Self::$name => stringify!($name),)* }
             }
 
-            /// Its name in Godot 4.
-            pub fn godot4_name(self) -> &'static str {
-                match self { $(Self::$name => $godot4,)* }
-            }
-
-            /// Its name in Godot 3, if it has the type.
-            pub fn godot3_name(self) -> Option<&'static str> {
-                match self { $(Self::$name => $godot3,)* }
+            /// The type that a Variant has for it.
+            pub const fn variant_type(self) -> VariantType {
+                match self { $(Self::$name => VariantType::$kind,)* }
             }
         }
     };
@@ -134,53 +131,53 @@ macro_rules! engine_types {
 
 engine_types! {
     /// A name; a String in Godot 3.
-    StringName: "StringName", "StringName", Some("String");
+    StringName: StringName;
     /// A path to a node.
-    NodePath: "NodePath", "NodePath", Some("NodePath");
+    NodePath: NodePath;
     /// Two reals.
-    Vector2: "Vector2", "Vector2", Some("Vector2");
+    Vector2: Vector2;
     /// Two ints.
-    Vector2i: "Vector2i", "Vector2i", None;
+    Vector2i: Vector2i;
     /// A position and a size.
-    Rect2: "Rect2", "Rect2", Some("Rect2");
+    Rect2: Rect2;
     /// A position and a size in ints.
-    Rect2i: "Rect2i", "Rect2i", None;
+    Rect2i: Rect2i;
     /// Three reals.
-    Vector3: "Vector3", "Vector3", Some("Vector3");
+    Vector3: Vector3;
     /// Three ints.
-    Vector3i: "Vector3i", "Vector3i", None;
+    Vector3i: Vector3i;
     /// Four reals.
-    Vector4: "Vector4", "Vector4", None;
+    Vector4: Vector4;
     /// Four ints.
-    Vector4i: "Vector4i", "Vector4i", None;
+    Vector4i: Vector4i;
     /// Three columns of two reals.
-    Transform2D: "Transform2D", "Transform2D", Some("Transform2D");
+    Transform2D: Transform2D;
     /// A normal and a distance.
-    Plane: "Plane", "Plane", Some("Plane");
+    Plane: Plane;
     /// Four reals.
-    Quaternion: "Quaternion", "Quaternion", Some("Quat");
+    Quaternion: Quaternion;
     /// A box: position and size.
-    Aabb: "Aabb", "AABB", Some("AABB");
+    Aabb: Aabb;
     /// Three rows of three reals.
-    Basis: "Basis", "Basis", Some("Basis");
+    Basis: Basis;
     /// A basis and an origin.
-    Transform3D: "Transform3D", "Transform3D", Some("Transform");
+    Transform3D: Transform3D;
     /// Four columns of four reals.
-    Projection: "Projection", "Projection", None;
+    Projection: Projection;
     /// Four 32-bit floats.
-    Color: "Color", "Color", Some("Color");
+    Color: Color;
     /// The id of a resource.
-    Rid: "Rid", "RID", Some("RID");
+    Rid: Rid;
     /// The id of an object.
-    ObjectId: "ObjectId", "Object", Some("Object");
+    ObjectId: Object;
     /// A method of an object.
-    Callable: "Callable", "Callable", None;
+    Callable: Callable;
     /// A signal of an object.
-    Signal: "Signal", "Signal", None;
+    Signal: Signal;
     /// Any keys and values.
-    Dictionary: "Dictionary", "Dictionary", Some("Dictionary");
+    Dictionary: Dictionary;
     /// Any values.
-    Array: "Array", "Array", Some("Array");
+    Array: Array;
 }
 
 impl Engine {
@@ -188,26 +185,52 @@ impl Engine {
         Self::ALL.iter().copied().find(|engine| engine.rust_name() == rust_name)
     }
 
+    /// Its name in Godot 4.
+    pub const fn godot4_name(self) -> &'static str {
+        self.variant_type().name(Generation::Godot4)
+    }
+
+    /// Its name in Godot 3, if it has the type, or another one for it.
+    pub const fn godot3_name(self) -> Option<&'static str> {
+        match TypeLayout::Value(self.variant_type(), Bounds::None).written_type(Generation::Godot3)
+        {
+            Some(kind) if kind.id(Generation::Godot3).is_some() => {
+                Some(kind.name(Generation::Godot3))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether its components are reals, of 32 or 64 bits.
-    pub fn is_real(self) -> bool {
-        matches!(
-            self,
-            Self::Vector2
-                | Self::Rect2
-                | Self::Vector3
-                | Self::Vector4
-                | Self::Transform2D
-                | Self::Plane
-                | Self::Quaternion
-                | Self::Aabb
-                | Self::Basis
-                | Self::Transform3D
-                | Self::Projection
-        )
+    pub const fn is_real(self) -> bool {
+        matches!(self.variant_type().components(), Some((Component::Real, _)))
     }
 }
 
 impl Type {
+    /// The layout of a type that is always a value of one Variant type.
+    pub const fn value_layout(&self) -> Option<TypeLayout<'static>> {
+        let (kind, bounds) = match self {
+            Self::Unit => (VariantType::Nil, Bounds::None),
+            Self::Bool => (VariantType::Bool, Bounds::None),
+            Self::Int(integer) => (VariantType::Int, integer.bounds()),
+            Self::F32 => (VariantType::Float, Bounds::F32),
+            Self::F64 => (VariantType::Float, Bounds::F64),
+            Self::Char => (VariantType::String, Bounds::Char),
+            Self::String => (VariantType::String, Bounds::None),
+            Self::Engine(engine) if engine.is_real() => (engine.variant_type(), Bounds::F32),
+            Self::Engine(engine) => (engine.variant_type(), Bounds::None),
+            Self::Double(engine) => (engine.variant_type(), Bounds::F64),
+            _ => return None,
+        };
+        Some(TypeLayout::Value(kind, bounds))
+    }
+
+    /// The packed array that a list of this type is written as, if the engine has one.
+    pub fn packed_array(&self, generation: Generation) -> Option<VariantType> {
+        self.value_layout()?.packed_array().filter(|array| array.id(generation).is_some())
+    }
+
     /// Calls `visit` with every type of the schema that this one mentions.
     pub fn messages(&self, visit: &mut dyn FnMut(usize)) {
         match self {

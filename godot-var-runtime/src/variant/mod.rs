@@ -53,14 +53,16 @@ pub use format::dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
     IntForm, RealForm, Widest,
 };
+pub use format::fits::{FieldFit, Fit, fits};
 pub use format::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
 pub use format::framing::{read_frame, write_frame};
+pub use format::rules::{Bounds, LARGEST_WHOLE_FLOAT, VariantTypes, single, whole};
 pub use format::types::{Component, Payload, VariantType};
 pub use inspect::describe::{
-    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
-    fingerprint, layout_fingerprint,
+    Again, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
 };
+pub use inspect::fingerprint::{fingerprint, fingerprint_of_all, layout_fingerprint};
 pub use inspect::peek::{
     self, peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
 };

@@ -27,7 +27,7 @@ pub trait Wire<D: Dialect> {
     /// What travels, as data. By hand it is [`TypeLayout::Custom`] with a name.
     ///
     /// Types that contain each other (not themselves) have none: asking for it does not compile.
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Custom("");
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Custom("");
 
     /// Whether Nil is one of the values: an `Option` of such a type is refused.
     const NULLABLE: bool = false;

@@ -24,22 +24,29 @@ const _: () = {
                 <String as __rt::Wire<__D>>::FACTS,
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Mood",
                 form: __rt::EnumerationForm::Names,
+                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "VeryHappy",
                         tag: __rt::Tag::Text("very_happy"),
-                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::None,
                     },
                     __rt::MemberLayout {
                         name: "Sad",
                         tag: __rt::Tag::Text("blue"),
-                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &["sad"],
+                        content: __rt::None,
                     },
                 ],
+                other: __rt::Some((
+                    "Other",
+                    __rt::Some(<String as __rt::Wire<__D>>::LAYOUT),
+                )),
             },
         );
     }

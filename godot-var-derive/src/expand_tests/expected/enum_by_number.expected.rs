@@ -33,27 +33,32 @@ const _: () = {
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Team {
         type Shortcuts = Self;
         const FACTS: __rt::Facts = <__rt::i32 as __rt::Wire<__D>>::FACTS;
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Team",
                 form: __rt::EnumerationForm::Numbers,
+                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Red",
                         tag: __rt::Tag::Int(0),
-                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::None,
                     },
                     __rt::MemberLayout {
                         name: "Blue",
                         tag: __rt::Tag::Int(5),
-                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::None,
                     },
                     __rt::MemberLayout {
                         name: "Green",
                         tag: __rt::Tag::Int(6),
-                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::None,
                     },
                 ],
+                other: __rt::None,
             },
         );
     }

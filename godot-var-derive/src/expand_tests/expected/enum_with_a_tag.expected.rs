@@ -133,42 +133,49 @@ const _: () = {
                 __rt::record_facts::<__D, __Member_Chat>(),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Event",
                 form: __rt::EnumerationForm::Internal("type"),
+                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Spawned",
                         tag: __rt::Tag::Text("Spawned"),
-                        content: &__rt::TypeLayout::Record(
-                            &__rt::RecordLayout {
-                                name: "Spawned",
-                                keyed: true,
-                                name_keys: false,
-                                fields: &[
-                                    __rt::field_layout(
-                                        "id",
-                                        &[],
-                                        <u32 as __rt::Wire<__D>>::LAYOUT,
-                                        __rt::Presence::REQUIRED,
-                                    ),
-                                    __rt::field_layout(
-                                        "at",
-                                        &[],
-                                        <Vector3 as __rt::Wire<__D>>::LAYOUT,
-                                        __rt::Presence::REQUIRED,
-                                    ),
-                                ],
-                            },
+                        aliases: &[],
+                        content: __rt::Some(
+                            &__rt::TypeLayout::Record(
+                                &__rt::RecordLayout {
+                                    name: "Spawned",
+                                    keyed: true,
+                                    name_keys: false,
+                                    deny_unknown: false,
+                                    fields: &[
+                                        __rt::field_layout(
+                                            "id",
+                                            &[],
+                                            <u32 as __rt::Wire<__D>>::LAYOUT,
+                                            __rt::Presence::REQUIRED,
+                                        ),
+                                        __rt::field_layout(
+                                            "at",
+                                            &[],
+                                            <Vector3 as __rt::Wire<__D>>::LAYOUT,
+                                            __rt::Presence::REQUIRED,
+                                        ),
+                                    ],
+                                },
+                            ),
                         ),
                     },
                     __rt::MemberLayout {
                         name: "Chat",
                         tag: __rt::Tag::Text("Chat"),
-                        content: <Chat as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::Some(<Chat as __rt::Wire<__D>>::LAYOUT),
                     },
                 ],
+                other: __rt::Some(("Unknown", __rt::None)),
             },
         );
     }

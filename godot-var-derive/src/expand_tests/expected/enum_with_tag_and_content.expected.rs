@@ -30,22 +30,26 @@ const _: () = {
                 ),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Command",
                 form: __rt::EnumerationForm::Adjacent("type", "data"),
+                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Stop",
                         tag: __rt::Tag::Text("Stop"),
-                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::None,
                     },
                     __rt::MemberLayout {
                         name: "Say",
                         tag: __rt::Tag::Text("Say"),
-                        content: <String as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::Some(<String as __rt::Wire<__D>>::LAYOUT),
                     },
                 ],
+                other: __rt::None,
             },
         );
     }

@@ -17,7 +17,7 @@ const _: () = {
     struct __CustomSettings__field0();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::WireAs<__D, Duration> for __CustomSettings__field0 {
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Custom(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Custom(
             "seconds::encode",
         );
     }
@@ -151,18 +151,20 @@ const _: () = {
             __rt::record_facts::<__D, Self>(),
             1200usize,
         );
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Settings",
                 keyed: true,
                 name_keys: false,
+                deny_unknown: true,
                 fields: &[
                     __rt::field_layout(
-                        "roundTime",
-                        &[],
-                        &__rt::TypeLayout::Custom("seconds::encode"),
-                        __rt::Presence::REQUIRED,
-                    ),
+                            "roundTime",
+                            &[],
+                            &__rt::TypeLayout::Custom("seconds::encode"),
+                            __rt::Presence::REQUIRED,
+                        )
+                        .named("round_time"),
                     __rt::field_layout(
                         "volume",
                         &[],
@@ -176,19 +178,20 @@ const _: () = {
                         __rt::Presence::DEFAULTED,
                     ),
                     __rt::field_layout(
-                        "user",
-                        &["player"],
-                        <__rt::As<
-                            String,
-                            __rt::MaxLen<32, __rt::Same>,
-                        > as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::REQUIRED,
-                    ),
+                            "user",
+                            &["player"],
+                            <__rt::As<
+                                String,
+                                __rt::MaxLen<32, __rt::Same>,
+                            > as __rt::Wire<__D>>::LAYOUT,
+                            __rt::Presence::REQUIRED,
+                        )
+                        .named("user_name"),
                     __rt::field_layout(
                         "comment",
                         &[],
                         <Option<String> as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::OPTIONAL,
+                        __rt::Presence::SKIPPED,
                     ),
                     __rt::field_layout(
                         "kind",

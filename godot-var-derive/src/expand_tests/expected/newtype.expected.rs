@@ -18,7 +18,10 @@ const _: () = {
     impl<__D: __rt::Dialect> __rt::Wire<__D> for EntityId {
         type Shortcuts = Self;
         const FACTS: __rt::Facts = <i64 as __rt::Wire<__D>>::FACTS;
-        const LAYOUT: &'static __rt::TypeLayout = <i64 as __rt::Wire<__D>>::LAYOUT;
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Newtype(
+            "EntityId",
+            <i64 as __rt::Wire<__D>>::LAYOUT,
+        );
         const NULLABLE: __rt::bool = <i64 as __rt::Wire<__D>>::NULLABLE;
     }
     #[automatically_derived]

@@ -18,7 +18,9 @@ const _: () = {
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Ping {
         type Shortcuts = Self;
         const FACTS: __rt::Facts = <() as __rt::Wire<__D>>::FACTS;
-        const LAYOUT: &'static __rt::TypeLayout = <() as __rt::Wire<__D>>::LAYOUT;
+        const LAYOUT: &'static __rt::TypeLayout<'static> = <() as __rt::Wire<
+            __D,
+        >>::LAYOUT;
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Ping {

@@ -74,7 +74,7 @@ fn path(context: &Context<'_>, member: &Enumerator) -> TokenStream {
 /// What a tag that no member has leads to.
 fn unknown(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let known = travelling(enumeration).map(|member| tag(&member.id));
-    match enumeration.members.iter().find(|member| member.other && !member.skip) {
+    match other(enumeration) {
         None => quote! {
             __rt::Err(__rt::enums::unknown_member(__reader, __tag, &[#(#known),*]))
         },
@@ -177,25 +177,55 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
         let rust_name = member.ident.to_string();
         let id = tag(&member.id);
         let owner = marker_ident(member).to_string();
+        let aliases = &member.aliases;
         let content = match (member.style, &enumeration.form) {
-            (Style::Unit, _) => quote!(<() as __rt::Wire<__D>>::LAYOUT),
+            (Style::Unit, _) => quote!(__rt::None),
             (Style::Newtype, form) if *form != EnumForm::Ids => {
-                field::layout_of(&owner, record::newtype(&member.record).0, context)
+                let layout = field::layout_of(&owner, record::newtype(&member.record).0, context);
+                quote!(__rt::Some(#layout))
             }
             _ => {
                 let layout = record::record_layout(context, &rust_name, &owner, &member.record);
-                quote!(&__rt::TypeLayout::Record(&#layout))
+                quote!(__rt::Some(&__rt::TypeLayout::Record(&#layout)))
             }
         };
-        quote!(__rt::MemberLayout { name: #rust_name, tag: #id, content: #content })
+        quote! {
+            __rt::MemberLayout {
+                name: #rust_name,
+                tag: #id,
+                aliases: &[#(#aliases),*],
+                content: #content,
+            }
+        }
     });
+    let deny_unknown = enumeration.members.iter().any(|member| member.record.deny_unknown);
+    let other = other(enumeration).map_or_else(
+        || quote!(__rt::None),
+        |member| {
+            let name = member.ident.to_string();
+            let content = if member.style == Style::Unit {
+                quote!(__rt::None)
+            } else {
+                let ty = &record::newtype(&member.record).0.ty;
+                quote!(__rt::Some(<#ty as __rt::Wire<__D>>::LAYOUT))
+            };
+            quote!(__rt::Some((#name, #content)))
+        },
+    );
     quote! {
         &__rt::TypeLayout::Enumeration(&__rt::EnumerationLayout {
             name: #name,
             form: __rt::EnumerationForm::#form,
+            deny_unknown: #deny_unknown,
             members: &[#(#members),*],
+            other: #other,
         })
     }
+}
+
+/// The member that takes what no other fits.
+fn other(enumeration: &Enumeration) -> Option<&Enumerator> {
+    enumeration.members.iter().find(|member| member.other && !member.skip)
 }
 
 // ---------------------------------------------------------------- names and numbers
@@ -239,7 +269,7 @@ fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
 }
 
 fn other_facts(enumeration: &Enumeration) -> Option<TokenStream> {
-    let other = enumeration.members.iter().find(|member| member.other && !member.skip)?;
+    let other = other(enumeration)?;
     (other.style == Style::Newtype).then(|| {
         let ty = &record::newtype(&other.record).0.ty;
         quote!(<#ty as __rt::Wire<__D>>::FACTS)

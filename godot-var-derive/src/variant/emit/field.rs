@@ -181,7 +181,7 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
     quote_spanned!(context::place(&field.ty)=> <#ty as __rt::Wire<__D>>::LAYOUT)
 }
 
-/// Replaces a type by `Recursive`.
+/// Replaces a type by `Recursive<…>`, which asks for the layout later.
 struct CutRecursion<'i>(&'i Ident);
 
 impl syn::visit_mut::VisitMut for CutRecursion<'_> {
@@ -189,7 +189,7 @@ impl syn::visit_mut::VisitMut for CutRecursion<'_> {
         if let Type::Path(path) = ty {
             let last = path.path.segments.last();
             if last.is_some_and(|last| last.ident == *self.0 || last.ident == "Self") {
-                *ty = syn::parse_quote!(__rt::Recursive);
+                *ty = syn::parse_quote!(__rt::Recursive<#path>);
                 return;
             }
         }
@@ -323,7 +323,7 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
         struct #name #parameters (#phantom) #where_clause;
         #[automatically_derived]
         impl #wire_generics __rt::WireAs<__D, #ty> for #name #arguments #wire_where {
-            const LAYOUT: &'static __rt::TypeLayout = #layout;
+            const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
         }
         #[automatically_derived]
         impl #encode_generics __rt::EncodeAs<__D, #ty> for #name #arguments #encode_where {

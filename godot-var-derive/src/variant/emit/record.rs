@@ -3,6 +3,7 @@
 use godot_var_schema::variant::model::{DefaultValue, Field, Form, Keys, Record};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
 use syn::{Ident, Index, Member};
 
 use super::context::{self, Bound, Context};
@@ -146,7 +147,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 /// The description of a record.
 ///
 /// ```text
-/// RecordLayout { name: "Chat", keyed: true, name_keys: false, fields: &[
+/// RecordLayout { name: "Chat", keyed: true, name_keys: false, deny_unknown: false, fields: &[
 ///     field_layout("channel", &[], <i32 as Wire<D>>::LAYOUT, Presence::REQUIRED), …
 /// ```
 pub(super) fn record_layout(
@@ -157,6 +158,7 @@ pub(super) fn record_layout(
 ) -> TokenStream {
     let keyed = record.form == Form::Dictionary;
     let name_keys = record.keys == Keys::StringName;
+    let deny_unknown = record.deny_unknown;
     let fields = record.wire_fields().map(|field| {
         let (key, aliases) = (&field.key, &field.aliases);
         let layout = field::layout_of(owner, field, context);
@@ -164,17 +166,30 @@ pub(super) fn record_layout(
         let always = field.encoded && field.skip_encoding_if.is_none();
         let presence = match (field.flatten, required, always) {
             (true, _, _) => quote!(FLATTENED),
-            (_, _, false) => quote!(OPTIONAL),
             (_, true, true) => quote!(REQUIRED),
             (_, false, true) => quote!(DEFAULTED),
+            (_, true, false) => quote!(SKIPPED),
+            (_, false, false) => quote!(OPTIONAL),
         };
-        quote!(__rt::field_layout(#key, &[#(#aliases),*], #layout, __rt::Presence::#presence))
+        let unread = (!field.decoded).then(|| quote!(.unread()));
+        let named = match &field.member {
+            Member::Named(ident) if ident.unraw() != key => {
+                let name = ident.unraw().to_string();
+                Some(quote!(.named(#name)))
+            }
+            _ => None,
+        };
+        quote! {
+            __rt::field_layout(#key, &[#(#aliases),*], #layout, __rt::Presence::#presence #unread)
+                #named
+        }
     });
     quote! {
         __rt::RecordLayout {
             name: #name,
             keyed: #keyed,
             name_keys: #name_keys,
+            deny_unknown: #deny_unknown,
             fields: &[#(#fields),*],
         }
     }

@@ -82,7 +82,7 @@ fn entries(context: &Context<'_>) -> TokenStream {
 /// The bodies of `Wire`, `EncodeVariant` and `DecodeVariant`.
 pub(super) struct Implementation {
     pub(super) facts: TokenStream,
-    /// A `&'static TypeLayout`.
+    /// A `&'static TypeLayout<'static>`.
     pub(super) layout: TokenStream,
     pub(super) nullable: Option<TokenStream>,
     pub(super) encode: TokenStream,
@@ -142,7 +142,7 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
         impl #wire_generics __rt::Wire<__D> for #ident #arguments #wire_where {
             type Shortcuts = #shortcuts;
             const FACTS: __rt::Facts = #max_size;
-            const LAYOUT: &'static __rt::TypeLayout = #layout;
+            const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
             #nullable
         }
 
@@ -241,11 +241,13 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
             }
         }
     });
+    let name = ident.to_string();
+    let layout = field::layout_of(&owner, field, context);
     let impls = implement(
         context,
         &Implementation {
             facts: quote_spanned!(span=> <#ty as __rt::Wire<__D>>::FACTS),
-            layout: field::layout_of(&owner, field, context),
+            layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote_spanned! {span=>
                 const NULLABLE: __rt::bool = <#ty as __rt::Wire<__D>>::NULLABLE;
             }),

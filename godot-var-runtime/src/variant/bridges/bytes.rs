@@ -120,7 +120,7 @@ fn put<D: Dialect, T: ToVariantBytes + ?Sized>(
 impl<D: Dialect> Wire<D> for Bytes {
     type Shortcuts = Self;
     const FACTS: Facts = <[u8] as Wire<D>>::FACTS;
-    const LAYOUT: &'static TypeLayout = <[u8] as Wire<D>>::LAYOUT;
+    const LAYOUT: &'static TypeLayout<'static> = <[u8] as Wire<D>>::LAYOUT;
 }
 
 impl<D: Dialect> EncodeVariant<D> for Bytes {

@@ -8,6 +8,7 @@ use uuid::fmt::Hyphenated;
 use crate::variant::derived::layout::{Facts, header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::Dialect;
+use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{VariantType, format};
@@ -18,7 +19,8 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 /// case. [`uuid_bytes`](crate::variant::uuid_bytes) has 16 bytes in its place.
 impl<D: Dialect> Wire<D> for Uuid {
     type Shortcuts = Self;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::String, "uuid");
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::String, Bounds::Other("uuid"));
     const FACTS: Facts = Facts::open(const { &[header_word::<D>(VariantType::String)] }, 11, 11);
 }
 

@@ -3,6 +3,7 @@
 pub(crate) mod adapt;
 pub mod entries;
 pub mod enums;
+pub(crate) mod flattened_keys;
 pub(crate) mod layout;
 pub mod newtype;
 pub mod record;

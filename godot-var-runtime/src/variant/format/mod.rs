@@ -4,11 +4,13 @@
 //! dynamic [`Variant`](crate::variant::Variant) alike.
 
 pub(super) mod dialect;
+pub(super) mod fits;
 pub(super) mod framing;
 mod headers;
 mod numbers;
 pub(super) mod order;
 mod packed;
+pub(super) mod rules;
 mod structures;
 mod texts;
 pub(super) mod types;
@@ -20,7 +22,7 @@ pub(super) use headers::{
 };
 pub(super) use numbers::{
     float_payload, float_words, int_payload, int_words, narrow, out_of_range, put_float, put_int,
-    read_float, read_int, try_narrow,
+    read_float, read_int,
 };
 #[cfg(feature = "_glam")]
 pub(super) use packed::{converted_reals_into, put_converted_reals};

@@ -2,6 +2,7 @@
 
 use super::dialect::{DialectSpec, FloatForm, IntForm};
 use super::headers::{FLAG_64, read_header, wrong_type};
+use super::rules;
 use crate::reader::Word;
 use crate::variant::VariantType;
 use crate::{DecodeError, DecodeErrorKind, Output, Reader};
@@ -88,7 +89,7 @@ pub(in crate::variant) fn float_payload(
     }
 }
 
-/// Reads an int where one is meant: an int, or a float without a fraction up to 2^53.
+/// Reads an int where one is meant: an int, or a float that stands for one.
 #[inline(never)]
 pub(in crate::variant) fn read_int(
     reader: &mut Reader<'_>,
@@ -101,17 +102,14 @@ pub(in crate::variant) fn read_int(
         VariantType::Int => int_payload(reader, header, spec),
         VariantType::Float => {
             let value = float_payload(reader, header, spec)?;
-            let whole = value as i64;
-            if whole as f64 == value && whole.unsigned_abs() <= 1 << 53 {
-                Ok(whole)
-            } else {
-                Err(DecodeError::new(
+            rules::whole(value).ok_or_else(|| {
+                DecodeError::new(
                     DecodeErrorKind::NotAnInteger,
                     start.position(),
                     expected,
                     alloc::format!("float {value}"),
-                ))
-            }
+                )
+            })
         }
         _ => Err(wrong_type(&start, spec, expected)),
     }
@@ -150,15 +148,8 @@ pub(in crate::variant) fn out_of_range(
 /// [`DecodeErrorKind::OutOfRange`] when a finite number would become infinite.
 #[inline]
 pub(in crate::variant) fn narrow(value: f64, at: usize) -> Result<f32, DecodeError> {
-    match try_narrow(value) {
+    match rules::single(value) {
         Some(single) => Ok(single),
         None => Err(out_of_range(at, "a float of 32 bits", value)),
     }
-}
-
-/// A float of 32 bits from one of 64, or `None` when a finite number would become infinite.
-#[inline]
-pub(in crate::variant) fn try_narrow(value: f64) -> Option<f32> {
-    let single = value as f32;
-    if single.is_infinite() && value.is_finite() { None } else { Some(single) }
 }

@@ -247,7 +247,7 @@ const fn list_facts<D: Dialect, T: Wire<D>>() -> Facts {
 impl<D: Dialect, T: Wire<D>> Wire<D> for [T] {
     type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
@@ -266,7 +266,7 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for [T] {
 impl<D: Dialect, T: Wire<D>> Wire<D> for Vec<T> {
     type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
@@ -308,7 +308,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Box<
 impl<D: Dialect, T: Wire<D>> Wire<D> for VecDeque<T> {
     type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeVariant<D> for VecDeque<T> {
@@ -343,7 +343,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for VecD
 impl<D: Dialect, T: Wire<D>, const N: usize> Wire<D> for [T; N] {
     type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout = &TypeLayout::FixedList(N, T::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::FixedList(N, T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N] {
@@ -482,7 +482,7 @@ fn exactly<T, const N: usize>(list: Vec<T>, at: usize) -> Result<[T; N], DecodeE
 impl<D: Dialect, T: Wire<D>> Wire<D> for BTreeSet<T> {
     type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, &T>();
-    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Set(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for BTreeSet<T> {
@@ -596,7 +596,7 @@ macro_rules! map {
         impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> Wire<D> for $type {
             type Shortcuts = Self;
             const FACTS: Facts = map_facts::<D>();
-            const LAYOUT: &'static TypeLayout = &TypeLayout::Map(K::LAYOUT, V::LAYOUT);
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Map(K::LAYOUT, V::LAYOUT);
         }
 
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
@@ -664,7 +664,7 @@ macro_rules! tuple {
         /// An Array of exactly these elements.
         impl<D: Dialect, $($name: Wire<D>),*> Wire<D> for ($($name,)*) {
             type Shortcuts = Self;
-            const LAYOUT: &'static TypeLayout = &TypeLayout::Tuple(&[$($name::LAYOUT),*]);
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Tuple(&[$($name::LAYOUT),*]);
             const FACTS: Facts = {
                 let mut min_words = 2;
                 let mut max_words: usize = 2;

@@ -8,6 +8,7 @@ use crate::variant::derived::layout::{
 };
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::{Dialect, FloatForm, IntForm};
+use crate::variant::format::rules::{Bounds, single};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{VariantType, format};
@@ -17,7 +18,8 @@ use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 impl<D: Dialect> Wire<D> for bool {
     type Shortcuts = Self;
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Bool), [0; 4]] });
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Bool, "");
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::Bool, Bounds::None);
 }
 
 impl<D: Dialect> EncodeVariant<D> for bool {
@@ -226,14 +228,14 @@ fn int_list<T>(
 }
 
 macro_rules! int {
-    ($type:ty, $facts:ident, $expected:literal, $packed:expr, { $($encode_packed:tt)* }, { $($decode_packed:tt)* }) => {
-        #[doc = concat!("int: read from an int in this range (", $expected, "), or a float without a fraction.")]
+    ($type:ty, $bounds:ident, $facts:ident, { $($encode_packed:tt)* }, { $($decode_packed:tt)* }) => {
+        #[doc = concat!("int: read from an int in the range of `", stringify!($type), "`, or a float without a fraction.")]
         impl<D: Dialect> Wire<D> for $type {
             type Shortcuts = Self;
             const FACTS: Facts = $facts::<D>();
-            const LAYOUT: &'static TypeLayout =
-                &TypeLayout::Value(VariantType::Int, stringify!($type));
-            const PACKED: Option<VariantType> = $packed;
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Value(VariantType::Int, Bounds::$bounds);
+            const PACKED: Option<VariantType> = <Self as Wire<D>>::LAYOUT.packed_array();
         }
 
         impl<D: Dialect> EncodeVariant<D> for $type {
@@ -275,7 +277,7 @@ macro_rules! int {
                 };
                 match Self::try_from(value) {
                     Ok(value) => Ok(value),
-                    Err(_) => Err(format::out_of_range(at, $expected, value)),
+                    Err(_) => Err(format::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
                 }
             }
         }
@@ -304,15 +306,15 @@ macro_rules! int {
                 let at = reader.position();
                 Some(packed_int(reader, kind)?.and_then(|value| match Self::try_from(value) {
                     Ok(value) => Ok(value),
-                    Err(_) => Err(format::out_of_range(at, $expected, value)),
+                    Err(_) => Err(format::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
                 }))
             }
 
             $($decode_packed)*
         }
     };
-    ($type:ty, $facts:ident, $expected:literal) => {
-        int!($type, $facts, $expected, None, {}, {
+    ($type:ty, $bounds:ident, $facts:ident) => {
+        int!($type, $bounds, $facts, {}, {
             #[inline]
             fn decode_packed(
                 reader: &mut Reader<'de>,
@@ -320,7 +322,7 @@ macro_rules! int {
                 _header: u32,
                 list: &mut Vec<Self>,
             ) -> Option<Result<(), DecodeError>> {
-                int_list(reader, kind, $expected, list, |value| Self::try_from(value).ok())
+                int_list(reader, kind, const { Bounds::$bounds.expected_int() }, list, |value| Self::try_from(value).ok())
             }
         });
     };
@@ -343,16 +345,15 @@ fn too_large(value: &dyn core::fmt::Display) -> EncodeError {
     )
 }
 
-int!(i8, small_int_facts, "int from -128 to 127");
-int!(i16, small_int_facts, "int from -32768 to 32767");
-int!(u16, small_int_facts, "int from 0 to 65535");
-int!(u32, int_facts, "int from 0 to 4294967295");
-int!(u64, int_facts, "int from 0 to 9223372036854775807");
+int!(i8, I8, small_int_facts);
+int!(i16, I16, small_int_facts);
+int!(u16, U16, small_int_facts);
+int!(u32, U32, int_facts);
+int!(u64, U64, int_facts);
 int!(
     u8,
+    U8,
     small_int_facts,
-    "int from 0 to 255",
-    Some(VariantType::PackedByteArray),
     {
         #[inline]
         fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
@@ -372,7 +373,7 @@ int!(
                     list.clear();
                     list.extend_from_slice(bytes);
                 })),
-                _ => int_list(reader, kind, "int from 0 to 255", list, |value| {
+                _ => int_list(reader, kind, Bounds::U8.expected_int(), list, |value| {
                     Self::try_from(value).ok()
                 }),
             }
@@ -381,9 +382,8 @@ int!(
 );
 int!(
     i32,
+    I32,
     small_int_facts,
-    "int from -2147483648 to 2147483647",
-    Some(VariantType::PackedInt32Array),
     {
         #[inline]
         fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
@@ -405,7 +405,7 @@ int!(
                     Self::from_le_bytes,
                     list,
                 )),
-                _ => int_list(reader, kind, "int from -2147483648 to 2147483647", list, |value| {
+                _ => int_list(reader, kind, Bounds::I32.expected_int(), list, |value| {
                     Self::try_from(value).ok()
                 }),
             }
@@ -414,9 +414,8 @@ int!(
 );
 int!(
     i64,
+    I64,
     int_facts,
-    "int",
-    Some(VariantType::PackedInt64Array),
     {
         #[inline]
         fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
@@ -438,7 +437,7 @@ int!(
                     Self::from_le_bytes,
                     list,
                 )),
-                _ => int_list(reader, kind, "int", list, Some),
+                _ => int_list(reader, kind, Bounds::I64.expected_int(), list, Some),
             }
         }
     }
@@ -469,8 +468,9 @@ fn float_list(
 impl<D: Dialect> Wire<D> for f32 {
     type Shortcuts = Self;
     const FACTS: Facts = f32_facts::<D>();
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Float, "f32");
-    const PACKED: Option<VariantType> = Some(VariantType::PackedFloat32Array);
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::Float, Bounds::F32);
+    const PACKED: Option<VariantType> = <Self as Wire<D>>::LAYOUT.packed_array();
 }
 
 impl<D: Dialect> EncodeVariant<D> for f32 {
@@ -536,7 +536,7 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
         }
         let low = u32::from_le_bytes(word(words, 1)) as u64;
         let high = u32::from_le_bytes(word(words, 2)) as u64;
-        format::try_narrow(f64::from_bits(low | high << 32))
+        single(f64::from_bits(low | high << 32))
     }
 
     fn decode_packed(
@@ -570,8 +570,9 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
 impl<D: Dialect> Wire<D> for f64 {
     type Shortcuts = Self;
     const FACTS: Facts = f64_facts::<D>();
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Float, "f64");
-    const PACKED: Option<VariantType> = Some(VariantType::PackedFloat64Array);
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::Float, Bounds::F64);
+    const PACKED: Option<VariantType> = <Self as Wire<D>>::LAYOUT.packed_array();
 }
 
 impl<D: Dialect> EncodeVariant<D> for f64 {

@@ -9,6 +9,7 @@ use crate::reader::Word;
 use crate::variant::derived::layout::{Facts, Shape, header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::Dialect;
+use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{VariantType, format};
@@ -70,10 +71,18 @@ macro_rules! encode_through {
     };
 }
 
+/// What borrows a list leaves it in the message.
+const fn borrowed_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
+    match T::LAYOUT {
+        TypeLayout::List(_) => const { &TypeLayout::Borrowed(T::LAYOUT) },
+        layout => layout,
+    }
+}
+
 impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for &T {
     type Shortcuts = Self;
     const FACTS: Facts = T::FACTS;
-    const LAYOUT: &'static TypeLayout = T::LAYOUT;
+    const LAYOUT: &'static TypeLayout<'static> = borrowed_layout::<D, T>();
     const PACKED: Option<VariantType> = packed_through::<D, T>();
     const NULLABLE: bool = T::NULLABLE;
 }
@@ -83,7 +92,7 @@ encode_through!(&T, T);
 impl<D: Dialect, T: Wire<D> + ToOwned + ?Sized> Wire<D> for Cow<'_, T> {
     type Shortcuts = Self;
     const FACTS: Facts = T::FACTS;
-    const LAYOUT: &'static TypeLayout = T::LAYOUT;
+    const LAYOUT: &'static TypeLayout<'static> = borrowed_layout::<D, T>();
     const PACKED: Option<VariantType> = packed_through::<D, T>();
     const NULLABLE: bool = T::NULLABLE;
 }
@@ -100,13 +109,22 @@ const fn is_flat<D: Dialect>(facts: &Facts) -> bool {
         && header != u32::from_le_bytes(header_word::<D>(VariantType::Array))
 }
 
+/// Lists of pointers are Arrays, but for those of texts.
+const fn pointer_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
+    if T::LAYOUT.read_packed_arrays().is_empty() || packed_through::<D, T>().is_some() {
+        T::LAYOUT
+    } else {
+        const { &TypeLayout::Newtype("", T::LAYOUT) }
+    }
+}
+
 /// A pointer hides the facts of what it owns, so that a type may contain itself.
 macro_rules! owner {
     ($type:ident $(, $decode_in_place:item)?) => {
         impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for $type<T> {
             type Shortcuts = Self;
             const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
-            const LAYOUT: &'static TypeLayout = T::LAYOUT;
+            const LAYOUT: &'static TypeLayout<'static> = pointer_layout::<D, T>();
             const PACKED: Option<VariantType> = packed_through::<D, T>();
             const NULLABLE: bool = T::NULLABLE;
         }
@@ -179,7 +197,7 @@ impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
         Facts::open(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats)
     };
     const NULLABLE: bool = true;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Option(T::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(T::LAYOUT);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
@@ -241,7 +259,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Opti
 /// Nil.
 impl<D: Dialect> Wire<D> for () {
     type Shortcuts = Self;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Nil, "");
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Nil, Bounds::None);
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Nil)] });
 }
 

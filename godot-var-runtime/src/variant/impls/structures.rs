@@ -9,6 +9,7 @@ use crate::variant::derived::layout::{
 };
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::format::dialect::{Dialect, RealForm};
+use crate::variant::format::rules::Bounds;
 use crate::variant::format::types::Component;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -119,8 +120,8 @@ macro_rules! structure {
         impl<D: Dialect> Wire<D> for $type {
             type Shortcuts = Self;
             const FACTS: Facts = real_facts!($kind, $n);
-            const LAYOUT: &'static TypeLayout =
-                &TypeLayout::Value(VariantType::$kind, stringify!($real));
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Value(VariantType::$kind, <$real as $crate::variant::values::math::Real>::BOUNDS);
             $( const PACKED: Option<VariantType> = Some(VariantType::$packed); )?
         }
 
@@ -232,7 +233,10 @@ macro_rules! words_structure {
                     &{ words }
                 },
             );
-            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$kind, "");
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(
+                VariantType::$kind,
+                $crate::variant::format::rules::Bounds::None,
+            );
             const PACKED: Option<VariantType> = packed_of(VariantType::$kind);
         }
 
@@ -374,7 +378,7 @@ words_structure!(i32, Rect2i, 4, "a Rect2i");
 
 impl<D: Dialect> Wire<D> for Rid {
     type Shortcuts = Self;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Rid, "");
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Rid, Bounds::None);
     const FACTS: Facts = if is_godot4::<D>() {
         Facts::fixed(const { &[header_word::<D>(VariantType::Rid), [0; 4], [0; 4]] })
     } else {
@@ -433,7 +437,8 @@ fn build_u64(words: &[Word]) -> u64 {
 /// Object, as an instance id. A null object travels as Nil and is read as id 0.
 impl<D: Dialect> Wire<D> for ObjectId {
     type Shortcuts = Self;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Object, "");
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::Object, Bounds::None);
     const FACTS: Facts =
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Object), [0; 4], [0; 4]] });
 }
@@ -479,7 +484,8 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for ObjectId {
 
 impl<D: Dialect> Wire<D> for Callable {
     type Shortcuts = Self;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Callable, "");
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::Callable, Bounds::None);
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Callable)] });
 }
 
@@ -521,7 +527,8 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Callable {
 
 impl<D: Dialect> Wire<D> for Signal {
     type Shortcuts = Self;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Signal, "");
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::Signal, Bounds::None);
     const FACTS: Facts =
         Facts::open(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX);
 }
@@ -561,7 +568,8 @@ macro_rules! container {
     ($type:ident, $name:literal, $put:ident) => {
         impl<D: Dialect> Wire<D> for $type {
             type Shortcuts = NoShortcuts;
-            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$type, "");
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Value(VariantType::$type, Bounds::None);
             const FACTS: Facts = Facts::open(&[], 2, usize::MAX);
         }
 

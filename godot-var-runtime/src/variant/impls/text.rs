@@ -11,6 +11,7 @@ use crate::reader::Word;
 use crate::variant::derived::layout::{Facts, header_word, is_godot4};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::format::dialect::Dialect;
+use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::values::dynamic;
@@ -62,7 +63,7 @@ macro_rules! encode_text {
         impl<D: Dialect> Wire<D> for $type {
             type Shortcuts = Self;
             const FACTS: Facts = text_facts::<D>();
-            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::String, "");
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::String, Bounds::None);
             const PACKED: Option<VariantType> = Some(VariantType::PackedStringArray);
         }
 
@@ -166,7 +167,8 @@ decode_text!(pointer Arc<str>);
 /// A String of one character.
 impl<D: Dialect> Wire<D> for char {
     type Shortcuts = Self;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::String, "char");
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::String, Bounds::Char);
     const FACTS: Facts = Facts { min_words: 3, max_words: 3, ..text_facts::<D>() };
 }
 
@@ -211,7 +213,8 @@ fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
 
 impl<D: Dialect> Wire<D> for StringName {
     type Shortcuts = Self;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::StringName, "");
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::StringName, Bounds::None);
     const FACTS: Facts = Facts::open(const { &[name_header::<D>()] }, 2, usize::MAX);
 }
 
@@ -257,7 +260,8 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for StringName {
 /// Read from a NodePath, or from a text in its form, as GDScript converts one.
 impl<D: Dialect> Wire<D> for NodePath {
     type Shortcuts = Self;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::NodePath, "");
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::NodePath, Bounds::None);
     const FACTS: Facts =
         Facts::open(const { &[header_word::<D>(VariantType::NodePath)] }, 4, usize::MAX);
 }
@@ -322,7 +326,7 @@ impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for Cow<'a, [u8]> {}
 
 impl<D: Dialect> Wire<D> for crate::variant::Variant {
     type Shortcuts = NoShortcuts;
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Any;
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
     const FACTS: Facts = Facts::open(&[], 1, usize::MAX).repeating(true);
 }
 

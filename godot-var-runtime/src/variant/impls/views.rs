@@ -28,7 +28,8 @@ const fn view_header<D: Dialect, T: PackedElement>() -> Word {
 impl<D: Dialect, T: PackedElement + Wire<D>> Wire<D> for PackedView<'_, T> {
     type Shortcuts = Self;
     const FACTS: Facts = Facts::open(const { &[view_header::<D, T>()] }, 2, usize::MAX);
-    const LAYOUT: &'static TypeLayout = &TypeLayout::List(T::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Borrowed(&TypeLayout::List(T::LAYOUT));
 }
 
 impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for PackedView<'_, T> {

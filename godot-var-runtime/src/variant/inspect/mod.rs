@@ -1,6 +1,8 @@
 //! Messages without their types, and types without their messages: peek, skip, walk, describe.
 
 pub(crate) mod describe;
+pub(crate) mod fingerprint;
+mod outline;
 pub mod peek;
 pub(super) mod skip;
 pub(super) mod walk;

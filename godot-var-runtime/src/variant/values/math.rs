@@ -44,8 +44,13 @@
 
 use core::fmt::Debug;
 
+use crate::variant::format::rules::Bounds;
+
 /// `f32` or `f64`: the component type of a structure.
 pub trait Real: Copy + Debug + Default + PartialEq + PartialOrd + 'static {
+    /// The values that it holds.
+    #[doc(hidden)]
+    const BOUNDS: Bounds<'static>;
     /// As a 64-bit float, exact for both.
     fn to_f64(self) -> f64;
     /// As a 32-bit float, rounded to the nearest.
@@ -57,6 +62,7 @@ pub trait Real: Copy + Debug + Default + PartialEq + PartialOrd + 'static {
 }
 
 impl Real for f32 {
+    const BOUNDS: Bounds<'static> = Bounds::F32;
     #[inline(always)]
     fn to_f64(self) -> f64 {
         self as f64
@@ -76,6 +82,7 @@ impl Real for f32 {
 }
 
 impl Real for f64 {
+    const BOUNDS: Bounds<'static> = Bounds::F64;
     #[inline(always)]
     fn to_f64(self) -> f64 {
         self

@@ -21,7 +21,7 @@ pub struct AsArray;
 macro_rules! as_array {
     ($type:ty $(, $n:ident)?) => {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for AsArray {
-            const LAYOUT: &'static TypeLayout = &TypeLayout::Array(T::LAYOUT);
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Array(T::LAYOUT);
             const FACTS: Facts = Facts::open(&[], 2, usize::MAX).repeating(true);
         }
 
@@ -107,7 +107,7 @@ macro_rules! typed_list {
     ($type:ty $(, $n:ident)?) => {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for Typed {
             const FACTS: Facts = Facts::open(&[], 3, usize::MAX).repeating(true);
-            const LAYOUT: &'static TypeLayout = &TypeLayout::Typed(&TypeLayout::Array(T::LAYOUT));
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Typed(&TypeLayout::Array(T::LAYOUT));
         }
 
         impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for Typed {
@@ -141,7 +141,7 @@ macro_rules! typed_map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> WireAs<D, $type> for Typed {
             const FACTS: Facts = Facts::open(&[], 4, usize::MAX).repeating(true);
-            const LAYOUT: &'static TypeLayout =
+            const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
         }
 

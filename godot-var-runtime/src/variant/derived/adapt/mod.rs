@@ -55,7 +55,7 @@ impl<'a, T: ?Sized, M> AsRef<'a, T, M> {
 )]
 pub trait WireAs<D: Dialect, T: ?Sized> {
     /// What travels, as data.
-    const LAYOUT: &'static TypeLayout;
+    const LAYOUT: &'static TypeLayout<'static>;
 
     /// What is known of the encoding.
     const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
@@ -149,7 +149,7 @@ pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
 impl<D: Dialect, T, M: WireAs<D, T>> Wire<D> for As<T, M> {
     type Shortcuts = Self;
     const FACTS: Facts = M::FACTS;
-    const LAYOUT: &'static TypeLayout = M::LAYOUT;
+    const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
 }
 
 impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T, M> {
@@ -240,7 +240,7 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeInto<'de, D, T> for As<T,
 impl<D: Dialect, T: ?Sized, M: WireAs<D, T>> Wire<D> for AsRef<'_, T, M> {
     type Shortcuts = Self;
     const FACTS: Facts = M::FACTS;
-    const LAYOUT: &'static TypeLayout = M::LAYOUT;
+    const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
 }
 
 impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
@@ -271,7 +271,7 @@ impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeShortcuts<D> for AsRef<'_, 
 pub struct InOption<M>(PhantomData<M>);
 
 impl<D: Dialect, T, M: WireAs<D, T>> WireAs<D, Option<T>> for InOption<M> {
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Option(M::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(M::LAYOUT);
     const FACTS: Facts = Facts::open(&[], 1, M::FACTS.max_words).repeating(M::FACTS.repeats);
 }
 
@@ -319,7 +319,7 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeAs<'de, D, Option<T>> for
 pub struct Same;
 
 impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for Same {
-    const LAYOUT: &'static TypeLayout = T::LAYOUT;
+    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
     const FACTS: Facts = Facts { lead: &[], ..T::FACTS };
 }
 
@@ -381,7 +381,10 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeAs<'de, D, T> for Same {
 pub struct AsOwned;
 
 impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
-    const LAYOUT: &'static TypeLayout = T::LAYOUT;
+    const LAYOUT: &'static TypeLayout<'static> = match T::LAYOUT {
+        TypeLayout::Borrowed(owned) => owned,
+        layout => layout,
+    };
     // The usual form of a `Cow` is that of what it lends, which may not be what it owns.
     const FACTS: Facts =
         Facts::open(&[], T::FACTS.min_words, T::FACTS.max_words).repeating(T::FACTS.repeats);

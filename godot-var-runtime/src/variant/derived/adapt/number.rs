@@ -4,6 +4,7 @@ use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
 use crate::variant::derived::layout::{Facts, int_facts, wide_header_word};
 use crate::variant::format::dialect::{Dialect, FloatForm};
+use crate::variant::format::rules::{Bounds, whole};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::{VariantType, format};
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
@@ -16,8 +17,8 @@ use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 pub trait Number: Copy {
     /// 0, or false.
     const ZERO: Self;
-    /// The name of the type.
-    const NAME: &'static str;
+    /// The values that it holds.
+    const BOUNDS: Bounds<'static>;
     /// As an int, if it is one.
     fn to_int(self) -> Option<i64>;
     /// From an int in range.
@@ -33,16 +34,11 @@ pub trait Number: Copy {
     }
 }
 
-fn whole(value: f64) -> Option<i64> {
-    let int = value as i64;
-    (int as f64 == value && int.unsigned_abs() <= 1 << 53).then_some(int)
-}
-
 macro_rules! int_number {
-    ($($type:ty),*) => { $(
+    ($($type:ty: $bounds:ident),*) => { $(
         impl Number for $type {
             const ZERO: Self = 0;
-            const NAME: &'static str = stringify!($type);
+            const BOUNDS: Bounds<'static> = Bounds::$bounds;
             fn to_int(self) -> Option<i64> {
                 i64::try_from(self).ok()
             }
@@ -63,11 +59,11 @@ macro_rules! int_number {
     )* };
 }
 
-int_number!(i8, i16, i32, i64, u8, u16, u32, u64);
+int_number!(i8: I8, i16: I16, i32: I32, i64: I64, u8: U8, u16: U16, u32: U32, u64: U64);
 
 impl Number for bool {
     const ZERO: Self = false;
-    const NAME: &'static str = "bool";
+    const BOUNDS: Bounds<'static> = Bounds::Bool;
     fn to_int(self) -> Option<i64> {
         Some(i64::from(self))
     }
@@ -88,7 +84,7 @@ impl Number for bool {
 
 impl Number for f64 {
     const ZERO: Self = 0.0;
-    const NAME: &'static str = "f64";
+    const BOUNDS: Bounds<'static> = Bounds::F64;
     fn to_int(self) -> Option<i64> {
         whole(self)
     }
@@ -105,7 +101,7 @@ impl Number for f64 {
 
 impl Number for f32 {
     const ZERO: Self = 0.0;
-    const NAME: &'static str = "f32";
+    const BOUNDS: Bounds<'static> = Bounds::F32;
     fn to_int(self) -> Option<i64> {
         whole(self as f64)
     }
@@ -124,7 +120,7 @@ impl Number for f32 {
 pub struct AsInt;
 
 impl<D: Dialect, T: Number> WireAs<D, T> for AsInt {
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Int, T::NAME);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Int, T::BOUNDS);
     const FACTS: Facts = {
         let facts = int_facts::<D>();
         Facts::open(&[], facts.min_words, facts.max_words)
@@ -172,7 +168,7 @@ impl<'de, D: Dialect, T: Number> DecodeAs<'de, D, T> for AsInt {
 pub struct AsFloat<const WIDE: bool>;
 
 impl<D: Dialect, T: Number, const WIDE: bool> WireAs<D, T> for AsFloat<WIDE> {
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::Float, T::NAME);
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Float, T::BOUNDS);
     const FACTS: Facts = if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] })
     } else {

@@ -4,11 +4,11 @@ use core::marker::PhantomData;
 
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
-use crate::variant::derived::layout::{Facts, is_godot4};
+use crate::variant::derived::layout::Facts;
+use crate::variant::format;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::Wire;
-use crate::variant::{VariantType, format};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Reads only the type that is written, over the marker `M`.
@@ -16,7 +16,7 @@ pub struct Strict<M>(PhantomData<M>);
 
 impl<D: Dialect, T: Wire<D>, M: WireAs<D, T>> WireAs<D, T> for Strict<M> {
     const FACTS: Facts = M::FACTS;
-    const LAYOUT: &'static TypeLayout = M::LAYOUT;
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Strict(M::LAYOUT);
 }
 
 impl<D: Dialect, T: Wire<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
@@ -40,40 +40,19 @@ impl<D: Dialect, T: Wire<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
     }
 }
 
-/// The id of the type that a value is written as, if it is always the same.
-pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout, facts: &Facts) -> Option<u8> {
+/// The id of the type that a value is written as, if it is always the same: its layout says so, or,
+/// of hand-made code, its first word.
+pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout<'_>, facts: &Facts) -> Option<u8> {
+    if let Some(kind) = layout.written_type(D::SPEC.generation) {
+        return D::SPEC.type_id(kind);
+    }
     if !facts.lead.is_empty() {
         return Some(facts.lead[0][0]);
     }
     if !facts.usual.is_empty() {
         return Some(facts.usual[0][0]);
     }
-    match layout {
-        TypeLayout::Value(VariantType::StringName, _) if !is_godot4::<D>() => {
-            D::SPEC.type_id(VariantType::String)
-        }
-        TypeLayout::Value(kind, _) => D::SPEC.type_id(*kind),
-        TypeLayout::Record(record) if record.keyed => D::SPEC.type_id(VariantType::Dictionary),
-        TypeLayout::Map(..) => D::SPEC.type_id(VariantType::Dictionary),
-        TypeLayout::Array(_) | TypeLayout::Tuple(_) | TypeLayout::Record(_) => {
-            D::SPEC.type_id(VariantType::Array)
-        }
-        TypeLayout::Typed(inner) | TypeLayout::AtMost(_, inner) => written_id::<D>(inner, facts),
-        _ => None,
-    }
-}
-
-/// The id of the type that the marker writes `T` as. A list without a marker of its own is the
-/// packed array or the Array that `T` opens.
-const fn strict_id<D: Dialect, T: Wire<D>, M: WireAs<D, T>>() -> Option<u8> {
-    let mut layout = M::LAYOUT;
-    while let TypeLayout::AtMost(_, inner) = layout {
-        layout = inner;
-    }
-    match layout {
-        TypeLayout::List(_) | TypeLayout::FixedList(..) => written_id::<D>(T::LAYOUT, &T::FACTS),
-        layout => written_id::<D>(layout, &M::FACTS),
-    }
+    None
 }
 
 impl<'de, D, T, M> DecodeAs<'de, D, T> for Strict<M>
@@ -83,12 +62,12 @@ where
     M: DecodeAs<'de, D, T>,
 {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
-        check_type::<D>(reader, const { strict_id::<D, T, M>() })?;
+        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
         M::decode_as(reader)
     }
 
     fn decode_as_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
-        check_type::<D>(reader, const { strict_id::<D, T, M>() })?;
+        check_type::<D>(reader, const { written_id::<D>(M::LAYOUT, &M::FACTS) })?;
         M::decode_as_in_place(reader, place)
     }
 

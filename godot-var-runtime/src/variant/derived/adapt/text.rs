@@ -6,6 +6,7 @@ use super::{DecodeAs, EncodeAs, WireAs};
 use crate::variant::derived::layout::{Facts, header_word, is_godot4};
 use crate::variant::derived::shortcuts::EncodeShortcuts;
 use crate::variant::format::dialect::Dialect;
+use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{NodePath, VariantType, format};
@@ -18,7 +19,8 @@ macro_rules! text_marker {
         pub struct $name;
 
         impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for $name {
-            const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::$layout, "");
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Value(VariantType::$layout, Bounds::None);
             const FACTS: Facts = Facts::open(&[], 2, T::FACTS.max_words);
         }
 
@@ -57,7 +59,8 @@ text_marker!(
 pub struct AsNodePath;
 
 impl<D: Dialect, T> WireAs<D, T> for AsNodePath {
-    const LAYOUT: &'static TypeLayout = &TypeLayout::Value(VariantType::NodePath, "");
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Value(VariantType::NodePath, Bounds::None);
 }
 
 impl<D: Dialect, T: AsRef<str>> EncodeAs<D, T> for AsNodePath {

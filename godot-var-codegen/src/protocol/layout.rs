@@ -1,0 +1,258 @@
+//! The layouts of a schema's types, in the model that compiled types have too.
+
+use std::cell::RefCell;
+
+use bumpalo::Bump;
+use godot_var_runtime::variant::{
+    Again, Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout,
+    Tag, TypeLayout, VariantType,
+};
+use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, WireType};
+
+use super::{Body, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type};
+
+/// Makes layouts that borrow from the schema and from an arena.
+pub(crate) struct Layouts<'l> {
+    protocol: &'l Protocol,
+    arena: &'l Bump,
+    /// The types that were made, with the types whose mention they cut.
+    known: RefCell<Vec<(usize, Vec<usize>, &'l TypeLayout<'l>)>>,
+}
+
+/// How a field travels, beside its type.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Marks {
+    pub(crate) wire_type: Option<WireType>,
+    pub(crate) max_len: Option<usize>,
+    pub(crate) strict: bool,
+    pub(crate) typed: bool,
+}
+
+impl Marks {
+    pub(crate) fn of(field: &Field) -> Self {
+        let Field { wire_type, max_len, strict, typed, .. } = *field;
+        Self { wire_type, max_len, strict, typed }
+    }
+
+    fn is_empty(self) -> bool {
+        self.wire_type.is_none() && self.max_len.is_none() && !self.strict && !self.typed
+    }
+}
+
+impl<'l> Layouts<'l> {
+    pub(crate) fn new(protocol: &'l Protocol, arena: &'l Bump) -> Self {
+        Self { protocol, arena, known: RefCell::default() }
+    }
+
+    /// A type of the schema.
+    pub(crate) fn message(&self, index: usize) -> &'l TypeLayout<'l> {
+        self.within(index, &[])
+    }
+
+    /// A type with the attributes of its field.
+    pub(crate) fn marked(&self, ty: &'l Type, marks: Marks) -> &'l TypeLayout<'l> {
+        self.with_marks(ty, marks, &[])
+    }
+
+    fn put(&self, layout: TypeLayout<'l>) -> &'l TypeLayout<'l> {
+        self.arena.alloc(layout)
+    }
+
+    /// A type where the mention of some types, each of which is around this one, ends the layout:
+    /// the type whose fields these are, and in a generic type those that it was given.
+    fn within(&self, index: usize, cut: &[usize]) -> &'l TypeLayout<'l> {
+        let def = &self.protocol.types[index];
+        if cut.contains(&index) {
+            let name = self.arena.alloc_str(&def.path());
+            return self.put(TypeLayout::Recursive(Again::Named(name)));
+        }
+        let mut given = Vec::new();
+        for argument in &def.arguments {
+            argument.messages(&mut |index| given.push(index));
+        }
+        let mut inner: Vec<usize> =
+            cut.iter().copied().filter(|index| given.contains(index)).collect();
+        inner.push(index);
+        let known = |(of, cut, _): &&(usize, Vec<usize>, _)| *of == index && *cut == inner;
+        if let Some((_, _, layout)) = self.known.borrow().iter().find(known) {
+            return layout;
+        }
+        let name = &*self.arena.alloc_str(&def.path());
+        let layout = match &def.body {
+            Body::Unit => TypeLayout::Value(VariantType::Nil, Bounds::None),
+            Body::Transparent(field) => TypeLayout::Newtype(name, self.field(field, &inner)),
+            Body::Record(record) => TypeLayout::Record(self.record(name, record, &inner)),
+            Body::Enumeration(enumeration) => {
+                TypeLayout::Enumeration(self.enumeration(name, enumeration, &inner))
+            }
+        };
+        let layout = self.put(layout);
+        self.known.borrow_mut().push((index, inner, layout));
+        layout
+    }
+
+    fn record(&self, name: &'l str, record: &'l Record, cut: &[usize]) -> &'l RecordLayout<'l> {
+        let fields = record.fields.iter().map(|field| {
+            let aliases = field.aliases.iter().map(|alias| &**alias);
+            let always = field.encoded && field.skip_encoding_if.is_none();
+            FieldLayout {
+                name: (field.name != field.key).then_some(&*field.name),
+                key: &field.key,
+                aliases: self.arena.alloc_slice_fill_iter(aliases.collect::<Vec<_>>()),
+                layout: self.field(field, cut),
+                required: field.flatten || field.decoded && field.default == FieldDefault::Required,
+                always: field.flatten || always,
+                decoded: field.decoded,
+                flattened: field.flatten,
+            }
+        });
+        let fields: Vec<_> = fields.collect();
+        self.arena.alloc(RecordLayout {
+            name,
+            keyed: record.form == Form::Dictionary,
+            name_keys: record.keys == Keys::StringName,
+            deny_unknown: record.deny_unknown,
+            fields: self.arena.alloc_slice_copy(&fields),
+        })
+    }
+
+    fn enumeration(
+        &self,
+        name: &'l str,
+        enumeration: &'l Enumeration,
+        cut: &[usize],
+    ) -> &'l EnumerationLayout<'l> {
+        let form = match &enumeration.form {
+            EnumForm::Names => EnumerationForm::Names,
+            EnumForm::Numbers => EnumerationForm::Numbers,
+            EnumForm::External => EnumerationForm::External,
+            EnumForm::Internal { tag } => EnumerationForm::Internal(tag),
+            EnumForm::Adjacent { tag, content } => EnumerationForm::Adjacent(tag, content),
+            EnumForm::Untagged => EnumerationForm::Untagged,
+            EnumForm::Ids => EnumerationForm::Ids,
+        };
+        let members = enumeration.members.iter().map(|member| {
+            let aliases = member.aliases.iter().map(|alias| &**alias);
+            MemberLayout {
+                name: &member.name,
+                tag: match &member.id {
+                    Id::Int(id) => Tag::Int(*id),
+                    Id::Text(name) => Tag::Text(name),
+                },
+                aliases: self.arena.alloc_slice_fill_iter(aliases.collect::<Vec<_>>()),
+                content: self.content(name, enumeration, member, cut),
+            }
+        });
+        let members: Vec<_> = members.collect();
+        let other = enumeration.other.as_ref().map(|other| {
+            let content = match (other.style, &other.record.fields[..]) {
+                (Style::Newtype, [field]) => Some(self.ty(&field.ty, cut)),
+                _ => None,
+            };
+            (&*other.name, content)
+        });
+        self.arena.alloc(EnumerationLayout {
+            name,
+            form,
+            deny_unknown: enumeration.members.iter().any(|member| member.record.deny_unknown),
+            members: self.arena.alloc_slice_copy(&members),
+            other,
+        })
+    }
+
+    fn content(
+        &self,
+        name: &str,
+        enumeration: &Enumeration,
+        member: &'l Enumerator,
+        cut: &[usize],
+    ) -> Option<&'l TypeLayout<'l>> {
+        match (member.style, &member.record.fields[..]) {
+            (Style::Unit, _) => None,
+            (Style::Newtype, [field]) if enumeration.form != EnumForm::Ids => {
+                Some(self.field(field, cut))
+            }
+            _ => {
+                let name = self.arena.alloc_str(&format!("{name}::{}", member.name));
+                Some(self.put(TypeLayout::Record(self.record(name, &member.record, cut))))
+            }
+        }
+    }
+
+    fn field(&self, field: &'l Field, cut: &[usize]) -> &'l TypeLayout<'l> {
+        match &field.custom {
+            Some(path) => self.put(TypeLayout::Custom(path)),
+            None => self.with_marks(&field.ty, Marks::of(field), cut),
+        }
+    }
+
+    fn with_marks(&self, ty: &'l Type, marks: Marks, cut: &[usize]) -> &'l TypeLayout<'l> {
+        if marks.is_empty() {
+            return self.ty(ty, cut);
+        }
+        if let Type::Option(inner) = ty {
+            let inner = self.with_marks(inner, marks, cut);
+            return self.put(TypeLayout::Option(inner));
+        }
+        let as_array = || match ty {
+            Type::List(element) | Type::FixedList(_, element) => {
+                self.put(TypeLayout::Array(self.ty(element, cut)))
+            }
+            ty => self.ty(ty, cut),
+        };
+        let value = |kind, bounds| self.put(TypeLayout::Value(kind, bounds));
+        let mut layout = match marks.wire_type {
+            _ if marks.typed => self.put(TypeLayout::Typed(as_array())),
+            None => self.ty(ty, cut),
+            Some(WireType::Array) => as_array(),
+            Some(WireType::String) => value(VariantType::String, Bounds::None),
+            Some(WireType::StringName) => value(VariantType::StringName, Bounds::None),
+            Some(WireType::NodePath) => value(VariantType::NodePath, Bounds::None),
+            Some(WireType::Int) => value(VariantType::Int, bounds(ty)),
+            Some(WireType::Float | WireType::Float64) => value(VariantType::Float, bounds(ty)),
+        };
+        if marks.strict {
+            layout = self.put(TypeLayout::Strict(layout));
+        }
+        match marks.max_len {
+            Some(most) => self.put(TypeLayout::AtMost(most, layout)),
+            None => layout,
+        }
+    }
+
+    fn ty(&self, ty: &'l Type, cut: &[usize]) -> &'l TypeLayout<'l> {
+        const BYTE: &TypeLayout<'_> = &TypeLayout::Value(VariantType::Int, Bounds::U8);
+        if let Some(value) = ty.value_layout() {
+            return self.put(value);
+        }
+        let layout = match ty {
+            Type::Variant => TypeLayout::Any,
+            Type::Option(inner) => TypeLayout::Option(self.ty(inner, cut)),
+            Type::List(element) => TypeLayout::List(self.ty(element, cut)),
+            Type::Bytes => TypeLayout::Borrowed(self.put(TypeLayout::List(BYTE))),
+            Type::FixedList(len, element) => {
+                let len = usize::try_from(*len).unwrap_or(usize::MAX);
+                TypeLayout::FixedList(len, self.ty(element, cut))
+            }
+            Type::Set(element) => TypeLayout::Set(self.ty(element, cut)),
+            Type::Tuple(elements) => {
+                let elements: Vec<_> =
+                    elements.iter().map(|element| self.ty(element, cut)).collect();
+                TypeLayout::Tuple(self.arena.alloc_slice_copy(&elements))
+            }
+            Type::Map(key, content) => TypeLayout::Map(self.ty(key, cut), self.ty(content, cut)),
+            Type::Message(index) => return self.within(*index, cut),
+            _ => TypeLayout::Custom(""),
+        };
+        self.put(layout)
+    }
+}
+
+/// What bounds a number, or a bool, that travels as another one.
+fn bounds(ty: &Type) -> Bounds<'static> {
+    match (ty, ty.value_layout()) {
+        (Type::Bool, _) => Bounds::Bool,
+        (_, Some(TypeLayout::Value(_, bounds))) => bounds,
+        _ => Bounds::None,
+    }
+}

@@ -1,0 +1,396 @@
+//! THE rules of what readers take: which Variant types stand for a layout, and within which bounds.
+//!
+//! The typed readers take their bounds from here, [`fits`](crate::variant::fits) holds dynamic
+//! values against the same rules, and whatever is generated for other programs is rendered from
+//! them. A change of a tolerance is a change of one line here.
+
+use super::dialect::Generation;
+use super::types::{Component, VariantType};
+use crate::variant::inspect::describe::{EnumerationForm, TypeLayout};
+
+/// The largest whole number, on either side of zero, that is taken from a float: up to here a float
+/// holds every whole number.
+pub const LARGEST_WHOLE_FLOAT: i64 = 1 << 53;
+
+/// The int that a float stands for: it has no fraction, and is not beyond [`LARGEST_WHOLE_FLOAT`].
+#[inline]
+pub const fn whole(value: f64) -> Option<i64> {
+    let int = value as i64;
+    if int as f64 == value && int.unsigned_abs() <= LARGEST_WHOLE_FLOAT.unsigned_abs() {
+        Some(int)
+    } else {
+        None
+    }
+}
+
+/// A float of 32 bits from one of 64, rounded to the nearest; `None` where a finite number would
+/// become infinite.
+#[inline]
+pub const fn single(value: f64) -> Option<f32> {
+    let single = value as f32;
+    if single.is_infinite() && value.is_finite() { None } else { Some(single) }
+}
+
+/// What narrows the values of a type down to those of a Rust type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bounds<'l> {
+    /// Nothing.
+    None,
+    /// 0 or 1.
+    Bool,
+    /// The range of `i8`.
+    I8,
+    /// The range of `i16`.
+    I16,
+    /// The range of `i32`.
+    I32,
+    /// The range of `i64`.
+    I64,
+    /// The range of `u8`.
+    U8,
+    /// The range of `u16`.
+    U16,
+    /// The range of `u32`.
+    U32,
+    /// The range of `u64`, up to the largest int that Godot has.
+    U64,
+    /// Floats, or reals, of 32 bits.
+    F32,
+    /// Floats, or reals, of 64 bits.
+    F64,
+    /// One character.
+    Char,
+    /// What a type of another crate takes, which nothing here knows.
+    Other(&'l str),
+}
+
+impl<'l> Bounds<'l> {
+    /// The name of the Rust type.
+    pub const fn name(self) -> &'l str {
+        match self {
+            Self::None => "",
+            Self::Bool => "bool",
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U32 => "u32",
+            Self::U64 => "u64",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+            Self::Char => "char",
+            Self::Other(name) => name,
+        }
+    }
+
+    /// The ints of the Rust type that travel: the least and the most.
+    pub const fn range(self) -> Option<(i64, i64)> {
+        Some(match self {
+            Self::Bool => (0, 1),
+            Self::I8 => (i8::MIN as i64, i8::MAX as i64),
+            Self::I16 => (i16::MIN as i64, i16::MAX as i64),
+            Self::I32 => (i32::MIN as i64, i32::MAX as i64),
+            Self::I64 => (i64::MIN, i64::MAX),
+            Self::U8 => (0, u8::MAX as i64),
+            Self::U16 => (0, u16::MAX as i64),
+            Self::U32 => (0, u32::MAX as i64),
+            Self::U64 => (0, i64::MAX),
+            _ => return None,
+        })
+    }
+
+    /// What an error says was expected of an int.
+    pub const fn expected_int(self) -> &'static str {
+        match self {
+            Self::Bool => "int 0 or 1",
+            Self::I8 => "int from -128 to 127",
+            Self::I16 => "int from -32768 to 32767",
+            Self::I32 => "int from -2147483648 to 2147483647",
+            Self::U8 => "int from 0 to 255",
+            Self::U16 => "int from 0 to 65535",
+            Self::U32 => "int from 0 to 4294967295",
+            Self::U64 => "int from 0 to 9223372036854775807",
+            _ => "int",
+        }
+    }
+
+    /// What an element takes in the packed array of these numbers.
+    const fn component(self) -> Option<Component> {
+        Some(match self {
+            Self::U8 => Component::U8,
+            Self::I32 => Component::I32,
+            Self::I64 => Component::I64,
+            Self::F32 => Component::F32,
+            Self::F64 => Component::F64,
+            _ => return None,
+        })
+    }
+}
+
+/// The int of a number, where a field of these bounds that travels as an int takes it.
+pub(crate) const fn int_in(value: i64, bounds: Bounds<'_>) -> Option<i64> {
+    match bounds.range() {
+        Some((least, most)) if value < least || value > most => None,
+        _ => Some(value),
+    }
+}
+
+/// Whether a field of these bounds that travels as a float takes a number.
+pub(crate) const fn takes_float(value: f64, bounds: Bounds<'_>) -> bool {
+    match bounds {
+        Bounds::F32 => single(value).is_some(),
+        bounds if bounds.range().is_some() => match whole(value) {
+            Some(int) => int_in(int, bounds).is_some(),
+            None => false,
+        },
+        _ => true,
+    }
+}
+
+// ---------------------------------------------------------------- types
+
+/// A set of Variant types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct VariantTypes(u64);
+
+impl VariantTypes {
+    /// No type.
+    pub const NONE: Self = Self(0);
+    /// Every type.
+    pub const ALL: Self = Self((1 << VariantType::ALL.len()) - 1);
+
+    /// The set of one type.
+    pub const fn of(kind: VariantType) -> Self {
+        Self(1 << kind as u64)
+    }
+
+    /// This set with one type more.
+    #[must_use]
+    pub const fn with(self, kind: VariantType) -> Self {
+        self.or(Self::of(kind))
+    }
+
+    /// The types of either set.
+    #[must_use]
+    pub const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The types of both sets.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// Whether a type is in the set.
+    pub const fn contains(self, kind: VariantType) -> bool {
+        self.0 & 1 << kind as u64 != 0
+    }
+
+    /// Whether there is no type in the set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The types, in the order of Godot 4's ids.
+    pub fn iter(self) -> impl Iterator<Item = VariantType> {
+        VariantType::ALL.iter().copied().filter(move |kind| self.contains(*kind))
+    }
+}
+
+/// Types that are read for each other: ints and floats, texts.
+const NUMBERS: VariantTypes = VariantTypes::of(VariantType::Int).with(VariantType::Float);
+const TEXTS: VariantTypes = VariantTypes::of(VariantType::String).with(VariantType::StringName);
+
+impl TypeLayout<'_> {
+    /// The packed array that a list of these is written as, in a dialect that has it.
+    pub const fn packed_array(&self) -> Option<VariantType> {
+        match self {
+            Self::Value(kind @ (VariantType::Int | VariantType::Float), bounds) => {
+                match bounds.component() {
+                    Some(component) => kind.packed_array(component),
+                    None => None,
+                }
+            }
+            Self::Value(VariantType::String, Bounds::None) => Some(VariantType::PackedStringArray),
+            Self::Value(VariantType::String, _) => None,
+            Self::Value(kind, _) => kind.packed_array(Component::Real),
+            _ => None,
+        }
+    }
+
+    /// The packed arrays that a list of these is read from.
+    pub const fn read_packed_arrays(&self) -> VariantTypes {
+        use VariantType::{
+            PackedByteArray, PackedFloat32Array, PackedFloat64Array, PackedInt32Array,
+            PackedInt64Array, PackedStringArray,
+        };
+        match self {
+            Self::Value(VariantType::Int, _) => {
+                VariantTypes::of(PackedByteArray).with(PackedInt32Array).with(PackedInt64Array)
+            }
+            Self::Value(VariantType::Float, _) => {
+                VariantTypes::of(PackedFloat32Array).with(PackedFloat64Array)
+            }
+            Self::Value(VariantType::String, Bounds::Char) => VariantTypes::NONE,
+            Self::Value(VariantType::String | VariantType::StringName, _) => {
+                VariantTypes::of(PackedStringArray)
+            }
+            layout => match layout.packed_array() {
+                Some(array) => VariantTypes::of(array),
+                None => VariantTypes::NONE,
+            },
+        }
+    }
+
+    /// The type that this is always written as; nothing, where that depends on the value or on
+    /// hand-made code.
+    pub const fn written_type(&self, generation: Generation) -> Option<VariantType> {
+        match self {
+            Self::Value(VariantType::StringName, _) if matches!(generation, Generation::Godot3) => {
+                Some(VariantType::String)
+            }
+            Self::Value(kind, _) => Some(*kind),
+            Self::List(element) | Self::FixedList(_, element) => {
+                Some(list_type(element, generation))
+            }
+            Self::Set(element) => match list_type(element, generation) {
+                VariantType::PackedStringArray => Some(VariantType::PackedStringArray),
+                _ => Some(VariantType::Array),
+            },
+            Self::Array(_) | Self::Tuple(_) => Some(VariantType::Array),
+            Self::Map(..) => Some(VariantType::Dictionary),
+            Self::Record(record) if record.keyed => Some(VariantType::Dictionary),
+            Self::Record(_) => Some(VariantType::Array),
+            Self::Enumeration(enumeration) => match (enumeration.form, enumeration.other) {
+                (EnumerationForm::Numbers, None) => Some(VariantType::Int),
+                _ => None,
+            },
+            Self::AtMost(_, inner)
+            | Self::Typed(inner)
+            | Self::Strict(inner)
+            | Self::Borrowed(inner)
+            | Self::Newtype(_, inner) => inner.written_type(generation),
+            Self::Option(_) | Self::Recursive(_) | Self::Any | Self::Custom(_) => None,
+        }
+    }
+
+    /// Every type that this may be written as.
+    pub fn written_types(&self, generation: Generation) -> VariantTypes {
+        match self {
+            Self::Option(inner) => inner.written_types(generation).with(VariantType::Nil),
+            Self::AtMost(_, inner)
+            | Self::Typed(inner)
+            | Self::Strict(inner)
+            | Self::Borrowed(inner)
+            | Self::Newtype(_, inner) => inner.written_types(generation),
+            Self::Enumeration(enumeration) => {
+                if let Some((_, Some(_))) = enumeration.other {
+                    return VariantTypes::ALL;
+                }
+                match enumeration.form {
+                    EnumerationForm::Names => VariantTypes::of(VariantType::String),
+                    EnumerationForm::Numbers => VariantTypes::of(VariantType::Int),
+                    EnumerationForm::External => {
+                        VariantTypes::of(VariantType::String).with(VariantType::Dictionary)
+                    }
+                    EnumerationForm::Internal(_) | EnumerationForm::Adjacent(..) => {
+                        VariantTypes::of(VariantType::Dictionary)
+                    }
+                    EnumerationForm::Ids => VariantTypes::of(VariantType::Array),
+                    EnumerationForm::Untagged => {
+                        enumeration.members.iter().fold(VariantTypes::NONE, |types, member| {
+                            types.or(match member.content {
+                                None => VariantTypes::of(VariantType::Nil),
+                                Some(content) => content.written_types(generation),
+                            })
+                        })
+                    }
+                }
+            }
+            layout => match layout.written_type(generation) {
+                Some(kind) => VariantTypes::of(kind),
+                None => VariantTypes::ALL,
+            },
+        }
+    }
+
+    /// Every type that a reader may take this from.
+    pub fn read_types(&self, generation: Generation) -> VariantTypes {
+        match self {
+            Self::Value(VariantType::Int | VariantType::Float, _) => NUMBERS,
+            Self::Value(VariantType::String | VariantType::StringName, _) => TEXTS,
+            Self::Value(VariantType::NodePath, _) => TEXTS.with(VariantType::NodePath),
+            // A null object is Nil.
+            Self::Value(VariantType::Object, _) => {
+                VariantTypes::of(VariantType::Object).with(VariantType::Nil)
+            }
+            Self::Value(kind, _) => VariantTypes::of(*kind),
+            Self::Option(inner) => inner.read_types(generation).with(VariantType::Nil),
+            Self::List(element)
+            | Self::Set(element)
+            | Self::Array(element)
+            | Self::FixedList(_, element) => element.read_packed_arrays().with(VariantType::Array),
+            Self::Tuple(_) => VariantTypes::of(VariantType::Array),
+            Self::Map(..) => VariantTypes::of(VariantType::Dictionary),
+            Self::Record(record) => VariantTypes::of(if record.keyed {
+                VariantType::Dictionary
+            } else {
+                VariantType::Array
+            }),
+            Self::AtMost(_, inner) | Self::Typed(inner) | Self::Newtype(_, inner) => {
+                inner.read_types(generation)
+            }
+            Self::Strict(inner) => match inner.written_type(generation) {
+                Some(kind) => VariantTypes::of(kind),
+                None => inner.read_types(generation),
+            },
+            Self::Borrowed(list) => match list {
+                Self::List(element) => match element.packed_array() {
+                    Some(array) => VariantTypes::of(array),
+                    None => VariantTypes::NONE,
+                },
+                _ => VariantTypes::NONE,
+            },
+            Self::Recursive(_) | Self::Any | Self::Custom(_) => VariantTypes::ALL,
+            Self::Enumeration(enumeration) => match enumeration.form {
+                EnumerationForm::Names => TEXTS,
+                EnumerationForm::Numbers => NUMBERS,
+                EnumerationForm::External => TEXTS.with(VariantType::Dictionary),
+                EnumerationForm::Internal(_) | EnumerationForm::Adjacent(..) => {
+                    VariantTypes::of(VariantType::Dictionary)
+                }
+                EnumerationForm::Ids => VariantTypes::of(VariantType::Array),
+                EnumerationForm::Untagged => {
+                    enumeration.members.iter().fold(VariantTypes::NONE, |types, member| {
+                        types.or(match member.content {
+                            None => VariantTypes::of(VariantType::Nil),
+                            Some(content) => content.read_types(generation),
+                        })
+                    })
+                }
+            },
+        }
+    }
+
+    /// Whether a missing field of this type is no error: it is an `Option`, and so `None`.
+    pub const fn may_be_missing(&self) -> bool {
+        match self {
+            Self::Option(_) => true,
+            Self::AtMost(_, inner) | Self::Strict(inner) | Self::Newtype(_, inner) => {
+                inner.may_be_missing()
+            }
+            _ => false,
+        }
+    }
+}
+
+/// What a list of these elements is written as.
+const fn list_type(element: &TypeLayout<'_>, generation: Generation) -> VariantType {
+    match element.packed_array() {
+        Some(array) if array.id(generation).is_some() => array,
+        _ => VariantType::Array,
+    }
+}

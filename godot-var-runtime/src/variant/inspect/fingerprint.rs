@@ -1,0 +1,196 @@
+//! The fingerprint of a layout: one number that changes when the bytes do.
+
+use alloc::string::String;
+
+use super::describe::{EnumerationForm, EnumerationLayout, RecordLayout, TypeLayout};
+use crate::variant::derived::layout::Tag;
+use crate::variant::format::dialect::{Dialect, Generation};
+use crate::variant::format::rules::Bounds;
+use crate::variant::format::types::VariantType;
+use crate::variant::traits::Wire;
+
+/// FNV-1a, 64 bits: names, types, order and ids of a layout, through all that is nested in it.
+///
+/// Rust names, aliases, defaults and bounds are no part of it: they do not change what is written.
+///
+/// The number does not depend on the dialect, and is stable across versions of this crate.
+pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
+    hash_type(START, layout)
+}
+
+/// One number for several layouts under their names, in order: it changes when any of them does.
+pub fn fingerprint_of_all<'a>(layouts: impl IntoIterator<Item = (&'a str, u64)>) -> u64 {
+    layouts
+        .into_iter()
+        .fold(START, |hash, (name, fingerprint)| number(text(hash, name), fingerprint))
+}
+
+/// Where every fingerprint starts.
+const START: u64 = 0xcbf2_9ce4_8422_2325;
+
+const fn byte(hash: u64, byte: u8) -> u64 {
+    (hash ^ byte as u64).wrapping_mul(0x0000_0100_0000_01b3)
+}
+
+const fn text(hash: u64, text: &str) -> u64 {
+    let bytes = text.as_bytes();
+    let mut hash = number(hash, bytes.len() as u64);
+    let mut i = 0;
+    while i < bytes.len() {
+        hash = byte(hash, bytes[i]);
+        i += 1;
+    }
+    hash
+}
+
+const fn number(mut hash: u64, number: u64) -> u64 {
+    let bytes = number.to_le_bytes();
+    let mut i = 0;
+    while i < 8 {
+        hash = byte(hash, bytes[i]);
+        i += 1;
+    }
+    hash
+}
+
+const fn hash_tag(hash: u64, tag: &Tag<'_>) -> u64 {
+    match tag {
+        Tag::Int(id) => number(byte(hash, 1), *id as u64),
+        Tag::Text(name) => text(byte(hash, 2), name),
+    }
+}
+
+const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
+    match layout {
+        TypeLayout::Value(kind, bounds) => {
+            text(text(byte(hash, b'v'), kind.name(Generation::Godot4)), bounds.name())
+        }
+        TypeLayout::Option(inner) => hash_type(byte(hash, b'o'), inner),
+        TypeLayout::List(inner) | TypeLayout::Set(inner) => hash_type(byte(hash, b'l'), inner),
+        TypeLayout::Array(inner) => hash_type(byte(hash, b'a'), inner),
+        TypeLayout::FixedList(len, inner) => {
+            hash_type(number(byte(hash, b'f'), *len as u64), inner)
+        }
+        TypeLayout::Tuple(elements) => {
+            let mut hash = number(byte(hash, b't'), elements.len() as u64);
+            let mut i = 0;
+            while i < elements.len() {
+                hash = hash_type(hash, elements[i]);
+                i += 1;
+            }
+            hash
+        }
+        TypeLayout::Map(key, value) => hash_type(hash_type(byte(hash, b'm'), key), value),
+        TypeLayout::AtMost(_, inner)
+        | TypeLayout::Strict(inner)
+        | TypeLayout::Borrowed(inner)
+        | TypeLayout::Newtype(_, inner) => hash_type(hash, inner),
+        TypeLayout::Typed(inner) => hash_type(byte(hash, b'y'), inner),
+        TypeLayout::Record(record) => hash_record(byte(hash, b'r'), record),
+        TypeLayout::Enumeration(enumeration) => hash_enumeration(byte(hash, b'e'), enumeration),
+        TypeLayout::Recursive(_) => byte(hash, b's'),
+        TypeLayout::Any => byte(hash, b'*'),
+        TypeLayout::Custom(name) => text(byte(hash, b'c'), name),
+    }
+}
+
+const fn hash_record(hash: u64, record: &RecordLayout<'_>) -> u64 {
+    let mut hash = byte(byte(hash, record.keyed as u8), record.name_keys as u8);
+    hash = number(hash, record.fields.len() as u64);
+    let mut i = 0;
+    while i < record.fields.len() {
+        let field = &record.fields[i];
+        if field.flattened {
+            hash = byte(hash, b'+');
+        } else if record.keyed {
+            hash = text(hash, field.key);
+        }
+        hash = hash_type(hash, field.layout);
+        i += 1;
+    }
+    hash
+}
+
+const fn hash_enumeration(hash: u64, enumeration: &EnumerationLayout<'_>) -> u64 {
+    let mut hash = match enumeration.form {
+        EnumerationForm::Names => byte(hash, 1),
+        EnumerationForm::Numbers => byte(hash, 2),
+        EnumerationForm::External => byte(hash, 3),
+        EnumerationForm::Internal(tag) => text(byte(hash, 4), tag),
+        EnumerationForm::Adjacent(tag, content) => text(text(byte(hash, 5), tag), content),
+        EnumerationForm::Untagged => byte(hash, 6),
+        EnumerationForm::Ids => byte(hash, 7),
+    };
+    hash = number(hash, enumeration.members.len() as u64);
+    let mut i = 0;
+    while i < enumeration.members.len() {
+        let member = &enumeration.members[i];
+        if !matches!(enumeration.form, EnumerationForm::Untagged) {
+            hash = hash_tag(hash, &member.tag);
+        }
+        hash = match member.content {
+            Some(content) => hash_type(hash, content),
+            None => hash_type(hash, &TypeLayout::Value(VariantType::Nil, Bounds::None)),
+        };
+        i += 1;
+    }
+    hash
+}
+
+/// Sixteen hex digits of a fingerprint.
+const fn digits(fingerprint: u64) -> [u8; 16] {
+    let mut digits = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        let nibble = (fingerprint >> (60 - 4 * i)) as u8 & 15;
+        digits[i] = if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 };
+        i += 1;
+    }
+    digits
+}
+
+/// The fingerprint of `T`'s layout as `#[godot_var(layout = "…")]` takes it.
+pub fn layout_fingerprint<D: Dialect, T: Wire<D> + ?Sized>() -> String {
+    alloc::format!("{:016x}", fingerprint(T::LAYOUT))
+}
+
+/// Fails the build when a layout is not the pinned one.
+#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
+pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
+    const BEFORE: &[u8] = b"the wire layout changed: its fingerprint is `";
+    const MIDDLE: &[u8] = b"` now; if that is meant, write `layout = \"";
+    const AFTER: &[u8] =
+        b"\"` and ship both sides together, else look for the change here or in a nested type";
+    const LEN: usize = BEFORE.len() + 16 + MIDDLE.len() + 16 + AFTER.len();
+
+    const fn push(message: &mut [u8; LEN], at: usize, piece: &[u8]) -> usize {
+        let mut i = 0;
+        while i < piece.len() {
+            message[at + i] = piece[i];
+            i += 1;
+        }
+        at + i
+    }
+
+    let now = digits(fingerprint(layout));
+    let bytes = pinned.as_bytes();
+    let mut same = bytes.len() == 16;
+    let mut i = 0;
+    while same && i < 16 {
+        same = bytes[i] == now[i];
+        i += 1;
+    }
+    if same {
+        return;
+    }
+    let mut message = [0; LEN];
+    let mut at = push(&mut message, 0, BEFORE);
+    at = push(&mut message, at, &now);
+    at = push(&mut message, at, MIDDLE);
+    at = push(&mut message, at, &now);
+    push(&mut message, at, AFTER);
+    match core::str::from_utf8(&message) {
+        Ok(message) => panic!("{}", message),
+        Err(_) => panic!("the wire layout changed"),
+    }
+}
