@@ -22,6 +22,7 @@ mod layout;
 mod limits;
 mod malformed;
 mod peek;
+mod public_names;
 mod roundtrip;
 mod roundtrip_derived;
 mod truncation;

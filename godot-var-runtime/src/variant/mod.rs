@@ -45,7 +45,6 @@ pub use bridges::bytes::PutVariant;
 pub use bridges::serde::{natural, tagged};
 #[cfg(feature = "uuid")]
 pub use bridges::uuid_bytes;
-pub use derived::entries::{DecodeEntries, EncodeEntries, Entries};
 pub use derived::layout::{Facts, Tag};
 pub use derived::shortcuts::NoShortcuts;
 pub use entry_points::{FromVariantBytes, ToVariantBytes};

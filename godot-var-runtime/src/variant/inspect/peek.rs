@@ -110,7 +110,7 @@ use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 /// when it is empty, [`DecodeErrorKind::Incomplete`] when the bytes end before the number does or cannot hold as many
 /// elements as are counted, [`DecodeErrorKind::NotAnInteger`], [`DecodeErrorKind::LimitExceeded`].
 /// # Source
-/// The form is that of this crate's enums; the types are those of the [module](super).
+/// The form is that of this crate's enums; the types are those of the [module](crate::variant).
 #[inline]
 pub fn peek_id<D: Dialect>(bytes: &[u8]) -> Result<i64, DecodeError> {
     peek_id_with::<D>(bytes, Limits::DEFAULT)
