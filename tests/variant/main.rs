@@ -14,6 +14,7 @@ mod derive_attributes;
 mod derive_enums;
 mod derive_structs;
 mod field_forms;
+pub mod fits;
 mod golden;
 // Public, as the lints that it denies look at what others can reach.
 pub mod hygiene;
