@@ -277,7 +277,7 @@ class Chat extends Message:
 		message.at = value
 		value = fields.get("tags")
 		if not (value is PoolStringArray):
-			value = _Wire.to_list(value)
+			value = _Wire.to_list(value, [TYPE_STRING_ARRAY])
 			if value == null:
 				_Wire.refuse(fault, fields, "tags", "PoolStringArray")
 				return null
@@ -349,7 +349,7 @@ class Snapshot extends Message:
 				return null
 		message.tick = value
 		value = fields.get("players")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [])
 		if value == null:
 			_Wire.refuse(fault, fields, "players", "Array")
 			return null
@@ -922,11 +922,11 @@ class _Wire extends Reference:
 			fields[key] = others[key]
 
 
-	# An Array of what an Array of any kind holds; null for anything else.
-	static func to_list(value):
+	# An Array of what an Array holds, or one of these packed arrays; null for anything else.
+	static func to_list(value, packed: Array):
 		if value is Array:
 			return value
-		if typeof(value) < TYPE_RAW_ARRAY:
+		if not packed.has(typeof(value)):
 			return null
 		return Array(value)
 

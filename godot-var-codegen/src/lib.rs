@@ -27,4 +27,5 @@ pub mod litenet;
 pub mod lock;
 pub mod names;
 pub mod protocol;
+mod text;
 pub mod wireshark;

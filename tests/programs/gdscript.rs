@@ -15,6 +15,8 @@ use godot_var::{Dictionary, FromVariantBytes, Godot3, Limits, ToVariantBytes, Va
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol;
 
+#[path = "../common/boundaries.rs"]
+pub mod boundaries;
 #[path = "../common/samples.rs"]
 mod samples;
 
@@ -202,6 +204,46 @@ fn every_form_comes_back() {
     run("gdscript-forms", "every_form.rs", include_str!("../../schemas/every_form.rs"), &cases);
 }
 
+/// Why GDScript takes a value that Rust refuses, or refuses one that Rust takes; all other values
+/// are the same to both.
+fn difference(name: &str, value: &Variant) -> Option<&'static str> {
+    match (name, value) {
+        ("OfF32" | "OfStrictF32", Variant::Float(number))
+            if number.is_finite() && number.abs() > f32::MAX.into() =>
+        {
+            Some("a float of GDScript has 64 bits, and is rounded when it is sent")
+        }
+        ("OfIntMap", Variant::Dictionary(dictionary))
+            if dictionary.entries.iter().any(|(key, _)| matches!(key, Variant::Float(_))) =>
+        {
+            Some("1 and 1.0 are two keys in GDScript")
+        }
+        _ => None,
+    }
+}
+
+#[test]
+fn gdscript_takes_what_rust_takes() {
+    let mut cases = Cases(Vec::new());
+    let mut differences = 0;
+    for ty in boundaries::types() {
+        let Some(reads) = ty.godot3 else { continue };
+        for value in boundaries::values() {
+            let message = ty.message(value.as_ref());
+            // Values that Godot 3 has none of.
+            let Ok(bytes) = message.to_variant_bytes::<Godot3>() else { continue };
+            if value.as_ref().and_then(|value| difference(ty.name, value)).is_some() {
+                differences += 1;
+                continue;
+            }
+            let (class, what, good) = (ty.name.to_owned(), format!("{value:?}"), reads(&bytes));
+            cases.0.push(Case { class, bytes, good, whole: false, what });
+        }
+    }
+    assert!(cases.0.len() > 5000 && differences < 10, "{} {differences}", cases.0.len());
+    run("gdscript-boundaries", "boundaries.rs", boundaries::BOTH, &cases);
+}
+
 #[test]
 fn the_committed_classes_are_not_stale() {
     let fresh = script(
@@ -223,6 +265,7 @@ fn the_scripts_for_godot_4_parse() {
     for (schema, text) in [
         ("arena.rs", include_str!("../../schemas/arena.rs")),
         ("every_form.rs", include_str!("../../schemas/every_form.rs")),
+        ("boundaries.rs", boundaries::BOTH),
         ("sketch.rs", include_str!("../../godot-var-codegen/tests/gdscript/sketch.rs")),
     ] {
         let path = scratch.path(&format!("{schema}.gd"));

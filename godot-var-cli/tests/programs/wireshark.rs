@@ -9,6 +9,8 @@ use godot_var_codegen::wireshark::{Options, generate};
 use godot_var_schema::template::snake_case;
 use serde_json::Value as Json;
 
+#[path = "../../../tests/common/boundaries.rs"]
+pub mod boundaries;
 mod capture;
 mod lludp;
 #[path = "../../../tests/common/samples.rs"]
@@ -448,6 +450,59 @@ fn the_arena_over_udp_and_tcp() {
             fields(&pdml, "arena.").iter().flat_map(|packet| shown(packet, "arena")).collect();
         assert_same(&all, &wanted, &format!("over TCP in segments of {size}"));
     }
+}
+
+#[test]
+fn the_dissector_takes_what_rust_takes() {
+    if !present() {
+        return;
+    }
+    let folder = folder("boundaries");
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for (schema, text) in [("both", boundaries::BOTH), ("newer", boundaries::NEWER)] {
+        let script = generate(&protocol(schema, text), &Options::new(schema)).expect("a dissector");
+        let file = format!("{schema}.lua");
+        std::fs::write(folder.join(&file), script).expect("a file");
+        for (wire, dialect) in [(Wire::Godot4, "Godot 4"), (Wire::Godot3, "Godot 3")] {
+            let spec = wire.spec().expect("a dialect of Variant");
+            let (mut capture, mut wanted) = (Capture::default(), Vec::new());
+            for ty in boundaries::types() {
+                if (schema == "newer") != ty.godot3.is_none() {
+                    continue;
+                }
+                let reads = if wire == Wire::Godot4 { Some(ty.godot4) } else { ty.godot3 };
+                let Some(reads) = reads else { continue };
+                for value in boundaries::values() {
+                    // Values that Godot 3 has none of, and wide ones.
+                    let Ok(bytes) = lines::encode(&ty.message(value.as_ref()), spec) else {
+                        continue;
+                    };
+                    capture.udp(PORT, PORT, &bytes);
+                    wanted.push((ty.name, reads(&bytes), value));
+                }
+            }
+            if wanted.is_empty() {
+                continue;
+            }
+            let (port, only) =
+                (format!("{schema}.ports:{PORT}"), format!("{schema}.dialect:{dialect}"));
+            let message = format!("{schema}.message");
+            let arguments = ["-o", &port, "-o", &only, "-T", "fields", "-e", &message];
+            let names = tshark(&folder, &[&file], &capture, &arguments);
+            assert_eq!(names.lines().count(), wanted.len());
+            for (found, (name, reads, value)) in names.lines().zip(&wanted) {
+                if (found == *name) != *reads {
+                    wrong.push(format!("{dialect}: {name} {reads} {found:?}: {value:?}"));
+                }
+            }
+            count += wanted.len();
+        }
+    }
+    assert!(count > 20_000, "{count}");
+    let number = wrong.len();
+    wrong.truncate(60);
+    assert!(wrong.is_empty(), "{number} of {count}:\n{}", wrong.join("\n"));
 }
 
 #[test]

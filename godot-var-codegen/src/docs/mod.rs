@@ -51,7 +51,7 @@ pub use extent::Extent;
 pub use litenet::{Era, litenet};
 pub use lludp::lludp;
 pub use prose::{Block, Inline, Text};
-pub use size::{Sizes, packed_name};
+pub use size::Sizes;
 pub use variant::variant;
 
 /// A page: all messages of a protocol.

@@ -2,6 +2,8 @@
 
 use std::cell::{Cell, RefCell};
 
+use godot_var_runtime::variant::{Payload, VariantType};
+
 use super::{Extent, Generation};
 use crate::protocol::{
     Body, Engine, EnumForm, Enumeration, Enumerator, Field, Form, Integer, Keys, Protocol, Record,
@@ -15,38 +17,17 @@ const HEADER: Extent = Extent::exactly(4);
 pub(super) const CONTAINER: Extent = Extent::exactly(8);
 
 /// The packed array that a list of this type travels as, if the engine has one.
-pub fn packed_name(element: &Type, generation: Generation) -> Option<&'static str> {
-    let both = |godot4, godot3| match generation {
-        Generation::Godot4 => Some(godot4),
-        Generation::Godot3 => Some(godot3),
-    };
-    let godot4 = |name| (generation == Generation::Godot4).then_some(name);
-    match element {
-        Type::Int(Integer::U8) => both("PackedByteArray", "PoolByteArray"),
-        Type::Int(Integer::I32) => both("PackedInt32Array", "PoolIntArray"),
-        Type::Int(Integer::I64) => godot4("PackedInt64Array"),
-        Type::F32 => both("PackedFloat32Array", "PoolRealArray"),
-        Type::F64 => godot4("PackedFloat64Array"),
-        Type::String => both("PackedStringArray", "PoolStringArray"),
-        Type::Engine(Engine::Vector2) => both("PackedVector2Array", "PoolVector2Array"),
-        Type::Engine(Engine::Vector3) => both("PackedVector3Array", "PoolVector3Array"),
-        Type::Engine(Engine::Color) => both("PackedColorArray", "PoolColorArray"),
-        Type::Engine(Engine::Vector4) => godot4("PackedVector4Array"),
-        _ => None,
-    }
+pub(super) fn packed_name(element: &Type, generation: Generation) -> Option<&'static str> {
+    element.packed_array(generation).map(|array| array.name(generation))
 }
 
 /// Bytes of an element in a packed array.
-fn packed_element(element: &Type) -> Extent {
-    Extent::exactly(match element {
-        Type::Int(Integer::U8) => 1,
-        Type::Int(Integer::I64) | Type::F64 | Type::Engine(Engine::Vector2) => 8,
-        Type::Engine(Engine::Vector3) => 12,
-        Type::Engine(Engine::Color | Engine::Vector4) => 16,
+fn packed_element(array: VariantType) -> Extent {
+    match array.packed_components() {
+        Some((component, count)) => Extent::exactly((component.bytes(false) * count) as u64),
         // A length, the text, a NUL, padding.
-        Type::String => return Extent::at_least(8),
-        _ => 4,
-    })
+        None => Extent::at_least(8),
+    }
 }
 
 /// The sizes of a schema's types. A NaN takes four bytes more than is said here.
@@ -254,10 +235,9 @@ impl<'p> Sizes<'p> {
     }
 
     fn list(&self, element: &Type, count: Extent) -> Extent {
-        if packed_name(element, self.generation).is_some() {
-            CONTAINER + packed_element(element).times(count).padded()
-        } else {
-            CONTAINER + self.ty(element).times(count)
+        match element.packed_array(self.generation) {
+            Some(array) => CONTAINER + packed_element(array).times(count).padded(),
+            None => CONTAINER + self.ty(element).times(count),
         }
     }
 
@@ -305,26 +285,19 @@ impl<'p> Sizes<'p> {
         }
     }
 
+    /// A value of a type of the engine.
     fn engine(&self, engine: Engine) -> Extent {
-        Extent::exactly(match engine {
-            Engine::Callable => 4,
-            Engine::Rid if self.generation == Generation::Godot3 => 4,
-            Engine::Vector2 | Engine::Vector2i | Engine::Rid | Engine::ObjectId => 12,
-            Engine::Vector3 | Engine::Vector3i => 16,
-            Engine::Vector4
-            | Engine::Vector4i
-            | Engine::Rect2
-            | Engine::Rect2i
-            | Engine::Plane
-            | Engine::Quaternion
-            | Engine::Color => 20,
-            Engine::Transform2D | Engine::Aabb => 28,
-            Engine::Basis => 40,
-            Engine::Transform3D => 52,
-            Engine::Projection => 68,
-            Engine::StringName | Engine::Dictionary | Engine::Array => return Extent::at_least(8),
-            Engine::NodePath | Engine::Signal => return Extent::at_least(16),
-        })
+        let payload = match engine.variant_type().payload() {
+            Payload::Nothing => Extent::ZERO,
+            Payload::Structure { component, names, .. } => {
+                Extent::exactly((component.bytes(false) * names.len()) as u64)
+            }
+            Payload::Rid if self.generation == Generation::Godot3 => Extent::ZERO,
+            Payload::Rid | Payload::Object => Extent::exactly(8),
+            Payload::NodePath | Payload::Signal => Extent::at_least(12),
+            _ => Extent::at_least(4),
+        };
+        HEADER + payload
     }
 
     /// The name of the keys' type.

@@ -1,5 +1,7 @@
 //! What a field's type is in GDScript.
 
+use godot_var_runtime::variant::VariantTypes;
+
 use super::text::{article, float, int, string};
 use super::{Generator, named};
 use crate::protocol::{
@@ -53,6 +55,8 @@ pub(super) enum Kind {
         typed: bool,
         /// Read from the packed array alone.
         exact: bool,
+        /// The packed arrays that it is read from, beside Arrays.
+        read_from: VariantTypes,
     },
     Tuple(Vec<Slot>),
     Map {
@@ -177,7 +181,11 @@ impl Generator<'_> {
                     (_, Type::Set(inner)) if **inner != Type::String => None,
                     _ => self.packed(inner),
                 };
-                Kind::List { element: self.inner(inner, at), packed, len, typed, exact: false }
+                let layout = inner.value_layout();
+                let read_from =
+                    layout.map_or(VariantTypes::NONE, |layout| layout.read_packed_arrays());
+                let element = self.inner(inner, at);
+                Kind::List { element, packed, len, typed, exact: false, read_from }
             }
             Type::Bytes => Kind::List {
                 element: Slot::plain(Kind::Int(0, 255)),
@@ -185,6 +193,7 @@ impl Generator<'_> {
                 len: None,
                 typed: false,
                 exact: true,
+                read_from: VariantTypes::NONE,
             },
             Type::Tuple(elements) => {
                 Kind::Tuple(elements.iter().map(|element| self.inner(element, at)).collect())
@@ -258,27 +267,7 @@ impl Generator<'_> {
 
     /// The packed array of an element type.
     fn packed(&self, element: &Type) -> Option<&'static str> {
-        use crate::protocol::Engine;
-        let (four, three) = match element {
-            Type::Int(Integer::U8) => ("PackedByteArray", "PoolByteArray"),
-            Type::Int(Integer::I32) => ("PackedInt32Array", "PoolIntArray"),
-            Type::Int(Integer::I64) => ("PackedInt64Array", ""),
-            Type::F32 => ("PackedFloat32Array", "PoolRealArray"),
-            Type::F64 => ("PackedFloat64Array", ""),
-            Type::String => ("PackedStringArray", "PoolStringArray"),
-            Type::Engine(Engine::Vector2) | Type::Double(Engine::Vector2) => {
-                ("PackedVector2Array", "PoolVector2Array")
-            }
-            Type::Engine(Engine::Vector3) | Type::Double(Engine::Vector3) => {
-                ("PackedVector3Array", "PoolVector3Array")
-            }
-            Type::Engine(Engine::Vector4) | Type::Double(Engine::Vector4) => {
-                ("PackedVector4Array", "")
-            }
-            Type::Engine(Engine::Color) => ("PackedColorArray", "PoolColorArray"),
-            _ => return None,
-        };
-        Some(if self.four { four } else { three }).filter(|name| !name.is_empty())
+        element.packed_array(self.generation()).map(|array| array.name(self.generation()))
     }
 
     /// The type of a member.

@@ -32,6 +32,8 @@ mod support;
 mod text;
 mod write;
 
+use godot_var_runtime::variant::Generation;
+
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol};
 use kind::Kind;
 use text::Text;
@@ -107,6 +109,11 @@ impl Generator<'_> {
         self.out.indent += 1;
         body(self);
         self.out.indent -= 1;
+    }
+
+    /// The engine, as the runtime knows it.
+    fn generation(&self) -> Generation {
+        if self.four { Generation::Godot4 } else { Generation::Godot3 }
     }
 
     /// One text for Godot 4, another for Godot 3.

@@ -1,5 +1,8 @@
 //! `from_variant()`: statements that check what came, off the fast path only where it is odd.
 
+use godot_var_runtime::variant::VariantTypes;
+use godot_var_schema::RenameRule;
+
 use super::Generator;
 use super::kind::{Kind, Slot};
 use super::text::string;
@@ -243,7 +246,7 @@ impl Generator<'_> {
     }
 
     fn read_list(&mut self, slot: &Slot, from: &From, hint: &str) {
-        let Kind::List { element, packed, len, exact, .. } = &*slot.kind else { return };
+        let Kind::List { element, packed, len, exact, read_from, .. } = &*slot.kind else { return };
         let expected = packed.unwrap_or("Array");
         if *exact || slot.strict && packed.is_some() {
             self.unless(&format!("not (value is {expected})"), from, expected);
@@ -258,7 +261,8 @@ impl Generator<'_> {
             if slot.strict {
                 generator.unless("not (value is Array)", from, "Array");
             }
-            generator.line("value = _Wire.to_list(value)");
+            let arrays = generator.array_constants(*read_from);
+            generator.line(format!("value = _Wire.to_list(value, [{arrays}])"));
             let From { source, key, outer } = from.clone();
             generator.block("if value == null:", |generator| {
                 generator.line(format!("_Wire.refuse(fault, {source}, {key}, \"{expected}\")"));
@@ -295,6 +299,18 @@ impl Generator<'_> {
             }
             _ => body(self),
         }
+    }
+
+    /// What `typeof` gives for packed arrays: `TYPE_PACKED_INT32_ARRAY`, in Godot 3 `TYPE_INT_ARRAY`.
+    fn array_constants(&self, arrays: VariantTypes) -> String {
+        let known = arrays.iter().filter(|array| array.id(self.generation()).is_some());
+        let names = known.map(|array| {
+            let words = array.name(self.generation());
+            let words = words.trim_start_matches("Pool").replace("ByteArray", "RawArray");
+            let words = if self.four { words.replace("Raw", "Byte") } else { words };
+            format!("TYPE_{}", RenameRule::ScreamingSnake.member(&words))
+        });
+        names.collect::<Vec<_>>().join(", ")
     }
 
     fn check_size(&mut self, len: Option<u64>, from: &From) {

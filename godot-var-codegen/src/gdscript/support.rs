@@ -1,8 +1,11 @@
 //! What every script has: its head, fingerprints, the base class, the helpers behind the classes.
 
+use godot_var_runtime::variant::{Generation, LARGEST_WHOLE_FLOAT, VariantType};
+
 use super::text::string;
 use super::{Generator, Options};
 use crate::protocol::{Body, EnumForm};
+use crate::text::filled;
 
 impl Generator<'_> {
     pub(super) fn header(&mut self, options: &Options) {
@@ -107,10 +110,20 @@ impl Generator<'_> {
         self.line("");
         self.line("");
         let text = self.pick(WIRE4, WIRE3);
+        let text = text
+            .replace("LARGEST_WHOLE_FLOAT", &super::text::float(LARGEST_WHOLE_FLOAT as f64))
+            .replace("\t\tTYPE_NAMES_IN_ORDER\n", &type_names());
         for line in text.lines() {
             self.line(line);
         }
     }
+}
+
+/// The names of Godot 3's types, by their ids.
+fn type_names() -> String {
+    let known = (0..=u8::MAX).map_while(|id| VariantType::from_id(id, Generation::Godot3));
+    let names: Vec<String> = known.map(|kind| string(kind.name(Generation::Godot3))).collect();
+    filled(&names, "\t\t", 98)
 }
 
 const BASE4: &str = include_str!("message4.gd");

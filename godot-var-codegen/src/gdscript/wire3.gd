@@ -4,10 +4,7 @@ class _Wire extends Reference:
 	const I64_MIN = -9223372036854775807 - 1
 	const I64_MAX = 9223372036854775807
 	const TYPE_NAMES = [
-		"Nil", "bool", "int", "float", "String", "Vector2", "Rect2", "Vector3", "Transform2D",
-		"Plane", "Quat", "AABB", "Basis", "Transform", "Color", "NodePath", "RID", "Object",
-		"Dictionary", "Array", "PoolByteArray", "PoolIntArray", "PoolRealArray",
-		"PoolStringArray", "PoolVector2Array", "PoolVector3Array", "PoolColorArray",
+		TYPE_NAMES_IN_ORDER
 	]
 
 	# bytes2var() would stop the calling function, and the editor, at bad bytes: this gives null.
@@ -61,11 +58,11 @@ class _Wire extends Reference:
 			fields[key] = others[key]
 
 
-	# An Array of what an Array of any kind holds; null for anything else.
-	static func to_list(value):
+	# An Array of what an Array holds, or one of these packed arrays; null for anything else.
+	static func to_list(value, packed: Array):
 		if value is Array:
 			return value
-		if typeof(value) < TYPE_RAW_ARRAY:
+		if not packed.has(typeof(value)):
 			return null
 		return Array(value)
 
@@ -83,7 +80,7 @@ class _Wire extends Reference:
 		if value is int:
 			number = value
 		elif value is float:
-			if value != floor(value) or abs(value) > 9007199254740992.0:
+			if value != floor(value) or abs(value) > LARGEST_WHOLE_FLOAT:
 				fault.append("expected int, got float " + str(value))
 				fault.append(key)
 				return null

@@ -49,11 +49,11 @@ class _Wire:
 			fields[key] = others[key]
 
 
-	## An untyped Array of what an Array of any kind holds; null for anything else.
-	static func to_list(value: Variant) -> Variant:
+	## An untyped Array of what an Array holds, or one of these packed arrays; null for anything else.
+	static func to_list(value: Variant, packed: Array) -> Variant:
 		if value is Array:
 			return value
-		if typeof(value) < TYPE_PACKED_BYTE_ARRAY:
+		if not packed.has(typeof(value)):
 			return null
 		var list: Array = []
 		for item: Variant in value:
@@ -74,7 +74,7 @@ class _Wire:
 			number = value
 		elif value is float:
 			var real: float = value
-			if real != floorf(real) or absf(real) > 9007199254740992.0:
+			if real != floorf(real) or absf(real) > LARGEST_WHOLE_FLOAT:
 				fault.append("expected int, got float " + str(real))
 				fault.append(key)
 				return null

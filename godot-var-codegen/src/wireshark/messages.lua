@@ -84,31 +84,59 @@ for _, field in pairs(F) do
 end
 proto.fields = declared
 
+-- What a text holds; nothing for any other value.
+local function text_of(node)
+	return (node.name == "String" or node.name == "StringName") and node.value or nil
+end
+
+-- Whether a float stands for an int.
+local function whole(value)
+	return value == math.floor(value) and math.abs(value) <= LARGEST_WHOLE_FLOAT
+end
+
 -- What a node is as the id of a member: i3, sMove.
 local function id_of(node)
-	if node.class == "int" or node.class == "string" then
-		return node.class:sub(1, 1) .. tostring(node.value)
-	elseif node.class == "float" and node.value == math.floor(node.value) and math.abs(node.value) < 2 ^ 53 then
-		return string.format("i%.0f", node.value)
+	local text = text_of(node)
+	if text then
+		return "s" .. text
+	elseif node.name == "int" then
+		return "i" .. tostring(node.value)
+	elseif node.name == "float" and whole(node.value) then
+		-- Zero has no sign here.
+		return string.format("i%.0f", node.value + 0)
 	end
 	return nil
 end
 
 local function pairs_of(node)
-	local list = {}
-	for i = 1, #(node.kids or {}) - 1, 2 do
-		list[#list + 1] = { key = node.kids[i], value = node.kids[i + 1] }
-	end
-	return list
-end
-
-local function value_of(node, key)
-	for _, pair in ipairs(pairs_of(node)) do
-		if pair.key.class == "string" and pair.key.value == key then
-			return pair.value
+	if not node.pairs then
+		node.pairs = {}
+		for i = 1, #(node.kids or {}) - 1, 2 do
+			node.pairs[#node.pairs + 1] = { key = node.kids[i], value = node.kids[i + 1] }
 		end
 	end
-	return nil
+	return node.pairs
+end
+
+-- The value of the last pair that has one of these keys.
+local function value_of(node, keys)
+	if not node.texts then
+		node.texts = {}
+		for i, pair in ipairs(pairs_of(node)) do
+			local text = text_of(pair.key)
+			if text then
+				node.texts[text] = { at = i, value = pair.value }
+			end
+		end
+	end
+	local last
+	for _, key in ipairs(keys) do
+		local found = node.texts[key]
+		if found and (not last or found.at > last.at) then
+			last = found
+		end
+	end
+	return last and last.value
 end
 
 -- The fields of a record by key, with those of flattened ones; and the type of all other values.
@@ -140,129 +168,283 @@ local function index_of(record, depth)
 	return index, rest
 end
 
+-- Whether a reader takes a value: `fits` in the runtime of godot-var says the same of layouts.
 local fits
 
-local function record_fits(node, record, first, depth)
-	if record.form == "array" then
-		local count = #(node.kids or {}) - first
-		if node.class ~= "array" or count > #record.fields then
-			return false
-		end
-		for i, field in ipairs(record.fields) do
-			local kid = node.kids[first + i]
-			if kid and not fits(kid, field.type, depth + 1) or not kid and field.required then
+local flattened_fits
+
+-- The fields of a record among the pairs of a Dictionary, which are noted as taken.
+local function fields_fit(node, record, taken)
+	for _, field in ipairs(record.fields) do
+		if field.flatten then
+			if not flattened_fits(node, field.type, taken) then
+				return false
+			end
+		else
+			for _, key in ipairs(field.keys) do
+				taken[key] = true
+			end
+			local value = value_of(node, field.keys)
+			if value and not fits(value, field.type) or not value and field.required then
 				return false
 			end
 		end
-		return true
 	end
-	if node.class ~= "dictionary" then
-		return false
-	end
-	for _, field in ipairs(record.fields) do
-		local value
-		for _, key in ipairs(field.keys) do
-			value = value or value_of(node, key)
-		end
-		if value and not fits(value, field.type, depth + 1) or not value and field.required then
+	return true
+end
+
+local function unknown_fit(node, record, taken)
+	for _, pair in ipairs(record.deny_unknown and not taken.all and pairs_of(node) or {}) do
+		if not taken[text_of(pair.key) or {}] then
 			return false
 		end
 	end
 	return true
 end
 
-local function content_fits(node, member, depth)
-	if member.style == "unit" then
-		return node.class == "nil"
-	elseif member.style == "newtype" then
-		return fits(node, member.fields[1].type, depth + 1)
+-- Pairs that stand among others.
+flattened_fits = function(node, ty, taken)
+	local def = ty.kind == "message" and SCHEMA.types[ty.index]
+	if ty.kind == "option" then
+		local inner = setmetatable({}, { __index = taken })
+		if flattened_fits(node, ty.of, inner) then
+			for key in pairs(inner) do
+				taken[key] = true
+			end
+		end
+		return true
+	elseif def and def.kind == "record" then
+		return fields_fit(node, def, taken)
+	elseif def and def.kind == "transparent" then
+		return flattened_fits(node, def.type, taken)
+	elseif ty.kind == "map" and not taken.all then
+		for _, pair in ipairs(pairs_of(node)) do
+			local rest = not taken[text_of(pair.key) or {}]
+			if rest and not (fits(pair.key, ty.key) and fits(pair.value, ty.value)) then
+				return false
+			end
+		end
 	end
-	return record_fits(node, member, 0, depth)
+	taken.all = true
+	return true
+end
+
+local function record_fits(node, record, first)
+	if record.form == "array" then
+		local count = #(node.kids or {}) - first
+		if node.name ~= "Array" or count > #record.fields then
+			return false
+		end
+		for i, field in ipairs(record.fields) do
+			local kid = node.kids[first + i]
+			if kid and not fits(kid, field.type) or not kid and field.required then
+				return false
+			end
+		end
+		return true
+	end
+	local taken = {}
+	return node.name == "Dictionary" and fields_fit(node, record, taken) and unknown_fit(node, record, taken)
+end
+
+local function content_fits(node, member)
+	if member.style == "unit" then
+		return node.name == "Nil"
+	elseif member.style == "newtype" then
+		return fits(node, member.fields[1].type)
+	end
+	return record_fits(node, member, 0)
+end
+
+-- The node that tells which member of an enum a node is.
+local function tag_of(node, def)
+	local form, tag = def.form, node
+	if form == "ids" then
+		tag = node.name == "Array" and node.kids[1]
+	elseif form == "internal" or form == "adjacent" then
+		tag = node.name == "Dictionary" and value_of(node, { def.tag })
+	elseif form == "external" and node.name == "Dictionary" then
+		tag = #pairs_of(node) == 1 and pairs_of(node)[1].key
+	end
+	if not tag or not id_of(tag) then
+		return nil
+	end
+	local is_text = text_of(tag) ~= nil
+	if (form == "names" or form == "external") and not is_text or form == "numbers" and is_text then
+		return nil
+	end
+	return tag
 end
 
 -- The member of an enum that a node is, with the node of its tag and that of its content.
-local function member_of(node, def, depth)
-	if def.form == "names" or def.form == "numbers" then
-		return def.by_id[id_of(node) or ""], node, nil
+local function member_of(node, def)
+	if def.form == "untagged" then
+		for _, member in ipairs(def.members) do
+			if content_fits(node, member) then
+				return member, nil, node
+			end
+		end
+		return nil
+	end
+	local tag = tag_of(node, def)
+	local member = tag and def.by_id[id_of(tag)]
+	if not member then
+		return nil
+	elseif def.form == "names" or def.form == "numbers" then
+		return member, tag, nil
 	elseif def.form == "ids" then
-		local tag = node.class == "array" and node.kids and node.kids[1]
-		local member = tag and def.by_id[id_of(tag) or ""]
-		if member and record_fits(node, member, 1, depth) then
+		if record_fits(node, member, 1) then
 			return member, tag, node
 		end
 	elseif def.form == "external" then
-		local pair = node.class == "dictionary" and pairs_of(node)[1]
-		local tag = pair and pair.key or node
-		local member = def.by_id[id_of(tag) or ""]
-		if member and (not pair and member.style == "unit" or pair and content_fits(pair.value, member, depth)) then
-			return member, tag, pair and pair.value
+		local content = tag ~= node and pairs_of(node)[1].value or nil
+		if content and member.style ~= "unit" and content_fits(content, member) or not content and member.style == "unit" then
+			return member, tag, content
 		end
-	elseif def.form == "internal" or def.form == "adjacent" then
-		local tag = node.class == "dictionary" and value_of(node, def.tag)
-		local member = tag and def.by_id[id_of(tag) or ""]
-		if not member then
-			return nil
-		end
-		if def.form == "internal" then
-			if member.style == "unit" or content_fits(node, member, depth) then
-				return member, tag, node
-			end
+	elseif def.form == "internal" then
+		local taken = { [def.tag] = true }
+		local held
+		if member.style == "newtype" then
+			held = flattened_fits(node, member.fields[1].type, taken)
 		else
-			local content = value_of(node, def.content)
-			if not content and member.style == "unit" or content and content_fits(content, member, depth) then
-				return member, tag, content
-			end
+			held = member.style == "unit" or fields_fit(node, member, taken)
 		end
-	elseif def.form == "untagged" then
-		for _, member in ipairs(def.members) do
-			if content_fits(node, member, depth) then
-				return member, nil, node
-			end
+		if held and unknown_fit(node, member, taken) then
+			return member, tag, node
+		end
+	elseif def.form == "adjacent" then
+		local content = value_of(node, { def.content })
+		if member.style == "unit" or content and content_fits(content, member) then
+			return member, tag, content
 		end
 	end
 	return nil
 end
 
-fits = function(node, ty, depth)
-	local kind, class = ty.kind, node.class
-	if depth > MAX_SHOWN_DEPTH or kind == "any" then
+local function enum_fits(node, def)
+	if member_of(node, def) then
+		return true
+	end
+	local tag = def.other and def.form ~= "untagged" and tag_of(node, def)
+	return tag and not def.by_id[id_of(tag)] and (def.other == true or fits(node, def.other)) or false
+end
+
+local function fits_single(value)
+	local size = math.abs(value)
+	return value ~= value or size == math.huge or size < TOO_LARGE_FOR_SINGLE
+end
+
+local function number_fits(node, ty)
+	local value = node.value
+	if ty.name == "int" and node.name == "int" then
+		return (not ty.least or value >= Int64.new(ty.least)) and (not ty.most or value <= Int64.new(ty.most))
+	elseif node.name == "int" then
+		value = value:tonumber()
+	end
+	if ty.name == "int" or ty.whole then
+		return whole(value) and (not ty.least or value >= ty.least) and (not ty.most or value <= ty.most)
+	end
+	return not ty.single or fits_single(value)
+end
+
+-- A value of one type, as it came or as another one.
+local function value_fits(node, ty)
+	if not READ_FROM[ty.name][node.name] or node.class == "object" then
+		return false
+	elseif node.name == "int" or node.name == "float" then
+		return number_fits(node, ty)
+	elseif node.class == "structure" and ty.single and node.width == 8 then
+		for _, part in ipairs(node.value) do
+			if not fits_single(part) then
+				return false
+			end
+		end
+	elseif ty.char then
+		-- Bytes that begin a character.
+		return select(2, node.value:gsub("[^\128-\191]", "")) == 1
+	end
+	return not ty.max or (node.size or 0) <= ty.max
+end
+
+local function list_fits(node, ty)
+	if not (ty.packed and ty.packed[node.name]) and (ty.borrowed or node.name ~= "Array") then
+		return false
+	end
+	local count = node.class == "bytes" and (node.size or 0) or #(node.kids or {})
+	if ty.len and count ~= ty.len or ty.max and count > ty.max then
+		return false
+	end
+	if node.class == "bytes" then
+		local bytes = ty.of.most and ty.of.most < 255 and node.range and node.range:bytes()
+		for i = 0, bytes and bytes:len() - 1 or -1 do
+			if bytes:get_index(i) > ty.of.most then
+				return false
+			end
+		end
+		return true
+	end
+	for _, kid in ipairs(node.kids or {}) do
+		if not fits(kid, ty.of) then
+			return false
+		end
+	end
+	return true
+end
+
+local function takes(node, ty)
+	local kind = ty.kind
+	if ty.strict and node.name ~= ty.strict[node.generation] then
+		return false
+	elseif ty.packed or kind == "list" then
+		return list_fits(node, ty)
+	elseif ty.name then
+		return value_fits(node, ty)
+	elseif kind == "any" then
 		return true
 	elseif kind == "option" then
-		return class == "nil" or fits(node, ty.of, depth)
-	elseif kind == "int" or kind == "float" or kind == "bool" then
-		return class == "int" or class == "float" or class == "bool"
-	elseif kind == "structure" then
-		return node.name == ty.name
-	elseif kind == "list" then
-		if class == "bytes" then
-			return ty.of.kind == "int"
-		end
-		local first = class == "array" and node.kids and node.kids[1]
-		return class == "array" and (not first or fits(first, ty.of, depth + 1))
+		return node.name == "Nil" or fits(node, ty.of)
 	elseif kind == "tuple" then
-		if class ~= "array" or #(node.kids or {}) ~= #ty.elements then
+		if node.name ~= "Array" or #node.kids ~= #ty.elements then
 			return false
 		end
 		for i, element in ipairs(ty.elements) do
-			if not fits(node.kids[i], element, depth + 1) then
+			if not fits(node.kids[i], element) then
 				return false
 			end
 		end
 		return true
 	elseif kind == "map" then
-		return class == "dictionary"
-	elseif kind == "message" then
-		local def = SCHEMA.types[ty.index]
-		if def.kind == "record" then
-			return record_fits(node, def, 0, depth)
-		elseif def.kind == "transparent" then
-			return fits(node, def.type, depth + 1)
-		elseif def.kind == "unit" then
-			return class == "nil"
+		if node.name ~= "Dictionary" or ty.max and #pairs_of(node) > ty.max then
+			return false
 		end
-		return def.other or member_of(node, def, depth) ~= nil
+		for _, pair in ipairs(pairs_of(node)) do
+			if not fits(pair.key, ty.key) or not fits(pair.value, ty.value) then
+				return false
+			end
+		end
+		return true
 	end
-	return class == kind or kind == "bytes" and class == "array"
+	local def = SCHEMA.types[ty.index]
+	if def.kind == "record" then
+		return record_fits(node, def, 0)
+	elseif def.kind == "transparent" then
+		return fits(node, def.type)
+	elseif def.kind == "unit" then
+		return node.name == "Nil"
+	end
+	return enum_fits(node, def)
+end
+
+-- Each node is asked once for each type.
+fits = function(node, ty)
+	node.fits = node.fits or {}
+	local key = ty.index and SCHEMA.types[ty.index] or ty
+	if node.fits[key] == nil then
+		-- A type that holds nothing but itself.
+		node.fits[key] = false
+		node.fits[key] = takes(node, ty)
+	end
+	return node.fits[key]
 end
 
 local function summary(node)
@@ -355,7 +537,7 @@ local function show_record(c, item, node, record, first, depth, tag)
 	end
 	local index, rest = index_of(record, 0)
 	for _, pair in ipairs(pairs_of(node)) do
-		local field = pair.key.class == "string" and index[pair.key.value]
+		local field = index[text_of(pair.key) or {}]
 		if field then
 			show(c, item, pair.value, field.name, field.type, depth + 1)
 		elseif rest then
@@ -376,7 +558,7 @@ end
 
 local function show_enum(c, tree, node, label, ty, depth)
 	local def = SCHEMA.types[ty.index]
-	local member, tag, content = member_of(node, def, depth)
+	local member, tag, content = member_of(node, def)
 	if not member then
 		return show_any(c, tree, node, label, depth)
 	end
@@ -395,7 +577,7 @@ end
 
 show = function(c, tree, node, label, ty, depth)
 	local kind = ty.kind
-	if depth >= MAX_SHOWN_DEPTH or not fits(node, ty, depth) then
+	if depth >= MAX_SHOWN_DEPTH or not fits(node, ty) then
 		return show_any(c, tree, node, label, depth)
 	elseif kind == "option" then
 		return show(c, tree, node, label, ty.of, depth)
@@ -446,13 +628,13 @@ proto.prefs.to_client = Pref.string("Messages from the ports", SCHEMA.to_client,
 local function message_of(node, preferred)
 	for index, def in ipairs(SCHEMA.types) do
 		local ty = { kind = "message", index = index }
-		if def.name == preferred and fits(node, ty, 1) then
+		if def.name == preferred and fits(node, ty) then
 			return ty
 		end
 	end
 	for _, index in ipairs(SCHEMA.roots) do
 		local ty = { kind = "message", index = index }
-		if fits(node, ty, 1) then
+		if fits(node, ty) then
 			return ty
 		end
 	end
@@ -482,7 +664,7 @@ local function name_of(found)
 		return "Variant " .. found.node.name
 	end
 	local def = SCHEMA.types[found.type.index]
-	local member = def.kind == "enumeration" and member_of(found.node, def, 1)
+	local member = def.kind == "enumeration" and member_of(found.node, def)
 	return member and member.name or def.name
 end
 

@@ -24,6 +24,7 @@
 
 mod lludp;
 mod table;
+mod types;
 
 use std::fmt;
 
@@ -90,7 +91,7 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Error>
     }
     let root = protocol.files.first().map_or("", String::as_str);
     let file = root.rsplit(['/', '\\']).next().unwrap_or_default();
-    Ok(head(file) + &table::schema(protocol, options, file) + VARIANT + MESSAGES)
+    Ok(head(file) + &table::schema(protocol, options, file) + &types::tables() + VARIANT + MESSAGES)
 }
 
 fn head(file: &str) -> String {

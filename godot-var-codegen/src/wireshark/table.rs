@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{Options, string};
+use godot_var_runtime::variant::{Bounds, Generation, Payload, TypeLayout, VariantType};
+
+use super::{Options, string, types};
 use crate::protocol::{
-    Body, Engine, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol,
-    Record, Style, Type, WireType,
+    Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol, Record,
+    Style, Type, WireType,
 };
 use godot_var_schema::template::snake_case;
 use godot_var_schema::variant::model::Id;
@@ -129,7 +131,11 @@ impl<'p> Table<'p> {
                 format!("form = \"adjacent\", tag = {}, content = {}", string(tag), string(content))
             }
         };
-        let other = enumeration.other.is_some();
+        let other = match enumeration.other.as_ref().map(|other| &other.record.fields[..]) {
+            Some([whole]) => self.field_type(whole, at),
+            Some(_) => "true".to_owned(),
+            None => "false".to_owned(),
+        };
         self.line(2, &format!("{{ kind = \"enumeration\", {head}, {form}, other = {other},"));
         self.line(3, "members = {");
         if matches!(enumeration.form, EnumForm::Numbers | EnumForm::Ids) {
@@ -176,10 +182,11 @@ impl<'p> Table<'p> {
             Form::Dictionary => "dictionary",
             Form::Array => "array",
         };
+        let deny = if record.deny_unknown { ", deny_unknown = true" } else { "" };
         if record.fields.is_empty() {
-            return self.line(indent, &format!("form = \"{form}\", fields = {{}},"));
+            return self.line(indent, &format!("form = \"{form}\"{deny}, fields = {{}},"));
         }
-        self.line(indent, &format!("form = \"{form}\","));
+        self.line(indent, &format!("form = \"{form}\"{deny},"));
         self.line(indent, "fields = {");
         for field in &record.fields {
             let own = format!("{at}.{}", abbreviation(&field.name));
@@ -194,9 +201,8 @@ impl<'p> Table<'p> {
             );
             let optional = matches!(field.ty, Type::Option(_))
                 || field.default != FieldDefault::Required
-                || field.skip_encoding_if.is_some()
                 || field.flatten
-                || !(field.encoded && field.decoded);
+                || !field.decoded;
             if !optional {
                 line.push_str(", required = true");
             }
@@ -208,42 +214,86 @@ impl<'p> Table<'p> {
         self.line(indent, "},");
     }
 
+    /// The type of a field, with what its attributes say.
     fn field_type(&self, field: &Field, at: &str) -> String {
-        if field.custom.is_some() {
+        // What is not read may be anything.
+        if field.custom.is_some() || !field.decoded {
             return ANY.to_owned();
         }
-        if let Some(kind) = field.wire_type.and_then(wire_kind) {
-            let inner = leaf(kind, at);
-            return match field.ty {
-                Type::Option(_) => format!("{{ kind = \"option\", of = {inner} }}"),
-                _ => inner,
-            };
-        }
-        match &field.ty {
-            Type::List(inner) if field.wire_type == Some(WireType::Array) => {
-                format!("{{ kind = \"list\", of = {} }}", self.of(inner, at))
+        let (ty, optional) = match &field.ty {
+            Type::Option(inner) => (&**inner, true),
+            ty => (ty, false),
+        };
+        let value = field.wire_type.and_then(|wire_type| written_as(wire_type, ty));
+        let mut text = match (value, ty) {
+            (Some(layout), _) => leaf(layout, at),
+            (None, Type::List(inner)) if field.wire_type == Some(WireType::Array) => {
+                self.list(inner, None, at)
             }
-            ty => self.of(ty, at),
+            (None, Type::FixedList(len, inner)) if field.wire_type == Some(WireType::Array) => {
+                self.list(inner, Some(*len), at)
+            }
+            (None, ty) => self.of(ty, at),
+        };
+        let mut more = String::new();
+        if let Some(most) = field.max_len {
+            more.push_str(&format!(", max = {most}"));
+        }
+        if field.strict {
+            let written = |generation| {
+                let layout = value.or_else(|| ty.value_layout());
+                let kind = match ty {
+                    Type::List(inner) | Type::FixedList(_, inner) => {
+                        Some(inner.packed_array(generation).unwrap_or(VariantType::Array))
+                    }
+                    _ => layout.and_then(|layout| layout.written_type(generation)),
+                };
+                kind.map(types::name)
+            };
+            if let (Some(four), Some(three)) =
+                (written(Generation::Godot4), written(Generation::Godot3))
+            {
+                more.push_str(&format!(", strict = {{ [4] = \"{four}\", [3] = \"{three}\" }}"));
+            }
+        }
+        if !more.is_empty() {
+            text.insert_str(text.len() - " }".len(), &more);
+        }
+        if optional { format!("{{ kind = \"option\", of = {text} }}") } else { text }
+    }
+
+    /// A list, and the packed arrays that it is read from.
+    fn list(&self, inner: &Type, len: Option<u64>, at: &str) -> String {
+        let packed = inner.value_layout().map(|layout| layout.read_packed_arrays());
+        let packed = match packed.filter(|arrays| !arrays.is_empty()) {
+            Some(arrays) => format!(", packed = {}", types::set(arrays.iter())),
+            None => String::new(),
+        };
+        let len = len.map_or_else(String::new, |len| format!(", len = {len}"));
+        let of = self.of(inner, at);
+        if *inner == Type::Int(Integer::U8) {
+            format!("{{ kind = \"bytes\", at = {}, of = {of}{packed}{len} }}", string(at))
+        } else {
+            format!("{{ kind = \"list\", of = {of}{packed}{len} }}")
         }
     }
 
     fn of(&self, ty: &Type, at: &str) -> String {
+        if let Some(layout) = ty.value_layout() {
+            return leaf(layout, at);
+        }
         match ty {
-            Type::Unit => "{ kind = \"nil\" }".to_owned(),
-            Type::Bool => leaf("bool", at),
-            Type::Int(_) => leaf("int", at),
-            Type::F32 | Type::F64 => leaf("float", at),
-            Type::Char | Type::String => leaf("string", at),
-            Type::Bytes => leaf("bytes", at),
-            Type::List(inner) | Type::FixedList(_, inner) if **inner == Type::Int(Integer::U8) => {
-                leaf("bytes", at)
+            Type::Bytes => {
+                let array = types::set(ty_of_bytes().packed_array());
+                let of = self.of(&Type::Int(Integer::U8), at);
+                let at = string(at);
+                format!(
+                    "{{ kind = \"bytes\", at = {at}, of = {of}, packed = {array}, borrowed = true }}"
+                )
             }
-            Type::Variant | Type::Custom => ANY.to_owned(),
-            Type::Engine(engine) | Type::Double(engine) => engine_type(*engine, at),
             Type::Option(inner) => format!("{{ kind = \"option\", of = {} }}", self.of(inner, at)),
-            Type::List(inner) | Type::FixedList(_, inner) | Type::Set(inner) => {
-                format!("{{ kind = \"list\", of = {} }}", self.of(inner, at))
-            }
+            Type::List(inner) | Type::Set(inner) => self.list(inner, None, at),
+            Type::FixedList(len, inner) => self.list(inner, Some(*len), at),
             Type::Tuple(elements) => {
                 let of = |(position, element)| self.of(element, &format!("{at}.{position}"));
                 let elements: Vec<String> = elements.iter().enumerate().map(of).collect();
@@ -264,35 +314,69 @@ impl<'p> Table<'p> {
                     _ => format!("{{ kind = \"message\", index = {number} }}"),
                 }
             }
+            _ => ANY.to_owned(),
         }
     }
 }
 
 const ANY: &str = "{ kind = \"any\" }";
 
-fn leaf(kind: &str, at: &str) -> String {
-    format!("{{ kind = \"{kind}\", at = {} }}", string(at))
+/// The layout of the bytes of a list.
+const fn ty_of_bytes() -> TypeLayout<'static> {
+    TypeLayout::Value(VariantType::Int, Bounds::U8)
 }
 
-fn wire_kind(wire_type: WireType) -> Option<&'static str> {
-    match wire_type {
-        WireType::String | WireType::StringName | WireType::NodePath => Some("string"),
-        WireType::Int => Some("int"),
-        WireType::Float => Some("float"),
-        // What the elements are, the type says.
-        WireType::Array | WireType::Float64 => None,
-    }
+/// The layout of a value that travels as another type; nothing where the elements say what travels.
+fn written_as(wire_type: WireType, ty: &Type) -> Option<TypeLayout<'static>> {
+    let bounds = match ty {
+        Type::Bool => Bounds::Bool,
+        ty => match ty.value_layout() {
+            Some(TypeLayout::Value(_, bounds)) => bounds,
+            _ => Bounds::None,
+        },
+    };
+    Some(match wire_type {
+        WireType::String => TypeLayout::Value(VariantType::String, Bounds::None),
+        WireType::StringName => TypeLayout::Value(VariantType::StringName, Bounds::None),
+        WireType::NodePath => TypeLayout::Value(VariantType::NodePath, Bounds::None),
+        WireType::Int => TypeLayout::Value(VariantType::Int, bounds),
+        WireType::Float | WireType::Float64 => TypeLayout::Value(VariantType::Float, bounds),
+        WireType::Array => return None,
+    })
 }
 
-fn engine_type(engine: Engine, at: &str) -> String {
-    match engine {
-        Engine::StringName | Engine::NodePath | Engine::Signal => leaf("string", at),
-        Engine::Rid | Engine::ObjectId => leaf("id", at),
-        Engine::Callable => "{ kind = \"nil\" }".to_owned(),
-        Engine::Dictionary | Engine::Array => ANY.to_owned(),
-        structure => {
-            let name = string(structure.godot4_name());
-            format!("{{ kind = \"structure\", at = {}, name = {name} }}", string(at))
+/// A value of one Variant type: how it is shown, what it is read from, and within which bounds.
+fn leaf(layout: TypeLayout<'_>, at: &str) -> String {
+    let TypeLayout::Value(kind, bounds) = layout else { return ANY.to_owned() };
+    let (name, at) = (types::name(kind), string(at));
+    let mut text = match kind.payload() {
+        Payload::Nothing => format!("{{ kind = \"nil\", name = \"{name}\""),
+        Payload::Dictionary | Payload::Array => format!("{{ kind = \"any\", name = \"{name}\""),
+        payload => {
+            let shown = match payload {
+                Payload::Bool | Payload::Int | Payload::Float => name,
+                Payload::Rid | Payload::Object => "id",
+                Payload::Structure { .. } => "structure",
+                _ => "string",
+            };
+            format!("{{ kind = \"{shown}\", name = \"{name}\", at = {at}")
+        }
+    };
+    if let Some((least, most)) = bounds.range() {
+        if kind == VariantType::Float {
+            text.push_str(", whole = true");
+        }
+        if least != i64::MIN {
+            text.push_str(&format!(", least = {least}"));
+        }
+        if most != i64::MAX {
+            text.push_str(&format!(", most = {most}"));
         }
     }
+    match bounds {
+        Bounds::F32 if kind != VariantType::Int => text.push_str(", single = true"),
+        Bounds::Char => text.push_str(", char = true"),
+        _ => {}
+    }
+    text + " }"
 }

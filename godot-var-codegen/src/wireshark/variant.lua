@@ -4,58 +4,6 @@
 
 local MAX_DEPTH, MAX_SHOWN_DEPTH, MAX_VALUES = 1024, 64, 100000
 
-local GODOT4 = {
-	[0] = "Nil", "bool", "int", "float", "String", "Vector2", "Vector2i", "Rect2", "Rect2i", "Vector3", "Vector3i",
-	"Transform2D", "Vector4", "Vector4i", "Plane", "Quaternion", "AABB", "Basis", "Transform3D", "Projection", "Color",
-	"StringName", "NodePath", "RID", "Object", "Callable", "Signal", "Dictionary", "Array", "PackedByteArray",
-	"PackedInt32Array", "PackedInt64Array", "PackedFloat32Array", "PackedFloat64Array", "PackedStringArray",
-	"PackedVector2Array", "PackedVector3Array", "PackedColorArray", "PackedVector4Array",
-}
-
--- By Godot 4's names, so that one schema fits both.
-local GODOT3 = {
-	[0] = "Nil", "bool", "int", "float", "String", "Vector2", "Rect2", "Vector3", "Transform2D", "Plane", "Quaternion",
-	"AABB", "Basis", "Transform3D", "Color", "NodePath", "RID", "Object", "Dictionary", "Array", "PackedByteArray",
-	"PackedInt32Array", "PackedFloat32Array", "PackedStringArray", "PackedVector2Array", "PackedVector3Array",
-	"PackedColorArray",
-}
-
--- Components in the order of the wire.
-local STRUCTURES = {
-	Vector2 = { "x", "y" },
-	Vector2i = { "x", "y", int = true },
-	Rect2 = { "position.x", "position.y", "size.x", "size.y" },
-	Rect2i = { "position.x", "position.y", "size.x", "size.y", int = true },
-	Vector3 = { "x", "y", "z" },
-	Vector3i = { "x", "y", "z", int = true },
-	Transform2D = { "x.x", "x.y", "y.x", "y.y", "origin.x", "origin.y" },
-	Vector4 = { "x", "y", "z", "w" },
-	Vector4i = { "x", "y", "z", "w", int = true },
-	Plane = { "normal.x", "normal.y", "normal.z", "d" },
-	Quaternion = { "x", "y", "z", "w" },
-	AABB = { "position.x", "position.y", "position.z", "size.x", "size.y", "size.z" },
-	Basis = { "x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z" },
-	Transform3D = {
-		"x.x", "y.x", "z.x", "x.y", "y.y", "z.y", "x.z", "y.z", "z.z", "origin.x", "origin.y", "origin.z",
-	},
-	Projection = {
-		"x.x", "x.y", "x.z", "x.w", "y.x", "y.y", "y.z", "y.w", "z.x", "z.y", "z.z", "z.w", "w.x", "w.y", "w.z", "w.w",
-	},
-	Color = { "r", "g", "b", "a", single = true },
-}
-
--- The elements of packed arrays: a class with its width, or a structure.
-local PACKED = {
-	PackedInt32Array = { class = "int", width = 4 },
-	PackedInt64Array = { class = "int", width = 8 },
-	PackedFloat32Array = { class = "float", width = 4 },
-	PackedFloat64Array = { class = "float", width = 8 },
-	PackedVector2Array = { structure = "Vector2" },
-	PackedVector3Array = { structure = "Vector3" },
-	PackedVector4Array = { structure = "Vector4" },
-	PackedColorArray = { structure = "Color" },
-}
-
 local function fail(c, off, message)
 	if not c.fault then
 		c.fault = { off = math.min(off, c.stop), message = message }
@@ -293,7 +241,7 @@ parse = function(c, off, depth)
 		return node
 	end
 	local body, stop = off + 4, off + 4
-	node.id, node.name, node.body = id, name, body
+	node.id, node.name, node.body, node.generation = id, name, body, c.types == GODOT4 and 4 or 3
 	node.class = CLASSES[name] or (STRUCTURES[name] and "structure") or "array"
 	if name == "bool" then
 		node.size = 4
@@ -331,7 +279,7 @@ parse = function(c, off, depth)
 	elseif name == "PackedByteArray" then
 		local len = u32(c, body)
 		if len and has(c, body + 4, len) then
-			node.body, node.size = body + 4, len
+			node.body, node.size, node.range = body + 4, len, len > 0 and c.tvb(body + 4, len) or nil
 			-- At the very end its padding may lack.
 			stop = math.min(body + 4 + padded(len), c.stop)
 		end

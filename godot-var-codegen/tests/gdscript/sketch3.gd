@@ -268,7 +268,7 @@ class Chat extends Message:
 				return null
 		message.at = value
 		value = fields.get("tags")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [TYPE_STRING_ARRAY])
 		if value == null:
 			_Wire.refuse(fault, fields, "tags", "Array")
 			return null
@@ -338,7 +338,7 @@ class Snapshot extends Message:
 				return null
 		message.tick = value
 		value = fields.get("players")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [])
 		if value == null:
 			_Wire.refuse(fault, fields, "players", "Array")
 			return null
@@ -490,7 +490,7 @@ class Inventory extends Message:
 		var message = Inventory.new()
 		var value = null
 		value = fields.get("items")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [])
 		if value == null:
 			_Wire.refuse(fault, fields, "items", "Array")
 			return null
@@ -514,7 +514,7 @@ class Inventory extends Message:
 		message.gold = value
 		value = fields.get("blob")
 		if not (value is PoolByteArray):
-			value = _Wire.to_list(value)
+			value = _Wire.to_list(value, [TYPE_RAW_ARRAY, TYPE_INT_ARRAY])
 			if value == null:
 				_Wire.refuse(fault, fields, "blob", "PoolByteArray")
 				return null
@@ -718,7 +718,7 @@ class Oddities extends Message:
 				return null
 		message.len_ = value
 		value = fields.get("grid")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [TYPE_RAW_ARRAY, TYPE_INT_ARRAY])
 		if value == null:
 			_Wire.refuse(fault, fields, "grid", "Array")
 			return null
@@ -765,7 +765,7 @@ class Oddities extends Message:
 		message.pair = value
 		value = fields.get("maybe")
 		if value != null:
-			value = _Wire.to_list(value)
+			value = _Wire.to_list(value, [])
 			if value == null:
 				_Wire.refuse(fault, fields, "maybe", "Array")
 				return null
@@ -799,7 +799,7 @@ class Oddities extends Message:
 				return null
 		message.owner = value
 		value = fields.get("route")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [])
 		if value == null:
 			_Wire.refuse(fault, fields, "route", "Array")
 			return null
@@ -868,7 +868,7 @@ class TreeMessage extends Message:
 			return null
 		message.name = value
 		value = fields.get("children")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [])
 		if value == null:
 			_Wire.refuse(fault, fields, "children", "Array")
 			return null
@@ -1501,11 +1501,11 @@ class _Wire extends Reference:
 			fields[key] = others[key]
 
 
-	# An Array of what an Array of any kind holds; null for anything else.
-	static func to_list(value):
+	# An Array of what an Array holds, or one of these packed arrays; null for anything else.
+	static func to_list(value, packed: Array):
 		if value is Array:
 			return value
-		if typeof(value) < TYPE_RAW_ARRAY:
+		if not packed.has(typeof(value)):
 			return null
 		return Array(value)
 

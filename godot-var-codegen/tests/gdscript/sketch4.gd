@@ -278,7 +278,7 @@ class Chat:
 				return null
 		message.at = value
 		value = fields.get("tags")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [TYPE_PACKED_STRING_ARRAY])
 		if value == null:
 			_Wire.refuse(fault, fields, "tags", "Array")
 			return null
@@ -351,7 +351,7 @@ class Snapshot:
 				return null
 		message.tick = value
 		value = fields.get("players")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [])
 		if value == null:
 			_Wire.refuse(fault, fields, "players", "Array")
 			return null
@@ -507,7 +507,7 @@ class Inventory:
 		var message: Inventory = Inventory.new()
 		var value: Variant = null
 		value = fields.get("items")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [])
 		if value == null:
 			_Wire.refuse(fault, fields, "items", "Array")
 			return null
@@ -531,7 +531,7 @@ class Inventory:
 		message.gold = value
 		value = fields.get("blob")
 		if not (value is PackedByteArray):
-			value = _Wire.to_list(value)
+			value = _Wire.to_list(value, [TYPE_PACKED_BYTE_ARRAY, TYPE_PACKED_INT32_ARRAY, TYPE_PACKED_INT64_ARRAY])
 			if value == null:
 				_Wire.refuse(fault, fields, "blob", "PackedByteArray")
 				return null
@@ -742,7 +742,7 @@ class Oddities:
 				return null
 		message.len_ = value
 		value = fields.get("grid")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [TYPE_PACKED_BYTE_ARRAY, TYPE_PACKED_INT32_ARRAY, TYPE_PACKED_INT64_ARRAY])
 		if value == null:
 			_Wire.refuse(fault, fields, "grid", "Array")
 			return null
@@ -790,7 +790,7 @@ class Oddities:
 		message.pair = value
 		value = fields.get("maybe")
 		if value != null:
-			value = _Wire.to_list(value)
+			value = _Wire.to_list(value, [])
 			if value == null:
 				_Wire.refuse(fault, fields, "maybe", "Array")
 				return null
@@ -824,7 +824,7 @@ class Oddities:
 				return null
 		message.owner = value
 		value = fields.get("route")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [])
 		if value == null:
 			_Wire.refuse(fault, fields, "route", "Array")
 			return null
@@ -895,7 +895,7 @@ class TreeMessage:
 		value = str(value)
 		message.name = value
 		value = fields.get("children")
-		value = _Wire.to_list(value)
+		value = _Wire.to_list(value, [])
 		if value == null:
 			_Wire.refuse(fault, fields, "children", "Array")
 			return null
@@ -1548,11 +1548,11 @@ class _Wire:
 			fields[key] = others[key]
 
 
-	## An untyped Array of what an Array of any kind holds; null for anything else.
-	static func to_list(value: Variant) -> Variant:
+	## An untyped Array of what an Array holds, or one of these packed arrays; null for anything else.
+	static func to_list(value: Variant, packed: Array) -> Variant:
 		if value is Array:
 			return value
-		if typeof(value) < TYPE_PACKED_BYTE_ARRAY:
+		if not packed.has(typeof(value)):
 			return null
 		var list: Array = []
 		for item: Variant in value:

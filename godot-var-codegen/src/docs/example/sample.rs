@@ -1,6 +1,5 @@
 //! Values for examples, made up from names, types and defaults.
 
-use crate::docs::packed_name;
 use crate::protocol::{
     Body, Engine, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Keys,
     Protocol, Record, Style, Type, TypeDefault, Value, WireType,
@@ -8,8 +7,8 @@ use crate::protocol::{
 use godot_var_runtime::variant::{
     Aabb, Array, Basis, Callable, Color, Dictionary, DictionaryType, ElementType, Generation,
     NodePath, ObjectId, Plane, Projection, Quaternion, Rect2, Rect2i, Rid, Signal, StringName,
-    Transform2D, Transform3D, Variant, VariantType, Vector2, Vector2i, Vector3, Vector3i, Vector4,
-    Vector4i,
+    Transform2D, Transform3D, TypeLayout, Variant, VariantType, Vector2, Vector2i, Vector3,
+    Vector3i, Vector4, Vector4i,
 };
 use godot_var_schema::variant::model::Id;
 
@@ -296,24 +295,14 @@ impl Sampler<'_> {
     /// The one type that values travel as.
     fn builtin(&self, ty: &Type, steps: usize) -> Option<VariantType> {
         let next = steps.checked_sub(1)?;
-        let packed = |element: &Type| {
-            let name = packed_name(element, self.generation);
-            name.map_or(Some(VariantType::Array), |name| {
-                VariantType::from_name(name, Generation::Godot4)
-            })
-        };
+        if let Some(TypeLayout::Value(kind, _)) = ty.value_layout() {
+            return Some(kind);
+        }
+        let packed =
+            |element: &Type| element.packed_array(self.generation).unwrap_or(VariantType::Array);
         Some(match ty {
-            Type::Unit => VariantType::Nil,
-            Type::Bool => VariantType::Bool,
-            Type::Int(_) => VariantType::Int,
-            Type::F32 | Type::F64 => VariantType::Float,
-            Type::Char | Type::String => VariantType::String,
-            Type::Engine(engine) | Type::Double(engine) => {
-                let name = engine.godot4_name();
-                VariantType::from_name(name, Generation::Godot4)?
-            }
-            Type::List(element) | Type::FixedList(_, element) => packed(element)?,
-            Type::Set(element) if **element == Type::String => packed(element)?,
+            Type::List(element) | Type::FixedList(_, element) => packed(element),
+            Type::Set(element) if **element == Type::String => packed(element),
             Type::Set(_) | Type::Tuple(_) => VariantType::Array,
             Type::Bytes => VariantType::PackedByteArray,
             Type::Map(..) => VariantType::Dictionary,
@@ -334,7 +323,7 @@ impl Sampler<'_> {
                     EnumForm::External | EnumForm::Untagged => return None,
                 },
             },
-            Type::Variant | Type::Option(_) | Type::Custom => return None,
+            _ => return None,
         })
     }
 
@@ -440,7 +429,7 @@ impl Sampler<'_> {
                 value => values.push(value?),
             }
         }
-        if packed_name(element, self.generation).is_none() {
+        if element.packed_array(self.generation).is_none() {
             return Ok(values.into());
         }
         macro_rules! packed {
