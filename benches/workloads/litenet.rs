@@ -2,9 +2,7 @@
 
 use std::hint::black_box;
 
-use godot_var::litenet::{
-    DecodeLiteNet, EncodeLiteNet, EulerAngles, FromLiteNetBytes, LiteNet2018, ToLiteNetBytes,
-};
+use godot_var::litenet::{EulerAngles, FromLiteNetBytes, LiteNet2018, ToLiteNetBytes};
 use godot_var::{LiteNetMessage, Vector3};
 
 use super::{Case, Placed, Run};
@@ -40,7 +38,7 @@ fn decode_borrowed(bytes: &[u8]) -> Run {
     })
 }
 
-fn encode<T: EncodeLiteNet<LiteNet2018> + 'static>(value: T, len: usize) -> Run {
+fn encode<T: ToLiteNetBytes + 'static>(value: T, len: usize) -> Run {
     let mut buffer = Placed::new(&vec![0; len + 16]);
     Box::new(move |times, place| {
         let buffer = buffer.at(place);
@@ -52,7 +50,7 @@ fn encode<T: EncodeLiteNet<LiteNet2018> + 'static>(value: T, len: usize) -> Run 
     })
 }
 
-fn decode<T: for<'de> DecodeLiteNet<'de, LiteNet2018>>(bytes: &[u8]) -> Run {
+fn decode<T: for<'de> FromLiteNetBytes<'de>>(bytes: &[u8]) -> Run {
     let mut source = Placed::new(bytes);
     assert!(T::from_litenet_bytes::<LiteNet2018>(bytes).is_ok(), "decodes");
     Box::new(move |times, place| {

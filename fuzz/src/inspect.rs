@@ -4,7 +4,7 @@ use std::io::{ErrorKind, Read};
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use godot_var::litenet::Generation;
+use godot_var::litenet::EraSpec;
 use godot_var::{Dialect, Godot3, Godot4, Limits};
 use godot_var_cli::litenet::Side;
 use godot_var_cli::lludp::Interpreter;
@@ -24,7 +24,7 @@ static DECODERS: LazyLock<[Decoder; 4]> = LazyLock::new(|| {
     let names = Names::new(schema.expect("a valid schema"), &[]).expect("no type is named");
     let messages = template::parse(include_str!("../../schemas/every_type.msg"));
     let interpreter = Interpreter::new(messages.expect("a valid template"));
-    let side = Side { era: Generation::Head, from_client: true };
+    let side = Side { era: EraSpec::Head, from_client: true };
     [
         Decoder::Variant { spec: &Godot4::SPEC, limits, names: Some(Box::new(names)) },
         Decoder::Variant { spec: &Godot3::SPEC, limits: limits.with_objects(true), names: None },

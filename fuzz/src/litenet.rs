@@ -3,7 +3,7 @@
 use godot_var::Limits;
 use godot_var::Reader;
 use godot_var::litenet::{
-    DecodeLiteNet, EncodeLiteNet, Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest,
+    Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest,
     ToLiteNetBytes, Zigzag,
 };
 use godot_var_cli::Wire;
@@ -17,7 +17,7 @@ use lite_net_lib_manager::{head, y2018};
 
 /// Reads a value and writes it. What only the shortest forms allow is written as it was; what has
 /// other forms is no longer than it came.
-fn again<'de, E: Era, T: DecodeLiteNet<'de, E> + EncodeLiteNet<E>>(bytes: &'de [u8]) {
+fn again<'de, E: Era, T: FromLiteNetBytes<'de> + ToLiteNetBytes>(bytes: &'de [u8]) {
     let mut reader = Reader::with_limits(bytes, Limits::DEFAULT.with_canonical(true));
     let canonical = T::read_litenet_bytes::<E>(&mut reader);
     let used = reader.position();
@@ -42,7 +42,7 @@ fn again<'de, E: Era, T: DecodeLiteNet<'de, E> + EncodeLiteNet<E>>(bytes: &'de [
 
 /// Reads messages, typed and to JSON, and writes them again.
 pub fn litenet(bytes: &[u8]) {
-    for wire in [Wire::LiteNet2018, Wire::LiteNet, Wire::LiteNetClient] {
+    for wire in [Wire::LiteNet2018, Wire::LiteNetHead, Wire::LiteNetHeadClient] {
         let side = wire.litenet().expect("a wire of LiteNetLibManager");
         if let Ok((value, used)) = pictures::decode(bytes, side, Limits::DEFAULT) {
             assert!(used <= bytes.len());

@@ -18,7 +18,7 @@ mod tree;
 use std::io::{self, Write};
 
 use godot_var::litenet::{
-    DecodeLiteNet, EncodeLiteNet, Era, EulerAngles, Generation, LiteNet2018, LiteNetHead, Packed,
+    DecodeLiteNet, EncodeLiteNet, Era, EraSpec, EulerAngles, LiteNet2018, LiteNetHead, Packed,
     Zigzag, read_msg_type, write_msg_type,
 };
 use godot_var::output::VecOutput;
@@ -36,7 +36,7 @@ pub(crate) use tree::{field_names, tree};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     /// The era of the wire.
-    pub era: Generation,
+    pub era: EraSpec,
     /// Whether a client has written the messages. Of no matter in July 2018.
     pub from_client: bool,
 }
@@ -232,14 +232,14 @@ struct Decoded {
 
 /// The message that a number stands for; a look ahead tells those apart that share it.
 fn message_of<E: Era>(number: u16, side: Side, body: &Reader<'_>) -> &'static Message {
-    let name = match (E::SPEC.generation, number) {
-        (Generation::Head, 0) => match Packed::<u16>::decode_in::<E>(&mut body.clone()) {
+    let name = match (E::SPEC, number) {
+        (EraSpec::Head, 0) => match Packed::<u16>::decode_in::<E>(&mut body.clone()) {
             Ok(Packed(0)) => "Request:EnterGame",
             Ok(Packed(1)) => "Request:ClientReady",
             Ok(Packed(2)) => "Request:ClientNotReady",
             _ => "Request",
         },
-        (Generation::Head, 1) => {
+        (EraSpec::Head, 1) => {
             let fits = |name| {
                 let limits = Limits::NONE.with_canonical(true);
                 let mut reader = Reader::with_limits(body.rest(), limits);
@@ -256,22 +256,22 @@ fn message_of<E: Era>(number: u16, side: Side, body: &Reader<'_>) -> &'static Me
                 "Response"
             }
         }
-        (Generation::Head, 2) if side.from_client => "RPC(client)",
-        (Generation::Head, 2) => "RPC(server)",
-        (Generation::Head, 3) if side.from_client => "SyncBaseLine(client)",
-        (Generation::Head, 3) => "SyncBaseLine",
-        (generation, number) => {
-            let known = table(generation).iter().find(|message| message.number == number);
+        (EraSpec::Head, 2) if side.from_client => "RPC(client)",
+        (EraSpec::Head, 2) => "RPC(server)",
+        (EraSpec::Head, 3) if side.from_client => "SyncBaseLine(client)",
+        (EraSpec::Head, 3) => "SyncBaseLine",
+        (era, number) => {
+            let known = table(era).iter().find(|message| message.number == number);
             return known.unwrap_or(UNKNOWN);
         }
     };
     named(HEAD, name).unwrap_or(UNKNOWN)
 }
 
-const fn table(generation: Generation) -> &'static [Message] {
-    match generation {
-        Generation::Y2018 => Y2018,
-        Generation::Head => HEAD,
+const fn table(era: EraSpec) -> &'static [Message] {
+    match era {
+        EraSpec::Y2018 => Y2018,
+        EraSpec::Head => HEAD,
     }
 }
 
@@ -385,8 +385,8 @@ fn read(bytes: &[u8], side: Side, limits: Limits) -> (Option<Decoded>, Result<()
         return (None, Err(DecodeError::new(DecodeErrorKind::LimitExceeded, 0, most, found)));
     }
     let done = match side.era {
-        Generation::Y2018 => decode_in::<LiteNet2018>(bytes, side, limits, &mut decoded),
-        Generation::Head => decode_in::<LiteNetHead>(bytes, side, limits, &mut decoded),
+        EraSpec::Y2018 => decode_in::<LiteNet2018>(bytes, side, limits, &mut decoded),
+        EraSpec::Head => decode_in::<LiteNetHead>(bytes, side, limits, &mut decoded),
     };
     (decoded, done)
 }
@@ -445,8 +445,8 @@ pub fn decode_line(line: &[u8], side: Side, limits: Limits) -> Answer {
 pub fn encode(value: &Json, side: Side) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     match side.era {
-        Generation::Y2018 => encode_in::<LiteNet2018>(value, &mut bytes)?,
-        Generation::Head => encode_in::<LiteNetHead>(value, &mut bytes)?,
+        EraSpec::Y2018 => encode_in::<LiteNet2018>(value, &mut bytes)?,
+        EraSpec::Head => encode_in::<LiteNetHead>(value, &mut bytes)?,
     }
     Ok(bytes)
 }
@@ -455,7 +455,7 @@ fn encode_in<E: Era>(value: &Json, bytes: &mut Vec<u8>) -> Result<(), EncodeErro
     let Some(name) = value.get("message").and_then(Json::as_str) else {
         return Err(EncodeError::custom("expected {\"message\": \"…\", \"fields\": {…}}"));
     };
-    let table = table(E::SPEC.generation);
+    let table = table(E::SPEC);
     let known = named(table, name).or((name == UNKNOWN.name).then_some(UNKNOWN));
     let Some(message) = known else {
         let known: Vec<_> = table.iter().map(|message| message.name).collect();

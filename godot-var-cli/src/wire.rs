@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use godot_var::dialect::DialectSpec;
-use godot_var::litenet::Generation;
+use godot_var::litenet::EraSpec;
 use godot_var::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4};
 
 use crate::litenet::Side;
@@ -28,11 +28,11 @@ pub enum Wire {
     #[value(name = "litenet-2018")]
     LiteNet2018,
     /// LiteNetLibManager (Unity) of today, as servers send
-    #[value(name = "litenet")]
-    LiteNet,
+    #[value(name = "litenet-head", alias = "litenet")]
+    LiteNetHead,
     /// LiteNetLibManager (Unity) of today, as clients send
-    #[value(name = "litenet-client")]
-    LiteNetClient,
+    #[value(name = "litenet-head-client", alias = "litenet-client")]
+    LiteNetHeadClient,
     /// LLUDP, the protocol of Second Life and `OpenSimulator`: needs a message template
     Lludp,
 }
@@ -47,16 +47,18 @@ impl Wire {
             Self::Flagless => &Flagless::SPEC,
             Self::Godot4Double => &<Double<Godot4> as Dialect>::SPEC,
             Self::Godot3Double => &<Double<Godot3> as Dialect>::SPEC,
-            Self::LiteNet2018 | Self::LiteNet | Self::LiteNetClient | Self::Lludp => return None,
+            Self::LiteNet2018 | Self::LiteNetHead | Self::LiteNetHeadClient | Self::Lludp => {
+                return None;
+            }
         })
     }
 
     /// The side of this wire, if it carries messages of LiteNetLibManager.
     pub const fn litenet(self) -> Option<Side> {
         match self {
-            Self::LiteNet2018 => Some(Side { era: Generation::Y2018, from_client: false }),
-            Self::LiteNet => Some(Side { era: Generation::Head, from_client: false }),
-            Self::LiteNetClient => Some(Side { era: Generation::Head, from_client: true }),
+            Self::LiteNet2018 => Some(Side { era: EraSpec::Y2018, from_client: false }),
+            Self::LiteNetHead => Some(Side { era: EraSpec::Head, from_client: false }),
+            Self::LiteNetHeadClient => Some(Side { era: EraSpec::Head, from_client: true }),
             _ => None,
         }
     }

@@ -27,6 +27,8 @@
 
 extern crate alloc;
 
+#[cfg(any(feature = "litenet", feature = "lludp"))]
+mod entry;
 mod error;
 mod limits;
 #[cfg(feature = "litenet")]

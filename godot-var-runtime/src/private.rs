@@ -38,18 +38,28 @@ pub mod litenet {
     //! What `#[derive(LiteNetMessage)]` names.
 
     #[cfg(feature = "std")]
-    pub use crate::litenet::adapt::AsEuler;
-    pub use crate::litenet::adapt::{
+    pub use crate::litenet::derived::adapt::AsEuler;
+    pub use crate::litenet::derived::adapt::{
         AsPacked, AsZigzag, Counted, DecodeField, DecodeIf, EncodeField, EncodeIf, LenI32,
-        LenPacked, LenU16, LenZigzag, Plain, ToEnd, distinct, expect_msg_type, unknown_member,
-        whole_run,
+        LenPacked, LenU16, LenZigzag, Plain, ToEnd,
     };
-    pub use crate::litenet::traits::{FieldSize, Place};
+    pub use crate::litenet::derived::enums::{distinct, unknown_member};
+    pub use crate::litenet::derived::record::{FieldSize, Place, whole_run};
     pub use crate::litenet::{
-        DecodeLiteNet, EncodeLiteNet, Era, LiteNetMessage, read_msg_type, write_msg_type,
+        DecodeLiteNet, EncodeLiteNet, Era, LiteNetMessage, expect_msg_type, read_msg_type,
+        write_msg_type,
     };
 }
 #[cfg(feature = "lludp")]
-pub use crate::lludp;
+pub mod lludp {
+    //! What `#[derive(LludpMessage)]`, `#[derive(LludpBlock)]` and `message_template!` name.
+
+    pub use crate::lludp::derived::block::{run_len, take_variable, variable_len};
+    pub use crate::lludp::derived::record::{expect_number, trailing};
+    pub use crate::lludp::{
+        Block, Blocks, DecodeLludp, Deprecation, EncodeLludp, FixedField, LludpMessage,
+        MessageFacts, MessageNumber, Room, Run, VariableField,
+    };
+}
 pub use crate::writer::Output;
 pub use crate::{DecodeError, EncodeError};

@@ -114,6 +114,15 @@ impl<'de> Reader<'de> {
         }
     }
 
+    /// Takes all bytes that are left.
+    #[cfg(feature = "litenet")]
+    #[inline(always)]
+    pub(crate) fn take_rest(&mut self) -> &'de [u8] {
+        let rest = self.rest;
+        self.rest = rest.get(rest.len()..).unwrap_or_default();
+        rest
+    }
+
     /// A reader of the next `len` bytes alone, at the same offset of the same message.
     ///
     /// # Errors

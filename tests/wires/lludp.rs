@@ -8,7 +8,7 @@ use godot_var::lludp::{
     MessageNumber, Options, Outgoing, Port, Quaternion, Repeated, ToLludpBytes, Uuid, Vector3,
     Vector3d, Vector4, ZeroCoding,
 };
-use godot_var::{DecodeErrorKind, EncodeErrorKind, LludpBlock, LludpMessage};
+use godot_var::{DecodeErrorKind, EncodeErrorKind, Limits, LludpBlock, LludpMessage, Reader};
 
 mod borrowed {
     godot_var::message_template!("schemas/every_type.msg");
@@ -222,7 +222,7 @@ fn a_template_makes_messages() {
         MessageNumber::Low(65000),
         MessageNumber::Fixed(0xFFFF_FFFC),
     ] {
-        let mut reader = godot_var::Reader::new(&[]);
+        let mut reader = Reader::new(&[]);
         let result = borrowed::AnyMessage::decode(number, &mut reader, &mut [].as_slice());
         assert_eq!(result.unwrap_err().kind(), DecodeErrorKind::UnknownMember, "{number}");
     }
@@ -358,4 +358,107 @@ mod names {
             ::core::result::Result::Ok(standard::AnyMessage::Option(standard::Option {}))
         );
     }
+}
+
+/// A message that owns all its bytes.
+#[derive(Clone, Debug, PartialEq, LludpMessage)]
+#[lludp(frequency = "High", number = 9)]
+struct Note {
+    head: Title,
+    lines: Vec<Title>,
+    pair: [Title; 2],
+}
+
+#[derive(Clone, Debug, PartialEq, LludpBlock)]
+struct Title {
+    id: u16,
+    #[lludp(variable = 1)]
+    text: Vec<u8>,
+    at: u32,
+}
+
+fn title(text: &str) -> Title {
+    Title { id: 7, text: text.into(), at: 9 }
+}
+
+fn note(lines: &[&str]) -> Note {
+    Note {
+        head: title("head"),
+        lines: lines.iter().copied().map(title).collect(),
+        pair: [title("left"), title("")],
+    }
+}
+
+/// Both bounds stand alone.
+fn every_entry_point<T>(one: &T, two: &T)
+where
+    T: ToLludpBytes + for<'de> FromLludpBytes<'de> + Clone + PartialEq + std::fmt::Debug,
+{
+    let bytes = one.to_lludp_bytes().expect("encodes");
+    let len = bytes.len();
+    assert_eq!(one.lludp_len(), Ok(len));
+    let mut buffer = vec![1, 2];
+    assert_eq!(one.append_lludp_bytes(&mut buffer), Ok(len));
+    assert_eq!((&buffer[..2], &buffer[2..]), (&[1, 2][..], &bytes[..]));
+    let mut slice = vec![0; len];
+    assert_eq!(one.write_lludp_bytes(&mut slice), Ok(len));
+    assert_eq!(slice, bytes);
+
+    assert_eq!(T::from_lludp_bytes(&bytes).as_ref(), Ok(one));
+    let small = Limits::DEFAULT.with_bytes(len - 1);
+    let error = T::from_lludp_bytes_with(&bytes, small).expect_err("a limit");
+    assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+    let mut place = two.clone();
+    let error = T::from_lludp_bytes_in_place_with(&bytes, small, &mut place);
+    assert_eq!(error.expect_err("a limit").kind(), DecodeErrorKind::LimitExceeded);
+
+    for (from, to) in [(one, two), (two, one), (one, one)] {
+        let bytes = to.to_lludp_bytes().expect("encodes");
+        for end in 0..=bytes.len() {
+            let mut place = from.clone();
+            let fresh = T::from_lludp_bytes(&bytes[..end]);
+            let again = T::from_lludp_bytes_in_place(&bytes[..end], &mut place);
+            assert_eq!(again.map(|_| place), fresh, "{end}");
+        }
+    }
+    let mut both = bytes;
+    two.append_lludp_bytes(&mut both).expect("encodes");
+    let mut reader = Reader::new(&both);
+    assert_eq!(T::read_lludp_bytes(&mut reader).as_ref(), Ok(one));
+    assert_eq!(reader.position(), len);
+    let mut place = one.clone();
+    assert_eq!(T::read_lludp_bytes_in_place(&mut reader, &mut place), Ok(()));
+    assert_eq!((&place, reader.remaining()), (two, 0));
+    assert!(T::read_lludp_bytes(&mut reader).is_err_and(|error| error.is_incomplete()));
+}
+
+#[test]
+fn every_way_to_write_and_read() {
+    every_entry_point(&note(&["one", "two"]), &note(&["three"]));
+    every_entry_point(&note(&[]), &note(&["three", "", "four"]));
+    every_entry_point(&owned::EveryType::default(), &owned::EveryType::default());
+    let old = |data: &[u8]| owned::Old { data: vec![owned::old::Data { data: data.into() }] };
+    every_entry_point(&owned::Any::Old(old(b"one")), &owned::Any::Old(old(b"")));
+}
+
+#[test]
+fn limits_bound_the_repeats() {
+    let bytes = note(&["one", "two"]).to_lludp_bytes().expect("encodes");
+    let two = Limits::DEFAULT.with_elements(2);
+    assert_eq!(Note::from_lludp_bytes_with(&bytes, two), Ok(note(&["one", "two"])));
+    let error = Note::from_lludp_bytes_with(&bytes, two.with_elements(1)).expect_err("a limit");
+    assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+    assert_eq!(error.path().to_string(), "Lines");
+}
+
+#[test]
+fn in_place_nothing_is_allocated_again() {
+    let bytes = note(&["one", "two"]).to_lludp_bytes().expect("encodes");
+    let mut place = note(&["one", "two"]);
+    let info = measure(|| {
+        for _ in 0..3 {
+            assert_eq!(Note::from_lludp_bytes_in_place(&bytes, &mut place), Ok(bytes.len()));
+        }
+    });
+    assert_eq!((place, info.count_total), (note(&["one", "two"]), 0));
 }

@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use clap::{Args, ValueEnum};
+use godot_var::litenet::EraSpec;
 use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::lludp;
-use godot_var_codegen::docs::{self, Era, Format, Generation, Page, files};
+use godot_var_codegen::docs::{self, Format, Generation, Page, files};
 use godot_var_codegen::{litenet, protocol};
 use godot_var_schema::template;
 
@@ -35,7 +36,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "VERSION", default_value = "4")]
     godot: Godot,
     /// The era of messages of `LiteNetLibManager` whose modules are named neither `y2018` nor `head`
-    #[arg(long, value_enum, default_value_t = LiteNetEra::Today)]
+    #[arg(long, value_enum, default_value_t = LiteNetEra::Head)]
     era: LiteNetEra,
     /// What to write
     #[arg(long, value_enum, default_value_t = Kind::All)]
@@ -61,7 +62,8 @@ enum LiteNetEra {
     #[value(name = "2018")]
     Y2018,
     /// Today
-    Today,
+    #[value(alias = "today")]
+    Head,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
@@ -107,8 +109,8 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<P
         Godot::Three => Generation::Godot3,
     };
     let era = match arguments.era {
-        LiteNetEra::Y2018 => Era::Y2018,
-        LiteNetEra::Today => Era::Head,
+        LiteNetEra::Y2018 => EraSpec::Y2018,
+        LiteNetEra::Head => EraSpec::Head,
     };
     let root = schema.to_string_lossy();
     let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());

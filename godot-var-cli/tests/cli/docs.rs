@@ -5,9 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use godot_var::litenet::EraSpec;
 use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes};
 use godot_var_cli::lludp::{self, Interpreter};
-use godot_var_codegen::docs::{self, Era, Example, Format, Generation, Page, Role, Section, files};
+use godot_var_codegen::docs::{self, Example, Format, Generation, Page, Role, Section, files};
 use godot_var_codegen::litenet as schema;
 use godot_var_codegen::protocol::parse_text;
 use godot_var_schema::template;
@@ -68,7 +69,7 @@ fn litenet_page() -> Page {
     let file = root().join("schemas/lite_net_lib_manager/mod.rs").display().to_string();
     let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
     let schema = schema::parse(&file, read).expect("a valid schema");
-    docs::litenet(&schema, "lite_net_lib_manager", Era::Head)
+    docs::litenet(&schema, "lite_net_lib_manager", EraSpec::Head)
 }
 
 /// The sections with examples, each with the title of its type.

@@ -7,11 +7,10 @@ use std::{env, fs};
 
 use godot_var::Limits;
 use godot_var::litenet::{
-    DecodeLiteNet, EncodeLiteNet, Era as Wire, FromLiteNetBytes, Generation, LiteNet2018,
-    LiteNetHead, ToLiteNetBytes,
+    Era as Wire, EraSpec, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes,
 };
 use godot_var_cli::litenet::{Side, decode, encode};
-use godot_var_codegen::docs::{self, Era, Example, Page, Section};
+use godot_var_codegen::docs::{self, Example, Page, Section};
 use godot_var_codegen::litenet::{self as schema, Schema};
 
 use crate::lite_net_lib_manager::{head, y2018};
@@ -102,10 +101,10 @@ fn manager() -> Page {
     let file = root().join("schemas/lite_net_lib_manager/mod.rs").display().to_string();
     let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
     let schema = schema::parse(&file, read).expect("a valid schema");
-    docs::litenet(&schema, "lite_net_lib_manager", Era::Head)
+    docs::litenet(&schema, "lite_net_lib_manager", EraSpec::Head)
 }
 
-fn forms(era: Era) -> Page {
+fn forms(era: EraSpec) -> Page {
     let text = include_str!("docs_litenet.rs");
     let from = text.find("mod forms {").expect("the module");
     let until = text.find("fn root()").expect("what follows");
@@ -133,7 +132,7 @@ type Recode = fn(&[u8]) -> Result<Vec<u8>, String>;
 
 fn recode<E: Wire, T>(bytes: &[u8]) -> Result<Vec<u8>, String>
 where
-    T: for<'de> DecodeLiteNet<'de, E> + EncodeLiteNet<E>,
+    T: for<'de> FromLiteNetBytes<'de> + ToLiteNetBytes,
 {
     let value = T::from_litenet_bytes::<E>(bytes).map_err(|error| error.to_string())?;
     value.to_litenet_bytes::<E>().map_err(|error| error.to_string())
@@ -224,16 +223,16 @@ fn examples_are_what_the_compiled_types_write() {
     };
     hold_against_types(&manager(), &types);
     let old = types! { LiteNet2018, forms: Kind, Forms, Pair<u8>, Hello, Message, Outer; };
-    hold_against_types(&forms(Era::Y2018), &old);
+    hold_against_types(&forms(EraSpec::Y2018), &old);
     let new = types! { LiteNetHead, forms: Kind, Forms, Pair<u8>, Hello, Message, Outer; };
-    hold_against_types(&forms(Era::Head), &new);
+    hold_against_types(&forms(EraSpec::Head), &new);
 }
 
 #[test]
 fn tables_are_where_the_bytes_are() {
     let compared = hold_tables(&manager());
     assert!(compared > 150, "{compared} rows");
-    for era in [Era::Y2018, Era::Head] {
+    for era in [EraSpec::Y2018, EraSpec::Head] {
         let compared = hold_tables(&forms(era));
         assert!(compared > 25, "{compared} rows");
     }
@@ -249,12 +248,12 @@ fn examples_are_messages_to_the_program() {
             continue;
         }
         let (module, name) = title.split_once("::").expect("a module");
-        let era = if module == "y2018" { Generation::Y2018 } else { Generation::Head };
+        let era = if module == "y2018" { EraSpec::Y2018 } else { EraSpec::Head };
         let side = Side { era, from_client: name.starts_with("Client") };
         let (value, used) = decode(&example.bytes, side, Limits::NONE).expect("a message");
         assert_eq!(used, example.bytes.len(), "{title}");
         assert_eq!(encode(&value, side).expect("what was read"), example.bytes, "{title}");
-        if era == Generation::Y2018 {
+        if era == EraSpec::Y2018 {
             assert_eq!(value["message"], name);
             old += 1;
         }
@@ -315,7 +314,7 @@ fn what_cannot_be_shown_is_said() {
         #[derive(LiteNetMessage)]
         struct Asked { kind: u8, #[litenet(if = \"kind == WIDE\")] wide: Option<u8> }
     ";
-    let page = docs::litenet(&read(text).expect("a valid schema"), "some", Era::Head);
+    let page = docs::litenet(&read(text).expect("a valid schema"), "some", EraSpec::Head);
     let reasons = page.sections.iter().map(|section| match &section.example {
         Some(Err(reason)) => reason.as_str(),
         other => panic!("{}: {other:?}", section.title),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::atomic::AtomicBool;
 
-use godot_var::litenet::Generation;
+use godot_var::litenet::EraSpec;
 use godot_var::{
     Array, Color, Dialect, Dictionary, Godot3, Godot4, Limits, ToVariantBytes, Variant, Vector3,
 };
@@ -488,7 +488,7 @@ fn nothing_makes_it_panic() {
             .expect("the schema");
     let protocol = godot_var_codegen::protocol::parse_text("arena.rs", &text).expect("a schema");
     let names = godot_var_cli::stream::Names::new(protocol, &[]).expect("a schema");
-    let side = Side { era: Generation::Head, from_client: false };
+    let side = Side { era: EraSpec::Head, from_client: false };
     let decoders = [
         Decoder::Variant { spec: &Godot4::SPEC, limits, names: Some(Box::new(names)) },
         Decoder::Variant { spec: &Godot3::SPEC, limits, names: None },

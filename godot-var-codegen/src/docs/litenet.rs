@@ -4,62 +4,29 @@ use std::collections::BTreeMap;
 
 use super::prose::{blocks, line};
 use super::{Anchors, Choice, Example, Extent, Page, Role, Rows, Section, Text, example, sentence};
-use crate::litenet::{Body, Field, Member, Schema, Type, TypeDef};
+use crate::litenet::{Body, Field, Member, Schema, Type, TypeDef, era_of};
 use crate::protocol::Integer;
+use godot_var_runtime::litenet::EraSpec;
 use godot_var_schema::litenet::model::{Dispatch, Prefix};
 
-/// The eras of the wire.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Era {
-    /// July 2018.
-    Y2018,
-    /// Today.
-    Head,
-}
-
-impl Era {
-    /// The era of a type: that which its module or file is named after, `y2018` or `head`, else the
-    /// given one.
-    pub fn of(def: &TypeDef, otherwise: Self) -> Self {
-        let file = def.place.file.rsplit(['/', '\\']).next().unwrap_or_default();
-        let names = def.module.iter().map(String::as_str).rev().chain(file.strip_suffix(".rs"));
-        let mut eras = names.filter_map(|name| match name {
-            "y2018" => Some(Self::Y2018),
-            "head" => Some(Self::Head),
-            _ => None,
-        });
-        eras.next().unwrap_or(otherwise)
-    }
-
-    /// How a list is counted that its field gives this form, or none: then lists of bytes are told
-    /// apart in July 2018.
-    pub fn list_prefix(self, given: Option<Prefix>, element: &Type) -> Prefix {
-        match (given, element, self) {
-            (Some(prefix), ..) => prefix,
-            (None, Type::Int(Integer::U8), Self::Y2018) => Prefix::I32,
-            (None, ..) => Prefix::U16,
-        }
-    }
-
-    /// When it was.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Y2018 => "July 2018",
-            Self::Head => "today",
-        }
+/// When an era was.
+const fn when(era: EraSpec) -> &'static str {
+    match era {
+        EraSpec::Y2018 => "July 2018",
+        EraSpec::Head => "today",
     }
 }
 
 /// The page of a schema of LiteNetLibManager.
 ///
-/// `era` is that of types whose modules name none: see [`Era::of`].
-pub fn litenet(schema: &Schema, title: &str, era: Era) -> Page {
+/// `era` is that of types whose modules name none: see [`era_of`].
+pub fn litenet(schema: &Schema, title: &str, era: EraSpec) -> Page {
     let mut anchors = Anchors::default();
     let named = schema.types.iter().map(|def| anchors.of(&def.path())).collect();
     let mut writer = Writer { schema, named, sizes: BTreeMap::new() };
     let mut sections = Vec::new();
     for (index, def) in schema.types.iter().enumerate() {
-        let own = Era::of(def, era);
+        let own = era_of(def, era);
         sections.extend(writer.sections(index, def, own, &mut anchors));
     }
     let plain = |words: &str| Text::plain(words);
@@ -95,7 +62,7 @@ struct Writer<'s> {
 }
 
 /// A type by its index, in an era, with what its arguments take at least and at most.
-type Instance = (usize, Era, Vec<(u64, Option<u64>)>);
+type Instance = (usize, EraSpec, Vec<(u64, Option<u64>)>);
 
 impl Writer<'_> {
     fn resolve(&self, name: &str) -> Option<String> {
@@ -108,7 +75,12 @@ impl Writer<'_> {
         })
     }
 
-    fn example(&self, index: usize, member: Option<usize>, era: Era) -> Result<Example, String> {
+    fn example(
+        &self,
+        index: usize,
+        member: Option<usize>,
+        era: EraSpec,
+    ) -> Result<Example, String> {
         example::litenet(self.schema, index, member, era)
     }
 
@@ -120,7 +92,7 @@ impl Writer<'_> {
         &mut self,
         index: usize,
         def: &TypeDef,
-        era: Era,
+        era: EraSpec,
         anchors: &mut Anchors,
     ) -> Vec<Section> {
         let mut rows = Rows::default();
@@ -134,7 +106,7 @@ impl Writer<'_> {
                 self.fields(&mut rows, fields, era);
                 shown = Some(self.example(index, None, era));
                 match msg_type {
-                    Some(number) => format!("Message {number}, {}", era.name()),
+                    Some(number) => format!("Message {number}, {}", when(era)),
                     None => "A part of messages".to_owned(),
                 }
             }
@@ -174,7 +146,7 @@ impl Writer<'_> {
                 match dispatch {
                     Dispatch::Byte => "One of several: a byte tells which".to_owned(),
                     Dispatch::MsgType => {
-                        format!("One of several messages, {}: the number tells which", era.name())
+                        format!("One of several messages, {}: the number tells which", when(era))
                     }
                 }
             }
@@ -211,7 +183,7 @@ impl Writer<'_> {
         title: String,
         member: &Member,
         dispatch: Dispatch,
-        era: Era,
+        era: EraSpec,
     ) -> Section {
         let mut rows = Rows::default();
         let number = member.number;
@@ -236,14 +208,14 @@ impl Writer<'_> {
         }
     }
 
-    fn fields(&mut self, rows: &mut Rows, fields: &[Field], era: Era) {
+    fn fields(&mut self, rows: &mut Rows, fields: &[Field], era: EraSpec) {
         for field in fields {
             self.field(rows, field, era);
         }
     }
 
     /// A row for what a field is, behind one for what it stands behind.
-    fn field(&mut self, rows: &mut Rows, field: &Field, era: Era) {
+    fn field(&mut self, rows: &mut Rows, field: &Field, era: EraSpec) {
         let none = Parameters::new();
         let name = &field.name;
         let condition = field
@@ -296,13 +268,15 @@ impl Writer<'_> {
     }
 
     /// What a type's name does not say.
-    fn remark(ty: &Type, era: Era) -> &'static str {
+    fn remark(ty: &Type, era: EraSpec) -> &'static str {
         match ty {
             Type::Components("EulerAngles", ..) => "Degrees.",
             Type::Color => "Hundredths of r, g, b and a.",
             Type::Rest => "Bytes to the end of the message.",
             Type::Parameter(_) => "What stands for the parameter.",
-            Type::Address if era == Era::Y2018 => "The address as a text, and the port as an i32.",
+            Type::Address if era == EraSpec::Y2018 => {
+                "The address as a text, and the port as an i32."
+            }
             Type::Address => "A byte for the family, the address, and the port as a u16.",
             _ => "",
         }
@@ -354,7 +328,7 @@ impl Writer<'_> {
         text.and(end)
     }
 
-    fn size(&mut self, ty: &Type, era: Era, parameters: &Parameters, depth: u32) -> Extent {
+    fn size(&mut self, ty: &Type, era: EraSpec, parameters: &Parameters, depth: u32) -> Extent {
         let anything = Extent::at_least(0);
         if depth > MAX_DEPTH {
             return anything;
@@ -371,9 +345,9 @@ impl Writer<'_> {
             Type::Zigzag(Integer::I64) => Extent::between(2, 10),
             Type::Zigzag(integer) => Extent::between(1, 1 + bytes_of(*integer)),
             Type::Components(_, component, count) => Extent::exactly(component.size() * count),
-            Type::Color if era == Era::Y2018 => Extent::exactly(8),
+            Type::Color if era == EraSpec::Y2018 => Extent::exactly(8),
             Type::Color => Extent::exactly(4),
-            Type::Address if era == Era::Y2018 => Extent::at_least(8),
+            Type::Address if era == EraSpec::Y2018 => Extent::at_least(8),
             Type::Address => Extent::between(7, 19),
             Type::Option(inner) => {
                 let value = self.size(inner, era, parameters, next);
@@ -401,7 +375,7 @@ impl Writer<'_> {
         }
     }
 
-    fn message(&mut self, index: usize, arguments: &[Extent], era: Era, depth: u32) -> Extent {
+    fn message(&mut self, index: usize, arguments: &[Extent], era: EraSpec, depth: u32) -> Extent {
         let key = arguments.iter().map(|extent| (extent.least, extent.most)).collect();
         let key = (index, era, key);
         if let Some(known) = self.sizes.get(&key) {
@@ -452,23 +426,23 @@ const MAX_SIZES: usize = 10_000;
 /// How deep types are looked into.
 const MAX_DEPTH: u32 = 32;
 
-fn message_number(rows: &mut Rows, number: u16, era: Era) {
+fn message_number(rows: &mut Rows, number: u16, era: EraSpec) {
     let kind = match era {
-        Era::Y2018 => "i16",
-        Era::Head => "packed u16",
+        EraSpec::Y2018 => "i16",
+        EraSpec::Head => "packed u16",
     };
     let text = Text::plain(format!("Message number: {number}."));
     rows.add(number_size(Some(number), era), Text::plain(kind), Role::Frame, "message", text);
 }
 
 /// What a message number takes.
-fn number_size(number: Option<u16>, era: Era) -> Extent {
+fn number_size(number: Option<u16>, era: EraSpec) -> Extent {
     match (era, number) {
-        (Era::Y2018, _) => Extent::exactly(2),
-        (Era::Head, Some(..=240)) => Extent::exactly(1),
-        (Era::Head, Some(..=2287)) => Extent::exactly(2),
-        (Era::Head, Some(_)) => Extent::exactly(3),
-        (Era::Head, None) => Extent::between(1, 3),
+        (EraSpec::Y2018, _) => Extent::exactly(2),
+        (EraSpec::Head, Some(..=240)) => Extent::exactly(1),
+        (EraSpec::Head, Some(..=2287)) => Extent::exactly(2),
+        (EraSpec::Head, Some(_)) => Extent::exactly(3),
+        (EraSpec::Head, None) => Extent::between(1, 3),
     }
 }
 
@@ -482,17 +456,17 @@ fn bytes_of(integer: Integer) -> u64 {
 }
 
 /// What stands in front of a text.
-fn text_prefix(prefix: Option<Prefix>, era: Era) -> (Extent, &'static str) {
+fn text_prefix(prefix: Option<Prefix>, era: EraSpec) -> (Extent, &'static str) {
     match (prefix, era) {
         (Some(prefix), _) => prefix_of(prefix),
-        (None, Era::Y2018) => prefix_of(Prefix::I32),
-        (None, Era::Head) => (Extent::exactly(2), "u16, plus one"),
+        (None, EraSpec::Y2018) => prefix_of(Prefix::I32),
+        (None, EraSpec::Head) => (Extent::exactly(2), "u16, plus one"),
     }
 }
 
 /// What stands in front of a list.
-fn list_prefix(prefix: Option<Prefix>, element: &Type, era: Era) -> (Extent, &'static str) {
-    prefix_of(era.list_prefix(prefix, element))
+fn list_prefix(prefix: Option<Prefix>, element: &Type, era: EraSpec) -> (Extent, &'static str) {
+    prefix_of(crate::litenet::list_prefix(era, prefix, element))
 }
 
 fn prefix_of(prefix: Prefix) -> (Extent, &'static str) {

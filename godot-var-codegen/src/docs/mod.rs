@@ -48,7 +48,7 @@ use std::fmt;
 pub use godot_var_runtime::variant::Generation;
 
 pub use extent::Extent;
-pub use litenet::{Era, litenet};
+pub use litenet::litenet;
 pub use lludp::lludp;
 pub use prose::{Block, Inline, Text};
 pub use size::Sizes;

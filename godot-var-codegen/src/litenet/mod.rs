@@ -24,6 +24,7 @@
 
 mod build;
 
+use godot_var_runtime::litenet::EraSpec;
 use godot_var_schema::litenet::model::{Dispatch, Prefix};
 
 use crate::protocol::{Diagnostic, Integer, Place, source};
@@ -253,4 +254,27 @@ pub fn parse(
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Schema, Vec<Diagnostic>> {
     build::build(source::read(root, "LiteNetMessage", &mut read))
+}
+
+/// The era of a type: that which its module or file is named after, `y2018` or `head`, else the
+/// given one.
+pub fn era_of(def: &TypeDef, otherwise: EraSpec) -> EraSpec {
+    let file = def.place.file.rsplit(['/', '\\']).next().unwrap_or_default();
+    let names = def.module.iter().map(String::as_str).rev().chain(file.strip_suffix(".rs"));
+    let mut eras = names.filter_map(|name| match name {
+        "y2018" => Some(EraSpec::Y2018),
+        "head" => Some(EraSpec::Head),
+        _ => None,
+    });
+    eras.next().unwrap_or(otherwise)
+}
+
+/// How a list is counted that its field gives this form, or none: then lists of bytes are told
+/// apart in July 2018.
+pub fn list_prefix(era: EraSpec, given: Option<Prefix>, element: &Type) -> Prefix {
+    match (given, element, era) {
+        (Some(prefix), ..) => prefix,
+        (None, Type::Int(Integer::U8), EraSpec::Y2018) => Prefix::I32,
+        (None, ..) => Prefix::U16,
+    }
 }

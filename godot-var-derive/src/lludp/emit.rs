@@ -5,7 +5,7 @@ use godot_var_schema::lludp::model::{
 };
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::Generics;
+use syn::{Generics, Type};
 
 use crate::generics::reading;
 use crate::names::{local, place};
@@ -64,7 +64,7 @@ pub(super) fn block(block: &Block, prefix: &str) -> TokenStream {
         });
         quote! {
             const #table: &[(&__rt::str, __rt::usize)] = &[#(#fixed,)* #(#variable)*];
-            const #size: __rt::usize = __rt::lludp::expansion::run_len(#table);
+            const #size: __rt::usize = __rt::lludp::run_len(#table);
         }
     });
     let min_size = (0..runs.len()).map(size);
@@ -81,7 +81,7 @@ pub(super) fn block(block: &Block, prefix: &str) -> TokenStream {
             let length = length(*prefix);
             quote_spanned!(place(ty)=>
                 let __len = <#length as __rt::lludp::FixedField>::load(&mut __run) as __rt::usize;
-                let #local = match __rt::lludp::expansion::take_variable::<#ty>(
+                let #local = match __rt::lludp::take_variable::<#ty>(
                     __reader, __len, #name,
                 ) {
                     __rt::Ok(__value) => __value,
@@ -89,13 +89,41 @@ pub(super) fn block(block: &Block, prefix: &str) -> TokenStream {
                 };
             )
         });
+        let take = take_run(&table, &size);
+        quote!(#take #(#fixed)* #(#variable)*)
+    });
+    let read_in_place = fields.iter().any(may_own).then(|| {
+        let read = runs.iter().enumerate().map(|(at, run)| {
+            let fixed = run.fixed.iter().map(|(_, field)| {
+                let (ident, ty) = (&field.ident, &field.ty);
+                quote_spanned!(place(ty)=>
+                    __place.#ident = <#ty as __rt::lludp::FixedField>::load(&mut __run);
+                )
+            });
+            let variable = run.variable.iter().map(|(_, field, prefix)| {
+                let (ident, ty, name) = (&field.ident, &field.ty, &field.name);
+                let length = length(*prefix);
+                quote_spanned!(place(ty)=>
+                    let __len = <#length as __rt::lludp::FixedField>::load(&mut __run) as __rt::usize;
+                    if let __rt::Err(__error) = <#ty as __rt::lludp::VariableField<'__de>>::take_in_place(
+                        &mut __place.#ident, __reader, __len, #name,
+                    ) {
+                        return __rt::Err(__error);
+                    }
+                )
+            });
+            let take = take_run(&table(at), &size(at));
+            quote!(#take #(#fixed)* #(#variable)*)
+        });
         quote! {
-            let mut __run = match __rt::lludp::Run::take::<#size>(__reader, #table) {
-                __rt::Ok(__run) => __run,
-                __rt::Err(__error) => return __rt::Err(__error),
-            };
-            #(#fixed)*
-            #(#variable)*
+            #[inline]
+            fn read_in_place(
+                __reader: &mut __rt::Reader<'__de>,
+                __place: &mut Self,
+            ) -> __rt::Result<(), __rt::DecodeError> {
+                #(#read)*
+                __rt::Ok(())
+            }
         }
     });
     let put = runs.iter().enumerate().map(|(at, run)| {
@@ -111,7 +139,7 @@ pub(super) fn block(block: &Block, prefix: &str) -> TokenStream {
             let length = length(*prefix);
             quote_spanned!(place(ty)=>
                 let __bytes = <#ty as __rt::lludp::VariableField<'_>>::as_bytes(&self.#ident);
-                match __rt::lludp::expansion::variable_len::<#length>(__bytes.len(), #name) {
+                match __rt::lludp::variable_len::<#length>(__bytes.len(), #name) {
                     __rt::Ok(__len) => {
                         <#length as __rt::lludp::FixedField>::store(&__len, &mut __room);
                     }
@@ -156,6 +184,8 @@ pub(super) fn block(block: &Block, prefix: &str) -> TokenStream {
                 #(#read)*
                 __rt::Ok(Self { #(#idents: #locals),* })
             }
+
+            #read_in_place
 
             #[inline]
             fn put(&self, __out: &mut impl __rt::Output) -> __rt::Result<(), __rt::EncodeError> {
@@ -205,8 +235,24 @@ fn facts(message: &Message) -> TokenStream {
     }
 }
 
-/// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`.
-pub(super) fn message(message: &Message) -> TokenStream {
+/// Takes the bytes of a run.
+fn take_run(table: &Ident, size: &Ident) -> TokenStream {
+    quote! {
+        let mut __run = match __rt::lludp::Run::take::<#size>(__reader, #table) {
+            __rt::Ok(__run) => __run,
+            __rt::Err(__error) => return __rt::Err(__error),
+        };
+    }
+}
+
+/// Whether a field may own memory that is worth using again: a `Variable` field that is no reference.
+fn may_own(field: &Field) -> bool {
+    field.prefix.is_some() && !matches!(field.ty, Type::Reference(_))
+}
+
+/// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`; reading in place only where the
+/// blocks may own memory.
+pub(super) fn message(message: &Message, may_own: bool) -> TokenStream {
     let put = message.blocks.iter().map(|block| {
         let MessageBlock { ident, name, ty } = block;
         quote_spanned!(place(ty)=>
@@ -223,7 +269,7 @@ pub(super) fn message(message: &Message) -> TokenStream {
         let call = if position == 0 {
             quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'__de>>::read_blocks(__reader))
         } else {
-            quote_spanned!(place(ty)=> __rt::lludp::expansion::trailing::<#ty>(
+            quote_spanned!(place(ty)=> __rt::lludp::trailing::<#ty>(
                 __reader,
                 #position,
                 <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
@@ -237,6 +283,52 @@ pub(super) fn message(message: &Message) -> TokenStream {
             };
         }
     });
+    let expect_number = quote! {
+        if let __rt::Err(__error) = __rt::lludp::expect_number(
+            __number,
+            &<Self as __rt::lludp::LludpMessage>::FACTS,
+        ) {
+            return __rt::Err(__error);
+        }
+    };
+    let decode_in_place = (may_own && !message.blocks.is_empty()).then(|| {
+        let read = message.blocks.iter().enumerate().map(|(position, block)| {
+            let MessageBlock { ident, name, ty } = block;
+            let call = if position == 0 {
+                quote_spanned!(place(ty)=>
+                    <#ty as __rt::lludp::Blocks<'__de>>::read_blocks_in_place(
+                        __reader, &mut __place.#ident,
+                    )
+                )
+            } else {
+                quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'__de>>::trailing_in_place(
+                    __reader,
+                    #position,
+                    <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
+                    __missing,
+                    &mut __place.#ident,
+                ))
+            };
+            quote! {
+                if let __rt::Err(__error) = #call {
+                    return __rt::Err(__rt::DecodeError::in_key(__error, #name));
+                }
+            }
+        });
+        quote! {
+            #[inline]
+            fn decode_in_place(
+                __number: __rt::lludp::MessageNumber,
+                __reader: &mut __rt::Reader<'__de>,
+                __missing: &mut &'static [&'static __rt::str],
+                __place: &mut Self,
+            ) -> __rt::Result<(), __rt::DecodeError> {
+                #expect_number
+                #(#read)*
+                __rt::Ok(())
+            }
+        }
+    });
     let idents = message.blocks.iter().map(|block| &block.ident);
     let locals = (0..message.blocks.len()).map(local);
     implementations(
@@ -245,15 +337,11 @@ pub(super) fn message(message: &Message) -> TokenStream {
         &facts(message),
         &quote!(#(#put)* __rt::Ok(())),
         &quote! {
-            if let __rt::Err(__error) = __rt::lludp::expansion::expect_number(
-                __number,
-                &<Self as __rt::lludp::LludpMessage>::FACTS,
-            ) {
-                return __rt::Err(__error);
-            }
+            #expect_number
             #(#read)*
             __rt::Ok(Self { #(#idents: #locals),* })
         },
+        decode_in_place.as_ref(),
     )
 }
 
@@ -263,6 +351,7 @@ pub(super) fn implementations(
     facts: &TokenStream,
     encode: &TokenStream,
     decode: &TokenStream,
+    decode_in_place: Option<&TokenStream>,
 ) -> TokenStream {
     let (plain, arguments, where_clause) = generics.split_for_impl();
     let reading = reading(generics.clone(), false);
@@ -299,6 +388,8 @@ pub(super) fn implementations(
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #decode
             }
+
+            #decode_in_place
         }
     }
 }

@@ -12,7 +12,7 @@ pub(crate) const LLUDP_MESSAGE: Derive<model::Message> = Derive {
     attribute: "lludp",
     check: lludp::message,
     krate: |message| &message.krate,
-    emit: emit::message,
+    emit: |message| emit::message(message, true),
     stub: stub::message,
 };
 

@@ -25,6 +25,7 @@ pub(super) fn message(item: &DeriveInput) -> TokenStream {
         &facts,
         &quote!(__rt::Ok(())),
         &quote!(__rt::Err(__rt::Reader::incomplete(__reader, ""))),
+        None,
     )
 }
 

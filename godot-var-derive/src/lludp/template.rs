@@ -436,7 +436,7 @@ fn emit_message(arguments: &Arguments, message: &template::Message) -> Emitted {
         deprecation: message.deprecation,
         blocks: model_blocks,
     };
-    let mut implementations = emit::message(&model);
+    let mut implementations = emit::message(&model, arguments.owned);
     implementations.extend(quote! {
         #[automatically_derived]
         impl #generics __rt::Default for #name #generics {

@@ -94,22 +94,18 @@
 //!
 //! Not supported: the .NET `BinaryFormatter` stream inside `NetFieldStruct` (take it as bytes).
 
-pub mod adapt;
-mod era;
+pub mod derived;
+mod format;
 mod impls;
-mod net;
-mod packed;
-mod text;
-pub(crate) mod traits;
-mod types;
+mod traits;
+mod values;
 
-pub use era::{Era, EraSpec, Generation, LiteNet2018, LiteNetHead};
-pub use net::Guid;
-pub use packed::{Packed, PackedInt, Zigzag, ZigzagInt, packed_len};
-pub use traits::{
-    DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes, read_msg_type,
-    write_msg_type,
-};
-pub use types::{
-    BehindLength, Color, DirectionVector2, DirectionVector3, EulerAngles, Half, Rest, hashed_id,
-};
+pub use format::era::{Era, EraSpec, LiteNet2018, LiteNetHead};
+#[doc(hidden)]
+pub use format::message_number::expect_msg_type;
+pub use format::message_number::{read_msg_type, write_msg_type};
+pub use format::numbers::{PackedInt, ZigzagInt, packed_len};
+pub use traits::{DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes};
+pub use values::ids::{Guid, hashed_id};
+pub use values::math::{Color, DirectionVector2, DirectionVector3, EulerAngles, Half};
+pub use values::wrappers::{BehindLength, Packed, Rest, Zigzag};

@@ -2,11 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::era::{Era, is_2018};
-use super::packed::PackedInt;
-use crate::{
-    DecodeError, DecodeErrorKind, EncodeError, Limits, Output, Reader, SliceOutput, VecOutput,
-};
+use super::derived::record::FieldSize;
+use super::format::era::{Era, LiteNet2018, LiteNetHead};
+use crate::{DecodeError, EncodeError, Limits, Output, Reader, entry};
 
 /// A value that can be written in the era `E`.
 ///
@@ -76,7 +74,7 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     #[doc(hidden)]
     const WHAT: &'static str = "a value";
 
-    /// The fields of a struct, for [`whole_run`](super::adapt::whole_run).
+    /// The fields of a struct, for [`whole_run`](super::derived::record::whole_run).
     #[doc(hidden)]
     const FIELDS: &'static [FieldSize] = &[];
 
@@ -87,8 +85,21 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     /// Reads a value; for a message, with its number.
     ///
     /// # Errors
-    /// See [`DecodeErrorKind`].
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
+
+    /// Reads a value as [`decode`](Self::decode) does, in place of one that is there, whose
+    /// allocations it may use again. Nothing else of the old value remains. By hand, worth writing
+    /// only for types that own memory.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode). The value then is some value of its type: the old one, the new
+    /// one, or a mixture.
+    #[inline]
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        *place = Self::decode(reader)?;
+        Ok(())
+    }
 
     /// Reads what follows the number of a message.
     ///
@@ -98,6 +109,16 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     #[inline]
     fn decode_body(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         Self::decode(reader)
+    }
+
+    /// As [`decode_in_place`](Self::decode_in_place), of what follows the number of a message.
+    ///
+    /// # Errors
+    /// As [`decode_in_place`](Self::decode_in_place).
+    #[doc(hidden)]
+    #[inline]
+    fn decode_body_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        Self::decode_in_place(reader, place)
     }
 
     /// Reads elements one after the other. The caller has held `count` against the bytes that are left.
@@ -115,30 +136,30 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
         reader.give_back::<Self>(room);
         Ok(list)
     }
-}
 
-/// How many bytes a field takes, and its name.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
-pub struct FieldSize {
-    /// The field.
-    pub place: Place,
-    /// The fewest bytes of it; 0 if it may be absent.
-    pub min_size: usize,
-    /// Whether it never takes more.
-    pub fixed: bool,
-    /// What these bytes are, in errors.
-    pub what: &'static str,
-}
-
-/// A field by its name or position.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)]
-pub enum Place {
-    /// `position`.
-    Key(&'static str),
-    /// `0`.
-    Index(usize),
+    /// As [`decode_all`](Self::decode_all), in place of the elements of a list.
+    ///
+    /// # Errors
+    /// As [`decode_in_place`](Self::decode_in_place).
+    #[doc(hidden)]
+    fn decode_all_in_place(
+        reader: &mut Reader<'de>,
+        count: usize,
+        list: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
+        list.truncate(count);
+        let room = reader.room_for::<Self>(count);
+        list.reserve_exact(room.saturating_sub(list.len()));
+        for index in 0..count {
+            let read = match list.get_mut(index) {
+                Some(place) => Self::decode_in_place(reader, place),
+                None => Self::decode(reader).map(|element| list.push(element)),
+            };
+            read.map_err(|error| error.in_index(index))?;
+        }
+        reader.give_back::<Self>(room);
+        Ok(())
+    }
 }
 
 /// A message with a number of its own: what an enum of messages tells apart.
@@ -152,50 +173,36 @@ pub trait LiteNetMessage {
     const MSG_TYPE: u16;
 }
 
-/// Writes a message number: `i16` in 2018-07, packed today.
-#[inline]
-pub fn write_msg_type<E: Era, O: Output>(msg_type: u16, out: &mut O) {
-    if is_2018::<E>() {
-        out.put_bytes(&msg_type.to_le_bytes());
-    } else {
-        msg_type.write_packed(out);
-    }
-}
-
-/// Reads a message number: 2 bytes in 2018-07, 1 to 3 today.
+/// A value that can be written in every era: the bound for functions that send.
 ///
-/// # Errors
-/// [`DecodeErrorKind::Incomplete`] when the buffer ends inside it.
-#[inline]
-pub fn read_msg_type<E: Era>(reader: &mut Reader<'_>) -> Result<u16, DecodeError> {
-    if is_2018::<E>() {
-        reader.array("the message number").map(u16::from_le_bytes)
-    } else {
-        u16::read_packed::<E>(reader)
-    }
-}
-
-/// Writes a value as the bytes that LiteNetLibManager would write.
-///
-/// Every [`EncodeLiteNet`] type has these methods; the era is a parameter of the call.
+/// Every type with `#[derive(LiteNetMessage)]` has it, and every other type with [`EncodeLiteNet`]
+/// for both eras. The era is a parameter of the call.
 ///
 /// ```
+/// use godot_var_runtime::EncodeError;
 /// use godot_var_runtime::litenet::{LiteNet2018, LiteNetHead, ToLiteNetBytes};
+///
+/// fn sizes<T: ToLiteNetBytes + ?Sized>(message: &T) -> Result<[usize; 2], EncodeError> {
+///     Ok([message.litenet_len::<LiteNet2018>()?, message.litenet_len::<LiteNetHead>()?])
+/// }
 ///
 /// assert_eq!("hi".to_litenet_bytes::<LiteNet2018>()?, [2, 0, 0, 0, b'h', b'i']);
 /// assert_eq!("hi".to_litenet_bytes::<LiteNetHead>()?, [3, 0, b'h', b'i']);
-/// # Ok::<(), godot_var_runtime::EncodeError>(())
+/// assert_eq!(sizes("hi")?, [6, 4]);
+/// # Ok::<(), EncodeError>(())
 /// ```
-pub trait ToLiteNetBytes {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be written to a LiteNetLibManager message",
+    label = "no bytes stand for this",
+    note = "derive it: `#[derive(LiteNetMessage)]` on the type"
+)]
+pub trait ToLiteNetBytes: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead> {
     /// The encoding, in a new `Vec`.
     ///
     /// # Errors
     /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
     #[inline]
-    fn to_litenet_bytes<E: Era>(&self) -> Result<Vec<u8>, EncodeError>
-    where
-        Self: EncodeLiteNet<E>,
-    {
+    fn to_litenet_bytes<E: Era>(&self) -> Result<Vec<u8>, EncodeError> {
         let mut bytes = Vec::new();
         self.append_litenet_bytes::<E>(&mut bytes)?;
         Ok(bytes)
@@ -207,18 +214,8 @@ pub trait ToLiteNetBytes {
     /// # Errors
     /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
     #[inline]
-    fn append_litenet_bytes<E: Era>(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError>
-    where
-        Self: EncodeLiteNet<E>,
-    {
-        let start = bytes.len();
-        match self.encode(&mut VecOutput::new(&mut *bytes)) {
-            Ok(()) => Ok(bytes.len() - start),
-            Err(error) => {
-                bytes.truncate(start);
-                Err(error)
-            }
-        }
+    fn append_litenet_bytes<E: Era>(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
+        entry::append(bytes, |out| E::encode(self, out))
     }
 
     /// Writes the encoding to the start of a slice, and says how many bytes it took.
@@ -228,86 +225,145 @@ pub trait ToLiteNetBytes {
     /// [`needed`](EncodeError::needed) length when the slice is too short, and those of
     /// [`to_litenet_bytes`](Self::to_litenet_bytes).
     #[inline]
-    fn write_litenet_bytes<E: Era>(&self, buffer: &mut [u8]) -> Result<usize, EncodeError>
-    where
-        Self: EncodeLiteNet<E>,
-    {
-        let available = buffer.len();
-        let mut out = SliceOutput::new(buffer);
-        self.encode(&mut out)?;
-        let needed = out.position();
-        if needed > available {
-            return Err(EncodeError::buffer_too_small(needed, available));
-        }
-        Ok(needed)
+    fn write_litenet_bytes<E: Era>(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
+        entry::write(buffer, |out| E::encode(self, out))
+    }
+
+    /// The exact length of the encoding.
+    ///
+    /// # Errors
+    /// Those of [`to_litenet_bytes`](Self::to_litenet_bytes).
+    fn litenet_len<E: Era>(&self) -> Result<usize, EncodeError> {
+        entry::length(|out| E::encode(self, out))
     }
 }
 
-impl<T: ?Sized> ToLiteNetBytes for T {}
+impl<T> ToLiteNetBytes for T where
+    T: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead> + ?Sized
+{
+}
 
-/// Reads a value from the bytes that LiteNetLibManager has written.
+/// A value that can be read in every era: the bound for functions that receive.
 ///
-/// Every [`DecodeLiteNet`] type has these methods; the era is a parameter of the call.
+/// Every type with `#[derive(LiteNetMessage)]` has it, and every other type with [`DecodeLiteNet`]
+/// for both eras. The era is a parameter of the call; `'de` is the lifetime of the bytes, from which
+/// a value may borrow.
 ///
 /// ```
+/// use godot_var_runtime::DecodeError;
 /// use godot_var_runtime::litenet::{FromLiteNetBytes, LiteNetHead, Packed};
 ///
-/// let id = Packed::<u32>::from_litenet_bytes::<LiteNetHead>(&[0xf9, 0, 0])?;
+/// fn receive<'de, T: FromLiteNetBytes<'de>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+///     T::from_litenet_bytes::<LiteNetHead>(bytes)
+/// }
+///
+/// let id: Packed<u32> = receive(&[0xf9, 0, 0])?;
 /// assert_eq!(id.0, 2288);
-/// # Ok::<(), godot_var_runtime::DecodeError>(())
+/// # Ok::<(), DecodeError>(())
 /// ```
-pub trait FromLiteNetBytes: Sized {
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from a LiteNetLibManager message",
+    label = "no bytes stand for this",
+    note = "derive it: `#[derive(LiteNetMessage)]` on the type"
+)]
+pub trait FromLiteNetBytes<'de>:
+    DecodeLiteNet<'de, LiteNet2018> + DecodeLiteNet<'de, LiteNetHead>
+{
     /// Reads one value from the start of `bytes`, with the default [`Limits`]. As in C#, bytes
-    /// behind the value are no error.
+    /// after the value are no error.
     ///
     /// # Errors
-    /// See [`DecodeErrorKind`].
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     #[inline]
-    fn from_litenet_bytes<'de, E: Era>(bytes: &'de [u8]) -> Result<Self, DecodeError>
-    where
-        Self: DecodeLiteNet<'de, E>,
-    {
+    fn from_litenet_bytes<E: Era>(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         Self::from_litenet_bytes_with::<E>(bytes, Limits::DEFAULT)
     }
 
     /// Reads one value from the start of `bytes`, with limits of your own.
     ///
     /// # Errors
-    /// See [`DecodeErrorKind`].
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     #[inline(always)]
-    fn from_litenet_bytes_with<'de, E: Era>(
+    fn from_litenet_bytes_with<E: Era>(
         bytes: &'de [u8],
         limits: Limits,
-    ) -> Result<Self, DecodeError>
-    where
-        Self: DecodeLiteNet<'de, E>,
-    {
-        if bytes.len() > limits.bytes {
-            return Err(DecodeError::new(
-                DecodeErrorKind::LimitExceeded,
-                0,
-                alloc::format!("at most {} bytes", limits.bytes),
-                alloc::format!("{}", bytes.len()),
-            ));
-        }
-        Self::decode(&mut Reader::with_limits(bytes, limits))
+    ) -> Result<Self, DecodeError> {
+        E::decode(&mut entry::reader(bytes, limits)?)
     }
 
-    /// Reads the next value of a buffer that holds several, and moves the reader behind it.
+    /// Reads the next value of a buffer that holds several, and moves the reader after it.
     /// After an error the reader stands where it stood.
     ///
     /// # Errors
-    /// See [`DecodeErrorKind`].
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     #[inline]
-    fn read_litenet_bytes<'de, E: Era>(reader: &mut Reader<'de>) -> Result<Self, DecodeError>
-    where
-        Self: DecodeLiteNet<'de, E>,
-    {
-        let mut ahead = reader.clone();
-        let value = Self::decode(&mut ahead)?;
-        *reader = ahead;
-        Ok(value)
+    fn read_litenet_bytes<E: Era>(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        entry::next(reader, E::decode)
+    }
+
+    /// Reads one value from the start of `bytes`, as
+    /// [`from_litenet_bytes`](Self::from_litenet_bytes) does, in place of a value that is there,
+    /// and says how many bytes it took. For loops over messages of one type: the memory that texts,
+    /// lists and the values inside them own is used again, and only what does not fit it is allocated.
+    ///
+    /// The new value alone decides: nothing of the old one remains.
+    ///
+    /// ```
+    /// use godot_var_runtime::litenet::{FromLiteNetBytes, LiteNetHead};
+    ///
+    /// let mut names = vec![String::from("a name of some length"); 3];
+    /// let room = names[0].capacity();
+    /// let bytes = [2, 0, 4, 0, b'A', b'n', b'n', 4, 0, b'B', b'o', b'b'];
+    /// let used = Vec::from_litenet_bytes_in_place::<LiteNetHead>(&bytes, &mut names)?;
+    /// assert_eq!((names[0].as_str(), names.len(), used), ("Ann", 2, bytes.len()));
+    /// assert_eq!(names[0].capacity(), room);
+    /// # Ok::<(), godot_var_runtime::DecodeError>(())
+    /// ```
+    ///
+    /// What is kept: `String`, `Vec` with its elements, `Box`, `Option`, tuples and arrays by their
+    /// parts, derived structs by their fields. Enums and fields with `with` are replaced.
+    ///
+    /// # Errors
+    /// Those of [`from_litenet_bytes`](Self::from_litenet_bytes). The value then is some value of its
+    /// type: the old one, the new one, or a mixture. It can be used for the next message.
+    #[inline]
+    fn from_litenet_bytes_in_place<E: Era>(
+        bytes: &'de [u8],
+        place: &mut Self,
+    ) -> Result<usize, DecodeError> {
+        Self::from_litenet_bytes_in_place_with::<E>(bytes, Limits::DEFAULT, place)
+    }
+
+    /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place), with limits of your own.
+    ///
+    /// # Errors
+    /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place).
+    #[inline]
+    fn from_litenet_bytes_in_place_with<E: Era>(
+        bytes: &'de [u8],
+        limits: Limits,
+        place: &mut Self,
+    ) -> Result<usize, DecodeError> {
+        let mut reader = entry::reader(bytes, limits)?;
+        E::decode_in_place(&mut reader, place)?;
+        Ok(reader.position())
+    }
+
+    /// Reads the next value of a buffer that holds several, in place of a value that is there, and
+    /// moves the reader after it. After an error the reader stands where it stood.
+    ///
+    /// # Errors
+    /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place).
+    #[inline]
+    fn read_litenet_bytes_in_place<E: Era>(
+        reader: &mut Reader<'de>,
+        place: &mut Self,
+    ) -> Result<(), DecodeError> {
+        entry::next(reader, |ahead| E::decode_in_place(ahead, place))
     }
 }
 
-impl<T> FromLiteNetBytes for T {}
+impl<'de, T> FromLiteNetBytes<'de> for T where
+    T: DecodeLiteNet<'de, LiteNet2018> + DecodeLiteNet<'de, LiteNetHead>
+{
+}

@@ -43,31 +43,26 @@
 //! `secondlife/viewer@d6d453be` (`message.cpp`, `llmessagetemplateparser.cpp`) and the wiki's page
 //! "Packet Layout"; agrees with `tests/vectors/lludp.jsonl`.
 
-mod block;
-mod message;
-mod number;
-mod packet;
-mod types;
-mod zerocode;
+#[doc(hidden)]
+pub mod derived;
+mod format;
+mod impls;
+mod traits;
+mod values;
 
-pub use block::{Block, Blocks, FixedField, Repeated, RepeatedIter, Room, Run, VariableField};
-pub use message::{
-    DecodeLludp, Deprecation, EncodeLludp, FromLludpBytes, Incoming, LludpMessage, MessageFacts,
-    Outgoing, ToLludpBytes,
-};
-pub use number::{Frequency, MessageNumber};
-pub use packet::{
+pub use derived::block::{Block, Blocks, FixedField, Room, Run, VariableField};
+pub use format::framing::{Incoming, Outgoing};
+pub use format::message_number::{Frequency, MessageNumber};
+pub use format::packet::{
     Acks, ExtraPlace, Flags, HEADER_LEN, MAX_ACKS, MIN_PACKET, MTU, Options, Packet, ZeroCoding,
     fitting_acks,
 };
-pub use types::{Field, Port, Quaternion, Variable1, Variable2, Vector3, Vector3d, Vector4};
+pub use format::zerocode::{DEFAULT_EXPANDED, VIEWER_EXPANDED, compress, expand};
+pub use traits::{
+    DecodeLludp, Deprecation, EncodeLludp, Field, FromLludpBytes, LludpMessage, MessageFacts,
+    ToLludpBytes,
+};
 pub use uuid::Uuid;
-pub use zerocode::{DEFAULT_EXPANDED, VIEWER_EXPANDED, compress, expand};
-
-#[doc(hidden)]
-pub mod expansion {
-    //! What derived code names beside the traits.
-
-    pub use super::block::{run_len, take_variable, variable_len};
-    pub use super::message::{expect_number, trailing};
-}
+pub use values::math::{Quaternion, Vector3, Vector3d, Vector4};
+pub use values::repeated::{Repeated, RepeatedIter};
+pub use values::wrappers::{Port, Variable1, Variable2};

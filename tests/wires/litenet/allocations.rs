@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 use crate::lite_net_lib_manager::{head, y2018};
 use allocation_counter::measure;
 use godot_var::litenet::{
-    BehindLength, DecodeLiteNet, EncodeLiteNet, Era, EulerAngles, FromLiteNetBytes, Guid,
-    LiteNet2018, LiteNetHead, Packed, Rest, ToLiteNetBytes, Zigzag,
+    BehindLength, Era, EulerAngles, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, Packed, Rest,
+    ToLiteNetBytes, Zigzag,
 };
 use godot_var::{Limits, LiteNetMessage, Vector3};
 
@@ -27,7 +27,7 @@ struct BorrowedSpawn<'a> {
 /// Writing appends to a buffer that has room, and reading borrows from it.
 fn in_place<'de, E: Era, T>(value: &T, bytes: &'de mut Vec<u8>)
 where
-    T: EncodeLiteNet<E> + DecodeLiteNet<'de, E> + PartialEq,
+    T: ToLiteNetBytes + FromLiteNetBytes<'de> + PartialEq,
 {
     let name = std::any::type_name::<T>();
     bytes.reserve(4096);
@@ -102,7 +102,7 @@ fn endpoints_of_2018_are_written_without_a_text_between() {
 const PER_BYTE: u64 = 16;
 const CONSTANT: u64 = 4096;
 
-fn is_bounded<E: Era, T: for<'de> DecodeLiteNet<'de, E>>(bytes: &[u8]) {
+fn is_bounded<E: Era, T: for<'de> FromLiteNetBytes<'de>>(bytes: &[u8]) {
     for limits in [Limits::DEFAULT, Limits::NONE] {
         let info = measure(|| drop(T::from_litenet_bytes_with::<E>(bytes, limits)));
         let bound = PER_BYTE * bytes.len() as u64 + CONSTANT;

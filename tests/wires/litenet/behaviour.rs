@@ -3,8 +3,8 @@
 use crate::common::{bytes, text, vectors};
 use crate::lite_net_lib_manager::y2018;
 use godot_var::litenet::{
-    Color, DecodeLiteNet, DirectionVector2, EncodeLiteNet, Era, FromLiteNetBytes, LiteNet2018,
-    LiteNetHead, Packed, ToLiteNetBytes, Zigzag,
+    Color, DirectionVector2, Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed,
+    ToLiteNetBytes, Zigzag,
 };
 use godot_var::{EncodeErrorKind, Limits, LiteNetMessage, Reader};
 use godot_var_cli::{Wire, litenet};
@@ -30,7 +30,7 @@ struct Body2018<T> {
 }
 
 /// The value and the place behind it, or nothing after an error.
-fn read<'de, E: Era, T: DecodeLiteNet<'de, E>>(
+fn read<'de, E: Era, T: FromLiteNetBytes<'de>>(
     bytes: &'de [u8],
     picture: impl Fn(T) -> Json,
 ) -> Option<(Json, usize)> {
@@ -144,7 +144,7 @@ fn as_the_originals_behave() {
     assert_eq!(agreed + different.len(), DECODED, "lines");
 }
 
-fn hex_of<E: Era>(value: &(impl EncodeLiteNet<E> + ?Sized)) -> Result<String, EncodeErrorKind> {
+fn hex_of<E: Era>(value: &(impl ToLiteNetBytes + ?Sized)) -> Result<String, EncodeErrorKind> {
     let bytes = value.to_litenet_bytes::<E>().map_err(|error| error.kind())?;
     if bytes.len() > 100 {
         return Ok(format!("{}...({} bytes)", hex::encode(&bytes[..8]), bytes.len()));
@@ -260,8 +260,8 @@ fn colors_of_both_runtimes() {
             continue;
         };
         let wire = match (is_head, name.ends_with("(client)")) {
-            (true, true) => Wire::LiteNetClient,
-            (true, false) => Wire::LiteNet,
+            (true, true) => Wire::LiteNetHeadClient,
+            (true, false) => Wire::LiteNetHead,
             _ => Wire::LiteNet2018,
         };
         let side = wire.litenet().expect("a wire of LiteNetLibManager");

@@ -1,18 +1,14 @@
 //! Each attribute of `LiteNetMessage`, with the bytes that it makes.
 
-use godot_var::LiteNetMessage;
-use godot_var::litenet::{
-    DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes,
-};
+use allocation_counter::measure;
+use godot_var::litenet::{Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLiteNetBytes};
 use godot_var::math::Quaternion;
+use godot_var::{DecodeErrorKind, EncodeErrorKind, Limits, LiteNetMessage, Reader};
 
 /// The bytes of a value, which give it back.
 fn bytes<T>(value: &T) -> Vec<u8>
 where
-    T: EncodeLiteNet<LiteNetHead>
-        + for<'de> DecodeLiteNet<'de, LiteNetHead>
-        + PartialEq
-        + std::fmt::Debug,
+    T: ToLiteNetBytes + for<'de> FromLiteNetBytes<'de> + PartialEq + std::fmt::Debug,
 {
     let bytes = value.to_litenet_bytes::<LiteNetHead>().expect("encodable");
     assert_eq!(T::from_litenet_bytes::<LiteNetHead>(&bytes).as_ref(), Ok(value));
@@ -127,7 +123,7 @@ fn recursion_has_an_end() {
     // A box in a box in a box: no children, and one more.
     let hostile = [0, 0, 1].repeat(100_000);
     let error = Tree::from_litenet_bytes::<LiteNetHead>(&hostile).expect_err("an error");
-    assert_eq!(error.kind(), godot_var::DecodeErrorKind::TooDeep);
+    assert_eq!(error.kind(), DecodeErrorKind::TooDeep);
 }
 
 #[derive(Debug, PartialEq, LiteNetMessage)]
@@ -238,4 +234,145 @@ fn long_runs_are_written_in_order() {
         let error = wide.write_litenet_bytes::<LiteNetHead>(&mut vec![0; len]).expect_err("short");
         assert_eq!(error.needed(), Some(bytes.len()));
     }
+}
+
+/// A message that owns memory in every way that is used again.
+#[derive(Clone, Debug, PartialEq, LiteNetMessage)]
+#[litenet(msg_type = 300)]
+struct Roster {
+    #[litenet(packed)]
+    id: u32,
+    named: bool,
+    #[litenet(if = "named")]
+    name: Option<String>,
+    members: Vec<Entry>,
+    #[litenet(len = "packed")]
+    scores: Vec<u16>,
+    #[litenet(len = "packed", zigzag)]
+    changes: Vec<i32>,
+    owner: Option<Box<Entry>>,
+    pair: (String, [Vec<u8>; 2]),
+    #[litenet(with = minutes)]
+    seconds: u32,
+    #[litenet(rest)]
+    more: Vec<u8>,
+}
+
+#[derive(Clone, Debug, PartialEq, LiteNetMessage)]
+struct Entry {
+    name: String,
+    #[litenet(len = "i32")]
+    title: String,
+    health: i32,
+}
+
+fn entry(name: &str) -> Entry {
+    Entry { name: name.to_owned(), title: format!("the {name}"), health: -1 }
+}
+
+fn roster() -> Roster {
+    Roster {
+        id: 70_000,
+        named: true,
+        name: Some("a name of some length".to_owned()),
+        members: vec![entry("Ann"), entry("Bob"), entry("Cid")],
+        scores: vec![1, 2, 3],
+        changes: vec![-1, 1],
+        owner: Some(Box::new(entry("Dan"))),
+        pair: ("pair".to_owned(), [vec![1, 2], vec![3]]),
+        seconds: 120,
+        more: vec![9; 9],
+    }
+}
+
+fn short_roster() -> Roster {
+    Roster {
+        id: 1,
+        named: false,
+        name: None,
+        members: vec![entry("Eve")],
+        scores: Vec::new(),
+        changes: vec![7],
+        owner: None,
+        pair: (String::new(), [Vec::new(), vec![4]]),
+        seconds: 60,
+        more: Vec::new(),
+    }
+}
+
+/// Both bounds stand alone for both directions and both eras.
+fn every_entry_point<E, T>(one: &T, two: &T)
+where
+    E: Era,
+    T: ToLiteNetBytes + for<'de> FromLiteNetBytes<'de> + Clone + PartialEq + std::fmt::Debug,
+{
+    let bytes = one.to_litenet_bytes::<E>().expect("encodes");
+    let len = bytes.len();
+    assert_eq!(one.litenet_len::<E>(), Ok(len));
+    let mut buffer = vec![1, 2, 3];
+    assert_eq!(one.append_litenet_bytes::<E>(&mut buffer), Ok(len));
+    assert_eq!((&buffer[..3], &buffer[3..]), (&[1, 2, 3][..], &bytes[..]));
+    let mut slice = vec![0; len];
+    assert_eq!(one.write_litenet_bytes::<E>(&mut slice), Ok(len));
+    assert_eq!(slice, bytes);
+    let error = one.write_litenet_bytes::<E>(&mut slice[1..]).expect_err("too short");
+    assert_eq!((error.kind(), error.needed()), (EncodeErrorKind::BufferTooSmall, Some(len)));
+
+    assert_eq!(T::from_litenet_bytes::<E>(&bytes).as_ref(), Ok(one));
+    let small = Limits::DEFAULT.with_bytes(len - 1);
+    let error = T::from_litenet_bytes_with::<E>(&bytes, small).expect_err("a limit");
+    assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
+    let mut place = two.clone();
+    let error = T::from_litenet_bytes_in_place_with::<E>(&bytes, small, &mut place);
+    assert_eq!(error.expect_err("a limit").kind(), DecodeErrorKind::LimitExceeded);
+    assert_eq!(place, *two);
+
+    // From the one to the other and back: only the bytes decide.
+    for (from, to) in [(one, two), (two, one), (one, one)] {
+        let bytes = to.to_litenet_bytes::<E>().expect("encodes");
+        let mut place = from.clone();
+        assert_eq!(T::from_litenet_bytes_in_place::<E>(&bytes, &mut place), Ok(bytes.len()));
+        assert_eq!(place, *to);
+        for end in 0..bytes.len() {
+            let fresh = T::from_litenet_bytes::<E>(&bytes[..end]).map(|_| end);
+            let again = T::from_litenet_bytes_in_place::<E>(&bytes[..end], &mut place);
+            assert_eq!(again, fresh, "{end}");
+        }
+    }
+}
+
+#[test]
+fn every_entry_point_of_both_eras() {
+    every_entry_point::<LiteNet2018, _>(&roster(), &short_roster());
+    every_entry_point::<LiteNetHead, _>(&roster(), &short_roster());
+    every_entry_point::<LiteNet2018, _>(&entry("one"), &entry("another"));
+    every_entry_point::<LiteNetHead, _>(&vec![Some(entry("one")), None], &vec![None]);
+}
+
+#[test]
+fn several_values_of_one_buffer() {
+    let mut buffer = entry("one").to_litenet_bytes::<LiteNetHead>().expect("encodes");
+    let first = buffer.len();
+    entry("two").append_litenet_bytes::<LiteNetHead>(&mut buffer).expect("encodes");
+    let mut reader = Reader::new(&buffer);
+    assert_eq!(Entry::read_litenet_bytes::<LiteNetHead>(&mut reader), Ok(entry("one")));
+    assert_eq!(reader.position(), first);
+    let mut place = entry("three");
+    assert_eq!(Entry::read_litenet_bytes_in_place::<LiteNetHead>(&mut reader, &mut place), Ok(()));
+    assert_eq!((place, reader.remaining()), (entry("two"), 0));
+    let error = Entry::read_litenet_bytes::<LiteNetHead>(&mut reader).expect_err("the end");
+    assert!(error.is_incomplete() && reader.position() == buffer.len());
+}
+
+#[test]
+fn in_place_nothing_is_allocated_again() {
+    let bytes = roster().to_litenet_bytes::<LiteNetHead>().expect("encodes");
+    let mut place = roster();
+    let info = measure(|| {
+        for _ in 0..3 {
+            let used = Roster::from_litenet_bytes_in_place::<LiteNetHead>(&bytes, &mut place);
+            assert_eq!(used, Ok(bytes.len()));
+        }
+    });
+    assert_eq!((place, info.count_total), (roster(), 0));
 }

@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use crate::common::{bytes, text, vectors};
 use crate::lite_net_lib_manager::{head, y2018};
 use godot_var::litenet::{
-    DecodeLiteNet, Era, EulerAngles, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, Packed,
-    PackedInt, Rest, ToLiteNetBytes, Zigzag, ZigzagInt, packed_len,
+    Era, EulerAngles, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, Packed, PackedInt, Rest,
+    ToLiteNetBytes, Zigzag, ZigzagInt, packed_len,
 };
 use godot_var::{DecodeErrorKind, Limits, LiteNetMessage, Reader};
 use godot_var_cli::{Wire, litenet};
@@ -18,7 +18,7 @@ struct Long<T>(#[litenet(len = "i32")] Vec<T>);
 
 /// Reads a message in every way there is; none may panic.
 fn try_everything(bytes: &[u8]) {
-    for wire in [Wire::LiteNet2018, Wire::LiteNet, Wire::LiteNetClient] {
+    for wire in [Wire::LiteNet2018, Wire::LiteNetHead, Wire::LiteNetHeadClient] {
         let side = wire.litenet().expect("a wire of LiteNetLibManager");
         if let Ok((value, used)) = litenet::decode(bytes, side, Limits::DEFAULT) {
             assert!(used <= bytes.len());
@@ -40,7 +40,7 @@ fn try_everything(bytes: &[u8]) {
 /// What only the shortest forms allow is written as it was.
 fn again<'de, E: Era, T>(bytes: &'de [u8])
 where
-    T: DecodeLiteNet<'de, E> + godot_var::litenet::EncodeLiteNet<E>,
+    T: FromLiteNetBytes<'de> + ToLiteNetBytes,
 {
     let mut reader = Reader::with_limits(bytes, Limits::DEFAULT.with_canonical(true));
     if let Ok(value) = T::read_litenet_bytes::<E>(&mut reader) {

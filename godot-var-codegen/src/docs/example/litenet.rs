@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 
-use crate::docs::{Era, Example, Run};
-use crate::litenet::{Body, Component, Field, Member, Schema, Test, Type, TypeDef};
+use crate::docs::{Example, Run};
+use crate::litenet::{Body, Component, Field, Member, Schema, Test, Type, TypeDef, list_prefix};
 use crate::protocol::Integer;
 use godot_var_runtime::litenet::{
-    EncodeLiteNet, LiteNet2018, LiteNetHead, Packed, Zigzag, write_msg_type,
+    EncodeLiteNet, EraSpec, LiteNet2018, LiteNetHead, Packed, Zigzag, write_msg_type,
 };
 use godot_var_runtime::{EncodeError, VecOutput};
 use godot_var_schema::litenet::model::{Dispatch, Prefix};
@@ -32,7 +32,7 @@ pub(in crate::docs) fn litenet(
     schema: &Schema,
     index: usize,
     member: Option<usize>,
-    era: Era,
+    era: EraSpec,
 ) -> Result<Example, String> {
     let def = schema.types.get(index).ok_or("there is no such type")?;
     let mut sample = Sample { schema, era, bytes: Vec::new(), runs: Vec::new(), values: 0 };
@@ -84,7 +84,7 @@ impl At {
 /// A message that is made up, with its bytes so far.
 struct Sample<'s> {
     schema: &'s Schema,
-    era: Era,
+    era: EraSpec,
     bytes: Vec<u8>,
     runs: Vec<Run>,
     values: u32,
@@ -98,8 +98,8 @@ impl Sample<'_> {
     {
         let mut out = VecOutput::new(&mut self.bytes);
         let done: Result<(), EncodeError> = match self.era {
-            Era::Y2018 => <T as EncodeLiteNet<LiteNet2018>>::encode(value, &mut out),
-            Era::Head => <T as EncodeLiteNet<LiteNetHead>>::encode(value, &mut out),
+            EraSpec::Y2018 => <T as EncodeLiteNet<LiteNet2018>>::encode(value, &mut out),
+            EraSpec::Head => <T as EncodeLiteNet<LiteNetHead>>::encode(value, &mut out),
         };
         done.map_err(|error| error.to_string())
     }
@@ -126,8 +126,8 @@ impl Sample<'_> {
         let start = self.bytes.len();
         let mut out = VecOutput::new(&mut self.bytes);
         match self.era {
-            Era::Y2018 => write_msg_type::<LiteNet2018, _>(number, &mut out),
-            Era::Head => write_msg_type::<LiteNetHead, _>(number, &mut out),
+            EraSpec::Y2018 => write_msg_type::<LiteNet2018, _>(number, &mut out),
+            EraSpec::Head => write_msg_type::<LiteNetHead, _>(number, &mut out),
         }
         self.run(start, place, format!("message {number}, {name}"));
     }
@@ -359,7 +359,7 @@ impl Sample<'_> {
     ) -> Result<Json, String> {
         let start = self.bytes.len();
         let count = if place.depth > DEEP { 1 } else { 2 };
-        self.prefix(self.era.list_prefix(prefix, element), count)?;
+        self.prefix(list_prefix(self.era, prefix, element), count)?;
         self.run(start, place, format!("count {count}"));
         let mut elements = Vec::new();
         for index in 0..u64::from(count) {

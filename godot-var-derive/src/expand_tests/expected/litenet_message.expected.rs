@@ -243,5 +243,96 @@ const _: () = {
                 parameters: __f3,
             })
         }
+        #[inline]
+        fn decode_in_place(
+            __reader: &mut __rt::Reader<'__de>,
+            __place: &mut Self,
+        ) -> __rt::Result<(), __rt::DecodeError> {
+            if let __rt::Err(__error) = __rt::litenet::expect_msg_type::<
+                __E,
+            >(__reader, 3u16, "ClientCallFunction") {
+                return __rt::Err(__error);
+            }
+            <Self as __rt::litenet::DecodeLiteNet<
+                '__de,
+                __E,
+            >>::decode_body_in_place(__reader, __place)
+        }
+        #[inline]
+        fn decode_body_in_place(
+            __reader: &mut __rt::Reader<'__de>,
+            __place: &mut Self,
+        ) -> __rt::Result<(), __rt::DecodeError> {
+            let Self {
+                receivers: __f0,
+                connect_id: __f1,
+                values: __f2,
+                parameters: __f3,
+            } = __place;
+            if let __rt::Err(__error) = __rt::litenet::whole_run::<
+                __E,
+                Self,
+                0usize,
+            >(__reader) {
+                return __rt::Err(__error);
+            }
+            if let __rt::Err(__error) = <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                '__de,
+                __E,
+                FunctionReceivers,
+            >>::decode_field_in_place(__reader, __f0) {
+                return __rt::Err(__rt::DecodeError::in_key(__error, "receivers"));
+            }
+            if let __rt::Err(__error) = __rt::litenet::whole_run::<
+                __E,
+                Self,
+                1usize,
+            >(__reader) {
+                return __rt::Err(__error);
+            }
+            if let __rt::Err(__error) = <__rt::litenet::AsPacked as __rt::litenet::DecodeIf<
+                '__de,
+                __E,
+                Option<i64>,
+            >>::decode_if_in_place(
+                __reader,
+                (*__f0 == <FunctionReceivers>::Target),
+                __f1,
+            ) {
+                return __rt::Err(__rt::DecodeError::in_key(__error, "connect_id"));
+            }
+            if let __rt::Err(__error) = __rt::litenet::whole_run::<
+                __E,
+                Self,
+                2usize,
+            >(__reader) {
+                return __rt::Err(__error);
+            }
+            if let __rt::Err(__error) = <__rt::litenet::Counted<
+                __rt::litenet::LenU16,
+                __rt::litenet::AsZigzag,
+            > as __rt::litenet::DecodeField<
+                '__de,
+                __E,
+                Vec<i32>,
+            >>::decode_field_in_place(__reader, __f2) {
+                return __rt::Err(__rt::DecodeError::in_key(__error, "values"));
+            }
+            if let __rt::Err(__error) = __rt::litenet::whole_run::<
+                __E,
+                Self,
+                3usize,
+            >(__reader) {
+                return __rt::Err(__error);
+            }
+            if let __rt::Err(__error) = <__rt::litenet::Plain as __rt::litenet::DecodeField<
+                '__de,
+                __E,
+                P,
+            >>::decode_field_in_place(__reader, __f3) {
+                return __rt::Err(__rt::DecodeError::in_key(__error, "parameters"));
+            }
+            __rt::Ok(())
+        }
     }
 };

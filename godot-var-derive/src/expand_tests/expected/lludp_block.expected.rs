@@ -19,11 +19,11 @@ const _: () = {
         ("Kind", <u8 as __rt::lludp::FixedField>::SIZE),
         ("Text", ::core::mem::size_of::<::core::primitive::u16>()),
     ];
-    const __S0: __rt::usize = __rt::lludp::expansion::run_len(__R0);
+    const __S0: __rt::usize = __rt::lludp::run_len(__R0);
     const __R1: &[(&__rt::str, __rt::usize)] = &[
         ("At", <u16 as __rt::lludp::FixedField>::SIZE),
     ];
-    const __S1: __rt::usize = __rt::lludp::expansion::run_len(__R1);
+    const __S1: __rt::usize = __rt::lludp::run_len(__R1);
     #[automatically_derived]
     impl<'__de: 'a, 'a> __rt::lludp::Block<'__de> for Line<'a> {
         const MIN_SIZE: __rt::usize = 0 + __S0 + __S1;
@@ -40,7 +40,7 @@ const _: () = {
             let __len = <::core::primitive::u16 as __rt::lludp::FixedField>::load(
                 &mut __run,
             ) as __rt::usize;
-            let __f2 = match __rt::lludp::expansion::take_variable::<
+            let __f2 = match __rt::lludp::take_variable::<
                 &'a [u8],
             >(__reader, __len, "Text") {
                 __rt::Ok(__value) => __value,
@@ -70,7 +70,7 @@ const _: () = {
             let __bytes = <&'a [u8] as __rt::lludp::VariableField<
                 '_,
             >>::as_bytes(&self.text);
-            match __rt::lludp::expansion::variable_len::<
+            match __rt::lludp::variable_len::<
                 ::core::primitive::u16,
             >(__bytes.len(), "Text") {
                 __rt::Ok(__len) => {

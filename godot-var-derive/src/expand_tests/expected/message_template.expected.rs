@@ -69,7 +69,7 @@ pub mod chat {
             ("AgentID", <::godot_var::lludp::Uuid as __rt::lludp::FixedField>::SIZE),
             ("Port", <::godot_var::lludp::Port as __rt::lludp::FixedField>::SIZE),
         ];
-        const __B0S0: __rt::usize = __rt::lludp::expansion::run_len(__B0R0);
+        const __B0S0: __rt::usize = __rt::lludp::run_len(__B0R0);
         #[automatically_derived]
         impl<'__de> __rt::lludp::Block<'__de> for Agent {
             const MIN_SIZE: __rt::usize = 0 + __B0S0;
@@ -132,11 +132,11 @@ pub mod chat {
             ("At", <::core::primitive::u16 as __rt::lludp::FixedField>::SIZE),
             ("type", ::core::mem::size_of::<::core::primitive::u8>()),
         ];
-        const __B1S0: __rt::usize = __rt::lludp::expansion::run_len(__B1R0);
+        const __B1S0: __rt::usize = __rt::lludp::run_len(__B1R0);
         const __B1R1: &[(&__rt::str, __rt::usize)] = &[
             ("Text", ::core::mem::size_of::<::core::primitive::u16>()),
         ];
-        const __B1S1: __rt::usize = __rt::lludp::expansion::run_len(__B1R1);
+        const __B1S1: __rt::usize = __rt::lludp::run_len(__B1R1);
         #[automatically_derived]
         impl<'__de: 'a, 'a> __rt::lludp::Block<'__de> for Lines<'a> {
             const MIN_SIZE: __rt::usize = 0 + __B1S0 + __B1S1;
@@ -156,7 +156,7 @@ pub mod chat {
                 let __len = <::core::primitive::u8 as __rt::lludp::FixedField>::load(
                     &mut __run,
                 ) as __rt::usize;
-                let __f1 = match __rt::lludp::expansion::take_variable::<
+                let __f1 = match __rt::lludp::take_variable::<
                     &'a [::core::primitive::u8],
                 >(__reader, __len, "type") {
                     __rt::Ok(__value) => __value,
@@ -171,7 +171,7 @@ pub mod chat {
                 let __len = <::core::primitive::u16 as __rt::lludp::FixedField>::load(
                     &mut __run,
                 ) as __rt::usize;
-                let __f2 = match __rt::lludp::expansion::take_variable::<
+                let __f2 = match __rt::lludp::take_variable::<
                     &'a [::core::primitive::u8],
                 >(__reader, __len, "Text") {
                     __rt::Ok(__value) => __value,
@@ -197,7 +197,7 @@ pub mod chat {
                 let __bytes = <&'a [::core::primitive::u8] as __rt::lludp::VariableField<
                     '_,
                 >>::as_bytes(&self.r#type);
-                match __rt::lludp::expansion::variable_len::<
+                match __rt::lludp::variable_len::<
                     ::core::primitive::u8,
                 >(__bytes.len(), "type") {
                     __rt::Ok(__len) => {
@@ -215,7 +215,7 @@ pub mod chat {
                 let __bytes = <&'a [::core::primitive::u8] as __rt::lludp::VariableField<
                     '_,
                 >>::as_bytes(&self.text);
-                match __rt::lludp::expansion::variable_len::<
+                match __rt::lludp::variable_len::<
                     ::core::primitive::u16,
                 >(__bytes.len(), "Text") {
                     __rt::Ok(__len) => {
@@ -338,7 +338,7 @@ const _: () = {
             __reader: &mut __rt::Reader<'__de>,
             __missing: &mut &'static [&'static __rt::str],
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            if let __rt::Err(__error) = __rt::lludp::expansion::expect_number(
+            if let __rt::Err(__error) = __rt::lludp::expect_number(
                 __number,
                 &<Self as __rt::lludp::LludpMessage>::FACTS,
             ) {
@@ -352,7 +352,7 @@ const _: () = {
                     return __rt::Err(__rt::DecodeError::in_key(__error, "Agent"));
                 }
             };
-            let __f1 = match __rt::lludp::expansion::trailing::<
+            let __f1 = match __rt::lludp::trailing::<
                 ::godot_var::lludp::Repeated<'a, chat::Lines<'a>>,
             >(
                 __reader,
@@ -414,7 +414,7 @@ const _: () = {
             __reader: &mut __rt::Reader<'__de>,
             __missing: &mut &'static [&'static __rt::str],
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            if let __rt::Err(__error) = __rt::lludp::expansion::expect_number(
+            if let __rt::Err(__error) = __rt::lludp::expect_number(
                 __number,
                 &<Self as __rt::lludp::LludpMessage>::FACTS,
             ) {

@@ -1,6 +1,7 @@
 //! From the checked message of LiteNetLibManager to tokens.
 
 mod enumeration;
+mod in_place;
 
 use godot_var_schema::litenet::model::{
     Body, Codec, Condition, ConditionValue, Field, Message, Number, Prefix, Record,
@@ -48,7 +49,7 @@ pub(super) struct Code {
     pub(super) min_size: TokenStream,
     /// Other constants of the decoder.
     pub(super) facts: TokenStream,
-    /// `encode_body` and `decode_body`, where they differ from the above.
+    /// `encode_body` and `decode_body`, where they differ from the above; reading in place.
     pub(super) body: TokenStream,
     pub(super) decode_body: TokenStream,
 }
@@ -278,15 +279,19 @@ const FIXED: [&str; 15] = [
 /// Whether a run of fixed fields ends with this one. A type of one's own may have one of the names:
 /// then a check comes later, and nothing else changes.
 fn ends_run(field: &Field) -> bool {
-    let is_fixed = match &field.ty {
+    field.condition.is_some() || !matches!(field.codec, Codec::Plain) || !is_fixed(field)
+}
+
+/// Whether the type of a field has the name of one whose size is known.
+fn is_fixed(field: &Field) -> bool {
+    match &field.ty {
         syn::Type::Path(path) => path
             .path
             .segments
             .last()
             .is_some_and(|name| FIXED.iter().any(|fixed| name.ident == fixed)),
         _ => false,
-    };
-    field.condition.is_some() || !matches!(field.codec, Codec::Plain) || !is_fixed
+    }
 }
 
 /// `const FIELDS`: how many bytes each field takes.
@@ -440,21 +445,25 @@ fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
         __rt::Ok(Self #pattern)
     };
     let Some(number) = msg_type else {
-        let none = TokenStream::new;
-        return Code { encode, decode, min_size, facts, body: none(), decode_body: none() };
+        let decode_body = in_place::methods(record, None);
+        return Code { encode, decode, min_size, facts, body: TokenStream::new(), decode_body };
     };
     let name = ident.to_string();
+    let expect_number = quote! {
+        if let __rt::Err(__error) =
+            __rt::litenet::expect_msg_type::<__E>(__reader, #number, #name)
+        {
+            return __rt::Err(__error);
+        }
+    };
+    let in_place = in_place::methods(record, Some(&expect_number));
     Code {
         encode: quote! {
             __rt::litenet::write_msg_type::<__E, __O>(#number, __out);
             <Self as __rt::litenet::EncodeLiteNet<__E>>::encode_body(self, __out)
         },
         decode: quote! {
-            if let __rt::Err(__error) =
-                __rt::litenet::expect_msg_type::<__E>(__reader, #number, #name)
-            {
-                return __rt::Err(__error);
-            }
+            #expect_number
             <Self as __rt::litenet::DecodeLiteNet<'__de, __E>>::decode_body(__reader)
         },
         min_size: quote!(1 + #min_size),
@@ -475,6 +484,8 @@ fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #decode
             }
+
+            #in_place
         },
     }
 }

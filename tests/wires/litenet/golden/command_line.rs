@@ -15,8 +15,8 @@ fn messages_through_the_command_line() {
     for line in vectors("litenetlib.jsonl") {
         let Some(name) = text(&line, "kind").strip_prefix("message:") else { continue };
         let wire = match (text(&line, "era"), name.ends_with("(client)")) {
-            ("head", true) => Wire::LiteNetClient,
-            ("head", false) => Wire::LiteNet,
+            ("head", true) => Wire::LiteNetHeadClient,
+            ("head", false) => Wire::LiteNetHead,
             _ => Wire::LiteNet2018,
         };
         let side = wire.litenet().expect("a wire of LiteNetLibManager");

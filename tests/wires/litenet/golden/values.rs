@@ -3,9 +3,8 @@
 use std::borrow::Cow;
 
 use godot_var::litenet::{
-    Color, DecodeLiteNet, DirectionVector2, DirectionVector3, EncodeLiteNet, Era, EulerAngles,
-    FromLiteNetBytes, Half, LiteNet2018, LiteNetHead, Packed, Rest, ToLiteNetBytes, Zigzag,
-    hashed_id,
+    Color, DirectionVector2, DirectionVector3, Era, EulerAngles, FromLiteNetBytes, Half,
+    LiteNet2018, LiteNetHead, Packed, Rest, ToLiteNetBytes, Zigzag, hashed_id,
 };
 use godot_var::math::{Quaternion, Vector2i, Vector3i, Vector4};
 use godot_var::{Limits, LiteNetMessage};
@@ -51,7 +50,7 @@ pub(crate) fn string(value: &Json) -> String {
 /// What a value becomes on the wire; and it is read from there and written again.
 pub(crate) fn through<E: Era, T>(value: &T) -> Vec<u8>
 where
-    T: EncodeLiteNet<E> + for<'de> DecodeLiteNet<'de, E>,
+    T: ToLiteNetBytes + for<'de> FromLiteNetBytes<'de>,
 {
     let bytes = value.to_litenet_bytes::<E>().expect("encodable");
     let strict = Limits::DEFAULT.with_canonical(true);
@@ -66,7 +65,7 @@ where
 
 pub(crate) fn list<E: Era, T>(value: &Json, element: impl Fn(&Json) -> T) -> Vec<u8>
 where
-    T: EncodeLiteNet<E> + for<'de> DecodeLiteNet<'de, E>,
+    T: ToLiteNetBytes + for<'de> FromLiteNetBytes<'de>,
 {
     let list: Vec<T> = value.as_array().expect("a list").iter().map(element).collect();
     through::<E, _>(&list)
@@ -233,7 +232,7 @@ pub(crate) fn raw(digits: &Json) -> Rest<'static> {
 /// The struct gives the bytes, and the bytes give the struct.
 pub(crate) fn agree<'de, E: Era, T>(line: &str, message: &T, bytes: &'de [u8])
 where
-    T: EncodeLiteNet<E> + DecodeLiteNet<'de, E> + PartialEq + std::fmt::Debug,
+    T: ToLiteNetBytes + FromLiteNetBytes<'de> + PartialEq + std::fmt::Debug,
 {
     let written = message.to_litenet_bytes::<E>().expect("encodable");
     assert_eq!(hex::encode(written), hex::encode(bytes), "{line}");

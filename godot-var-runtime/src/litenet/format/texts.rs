@@ -7,10 +7,13 @@ use super::era::{Era, is_2018};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// What stands in front of a string.
-pub(super) const LENGTH: &str = "the length of a string";
+pub(in crate::litenet) const LENGTH: &str = "the length of a string";
 
 /// Writes a string in the form of its era.
-pub(super) fn write<E: Era, O: Output>(text: &str, out: &mut O) -> Result<(), EncodeError> {
+pub(in crate::litenet) fn write<E: Era, O: Output>(
+    text: &str,
+    out: &mut O,
+) -> Result<(), EncodeError> {
     if is_2018::<E>() {
         return write_large(text, out);
     }
@@ -29,7 +32,10 @@ pub(super) fn write<E: Era, O: Output>(text: &str, out: &mut O) -> Result<(), En
 }
 
 /// Writes the form behind an `i32`: every string of 2018-07, `PutLargeString` today.
-pub(super) fn write_large<O: Output>(text: &str, out: &mut O) -> Result<(), EncodeError> {
+pub(in crate::litenet) fn write_large<O: Output>(
+    text: &str,
+    out: &mut O,
+) -> Result<(), EncodeError> {
     match i32::try_from(text.len()) {
         Ok(len) => {
             out.put_bytes(&len.to_le_bytes());
@@ -41,7 +47,7 @@ pub(super) fn write_large<O: Output>(text: &str, out: &mut O) -> Result<(), Enco
 }
 
 #[cold]
-pub(super) fn too_long(what: &str, len: usize, most: usize) -> EncodeError {
+pub(in crate::litenet) fn too_long(what: &str, len: usize, most: usize) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::TooLong,
         alloc::format!("{what} of {len} is longer than its length can say, at most {most}"),
@@ -78,7 +84,7 @@ fn large_bytes<'de>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> 
 }
 
 #[cold]
-pub(super) fn negative(offset: usize, len: i32) -> DecodeError {
+pub(in crate::litenet) fn negative(offset: usize, len: i32) -> DecodeError {
     DecodeError::new(
         DecodeErrorKind::InvalidLength,
         offset,
@@ -116,20 +122,24 @@ fn tolerate<'de, E: Era>(
 
 /// Reads a string without copying it.
 #[inline]
-pub(super) fn read_str<'de, E: Era>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
+pub(in crate::litenet) fn read_str<'de, E: Era>(
+    reader: &mut Reader<'de>,
+) -> Result<&'de str, DecodeError> {
     let bytes = bytes::<E>(reader)?;
     check(bytes, reader)
 }
 
 /// Reads a string as the era's own reader does.
 #[inline]
-pub(super) fn read<'de, E: Era>(reader: &mut Reader<'de>) -> Result<Cow<'de, str>, DecodeError> {
+pub(in crate::litenet) fn read<'de, E: Era>(
+    reader: &mut Reader<'de>,
+) -> Result<Cow<'de, str>, DecodeError> {
     let bytes = bytes::<E>(reader)?;
     tolerate::<E>(bytes, reader)
 }
 
 /// Reads a string behind an `i32`.
-pub(super) fn read_large<'de, E: Era>(
+pub(in crate::litenet) fn read_large<'de, E: Era>(
     reader: &mut Reader<'de>,
 ) -> Result<Cow<'de, str>, DecodeError> {
     let bytes = large_bytes(reader)?;
@@ -137,7 +147,15 @@ pub(super) fn read_large<'de, E: Era>(
 }
 
 /// Reads a string behind an `i32` without copying it.
-pub(super) fn read_large_str<'de>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
+pub(in crate::litenet) fn read_large_str<'de>(
+    reader: &mut Reader<'de>,
+) -> Result<&'de str, DecodeError> {
     let bytes = large_bytes(reader)?;
     check(bytes, reader)
+}
+
+/// Replaces a text, in the memory that it has.
+pub(in crate::litenet) fn set(place: &mut String, text: &str) {
+    place.clear();
+    place.push_str(text);
 }

@@ -1,9 +1,7 @@
 //! Packed integers: short for small values.
 
-use super::adapt::{AsPacked, AsZigzag, DecodeField, EncodeField};
 use super::era::{Era, is_2018};
-use super::{DecodeLiteNet, EncodeLiteNet};
-use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+use crate::{DecodeError, DecodeErrorKind, Output, Reader};
 
 /// How many bytes the packed form of a value takes: 1 to 9.
 pub const fn packed_len(value: u64) -> usize {
@@ -21,7 +19,7 @@ const fn wide_len(value: u64) -> usize {
 }
 
 #[inline(always)]
-pub(super) fn write<O: Output>(value: u64, out: &mut O) {
+fn write<O: Output>(value: u64, out: &mut O) {
     if value <= 240 {
         return out.put_bytes(&[value as u8]);
     }
@@ -40,11 +38,7 @@ pub(super) fn write<O: Output>(value: u64, out: &mut O) {
 
 /// Reads any packed unsigned integer; in 2018-07 a `narrow` one reads 4 bytes behind `FB` and above.
 #[inline(always)]
-pub(super) fn read(
-    reader: &mut Reader<'_>,
-    narrow: bool,
-    what: &'static str,
-) -> Result<u64, DecodeError> {
+fn read(reader: &mut Reader<'_>, narrow: bool, what: &'static str) -> Result<u64, DecodeError> {
     match reader.rest().split_first() {
         Some((&first, rest)) if first <= 240 => {
             reader.seek_rest(rest);
@@ -245,54 +239,4 @@ impl ZigzagInt for i64 {
         let low = i32::read_zigzag::<E>(reader)?;
         Ok(i64::from(high) << 32 | i64::from(low as u32))
     }
-}
-
-/// A value in its packed form, for lists, tuples and type parameters. Fields say `#[litenet(packed)]`.
-///
-/// 1 to 9 bytes; [the module](super#packed-integers) has the table of forms.
-///
-/// # Errors
-/// [`DecodeErrorKind::Incomplete`] when the buffer ends inside it. With
-/// [`Limits::canonical`](crate::Limits::canonical) [`DecodeErrorKind::InvalidValue`] for a longer form
-/// than a writer's, and [`DecodeErrorKind::OutOfRange`] for a wider value than `T`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Packed<T>(pub T);
-
-/// A value in its packed signed form, for lists, tuples and type parameters. Fields say
-/// `#[litenet(zigzag)]`.
-///
-/// | Rust | Encoding |
-/// |---|---|
-/// | `i16`, `i32` | 0, -1, 1, -2 … as the packed unsigned integers 0, 1, 2, 3 … |
-/// | `i64` | the upper 32 bits as an `i32` in this form, then the lower ones |
-///
-/// # Errors
-/// As those of [`Packed`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Zigzag<T>(pub T);
-
-macro_rules! wrappers {
-    ($($wrapper:ident, $codec:ident, $bound:ident;)*) => {$(
-        impl<E: Era, T: $bound> EncodeLiteNet<E> for $wrapper<T> {
-            #[inline]
-            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                <$codec as EncodeField<E, T>>::encode_field(&self.0, out)
-            }
-        }
-
-        impl<'de, E: Era, T: $bound> DecodeLiteNet<'de, E> for $wrapper<T> {
-            const MIN_SIZE: usize = 1;
-            const WHAT: &'static str = T::WHAT;
-
-            #[inline]
-            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                <$codec as DecodeField<'de, E, T>>::decode_field(reader).map(Self)
-            }
-        }
-    )*};
-}
-
-wrappers! {
-    Packed, AsPacked, PackedInt;
-    Zigzag, AsZigzag, ZigzagInt;
 }

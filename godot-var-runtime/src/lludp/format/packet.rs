@@ -2,7 +2,7 @@
 
 use alloc::borrow::ToOwned;
 
-use super::number::MessageNumber;
+use super::message_number::MessageNumber;
 use super::zerocode::{Compressor, DEFAULT_EXPANDED, expand};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader};
 

@@ -1,11 +1,4 @@
-//! Values of Unity that have no counterpart elsewhere in this crate.
-
-use alloc::borrow::Cow;
-
-use super::era::{Era, is_2018};
-use super::packed::PackedInt;
-use super::{DecodeLiteNet, EncodeLiteNet};
-use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
+//! Math types of Unity that have no counterpart elsewhere in this crate.
 
 /// A color, in the hundredths that travel: exact both ways, as components would not be.
 ///
@@ -18,8 +11,8 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, 
 /// or 29 there. [`from_components`](Self::from_components) computes in 32 bits.
 ///
 /// # Errors
-/// [`EncodeErrorKind::OutOfRange`] today for a component that is not 0 to 255 hundredths;
-/// [`DecodeErrorKind::Incomplete`] if fewer bytes remain.
+/// [`EncodeErrorKind::OutOfRange`](crate::EncodeErrorKind::OutOfRange) today for a component that is not 0 to 255 hundredths;
+/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
 ///
 /// # Source
 /// LiteNetLibManager `fec0903` and `f07d8e6`, and the bytes that they wrote
@@ -46,44 +39,6 @@ impl Color {
     }
 }
 
-impl<E: Era> EncodeLiteNet<E> for Color {
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        let all = [self.r, self.g, self.b, self.a];
-        if is_2018::<E>() {
-            out.put_bytes(all.map(i16::to_le_bytes).as_flattened());
-            return Ok(());
-        }
-        let mut bytes = [0; 4];
-        for (byte, hundredths) in bytes.iter_mut().zip(all) {
-            *byte = u8::try_from(hundredths).map_err(|_| {
-                EncodeError::new(
-                    EncodeErrorKind::OutOfRange,
-                    alloc::format!("{hundredths} hundredths of a color do not fit a byte"),
-                )
-            })?;
-        }
-        out.put_bytes(&bytes);
-        Ok(())
-    }
-}
-
-impl<'de, E: Era> DecodeLiteNet<'de, E> for Color {
-    const MIN_SIZE: usize = if is_2018::<E>() { 8 } else { 4 };
-    const FIXED: bool = true;
-    const WHAT: &'static str = "a color";
-
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let [r, g, b, a] = if is_2018::<E>() {
-            let bytes = reader.array::<8>("a color")?;
-            let [r0, r1, g0, g1, b0, b1, a0, a1] = bytes;
-            [[r0, r1], [g0, g1], [b0, b1], [a0, a1]].map(i16::from_le_bytes)
-        } else {
-            reader.array::<4>("a color")?.map(i16::from)
-        };
-        Ok(Self { r, g, b, a })
-    }
-}
-
 /// A rotation as Euler angles in degrees, as Unity's `eulerAngles` gives it.
 ///
 /// | Offset | Size | Field | Encoding | Unit |
@@ -96,7 +51,7 @@ impl<'de, E: Era> DecodeLiteNet<'de, E> for Color {
 /// Unity does. The conversion is not part of the wire, and not exact.
 ///
 /// # Errors
-/// [`DecodeErrorKind::Incomplete`] if fewer than 12 bytes remain.
+/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 12 bytes remain.
 ///
 /// # Source
 /// Rotations of 2018-07 (`fec0903`; the wiki says "3*float"), and of spawned objects today (`f07d8e6`).
@@ -153,7 +108,7 @@ impl From<crate::variant::Quaternion> for EulerAngles {
 /// | 9–0 | fraction | 1024ths |
 ///
 /// This is IEEE 754's `binary16`: up to 65504.0, in steps of 2^-24 near zero. On the wire it takes 1
-/// to 3 bytes, as [`packed_len`](super::packed_len) says: zero 1, most others 3.
+/// to 3 bytes, as [`packed_len`](crate::litenet::packed_len) says: zero 1, most others 3.
 ///
 /// ```
 /// use godot_var_runtime::litenet::{Half, LiteNetHead, ToLiteNetBytes};
@@ -166,7 +121,7 @@ impl From<crate::variant::Quaternion> for EulerAngles {
 /// ```
 ///
 /// # Errors
-/// Those of a packed `u16`: [`DecodeErrorKind::Incomplete`] when the buffer ends inside it; with
+/// Those of a packed `u16`: [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) when the buffer ends inside it; with
 /// [`Limits::canonical`](crate::Limits::canonical) also longer forms and values above 65535.
 ///
 /// # Source
@@ -229,25 +184,10 @@ impl From<Half> for f32 {
     }
 }
 
-impl<E: Era> EncodeLiteNet<E> for Half {
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        self.0.write_packed(out);
-        Ok(())
-    }
-}
-
-impl<'de, E: Era> DecodeLiteNet<'de, E> for Half {
-    const MIN_SIZE: usize = 1;
-
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        u16::read_packed::<E>(reader).map(Self)
-    }
-}
-
 /// A direction in hundredths: two `i8`, one after the other. Today's era only.
 ///
 /// # Errors
-/// [`DecodeErrorKind::Incomplete`] if fewer than 2 bytes remain.
+/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 2 bytes remain.
 ///
 /// # Source
 /// LiteNetLibManager `f07d8e6`, `DirectionVector2`: `(sbyte)(component * 100)`.
@@ -261,7 +201,7 @@ pub struct DirectionVector2 {
 /// A direction in hundredths: three `i8`, one after the other. Today's era only.
 ///
 /// # Errors
-/// [`DecodeErrorKind::Incomplete`] if fewer than 3 bytes remain.
+/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 3 bytes remain.
 ///
 /// # Source
 /// LiteNetLibManager `f07d8e6`, `DirectionVector3`: `(sbyte)(component * 100)`.
@@ -292,99 +232,4 @@ macro_rules! directions {
 directions! {
     DirectionVector2, 2, [x y];
     DirectionVector3, 3, [x y z];
-}
-
-/// Bytes to the end of the message, for type parameters. Fields say `#[litenet(rest)]`.
-///
-/// Nothing stands in front of them or behind them. Reading cannot fail: there may be none.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Rest<'a>(pub Cow<'a, [u8]>);
-
-impl<E: Era> EncodeLiteNet<E> for Rest<'_> {
-    #[inline]
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        out.put_bytes(&self.0);
-        Ok(())
-    }
-}
-
-impl<'de: 'a, 'a, E: Era> DecodeLiteNet<'de, E> for Rest<'a> {
-    #[inline]
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let rest = reader.rest();
-        reader.seek(reader.position() + rest.len());
-        Ok(Self(Cow::Borrowed(rest)))
-    }
-}
-
-/// The hash by which today's era names assets, scene objects and sync elements.
-///
-/// It runs over UTF-16 code units, two interleaved sums, and stops at U+0000. The id of a sync field or
-/// list is the hash of `<full type name>_<behaviour index>_<field name>`. It travels as a plain or as a
-/// [`Zigzag`](super::Zigzag) `i32`, as the message says. It is no secret and has collisions.
-///
-/// # Source
-/// LiteNetLibManager `f07d8e6`, held against the ids that it computed (`tests/wires/litenet/golden`).
-pub fn hashed_id(text: &str) -> i32 {
-    let (mut even, mut odd) = (5381_i32, 5381_i32);
-    for (position, unit) in text.encode_utf16().take_while(|unit| *unit != 0).enumerate() {
-        let sum = if position % 2 == 0 { &mut even } else { &mut odd };
-        *sum = sum.wrapping_mul(33) ^ i32::from(unit);
-    }
-    even.wrapping_add(odd.wrapping_mul(1_566_083_941))
-}
-
-/// A value behind the `u16` length of its bytes, as the objects of `SyncDelta` travel: whoever cannot
-/// read one steps over it. Today's era only.
-///
-/// | Offset | Size | Field | Encoding |
-/// |-------:|-----:|---|---|
-/// | 0 | 2 | length in bytes | `u16` |
-/// | 2 | n | the value | its own |
-///
-/// The value sees no byte behind its length. Bytes that it leaves are skipped, or an error with
-/// [`Limits::canonical`](crate::Limits::canonical).
-///
-/// # Errors
-/// [`EncodeErrorKind::TooLong`] above 65,535 bytes, and the errors of the value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BehindLength<T>(pub T);
-
-impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for BehindLength<T> {
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        out.enter()?;
-        let start = out.position();
-        out.put_bytes(&[0; 2]);
-        self.0.encode(out)?;
-        let len = out.position() - start - 2;
-        let Ok(prefix) = u16::try_from(len) else {
-            return Err(super::text::too_long("a value", len, 0xffff));
-        };
-        out.replace(start, &prefix.to_le_bytes());
-        out.leave();
-        Ok(())
-    }
-}
-
-impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeLiteNet<'de, E> for BehindLength<T> {
-    const MIN_SIZE: usize = 2;
-    const WHAT: &'static str = "the length of a value";
-
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let len = u16::from_le_bytes(reader.array(<Self as DecodeLiteNet<'de, E>>::WHAT)?);
-        reader.enter()?;
-        let mut inside = reader.part(usize::from(len), "a value behind its length")?;
-        let value = T::decode(&mut inside)?;
-        if inside.remaining() > 0 && reader.limits().canonical {
-            return Err(DecodeError::new(
-                DecodeErrorKind::InvalidLength,
-                inside.position(),
-                "the end of a value",
-                alloc::format!("{} bytes more", inside.remaining()),
-            ));
-        }
-        reader.seek(reader.position() + usize::from(len));
-        reader.leave();
-        Ok(Self(value))
-    }
 }

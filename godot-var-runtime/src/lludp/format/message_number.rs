@@ -1,6 +1,6 @@
 //! Message numbers of the four frequencies.
 
-use crate::{DecodeError, DecodeErrorKind, Reader};
+use crate::{DecodeError, DecodeErrorKind, Output, Reader};
 
 /// How often a message is sent, which says how many bytes its number takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,6 +89,12 @@ impl MessageNumber {
     /// Its bytes, the last [`encoded_len`](Self::encoded_len) of the four.
     pub const fn to_bytes(self) -> [u8; 4] {
         self.id().to_be_bytes()
+    }
+
+    /// Appends the number.
+    #[inline(always)]
+    pub fn put(self, out: &mut impl Output) {
+        out.put_bytes(self.to_bytes().get(4 - self.encoded_len()..).unwrap_or_default());
     }
 
     /// Reads a number.

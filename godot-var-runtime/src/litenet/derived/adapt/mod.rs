@@ -1,0 +1,92 @@
+//! How a field travels other than by its type: what the attributes of the derive stand for.
+
+mod length;
+mod number;
+mod presence;
+mod rest;
+mod rotation;
+
+use crate::litenet::format::era::Era;
+use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+pub use length::{Counted, LenI32, LenPacked, LenU16, LenZigzag};
+pub use number::{AsPacked, AsZigzag};
+pub use presence::{DecodeIf, EncodeIf};
+pub use rest::ToEnd;
+#[cfg(feature = "std")]
+pub use rotation::AsEuler;
+
+/// Writes a `T` in the way that `Self` names.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be written to a LiteNetLibManager message in this way",
+    label = "the attributes of this field do not fit its type",
+    note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`; `rest` on bytes"
+)]
+pub trait EncodeField<E: Era, T: ?Sized> {
+    /// Writes the value.
+    ///
+    /// # Errors
+    /// See [`EncodeErrorKind`].
+    fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
+}
+
+/// Reads a `T` in the way that `Self` names.
+#[diagnostic::on_unimplemented(
+    message = "`{T}` cannot be read from a LiteNetLibManager message in this way",
+    label = "the attributes of this field do not fit its type",
+    note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`; `rest` on bytes"
+)]
+pub trait DecodeField<'de, E: Era, T> {
+    /// The fewest bytes that a value takes.
+    const MIN_SIZE: usize;
+
+    /// Whether every value takes [`MIN_SIZE`](Self::MIN_SIZE) bytes.
+    const FIXED: bool = false;
+
+    /// What the first [`MIN_SIZE`](Self::MIN_SIZE) bytes are, in errors.
+    const WHAT: &'static str = "a value";
+
+    /// Reads a value.
+    ///
+    /// # Errors
+    /// See [`DecodeErrorKind`].
+    fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
+
+    /// Reads a value in place of one that is there, whose allocations it may use again.
+    ///
+    /// # Errors
+    /// As [`decode_field`](Self::decode_field). The value then is some value of its type.
+    #[inline(always)]
+    fn decode_field_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        *place = Self::decode_field(reader)?;
+        Ok(())
+    }
+}
+
+/// No attribute: as the type itself says.
+#[derive(Debug)]
+pub struct Plain;
+
+impl<E: Era, T: EncodeLiteNet<E> + ?Sized> EncodeField<E, T> for Plain {
+    #[inline(always)]
+    fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        value.encode(out)
+    }
+}
+
+impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeField<'de, E, T> for Plain {
+    const MIN_SIZE: usize = T::MIN_SIZE;
+    const FIXED: bool = T::FIXED;
+    const WHAT: &'static str = T::WHAT;
+
+    #[inline(always)]
+    fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        T::decode(reader)
+    }
+
+    #[inline(always)]
+    fn decode_field_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
+        T::decode_in_place(reader, place)
+    }
+}

@@ -1,0 +1,29 @@
+//! What enums check: numbers that differ, and numbers that nobody has.
+
+use crate::{DecodeError, DecodeErrorKind};
+
+/// Whether all message numbers differ.
+pub const fn distinct(mut numbers: &[u16]) -> bool {
+    while let [first, rest @ ..] = numbers {
+        let mut others = rest;
+        while let [other, more @ ..] = others {
+            if *first == *other {
+                return false;
+            }
+            others = more;
+        }
+        numbers = rest;
+    }
+    true
+}
+
+/// The error for a number that no member of an enum has.
+#[cold]
+pub fn unknown_member(offset: usize, name: &'static str, found: u16) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::UnknownMember,
+        offset,
+        alloc::format!("a member of {name}"),
+        alloc::format!("{found}"),
+    )
+}

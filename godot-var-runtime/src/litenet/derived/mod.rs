@@ -1,0 +1,5 @@
+//! What derived code calls.
+
+pub mod adapt;
+pub mod enums;
+pub mod record;

@@ -1,0 +1,107 @@
+//! The eras of the wire, as zero-sized types.
+
+use core::fmt::Debug;
+
+use crate::litenet::{DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, ToLiteNetBytes};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// An era as data: what a program stores that learns the era while it runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EraSpec {
+    /// [`LiteNet2018`].
+    Y2018,
+    /// [`LiteNetHead`].
+    Head,
+}
+
+/// One of the ways in which LiteNetLibManager writes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no era of LiteNetLibManager",
+    note = "the eras are `LiteNet2018` and `LiteNetHead`"
+)]
+pub trait Era: sealed::Sealed + Copy + Debug + Default + PartialEq + 'static {
+    /// The era as data.
+    const SPEC: EraSpec;
+
+    /// Writes a value in this era.
+    ///
+    /// # Errors
+    /// As [`EncodeLiteNet::encode`].
+    #[doc(hidden)]
+    fn encode<T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+    where
+        T: ToLiteNetBytes + ?Sized,
+        O: Output;
+
+    /// Reads a value in this era.
+    ///
+    /// # Errors
+    /// As [`DecodeLiteNet::decode`].
+    #[doc(hidden)]
+    fn decode<'de, T: FromLiteNetBytes<'de>>(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
+
+    /// Reads a value in this era, in place of another.
+    ///
+    /// # Errors
+    /// As [`DecodeLiteNet::decode_in_place`].
+    #[doc(hidden)]
+    fn decode_in_place<'de, T: FromLiteNetBytes<'de>>(
+        reader: &mut Reader<'de>,
+        place: &mut T,
+    ) -> Result<(), DecodeError>;
+}
+
+/// July 2018: commit `fec0903`, the messages of the wiki page. The
+/// [table](crate::litenet#bytes) has its bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LiteNet2018;
+
+/// Today: commit `f07d8e6`. The [table](crate::litenet#bytes) has its bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LiteNetHead;
+
+macro_rules! eras {
+    ($($era:ident = $spec:ident),*) => {$(
+        impl sealed::Sealed for $era {}
+
+        impl Era for $era {
+            const SPEC: EraSpec = EraSpec::$spec;
+
+            #[inline(always)]
+            fn encode<T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+            where
+                T: ToLiteNetBytes + ?Sized,
+                O: Output,
+            {
+                <T as EncodeLiteNet<Self>>::encode(value, out)
+            }
+
+            #[inline(always)]
+            fn decode<'de, T: FromLiteNetBytes<'de>>(
+                reader: &mut Reader<'de>,
+            ) -> Result<T, DecodeError> {
+                <T as DecodeLiteNet<'de, Self>>::decode(reader)
+            }
+
+            #[inline(always)]
+            fn decode_in_place<'de, T: FromLiteNetBytes<'de>>(
+                reader: &mut Reader<'de>,
+                place: &mut T,
+            ) -> Result<(), DecodeError> {
+                <T as DecodeLiteNet<'de, Self>>::decode_in_place(reader, place)
+            }
+        }
+    )*};
+}
+
+eras!(LiteNet2018 = Y2018, LiteNetHead = Head);
+
+/// Whether an era follows the rules of July 2018; folds to a constant.
+#[inline(always)]
+pub(in crate::litenet) const fn is_2018<E: Era>() -> bool {
+    matches!(E::SPEC, EraSpec::Y2018)
+}

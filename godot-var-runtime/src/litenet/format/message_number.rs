@@ -1,0 +1,54 @@
+//! The number at the start of a message: `i16` in 2018-07, packed today.
+
+use super::era::{Era, is_2018};
+use super::numbers::PackedInt;
+use crate::{DecodeError, DecodeErrorKind, Output, Reader};
+
+/// Writes a message number: `i16` in 2018-07, packed today.
+#[inline]
+pub fn write_msg_type<E: Era, O: Output>(msg_type: u16, out: &mut O) {
+    if is_2018::<E>() {
+        out.put_bytes(&msg_type.to_le_bytes());
+    } else {
+        msg_type.write_packed(out);
+    }
+}
+
+/// Reads a message number: 2 bytes in 2018-07, 1 to 3 today.
+///
+/// # Errors
+/// [`DecodeErrorKind::Incomplete`] when the buffer ends inside it.
+#[inline]
+pub fn read_msg_type<E: Era>(reader: &mut Reader<'_>) -> Result<u16, DecodeError> {
+    if is_2018::<E>() {
+        reader.array("the message number").map(u16::from_le_bytes)
+    } else {
+        u16::read_packed::<E>(reader)
+    }
+}
+
+/// Takes the number of a message that must be this one.
+///
+/// # Errors
+/// [`DecodeErrorKind::UnknownMember`] for another number.
+#[doc(hidden)]
+#[inline]
+pub fn expect_msg_type<E: Era>(
+    reader: &mut Reader<'_>,
+    expected: u16,
+    name: &'static str,
+) -> Result<(), DecodeError> {
+    let start = reader.position();
+    let found = read_msg_type::<E>(reader)?;
+    if found == expected { Ok(()) } else { Err(other_message(start, expected, name, found)) }
+}
+
+#[cold]
+fn other_message(offset: usize, expected: u16, name: &'static str, found: u16) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::UnknownMember,
+        offset,
+        alloc::format!("{name}, message {expected}"),
+        alloc::format!("message {found}"),
+    )
+}

@@ -1,0 +1,5 @@
+//! Types of this wire that Rust and Godot do not have.
+
+pub(super) mod ids;
+pub(super) mod math;
+pub(super) mod wrappers;

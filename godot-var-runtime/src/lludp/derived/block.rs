@@ -1,0 +1,276 @@
+//! What stands in a message: fixed fields, bytes of varying length, blocks and their repeats.
+
+use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// The bytes of fields of fixed size, from which they are loaded in turn; zeros after its end.
+#[derive(Clone, Debug)]
+pub struct Run<'a>(&'a [u8]);
+
+impl<'a> Run<'a> {
+    /// Nothing but zeros: what a missing block consists of.
+    pub const ZEROS: Run<'static> = Run(&[]);
+
+    /// The next bytes.
+    #[inline(always)]
+    pub fn load<const N: usize>(&mut self) -> [u8; N] {
+        match self.0.split_first_chunk() {
+            Some((bytes, rest)) => {
+                self.0 = rest;
+                *bytes
+            }
+            None => [0; N],
+        }
+    }
+
+    /// Takes a run of `N` bytes; where they end too early, the error names the field of `fields`,
+    /// which are names and sizes, that they end in.
+    #[inline(always)]
+    pub fn take<const N: usize>(
+        reader: &mut Reader<'a>,
+        fields: &[(&'static str, usize)],
+    ) -> Result<Self, DecodeError> {
+        match reader.rest().split_first_chunk::<N>() {
+            Some((run, rest)) => {
+                reader.seek_rest(rest);
+                Ok(Self(run))
+            }
+            None => Err(cut(reader, fields)),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn cut(reader: &Reader<'_>, fields: &[(&'static str, usize)]) -> DecodeError {
+    let mut room = reader.remaining();
+    for (name, size) in fields {
+        match room.checked_sub(*size) {
+            Some(rest) => room = rest,
+            None => return reader.incomplete("a field").in_key(*name),
+        }
+    }
+    reader.incomplete("a block")
+}
+
+/// The sum of the sizes.
+pub const fn run_len(fields: &[(&str, usize)]) -> usize {
+    let (mut rest, mut sum) = (fields, 0);
+    while let [(_, size), behind @ ..] = rest {
+        sum += *size;
+        rest = behind;
+    }
+    sum
+}
+
+/// The room for fields of fixed size, into which they are stored in turn.
+#[derive(Debug)]
+pub struct Room<'a>(&'a mut [u8]);
+
+impl<'a> Room<'a> {
+    /// Fills `bytes` from its start.
+    #[inline(always)]
+    pub fn new(bytes: &'a mut [u8]) -> Self {
+        Self(bytes)
+    }
+
+    /// Stores the next bytes.
+    #[inline(always)]
+    pub fn store<const N: usize>(&mut self, bytes: [u8; N]) {
+        if let Some((room, rest)) = core::mem::take(&mut self.0).split_first_chunk_mut() {
+            *room = bytes;
+            self.0 = rest;
+        }
+    }
+}
+
+/// A type of the template that always takes the same number of bytes: see [`Field`](crate::lludp::Field)
+/// for the encodings.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no type of LLUDP with a fixed size",
+    label = "no field of a block",
+    note = "fixed sizes have integers, floats, `bool`, `[u8; N]` and the types of `godot_var::lludp`: `Uuid`, `Port`, `Vector3`, `Vector3d`, `Vector4`, `Quaternion`, and `Ipv4Addr`",
+    note = "bytes of varying length need `#[lludp(variable = 1)]` or `#[lludp(variable = 2)]`"
+)]
+pub trait FixedField {
+    /// The bytes that it takes.
+    const SIZE: usize;
+
+    /// Takes the value from a run.
+    fn load(run: &mut Run<'_>) -> Self;
+
+    /// Puts the value into the room.
+    fn store(&self, room: &mut Room<'_>);
+}
+
+/// Bytes behind their length: `Variable 1` and `Variable 2`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not hold bytes of varying length",
+    label = "no `Variable` field",
+    note = "`&[u8]`, `Vec<u8>` and `Cow<[u8]>` hold them"
+)]
+pub trait VariableField<'de>: Sized {
+    /// The value of bytes that were read.
+    fn from_bytes(bytes: &'de [u8]) -> Self;
+
+    /// Replaces the value by that of bytes that were read, in the memory that it has.
+    #[inline(always)]
+    fn set_bytes(&mut self, bytes: &'de [u8]) {
+        *self = Self::from_bytes(bytes);
+    }
+
+    /// Takes the bytes of a field from a reader, in the memory that the value has.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
+    #[doc(hidden)]
+    #[inline(always)]
+    fn take_in_place(
+        &mut self,
+        reader: &mut Reader<'de>,
+        len: usize,
+        name: &'static str,
+    ) -> Result<(), DecodeError> {
+        variable_bytes(reader, len, name).map(|bytes| self.set_bytes(bytes))
+    }
+
+    /// The bytes to be written.
+    fn as_bytes(&self) -> &[u8];
+}
+
+/// Takes the bytes of a `Variable` field.
+#[inline(always)]
+pub fn take_variable<'de, T: VariableField<'de>>(
+    reader: &mut Reader<'de>,
+    len: usize,
+    name: &'static str,
+) -> Result<T, DecodeError> {
+    variable_bytes(reader, len, name).map(T::from_bytes)
+}
+
+#[inline(always)]
+fn variable_bytes<'de>(
+    reader: &mut Reader<'de>,
+    len: usize,
+    name: &'static str,
+) -> Result<&'de [u8], DecodeError> {
+    match reader.rest().split_at_checked(len) {
+        Some((bytes, rest)) => {
+            reader.seek_rest(rest);
+            Ok(bytes)
+        }
+        None => Err(reader.incomplete("the bytes of a Variable field").in_key(name)),
+    }
+}
+
+/// A length as a `Variable 1` or `Variable 2` has it in front.
+#[inline(always)]
+pub fn variable_len<T: TryFrom<usize>>(len: usize, name: &'static str) -> Result<T, EncodeError> {
+    match T::try_from(len) {
+        Ok(len) => Ok(len),
+        Err(_) => Err(too_long(len, size_of::<T>(), name)),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn too_long(len: usize, prefix: usize, name: &'static str) -> EncodeError {
+    let max = if prefix == 1 { 255 } else { 65535 };
+    EncodeError::new(
+        EncodeErrorKind::TooLong,
+        alloc::format!("{len} bytes, where a Variable {prefix} holds {max}"),
+    )
+    .in_key(name)
+}
+
+/// The fields of a block, one after the other. `#[derive(LludpBlock)]` writes this.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no block of an LLUDP message",
+    label = "not a block",
+    note = "a block is a struct with `#[derive(LludpBlock)]`; repeated ones are `[Block; N]`, `Vec<Block>` or `Repeated<Block>`"
+)]
+pub trait Block<'de>: Sized {
+    /// The fewest bytes that it takes: with nothing in the `Variable` fields.
+    const MIN_SIZE: usize;
+
+    /// Reads the fields.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
+    fn read(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
+
+    /// Reads the fields in place of those that are there, whose allocations it may use again.
+    ///
+    /// # Errors
+    /// As [`read`](Self::read). The block then is some block of its type.
+    #[inline]
+    fn read_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        *place = Self::read(reader)?;
+        Ok(())
+    }
+
+    /// Appends the fields.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::TooLong`] for bytes whose length their prefix cannot hold.
+    fn put(&self, out: &mut impl Output) -> Result<(), EncodeError>;
+
+    /// The block where all is zero or empty, as which a missing one is read.
+    fn zero() -> Self;
+}
+
+/// What a message holds: a block (`Single`), `[Block; N]` (`Multiple N`), or, behind a count in one
+/// byte, `Vec<Block>` and [`Repeated<Block>`] (`Variable`).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no block of an LLUDP message",
+    label = "not a block",
+    note = "a block is a struct with `#[derive(LludpBlock)]`; repeated ones are `[Block; N]`, `Vec<Block>` or `Repeated<Block>`"
+)]
+pub trait Blocks<'de>: Sized {
+    /// Reads all repeats.
+    ///
+    /// # Errors
+    /// As [`Block::read`].
+    fn read_blocks(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
+
+    /// Reads all repeats in place of those that are there, whose allocations it may use again.
+    ///
+    /// # Errors
+    /// As [`Block::read`]. The repeats then are some of their type.
+    #[inline]
+    fn read_blocks_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        *place = Self::read_blocks(reader)?;
+        Ok(())
+    }
+
+    /// Reads blocks after the first, which may be missing, in place of those that are there.
+    ///
+    /// # Errors
+    /// As [`Block::read`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn trailing_in_place(
+        reader: &mut Reader<'de>,
+        position: usize,
+        names: &'static [&'static str],
+        missing: &mut &'static [&'static str],
+        place: &mut Self,
+    ) -> Result<(), DecodeError> {
+        if reader.remaining() > 0 {
+            return Self::read_blocks_in_place(reader, place);
+        }
+        if missing.is_empty() {
+            *missing = names.get(position..).unwrap_or_default();
+        }
+        *place = Self::missing();
+        Ok(())
+    }
+
+    /// Appends all repeats.
+    ///
+    /// # Errors
+    /// As [`Block::put`]; [`EncodeErrorKind::TooLong`] for more than 255 repeats.
+    fn put_blocks(&self, out: &mut impl Output) -> Result<(), EncodeError>;
+
+    /// What missing blocks are read as: zeros, and no repeats where there is a count.
+    fn missing() -> Self;
+}

@@ -1,0 +1,4 @@
+//! What derived code calls.
+
+pub mod block;
+pub mod record;

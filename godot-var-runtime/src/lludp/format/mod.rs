@@ -1,0 +1,6 @@
+//! What stands on the wire below the types: message numbers, zero-coding, packets and datagrams.
+
+pub(super) mod framing;
+pub(super) mod message_number;
+pub(super) mod packet;
+pub(super) mod zerocode;

@@ -1,0 +1,307 @@
+//! What a type does to travel as an LLUDP message, and how a program asks for it.
+
+use alloc::vec::Vec;
+
+use super::format::message_number::{Frequency, MessageNumber};
+use crate::{DecodeError, EncodeError, Limits, Output, Reader, entry};
+
+/// Whether a message is still in use, in the words of the template. None of it changes the bytes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Deprecation {
+    /// In use.
+    #[default]
+    NotDeprecated,
+    /// `Deprecated`: no longer known to the viewer.
+    Deprecated,
+    /// `UDPDeprecated`: warned of when it is sent.
+    UdpDeprecated,
+    /// `UDPBlackListed`: refused over UDP.
+    UdpBlackListed,
+}
+
+/// What the template says about a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MessageFacts {
+    /// The name.
+    pub name: &'static str,
+    /// The number and its frequency.
+    pub number: MessageNumber,
+    /// Whether only a trusted peer may send it.
+    pub trusted: bool,
+    /// Whether it is zero-coded where that makes it shorter.
+    pub zerocoded: bool,
+    /// Whether it is still in use.
+    pub deprecation: Deprecation,
+    /// The names of the blocks, in the order of the wire.
+    pub blocks: &'static [&'static str],
+}
+
+/// A message with a number of its own. `#[derive(LludpMessage)]` writes this.
+pub trait LludpMessage {
+    /// What the template says about it.
+    const FACTS: MessageFacts;
+    /// The name in the template.
+    const NAME: &'static str = Self::FACTS.name;
+    /// The number.
+    const NUMBER: MessageNumber = Self::FACTS.number;
+    /// The frequency.
+    const FREQUENCY: Frequency = Self::FACTS.number.frequency();
+    /// Whether only a trusted peer may send it.
+    const TRUSTED: bool = Self::FACTS.trusted;
+    /// Whether it is zero-coded where that makes it shorter.
+    const ZEROCODED: bool = Self::FACTS.zerocoded;
+    /// Whether it is still in use.
+    const DEPRECATION: Deprecation = Self::FACTS.deprecation;
+}
+
+/// A type of the template: how it is read and written.
+///
+/// | Template | Rust | Size | Encoding |
+/// |---|---|---:|---|
+/// | `U8` `U16` `U32` `U64` | `u8` … `u64` | 1, 2, 4, 8 | little-endian |
+/// | `S8` `S16` `S32` `S64` | `i8` … `i64` | 1, 2, 4, 8 | little-endian, two's complement |
+/// | `F32` `F64` | `f32`, `f64` | 4, 8 | little-endian, bits untouched |
+/// | `BOOL` | `bool` | 1 | written 0 or 1; read as true unless 0 |
+/// | `LLVector3` `LLVector3d` `LLVector4` | [`Vector3`](super::Vector3), [`Vector3d`](super::Vector3d), [`Vector4`](super::Vector4) | 12, 24, 16 | components in order |
+/// | `LLQuaternion` | [`Quaternion`](super::Quaternion) | 12 | x, y, z |
+/// | `LLUUID` | [`Uuid`](super::Uuid) | 16 | in the order of its text |
+/// | `IPADDR` | [`Ipv4Addr`](core::net::Ipv4Addr) | 4 | a, b, c, d |
+/// | `IPPORT` | [`Port`](super::Port) | 2 | big-endian |
+/// | `Fixed N` | `[u8; N]` | N | as they are |
+/// | `Variable 1`, `Variable 2` | [`Variable1`](super::Variable1), [`Variable2`](super::Variable2) | 1 + n, 2 + n | length, then bytes |
+///
+/// # Source
+/// `secondlife/viewer@d6d453be:lltemplatemessagereader.cpp`; agrees with `tests/vectors/lludp.jsonl`.
+pub trait Field<'de>: Sized {
+    /// Reads the value.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
+    fn read(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
+
+    /// Appends the value.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::TooLong`](crate::EncodeErrorKind::TooLong) for bytes whose length their prefix cannot hold.
+    fn put(&self, out: &mut impl Output) -> Result<(), EncodeError>;
+}
+
+/// Writes the blocks of a message, or of the one that an enum of messages holds.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no LLUDP message",
+    label = "not a message",
+    note = "a message is a struct with `#[derive(LludpMessage)]`, or comes from `message_template!`"
+)]
+pub trait EncodeLludp {
+    /// What the template says about the message.
+    fn facts(&self) -> &'static MessageFacts;
+
+    /// Appends the blocks.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::TooLong`](crate::EncodeErrorKind::TooLong) for more bytes than a `Variable` field
+    /// holds, and for more than 255 repeats.
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
+}
+
+/// Reads the blocks of a message, or of the one of an enum that has the number.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no LLUDP message",
+    label = "not a message",
+    note = "a message is a struct with `#[derive(LludpMessage)]`, or comes from `message_template!`"
+)]
+pub trait DecodeLludp<'de>: Sized {
+    /// Reads the blocks after the message number `number`. Where blocks are missing at the end,
+    /// but not the first, they are read as zeros, and `missing` is set to their names.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::UnknownMember`](crate::DecodeErrorKind::UnknownMember) for another number,
+    /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) for bytes that end within a block.
+    fn decode(
+        number: MessageNumber,
+        reader: &mut Reader<'de>,
+        missing: &mut &'static [&'static str],
+    ) -> Result<Self, DecodeError>;
+
+    /// Reads a message as [`decode`](Self::decode) does, in place of one that is there, whose
+    /// allocations it may use again. Nothing else of the old message remains.
+    ///
+    /// # Errors
+    /// As [`decode`](Self::decode). The message then is some message of its type: the old one, the
+    /// new one, or a mixture.
+    #[inline]
+    fn decode_in_place(
+        number: MessageNumber,
+        reader: &mut Reader<'de>,
+        missing: &mut &'static [&'static str],
+        place: &mut Self,
+    ) -> Result<(), DecodeError> {
+        *place = Self::decode(number, reader, missing)?;
+        Ok(())
+    }
+}
+
+/// A message that can be written: the bound for functions that send.
+///
+/// Every type with `#[derive(LludpMessage)]` has it, and so has an enum of messages from
+/// `message_template!`. The bytes are the message number and the blocks: what stands after the
+/// header of a packet. [`Outgoing::write`](super::Outgoing::write) writes whole datagrams.
+pub trait ToLludpBytes: EncodeLludp {
+    /// The encoding, in a new `Vec`.
+    ///
+    /// # Errors
+    /// As [`EncodeLludp::encode`].
+    #[inline]
+    fn to_lludp_bytes(&self) -> Result<Vec<u8>, EncodeError> {
+        let mut bytes = Vec::new();
+        self.append_lludp_bytes(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Appends the encoding to a `Vec`, and says how many bytes it took. After an error the `Vec` holds
+    /// what it held before.
+    ///
+    /// # Errors
+    /// As [`EncodeLludp::encode`].
+    #[inline]
+    fn append_lludp_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
+        entry::append(bytes, |out| encode_numbered(self, out))
+    }
+
+    /// Writes the encoding to the start of a slice, and says how many bytes it took.
+    ///
+    /// # Errors
+    /// As [`EncodeLludp::encode`];
+    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the
+    /// [`needed`](EncodeError::needed) length when the slice is too short.
+    #[inline]
+    fn write_lludp_bytes(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
+        entry::write(buffer, |out| encode_numbered(self, out))
+    }
+
+    /// The exact length of the encoding.
+    ///
+    /// # Errors
+    /// As [`EncodeLludp::encode`].
+    fn lludp_len(&self) -> Result<usize, EncodeError> {
+        entry::length(|out| encode_numbered(self, out))
+    }
+}
+
+impl<T: EncodeLludp + ?Sized> ToLludpBytes for T {}
+
+/// Writes the message number and the blocks.
+#[inline(always)]
+fn encode_numbered<T, O>(message: &T, out: &mut O) -> Result<(), EncodeError>
+where
+    T: EncodeLludp + ?Sized,
+    O: Output,
+{
+    message.facts().number.put(out);
+    message.encode(out)
+}
+
+/// A message that can be read: the bound for functions that receive. `'de` is the lifetime of the
+/// bytes, from which a message may borrow.
+///
+/// Every type with `#[derive(LludpMessage)]` has it, and so has an enum of messages from
+/// `message_template!`. The bytes are a message number and blocks: what stands after the header of a
+/// packet that is neither zero-coded nor has an extra header.
+/// [`Incoming::read`](super::Incoming::read) reads whole datagrams.
+pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
+    /// Reads one message from the start of `bytes`, with the default [`Limits`]. Bytes after the last
+    /// block are no error.
+    ///
+    /// # Errors
+    /// As [`DecodeLludp::decode`].
+    #[inline]
+    fn from_lludp_bytes(bytes: &'de [u8]) -> Result<Self, DecodeError> {
+        Self::from_lludp_bytes_with(bytes, Limits::DEFAULT)
+    }
+
+    /// Reads one message from the start of `bytes`, with limits of your own: [`Limits::bytes`], and
+    /// [`Limits::elements`] for the repeats of a block.
+    ///
+    /// # Errors
+    /// As [`DecodeLludp::decode`];
+    /// [`DecodeErrorKind::LimitExceeded`](crate::DecodeErrorKind::LimitExceeded).
+    #[inline(always)]
+    fn from_lludp_bytes_with(bytes: &'de [u8], limits: Limits) -> Result<Self, DecodeError> {
+        decode_numbered(&mut entry::reader(bytes, limits)?)
+    }
+
+    /// Reads the next message of a buffer that holds several, as a log does, and moves the reader
+    /// after it. After an error the reader stands where it stood.
+    ///
+    /// A packet holds one message. Only the last message of a buffer may lack blocks at its end: in
+    /// any other, the bytes of the next message would be taken for them.
+    ///
+    /// # Errors
+    /// As [`DecodeLludp::decode`].
+    #[inline]
+    fn read_lludp_bytes(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        entry::next(reader, decode_numbered)
+    }
+
+    /// Reads one message from the start of `bytes`, as
+    /// [`from_lludp_bytes`](Self::from_lludp_bytes) does, in place of a message that is there, and says
+    /// how many bytes it took. For loops over messages of one type: the memory of `Variable` fields
+    /// and repeated blocks is used again, and only what does not fit it is allocated.
+    ///
+    /// The new message alone decides: nothing of the old one remains. An enum of messages is replaced.
+    ///
+    /// # Errors
+    /// As [`DecodeLludp::decode`]. The message then is some message of its type: the old one, the new
+    /// one, or a mixture. It can be used for the next message.
+    #[inline]
+    fn from_lludp_bytes_in_place(bytes: &'de [u8], place: &mut Self) -> Result<usize, DecodeError> {
+        Self::from_lludp_bytes_in_place_with(bytes, Limits::DEFAULT, place)
+    }
+
+    /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place), with limits of your own.
+    ///
+    /// # Errors
+    /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place).
+    #[inline]
+    fn from_lludp_bytes_in_place_with(
+        bytes: &'de [u8],
+        limits: Limits,
+        place: &mut Self,
+    ) -> Result<usize, DecodeError> {
+        let mut reader = entry::reader(bytes, limits)?;
+        decode_numbered_in_place(&mut reader, place)?;
+        Ok(reader.position())
+    }
+
+    /// Reads the next message of a buffer that holds several, in place of a message that is there, and
+    /// moves the reader after it. After an error the reader stands where it stood.
+    ///
+    /// # Errors
+    /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place).
+    #[inline]
+    fn read_lludp_bytes_in_place(
+        reader: &mut Reader<'de>,
+        place: &mut Self,
+    ) -> Result<(), DecodeError> {
+        entry::next(reader, |ahead| decode_numbered_in_place(ahead, place))
+    }
+}
+
+impl<'de, T: DecodeLludp<'de>> FromLludpBytes<'de> for T {}
+
+/// Reads a message number and blocks.
+#[inline(always)]
+fn decode_numbered<'de, T: DecodeLludp<'de>>(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+    let number = MessageNumber::read(reader)?;
+    T::decode(number, reader, &mut [].as_slice())
+}
+
+/// Reads a message number and blocks, in place of a message.
+#[inline(always)]
+fn decode_numbered_in_place<'de, T: DecodeLludp<'de>>(
+    reader: &mut Reader<'de>,
+    place: &mut T,
+) -> Result<(), DecodeError> {
+    let number = MessageNumber::read(reader)?;
+    T::decode_in_place(number, reader, &mut [].as_slice(), place)
+}

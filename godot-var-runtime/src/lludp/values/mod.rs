@@ -1,0 +1,5 @@
+//! Types of this wire that Rust does not have.
+
+pub(super) mod math;
+pub(super) mod repeated;
+pub(super) mod wrappers;

@@ -1,0 +1,133 @@
+//! The repeats of a block without an allocation.
+
+use crate::Reader;
+use crate::lludp::derived::block::Block;
+
+/// The repeats of a `Variable` block without an allocation: a slice when they are to be written,
+/// the bytes of the message when they were read.
+///
+/// Reading checks all repeats; [`iter`](Self::iter) then reads them one by one.
+#[derive(Clone, Copy)]
+pub struct Repeated<'a, T>(pub(in crate::lludp) Source<'a, T>);
+
+/// Where the repeats stand.
+#[derive(Clone, Copy)]
+pub(in crate::lludp) enum Source<'a, T> {
+    /// As values.
+    Slice(&'a [T]),
+    /// Checked: so many repeats stand in the bytes.
+    Bytes(&'a [u8], u8),
+}
+
+impl<'a, T> Repeated<'a, T> {
+    /// Repeats to be written.
+    pub const fn new(blocks: &'a [T]) -> Self {
+        Self(Source::Slice(blocks))
+    }
+
+    /// How many there are.
+    pub const fn len(&self) -> usize {
+        match self.0 {
+            Source::Slice(blocks) => blocks.len(),
+            Source::Bytes(_, count) => count as usize,
+        }
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl<'a, T: Block<'a> + Clone> Repeated<'a, T> {
+    /// The repeats.
+    #[inline]
+    pub fn iter(&self) -> RepeatedIter<'a, T> {
+        match self.0 {
+            Source::Slice(blocks) => RepeatedIter { blocks, reader: Reader::new(&[]), left: 0 },
+            Source::Bytes(bytes, count) => {
+                RepeatedIter { blocks: &[], reader: Reader::new(bytes), left: count }
+            }
+        }
+    }
+}
+
+/// The repeats of a [`Repeated`], in order.
+#[derive(Clone, Debug)]
+pub struct RepeatedIter<'a, T> {
+    blocks: &'a [T],
+    reader: Reader<'a>,
+    left: u8,
+}
+
+impl<'a, T: Block<'a> + Clone> Iterator for RepeatedIter<'a, T> {
+    type Item = T;
+
+    #[inline]
+    fn next(&mut self) -> Option<T> {
+        if let Some((block, rest)) = self.blocks.split_first() {
+            self.blocks = rest;
+            return Some(block.clone());
+        }
+        self.left = self.left.checked_sub(1)?;
+        T::read(&mut self.reader).ok()
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let len = self.blocks.len() + usize::from(self.left);
+        (len, Some(len))
+    }
+}
+
+impl<'a, T: Block<'a> + Clone> ExactSizeIterator for RepeatedIter<'a, T> {}
+
+impl<'a, T: Block<'a> + Clone> IntoIterator for Repeated<'a, T> {
+    type Item = T;
+    type IntoIter = RepeatedIter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T: Block<'a> + Clone> IntoIterator for &Repeated<'a, T> {
+    type Item = T;
+    type IntoIter = RepeatedIter<'a, T>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'a, T> From<&'a [T]> for Repeated<'a, T> {
+    fn from(blocks: &'a [T]) -> Self {
+        Self::new(blocks)
+    }
+}
+
+impl<'a, T, const N: usize> From<&'a [T; N]> for Repeated<'a, T> {
+    fn from(blocks: &'a [T; N]) -> Self {
+        Self::new(blocks)
+    }
+}
+
+impl<T> Default for Repeated<'_, T> {
+    fn default() -> Self {
+        Self::new(&[])
+    }
+}
+
+impl<'a, T: Block<'a> + Clone + core::fmt::Debug> core::fmt::Debug for Repeated<'a, T> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}
+
+impl<'a, T: Block<'a> + Clone + PartialEq> PartialEq for Repeated<'a, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other)
+    }
+}
