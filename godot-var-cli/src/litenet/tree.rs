@@ -1,24 +1,30 @@
 //! Messages of `LiteNetLibManager` as conditions ask about them.
 
 use godot_var::Limits;
+use godot_var_codegen::protocol::Integer;
 use serde_json::Value as Json;
 
-use super::{Decoded, Kind, Piece, Side, UNKNOWN, read, table};
+use super::Side;
+use super::messages::{Kind, Message, UNKNOWN, table};
+use super::read::{Decoded, Piece, read};
 use crate::stream::Tree;
 
 /// The names of the messages of a side.
 pub fn names(side: Side) -> Vec<&'static str> {
-    let messages = table(side.era).iter().map(|message| message.name);
-    messages.chain([UNKNOWN.name]).collect()
+    messages(side).map(|message| message.name.as_str()).collect()
 }
 
 /// The names of the fields of all messages of a side, without what stands inside them.
 pub(crate) fn field_names(side: Side) -> Vec<&'static str> {
-    let fields = table(side.era).iter().chain([UNKNOWN]).flat_map(|message| message.fields);
+    let fields = messages(side).flat_map(|message| &message.fields);
     fields
         .map(|field| field.name.split('.').next().unwrap_or_default())
         .chain(["msgType"])
         .collect()
+}
+
+fn messages(side: Side) -> impl Iterator<Item = &'static Message> {
+    table(side.era).iter().chain([&*UNKNOWN])
 }
 
 /// The fields of a message as conditions ask about them, its number, and its name.
@@ -50,17 +56,19 @@ impl Kind {
         match (self, value) {
             (_, Json::Bool(truth)) => Tree::Bool(*truth),
             (_, Json::Number(number)) => match number.as_i64() {
-                Some(int) if self != Self::F32 => Tree::Int(int.into()),
+                Some(int) if !matches!(self, Self::F32 | Self::F64) => Tree::Int(int.into()),
                 _ => Tree::Float(number.as_f64().unwrap_or(f64::NAN)),
             },
-            (Self::PackedI64 | Self::ZigzagI64, Json::String(text)) => {
+            (Self::Int(_, Integer::I64 | Integer::U64), Json::String(text)) => {
                 text.parse().map_or(Tree::Nil, Tree::Int)
             }
-            (Self::F32 | Self::Vector, Json::String(text)) => Tree::Float(match text.as_str() {
-                "Infinity" => f64::INFINITY,
-                "-Infinity" => f64::NEG_INFINITY,
-                _ => f64::NAN,
-            }),
+            (Self::F32 | Self::F64 | Self::Vector, Json::String(text)) => {
+                Tree::Float(match text.as_str() {
+                    "Infinity" => f64::INFINITY,
+                    "-Infinity" => f64::NEG_INFINITY,
+                    _ => f64::NAN,
+                })
+            }
             (Self::Block | Self::Rest, Json::String(text)) => {
                 hex::decode(text).map_or(Tree::Nil, Tree::Bytes)
             }

@@ -1,0 +1,1 @@
+../../../schemas/lite_net_lib_manager/head.rs

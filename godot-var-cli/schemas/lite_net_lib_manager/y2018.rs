@@ -1,0 +1,1 @@
+../../../schemas/lite_net_lib_manager/y2018.rs

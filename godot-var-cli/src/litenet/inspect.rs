@@ -1,0 +1,75 @@
+//! The bytes of a message with their meaning beside them.
+
+use std::io::{self, Write};
+
+use godot_var::{DecodeError, Limits};
+
+use super::Side;
+use super::read::{Decoded, Piece, read};
+use crate::inspect::{ERROR, OFFSET, PLACE, TYPE, VALUE, hex_groups};
+
+/// Bytes in a row of the dump.
+const ROW: usize = 16;
+
+/// Writes an annotated dump, with the escape codes of colours in it. Returns the error of the
+/// bytes, if they have one: what stands before it is shown, and the error itself too.
+///
+/// # Errors
+/// When writing fails.
+pub fn inspect(
+    bytes: &[u8],
+    side: Side,
+    limits: Limits,
+    output: &mut impl Write,
+) -> io::Result<Option<DecodeError>> {
+    let (decoded, done) = read(bytes, side, limits);
+    let mut end = 0;
+    if let Some(decoded) = &decoded {
+        let Decoded { number, name, body, pieces, .. } = decoded;
+        let text = format!("{TYPE}{name}{TYPE:#}, message {number}");
+        rows(bytes, 0, *body, &text, output)?;
+        end = *body;
+        for Piece { name, start, end: piece_end, value, .. } in pieces {
+            let text = format!("{PLACE}{name}{PLACE:#}: {VALUE}{value}{VALUE:#}");
+            rows(bytes, *start, *piece_end, &text, output)?;
+            end = *piece_end;
+        }
+    }
+    let rest = bytes.len() - end;
+    if rest > 0 {
+        let text = if done.is_ok() { "bytes behind the message" } else { "not read" };
+        rows(bytes, end, bytes.len(), &format!("{OFFSET}{text}{OFFSET:#}"), output)?;
+    }
+    match done {
+        Ok(()) => Ok(None),
+        Err(error) => {
+            writeln!(output, "{ERROR}error:{ERROR:#} {error} ({})", error.kind().name())?;
+            Ok(Some(error))
+        }
+    }
+}
+
+/// Bytes in rows, with a text beside the first.
+fn rows(
+    bytes: &[u8],
+    start: usize,
+    end: usize,
+    text: &str,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let mut text = Some(text);
+    let mut offset = start;
+    let part = bytes.get(start..end).unwrap_or_default();
+    // What takes no bytes, an empty rest, has a row all the same.
+    let empty: [&[u8]; 1] = [&[]];
+    let chunks = part.chunks(ROW).chain(empty.into_iter().filter(|_| part.is_empty()));
+    for chunk in chunks {
+        let hex = hex_groups(chunk);
+        match text.take() {
+            Some(text) => writeln!(output, "{OFFSET}{offset:08x}{OFFSET:#}  {hex:37}{text}")?,
+            None => writeln!(output, "{OFFSET}{offset:08x}{OFFSET:#}  {hex}")?,
+        }
+        offset += chunk.len();
+    }
+    Ok(())
+}

@@ -1,0 +1,243 @@
+//! A message written field by field, by its rows.
+
+use godot_var::litenet::{
+    EncodeLiteNet, Era, EraSpec, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt, write_msg_type,
+};
+use godot_var::output::VecOutput;
+use godot_var::{EncodeError, Output};
+use godot_var_codegen::protocol::Integer;
+use serde_json::{Value as Json, json};
+
+use super::Side;
+use super::messages::{Form, Kind, Message, UNKNOWN, named, table};
+use super::read::NAN;
+use crate::input::parse_hex;
+
+/// Encodes a message from the JSON that [`decode`](super::decode) gives. `msgType` and fields that end in `Name` are
+/// remarks, except that a message `Unknown` needs its `msgType`.
+///
+/// # Errors
+/// With the path in the JSON.
+pub fn encode(value: &Json, side: Side) -> Result<Vec<u8>, EncodeError> {
+    let mut bytes = Vec::new();
+    match side.era {
+        EraSpec::Y2018 => encode_in::<LiteNet2018>(value, &mut bytes)?,
+        EraSpec::Head => encode_in::<LiteNetHead>(value, &mut bytes)?,
+    }
+    Ok(bytes)
+}
+
+fn encode_in<E: Era>(value: &Json, bytes: &mut Vec<u8>) -> Result<(), EncodeError> {
+    let Some(name) = value.get("message").and_then(Json::as_str) else {
+        return Err(EncodeError::custom("expected {\"message\": \"…\", \"fields\": {…}}"));
+    };
+    let Some(message) = named(E::SPEC, name) else {
+        let known: Vec<_> = table(E::SPEC).iter().map(|message| message.name.as_str()).collect();
+        let error = EncodeError::custom(format_args!(
+            "{name:?} is no message of this wire; there are {}",
+            known.join(", ")
+        ));
+        return Err(error.in_key("message"));
+    };
+    let none = json!({});
+    let given = value.get("fields").unwrap_or(&none);
+    write_message::<E>(message, given, bytes).map_err(|error| error.in_key("fields"))
+}
+
+fn write_message<E: Era>(
+    message: &'static Message,
+    given: &Json,
+    bytes: &mut Vec<u8>,
+) -> Result<(), EncodeError> {
+    let Some(object) = given.as_object() else {
+        return Err(EncodeError::custom("expected an object"));
+    };
+    let number = if message.name == UNKNOWN.name {
+        let number = object.get("msgType").and_then(Json::as_u64);
+        number.and_then(|number| u16::try_from(number).ok()).ok_or_else(|| {
+            EncodeError::custom("expected a number from 0 to 65535").in_key("msgType")
+        })?
+    } else {
+        message.number
+    };
+    let out = &mut VecOutput::new(bytes);
+    write_msg_type::<E, _>(number, out);
+    let mut seen = Vec::with_capacity(message.fields.len());
+    let mut taken = Vec::new();
+    for field in &message.fields {
+        if !field.when.holds(&seen) {
+            seen.push(None);
+            continue;
+        }
+        let mut path = field.name.split('.');
+        taken.extend(path.clone().next());
+        let value = path.try_fold(given, |value, name| value.get(name));
+        let number = write_value::<E>(field.kind, value, out)
+            .map_err(|error| error.in_key(field.name.as_str()))?;
+        seen.push(number);
+    }
+    let is_remark = |name: &str| name == "msgType" || name.ends_with("Name");
+    match object.keys().find(|name| !taken.contains(&name.as_str()) && !is_remark(name)) {
+        None => Ok(()),
+        Some(name) => {
+            Err(EncodeError::custom(format_args!("{} has no such field here", message.name))
+                .in_key(name.clone()))
+        }
+    }
+}
+
+type Sink<'b> = VecOutput<&'b mut Vec<u8>>;
+
+fn plain<E: Era>(value: &impl EncodeLiteNet<E>, out: &mut Sink<'_>) -> Result<(), EncodeError> {
+    value.encode(out)
+}
+
+/// Writes a value, and returns it if conditions can ask about it.
+fn write_value<E: Era>(
+    kind: Kind,
+    value: Option<&Json>,
+    out: &mut Sink<'_>,
+) -> Result<Option<i128>, EncodeError> {
+    let value = match (value, kind) {
+        (Some(value), _) => value,
+        (None, Kind::Rest) => return Ok(None),
+        (None, _) => return Err(EncodeError::custom("the field is missing")),
+    };
+    match kind {
+        Kind::Bool => match value.as_bool() {
+            Some(value) => {
+                plain::<E>(&value, out)?;
+                return Ok(Some(value.into()));
+            }
+            None => return Err(EncodeError::custom("expected true or false")),
+        },
+        Kind::Int(form, integer) => return write_int::<E>(form, integer, value, out).map(Some),
+        Kind::F32 => plain::<E>(&float_of(value)?, out)?,
+        Kind::F64 => plain::<E>(&double_of(value)?, out)?,
+        // `null` is C#'s null, which travels as an empty string.
+        Kind::Text if value.is_null() => plain::<E>(&"", out)?,
+        Kind::Text => match value.as_str() {
+            Some(text) => plain::<E>(&text, out)?,
+            None => return Err(EncodeError::custom("expected a string")),
+        },
+        Kind::Vector => {
+            for name in ["x", "y", "z"] {
+                let component = value.get(name).unwrap_or(&Json::Null);
+                let component = float_of(component).map_err(|error| error.in_key(name))?;
+                plain::<E>(&component, out)?;
+            }
+        }
+        Kind::Block => {
+            let block = block(value)?;
+            let len = u16::try_from(block.len())
+                .map_err(|_| EncodeError::custom("more than 65535 bytes"))?;
+            plain::<E>(&len, out)?;
+            out.put_bytes(&block);
+        }
+        Kind::Rest => out.put_bytes(&block(value)?),
+    }
+    Ok(None)
+}
+
+fn write_int<E: Era>(
+    form: Form,
+    integer: Integer,
+    value: &Json,
+    out: &mut Sink<'_>,
+) -> Result<i128, EncodeError> {
+    fn put<E, T>(value: &Json, out: &mut Sink<'_>) -> Result<i128, EncodeError>
+    where
+        E: Era,
+        T: EncodeLiteNet<E> + TryFrom<i128> + Into<i128>,
+    {
+        let number: T = int(value)?;
+        number.encode(out)?;
+        Ok(number.into())
+    }
+    fn packed<T>(value: &Json, out: &mut Sink<'_>) -> Result<i128, EncodeError>
+    where
+        T: PackedInt + TryFrom<i128> + Into<i128>,
+    {
+        let number: T = int(value)?;
+        number.write_packed(out);
+        Ok(number.into())
+    }
+    fn zigzag<T>(value: &Json, out: &mut Sink<'_>) -> Result<i128, EncodeError>
+    where
+        T: ZigzagInt + TryFrom<i128> + Into<i128>,
+    {
+        let number: T = int(value)?;
+        number.write_zigzag(out);
+        Ok(number.into())
+    }
+    match (form, integer) {
+        (Form::Plain, Integer::I8) => put::<E, i8>(value, out),
+        (Form::Plain, Integer::I16) => put::<E, i16>(value, out),
+        (Form::Plain, Integer::I32) => put::<E, i32>(value, out),
+        (Form::Plain, Integer::I64) => put::<E, i64>(value, out),
+        (Form::Plain, Integer::U8) => put::<E, u8>(value, out),
+        (Form::Plain, Integer::U16) => put::<E, u16>(value, out),
+        (Form::Plain, Integer::U32) => put::<E, u32>(value, out),
+        (Form::Plain, Integer::U64) => put::<E, u64>(value, out),
+        (Form::Packed, Integer::U16) => packed::<u16>(value, out),
+        (Form::Packed, Integer::I64) => packed::<i64>(value, out),
+        (Form::Packed, Integer::U64) => packed::<u64>(value, out),
+        // The schema's reader has checked which integers have the form.
+        (Form::Packed, _) => packed::<u32>(value, out),
+        (Form::Zigzag, Integer::I16) => zigzag::<i16>(value, out),
+        (Form::Zigzag, Integer::I64) => zigzag::<i64>(value, out),
+        (Form::Zigzag, _) => zigzag::<i32>(value, out),
+    }
+}
+
+fn double_of(value: &Json) -> Result<f64, EncodeError> {
+    let float = match value {
+        Json::Number(number) => number.as_f64(),
+        Json::String(text) => match text.as_str() {
+            "NaN" => Some(f64::NAN),
+            "Infinity" => Some(f64::INFINITY),
+            "-Infinity" => Some(f64::NEG_INFINITY),
+            _ => None,
+        },
+        _ => None,
+    };
+    float.ok_or_else(|| EncodeError::custom(format_args!("expected a float, found {value}")))
+}
+
+fn int<T: TryFrom<i128>>(value: &Json) -> Result<T, EncodeError> {
+    let number: Option<i128> = match value {
+        Json::Number(number) => number.to_string().parse().ok(),
+        Json::String(text) => text.parse().ok(),
+        _ => None,
+    };
+    let Some(number) = number else {
+        return Err(EncodeError::custom(format_args!("expected an integer, found {value}")));
+    };
+    T::try_from(number)
+        .map_err(|_| EncodeError::custom(format_args!("{number} does not fit the field")))
+}
+
+fn float_of(value: &Json) -> Result<f32, EncodeError> {
+    let bits = |text: &str| {
+        let bits = u32::from_str_radix(text.strip_prefix("NaN:")?, 16).ok()?;
+        Some(f32::from_bits(bits)).filter(|value| value.is_nan())
+    };
+    let float = match value {
+        Json::Number(number) => number.as_f64().map(|value| value as f32),
+        Json::String(text) => match text.as_str() {
+            "NaN" => Some(f32::from_bits(NAN)),
+            "Infinity" => Some(f32::INFINITY),
+            "-Infinity" => Some(f32::NEG_INFINITY),
+            text => bits(text),
+        },
+        _ => None,
+    };
+    float.ok_or_else(|| EncodeError::custom(format_args!("expected a float, found {value}")))
+}
+
+fn block(value: &Json) -> Result<Vec<u8>, EncodeError> {
+    let Some(digits) = value.as_str() else {
+        return Err(EncodeError::custom(format_args!("expected hex digits, found {value}")));
+    };
+    parse_hex(digits.as_bytes()).map_err(|error| EncodeError::custom(error.message))
+}
