@@ -3,6 +3,7 @@
 //!
 //! `common/programs/engine.rs` says what the engine needs.
 
+use crate::boundaries;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
 use std::thread;
@@ -15,8 +16,6 @@ use godot_var::{Dictionary, FromVariantBytes, Godot3, Limits, ToVariantBytes, Va
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol;
 
-#[path = "../common/boundaries.rs"]
-pub mod boundaries;
 #[path = "../common/samples.rs"]
 mod samples;
 

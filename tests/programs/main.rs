@@ -1,6 +1,8 @@
 //! Tests that start programs: real engines, a broker, and the examples as a user runs them.
 
 mod arena;
+#[path = "../common/boundaries.rs"]
+pub mod boundaries;
 #[path = "../common/mod.rs"]
 mod common;
 mod debugger_listener;

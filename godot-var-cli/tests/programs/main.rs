@@ -1,6 +1,8 @@
 //! Tests that start other programs than the one of this package: `tshark`, shells, compilers and engines.
 #![cfg(unix)]
 
+#[path = "../../../tests/common/boundaries.rs"]
+pub mod boundaries;
 #[path = "../../../tests/common/pages.rs"]
 mod markdown;
 mod pages;

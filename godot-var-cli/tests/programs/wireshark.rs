@@ -1,5 +1,6 @@
 //! Generated dissectors in `tshark`: what it names is what this crate decodes.
 
+use crate::boundaries;
 use godot_var::{FromVariantBytes, Godot3, Godot4, ToVariantBytes};
 use godot_var_cli::{Wire, json, lines};
 use godot_var_codegen::protocol::{
@@ -9,8 +10,6 @@ use godot_var_codegen::wireshark::{Options, generate};
 use godot_var_schema::template::snake_case;
 use serde_json::Value as Json;
 
-#[path = "../../../tests/common/boundaries.rs"]
-pub mod boundaries;
 mod capture;
 mod lludp;
 #[path = "../../../tests/common/samples.rs"]

@@ -105,9 +105,12 @@ const _: () = {
             >>::read_blocks_in_place(__reader, &mut __place.agent) {
                 return __rt::Err(__rt::DecodeError::in_key(__error, "Agent"));
             }
-            if let __rt::Err(__error) = __rt::lludp::trailing_in_place::<
-                Repeated<'a, Line<'a>>,
-            >(
+            if let __rt::Err(__error) = <Repeated<
+                'a,
+                Line<'a>,
+            > as __rt::lludp::Blocks<
+                '__de,
+            >>::trailing_in_place(
                 __reader,
                 1usize,
                 <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
