@@ -17,15 +17,15 @@ pub use crate::variant::derived::adapt::{
 pub use crate::variant::derived::entries::{self, DecodeEntries, EncodeEntries, Entries};
 pub use crate::variant::derived::enums;
 pub use crate::variant::derived::flattened_keys::check_keys;
-pub use crate::variant::derived::layout::{
-    Fields, Layout, Part, Step, Tag, any_of, array_open, capacity, cut, dictionary_open, element,
-    generic_capacity, id_open, inside, part, record_facts, steps, tag_capacity, tag_open, template,
-    text_facts_of, usual, within,
-};
 pub use crate::variant::derived::newtype;
 pub use crate::variant::derived::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::derived::shortcuts::{
     DecodeShortcuts, EncodeShortcuts, NoShortcuts, RecordShortcuts,
+};
+pub use crate::variant::derived::template::{
+    Field, FieldSet, Slot, Tag, Template, any_of, array_opening, capacity, cut, dictionary_opening,
+    element, field, generic_capacity, id_opening, inside, record_facts, slots, tag_capacity,
+    tag_opening, template, text_facts_of, usual, within,
 };
 pub use crate::variant::inspect::describe::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,

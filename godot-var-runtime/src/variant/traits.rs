@@ -1,8 +1,8 @@
 //! What a type does to travel as a Variant.
 
 use crate::variant::VariantType;
-use crate::variant::derived::layout::Facts;
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::derived::template::Facts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -19,7 +19,7 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 )]
 pub trait Wire<D: Dialect> {
     /// Its shape, its constant words, its bounds.
-    const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+    const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
 
     /// The packed array that a list of this type is written as, where the dialect has it.
     const PACKED: Option<VariantType> = None;

@@ -8,7 +8,7 @@ use syn::Ident;
 
 use super::context::{self, Context};
 use super::field;
-use super::record::{self, Open, Target};
+use super::record::{self, Opening, Target};
 use super::structure::{Implementation, Shortcuts, implement};
 
 /// Emits an enum.
@@ -141,13 +141,13 @@ fn member_record(
     context: &Context<'_>,
     member: &Enumerator,
     record: &Record,
-    open: Open,
+    opening: Opening,
 ) -> TokenStream {
     let marker = marker(context, member);
     let target = Target {
         ident: marker_ident(member),
         record,
-        open,
+        opening,
         constructor: path(context, member),
         is_member: true,
     };
@@ -332,11 +332,11 @@ fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
                     }
 
                     #[inline]
-                    fn fill_flex(
+                    fn fill_shortest(
                         __value: &Self,
                         __words: &mut [__rt::Word],
                     ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-                        __rt::newtype::fill_flex::<__D, _>(&__to_number(__value), __words)
+                        __rt::newtype::fill_shortest::<__D, _>(&__to_number(__value), __words)
                     }
                 },
                 decode: quote! {
@@ -403,11 +403,11 @@ fn records(context: &Context<'_>, enumeration: &Enumeration, peek: &TokenStream)
     let mut layouts = TokenStream::new();
     for member in travelling(enumeration) {
         let own = tag(&member.id);
-        let (record, open) = match &enumeration.form {
-            EnumForm::Internal { tag } => (internal(member), Open::Tag(tag.clone(), own)),
-            _ => (member.record.clone(), Open::Id(own)),
+        let (record, opening) = match &enumeration.form {
+            EnumForm::Internal { tag } => (internal(member), Opening::Tag(tag.clone(), own)),
+            _ => (member.record.clone(), Opening::Id(own)),
         };
-        layouts.extend(member_record(context, member, &record, open));
+        layouts.extend(member_record(context, member, &record, opening));
     }
     let facts = travelling(enumeration).map(|member| facts_of_member(context, member));
     let other_facts = other_facts(enumeration);
@@ -465,7 +465,7 @@ fn content_layouts(context: &Context<'_>, enumeration: &Enumeration) -> TokenStr
                 field::custom_markers(&marker_ident(member).to_string(), fields, context)
             }
             Style::Named | Style::Tuple => {
-                member_record(context, member, &member.record, Open::Plain)
+                member_record(context, member, &member.record, Opening::Plain)
             }
         })
         .collect()

@@ -10,7 +10,7 @@ use super::context::{self, Bound, Context};
 use super::field;
 
 /// How a record begins on the wire.
-pub(super) enum Open {
+pub(super) enum Opening {
     /// With its container.
     Plain,
     /// With an Array and a message id.
@@ -24,7 +24,7 @@ pub(super) struct Target<'r> {
     /// The type that carries the layout.
     pub(super) ident: Ident,
     pub(super) record: &'r Record,
-    pub(super) open: Open,
+    pub(super) opening: Opening,
     /// The path of the Rust constructor, and of the pattern: `Self` or `Enum::Member`.
     pub(super) constructor: TokenStream,
     /// Whether `constructor` is one of several members.
@@ -41,7 +41,7 @@ fn key(field: &Field, form: Form) -> Option<&str> {
     (form == Form::Dictionary).then_some(field.key.as_str())
 }
 
-/// Emits `Layout`, `Record` and `ReadRecord` for a record.
+/// Emits `Template`, `Record` and `ReadRecord` for a record.
 pub(super) fn record(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let markers = field::custom_markers(&target.owner(), target.record.wire_fields(), context);
     let layout = layout(context, target);
@@ -51,58 +51,58 @@ pub(super) fn record(context: &Context<'_>, target: &Target<'_>) -> TokenStream 
 }
 
 /// ```text
-/// impl<__D: Dialect> Layout<__D> for Chat {
-///     const OPEN: &'static [Word] = &dictionary_open::<__D>(2);
-///     const PARTS: &'static [Part] = &[part::<__D, i32>("channel", &[]), part::<__D, String>("text", &[])];
+/// impl<__D: Dialect> Template<__D> for Chat {
+///     const OPENING: &'static [Word] = &dictionary_opening::<__D>(2);
+///     const FIELDS: &'static [Field] = &[field::<__D, i32>("channel", &[]), field::<__D, String>("text", &[])];
 ///     …
 /// }
 /// ```
 fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
-    let Target { ident, record, open, .. } = target;
+    let Target { ident, record, opening, .. } = target;
     let generics = context.generics(Bound::Wire);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = context.arguments();
     let owner = target.owner();
-    // A flattened field has keys of its own; it is no step.
-    let steps: Vec<&Field> = record.wire_fields().filter(|field| !field.flatten).collect();
-    let count = Index::from(steps.len());
-    let parts = steps.iter().map(|field| {
+    // A flattened field has keys of its own; it is no slot.
+    let slots: Vec<&Field> = record.wire_fields().filter(|field| !field.flatten).collect();
+    let count = Index::from(slots.len());
+    let fields = slots.iter().map(|field| {
         let ty = field::wire_type(&owner, field, context);
         let span = context::place(&field.ty);
         if let Some(key) = key(field, record.form) {
             let aliases = &field.aliases;
-            quote_spanned!(span=> __rt::part::<__D, #ty>(#key, &[#(#aliases),*]))
+            quote_spanned!(span=> __rt::field::<__D, #ty>(#key, &[#(#aliases),*]))
         } else {
             quote_spanned!(span=> __rt::element::<__D, #ty>())
         }
     });
-    let open = match open {
-        Open::Plain => match record.form {
-            Form::Dictionary => quote!(&__rt::dictionary_open::<__D>(#count)),
-            Form::Array => quote!(&__rt::array_open::<__D>(#count)),
+    let opening = match opening {
+        Opening::Plain => match record.form {
+            Form::Dictionary => quote!(&__rt::dictionary_opening::<__D>(#count)),
+            Form::Array => quote!(&__rt::array_opening::<__D>(#count)),
         },
-        Open::Id(id) => {
-            quote!(__rt::cut(&__rt::id_open::<__D, { __rt::tag_capacity("", #id) }>(#count, #id)))
+        Opening::Id(id) => {
+            quote!(__rt::cut(&__rt::id_opening::<__D, { __rt::tag_capacity("", #id) }>(#count, #id)))
         }
-        Open::Tag(key, tag) => quote! {
-            __rt::cut(&__rt::tag_open::<__D, { __rt::tag_capacity(#key, #tag) }>(#count, #key, #tag))
+        Opening::Tag(key, tag) => quote! {
+            __rt::cut(&__rt::tag_opening::<__D, { __rt::tag_capacity(#key, #tag) }>(#count, #key, #tag))
         },
     };
-    let tag = match &target.open {
-        Open::Tag(key, _) => Some(quote!(
+    let tag = match &target.opening {
+        Opening::Tag(key, _) => Some(quote!(
             const TAG: __rt::Option<&'static __rt::str> = __rt::Some(#key);
         )),
         _ => None,
     };
-    let fields = if record.fields.iter().any(|field| field.flatten) {
+    let set = if record.fields.iter().any(|field| field.flatten) {
         Some(quote!(
-            const FIELDS: __rt::Fields = __rt::Fields::Flattened;
+            const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
         ))
     } else if record.is_static() {
         None
     } else {
         Some(quote!(
-            const FIELDS: __rt::Fields = __rt::Fields::Some;
+            const SET: __rt::FieldSet = __rt::FieldSet::Some;
         ))
     };
     let keys = (record.keys == Keys::StringName).then(|| {
@@ -117,7 +117,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     });
     let capacity = format_ident!("__CAPACITY_{}", ident);
     let capacity_value = if context.is_generic() {
-        let keys = steps.iter().map(|field| key(field, record.form).unwrap_or_default());
+        let keys = slots.iter().map(|field| key(field, record.form).unwrap_or_default());
         quote!(__rt::generic_capacity(&[#(#keys),*]))
     } else {
         let arguments = context.static_arguments();
@@ -127,15 +127,15 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         const #capacity: __rt::usize = #capacity_value;
 
         #[automatically_derived]
-        impl #impl_generics __rt::Layout<__D> for #ident #arguments #where_clause {
-            const OPEN: &'static [__rt::Word] = #open;
-            const PARTS: &'static [__rt::Part] = &[#(#parts),*];
-            const TEMPLATE: &'static [__rt::Word] =
+        impl #impl_generics __rt::Template<__D> for #ident #arguments #where_clause {
+            const OPENING: &'static [__rt::Word] = #opening;
+            const FIELDS: &'static [__rt::Field] = &[#(#fields),*];
+            const RUNS: &'static [__rt::Word] =
                 __rt::cut(&__rt::template::<__D, Self, #capacity>());
             const USUAL: &'static [__rt::Word] =
                 __rt::cut(&__rt::usual::<__D, Self, #capacity>());
-            const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, #count>();
-            #fields
+            const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, #count>();
+            #set
             #keys
             #tag
             #deny
@@ -195,15 +195,15 @@ pub(super) fn record_layout(
     }
 }
 
-/// Pairs each field that travels with the index of its step.
+/// Pairs each field that travels with the index of its slot.
 fn with_steps(record: &Record) -> Vec<(&Field, Index)> {
-    let mut step = 0;
+    let mut slot = 0;
     record
         .fields
         .iter()
         .map(|field| {
-            let own = step;
-            step += usize::from((field.encoded || field.decoded) && !field.flatten);
+            let own = slot;
+            slot += usize::from((field.encoded || field.decoded) && !field.flatten);
             (field, Index::from(own))
         })
         .collect()
@@ -220,8 +220,8 @@ fn pattern(record: &Record) -> TokenStream {
 
 /// ```text
 /// fn write<S: Sink<D>>(value: &Chat, sink: &mut S) -> Result<(), S::Stop> {
-///     let steps = <Self as Layout<D>>::STEPS;
-///     S::put(sink, &steps[0], &value.channel)?;
+///     let slots = <Self as Template<D>>::SLOTS;
+///     S::put(sink, &slots[0], &value.channel)?;
 ///     …
 /// ```
 fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
@@ -234,7 +234,7 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let puts: Vec<_> = with_steps(record)
         .into_iter()
         .filter(|(field, _)| field.encoded)
-        .map(|(field, step)| {
+        .map(|(field, slot)| {
             let span = context::place(&field.ty);
             let reference = if target.is_member {
                 let binding = &field.binding;
@@ -247,15 +247,15 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                 return quote_spanned!(span=> __S::flatten(__sink, #reference)?;);
             }
             let value = field::to_write(&owner, field, context, &reference);
-            let put = quote_spanned!(span=> __S::put(__sink, &__steps[#step], #value)?;);
+            let put = quote_spanned!(span=> __S::put(__sink, &__slots[#slot], #value)?;);
             match &field.skip_encoding_if {
                 Some(path) => quote!(if !#path(#reference) { #put }),
                 None => put,
             }
         })
         .collect();
-    let steps =
-        (!puts.is_empty()).then(|| quote!(let __steps = <Self as __rt::Layout<__D>>::STEPS;));
+    let slots =
+        (!puts.is_empty()).then(|| quote!(let __slots = <Self as __rt::Template<__D>>::SLOTS;));
     let body = if target.is_member {
         let pattern = pattern(record);
         quote! {
@@ -276,7 +276,7 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                 __value: &Self::Value,
                 __sink: &mut __S,
             ) -> __rt::Result<(), __S::Stop> {
-                #steps
+                #slots
                 #body
                 __rt::Ok(())
             }
@@ -286,8 +286,8 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
 
 /// ```text
 /// fn read<S: Source<'de, D>>(source: &mut S) -> Result<Chat, S::Miss> {
-///     let steps = <Self as Layout<D>>::STEPS;
-///     Ok(Chat { channel: S::get(source, &steps[0])?, … })
+///     let slots = <Self as Template<D>>::SLOTS;
+///     Ok(Chat { channel: S::get(source, &slots[0])?, … })
 /// ```
 fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let Target { ident, record, constructor, .. } = target;
@@ -306,7 +306,7 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let mut gets = false;
     let values: Vec<_> = with_steps(record)
         .into_iter()
-        .map(|(field, step)| {
+        .map(|(field, slot)| {
             let member = &field.member;
             if !field.decoded {
                 let value = match (&field.default, &base) {
@@ -323,19 +323,19 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             let ty = field::wire_type(&owner, field, context);
             let read = match (&field.default, &base) {
                 (DefaultValue::None, None) => quote_spanned! {span=>
-                    __S::get::<#ty>(__source, &__steps[#step])?
+                    __S::get::<#ty>(__source, &__slots[#slot])?
                 },
                 (DefaultValue::None, Some(_)) => {
                     let default =
                         field::wrapped(&owner, field, context, &quote!(__default.#member));
                     quote_spanned! {span=>
-                        __S::get_or::<#ty>(__source, &__steps[#step], #default)?
+                        __S::get_or::<#ty>(__source, &__slots[#slot], #default)?
                     }
                 }
                 _ => {
                     let default = field::default_function(&owner, field, context);
                     quote_spanned! {span=>
-                        __S::get_or::<#ty>(__source, &__steps[#step], #default)?
+                        __S::get_or::<#ty>(__source, &__slots[#slot], #default)?
                     }
                 }
             };
@@ -343,7 +343,7 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             quote!(#member: #value)
         })
         .collect();
-    let steps = gets.then(|| quote!(let __steps = <Self as __rt::Layout<__D>>::STEPS;));
+    let slots = gets.then(|| quote!(let __slots = <Self as __rt::Template<__D>>::SLOTS;));
     let in_place =
         (!target.is_member && reads_in_place(record)).then(|| read_into(context, target));
     quote! {
@@ -355,7 +355,7 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             fn read<__S: __rt::Source<'__de, __D>>(
                 __source: &mut __S,
             ) -> __rt::Result<Self::Value, __S::Miss> {
-                #steps
+                #slots
                 #base
                 __rt::Ok(#constructor { #(#values),* })
             }
@@ -375,13 +375,13 @@ pub(super) fn reads_in_place(record: &Record) -> bool {
 
 /// ```text
 /// fn read_into<S: Source<'de, D>>(source: &mut S, place: &mut Chat) -> Result<(), S::Miss> {
-///     let steps = <Self as Layout<D>>::STEPS;
-///     S::get_into::<String, _>(source, &steps[0], &mut place.channel)?;
+///     let slots = <Self as Template<D>>::SLOTS;
+///     S::get_into::<String, _>(source, &slots[0], &mut place.channel)?;
 ///     …
 /// ```
 fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let owner = target.owner();
-    let gets = with_steps(target.record).into_iter().map(|(field, step)| {
+    let gets = with_steps(target.record).into_iter().map(|(field, slot)| {
         let member = &field.member;
         let span = context::place(&field.ty);
         let place = quote_spanned!(span=> __place.#member);
@@ -392,12 +392,12 @@ fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         let ty = field::wire_type(&owner, field, context);
         if field.default.is_none() {
             quote_spanned! {span=>
-                __S::get_into::<#ty, _>(__source, &__steps[#step], &mut #place)?;
+                __S::get_into::<#ty, _>(__source, &__slots[#slot], &mut #place)?;
             }
         } else {
             let default = field::default_function(&owner, field, context);
             quote_spanned! {span=>
-                __S::get_or_into::<#ty, _>(__source, &__steps[#step], #default, &mut #place)?;
+                __S::get_or_into::<#ty, _>(__source, &__slots[#slot], #default, &mut #place)?;
             }
         }
     });
@@ -407,7 +407,7 @@ fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             #(#gets)*
             __rt::Ok(())
         }

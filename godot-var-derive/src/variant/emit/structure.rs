@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 
 use super::context::{self, Bound, Context};
 use super::field;
-use super::record::{self, Open, Target};
+use super::record::{self, Opening, Target};
 
 /// A struct as a Dictionary or an Array.
 pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
@@ -14,7 +14,7 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     let target = Target {
         ident: ident.clone(),
         record,
-        open: Open::Plain,
+        opening: Opening::Plain,
         constructor: quote!(#ident),
         is_member: false,
     };
@@ -261,11 +261,11 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
             shortcuts: Shortcuts::Own {
                 encode: quote! {
                     #[inline]
-                    fn encode_rest<__O: __rt::Output>(
+                    fn encode_after_prefix<__O: __rt::Output>(
                         __value: &Self,
                         __out: &mut __O,
                     ) -> __rt::Result<(), __rt::EncodeError> {
-                        __rt::newtype::encode_rest::<__D, _, __O>(#inner, __out)
+                        __rt::newtype::encode_after_prefix::<__D, _, __O>(#inner, __out)
                     }
 
                     #[inline]
@@ -279,19 +279,19 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                     }
 
                     #[inline]
-                    fn fill_flex(
+                    fn fill_shortest(
                         __value: &Self,
                         __words: &mut [__rt::Word],
                     ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-                        __rt::newtype::fill_flex::<__D, _>(#inner, __words)
+                        __rt::newtype::fill_shortest::<__D, _>(#inner, __words)
                     }
                 },
                 decode: quote! {
                     #[inline]
-                    fn decode_rest(
+                    fn decode_after_prefix(
                         __reader: &mut __rt::Reader<'__de>,
                     ) -> __rt::Result<Self, __rt::DecodeError> {
-                        match __rt::newtype::decode_rest::<__D, #ty>(__reader) {
+                        match __rt::newtype::decode_after_prefix::<__D, #ty>(__reader) {
                             __rt::Ok(__value) => __rt::Ok(#decoded),
                             __rt::Err(__error) => __rt::Err(__error),
                         }

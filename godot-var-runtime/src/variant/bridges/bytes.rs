@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use bytes::{BufMut, Bytes, BytesMut};
 
-use crate::variant::derived::layout::Facts;
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::derived::template::Facts;
 use crate::variant::entry_points::ToVariantBytes;
 use crate::variant::format::framing::LengthOrder;
 use crate::variant::inspect::describe::TypeLayout;
@@ -130,8 +130,8 @@ impl<D: Dialect> EncodeVariant<D> for Bytes {
 }
 
 impl<D: Dialect> EncodeShortcuts<D> for Bytes {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-        <[u8] as EncodeShortcuts<D>>::encode_rest(value, out)
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        <[u8] as EncodeShortcuts<D>>::encode_after_prefix(value, out)
     }
 }
 
@@ -142,7 +142,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Bytes {
 }
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Bytes {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         format::packed_bytes(reader).map(Self::copy_from_slice)
     }
 }

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use uuid::Uuid;
 use uuid::fmt::Hyphenated;
 
-use crate::variant::derived::layout::{Facts, header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::derived::template::{Facts, header_word};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
@@ -21,18 +21,18 @@ impl<D: Dialect> Wire<D> for Uuid {
     type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::String, Bounds::Other("uuid"));
-    const FACTS: Facts = Facts::open(const { &[header_word::<D>(VariantType::String)] }, 11, 11);
+    const FACTS: Facts = Facts::varying(const { &[header_word::<D>(VariantType::String)] }, 11, 11);
 }
 
 impl<D: Dialect> EncodeVariant<D> for Uuid {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::String)] });
-        <Self as EncodeShortcuts<D>>::encode_rest(self, out)
+        <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
     }
 }
 
 impl<D: Dialect> EncodeShortcuts<D> for Uuid {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         format::put_text(value.hyphenated().encode_lower(&mut [0; Hyphenated::LENGTH]), out)
     }
 }
@@ -45,7 +45,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Uuid {
 }
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Uuid {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position().saturating_sub(4);
         parse(format::text_payload(reader)?, at)
     }

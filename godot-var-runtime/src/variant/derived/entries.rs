@@ -4,8 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::layout::{Fields, Step, key_id};
-use super::record::{ReadRecord, Record, Sink, Source, at_step, missing};
+use super::record::{ReadRecord, Record, Sink, Source, at_slot, missing};
+use super::template::{FieldSet, Slot, key_id};
 use crate::variant::derived::shortcuts::DecodeShortcuts;
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
@@ -56,7 +56,7 @@ impl<D: Dialect> Sink<D> for Count {
 
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
-        _step: &'static Step,
+        _slot: &'static Slot,
         _value: &T,
     ) -> Result<(), Self::Stop> {
         self.0 += 1;
@@ -80,18 +80,18 @@ impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
 
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         value: &T,
     ) -> Result<(), EncodeError> {
-        if let Some(key) = step.key {
+        if let Some(key) = slot.key {
             self.out.put_u32(self.key_header);
             format::put_text(key, self.out)?;
         }
         match value.encode(self.out) {
             Ok(()) => Ok(()),
-            Err(error) => Err(match step.key {
+            Err(error) => Err(match slot.key {
                 Some(key) => error.in_key(key),
-                None => error.in_index(step.element),
+                None => error.in_index(slot.element),
             }),
         }
     }
@@ -129,9 +129,9 @@ pub fn encode_record<D: Dialect, R: Record<D>, O: Output>(
     value: &R::Value,
     out: &mut O,
 ) -> Result<(), EncodeError> {
-    let mut open = R::OPEN;
-    if const { !matches!(R::FIELDS, Fields::All) } {
-        // The count in `OPEN` is that of all fields; the tag behind it is one pair.
+    let mut open = R::OPENING;
+    if const { !matches!(R::SET, FieldSet::All) } {
+        // The count in `OPENING` is that of all fields; the tag behind it is one pair.
         let tag = usize::from(R::TAG.is_some());
         let count = format::wire_len(count_record::<D, R>(value) + tag)?;
         out.put_words(open.get(..1).unwrap_or_default());
@@ -197,21 +197,21 @@ impl<'de, D: Dialect> Entries<'de, D> {
         Ok(Self { reader: inside, start, list, dialect: PhantomData })
     }
 
-    /// Takes the last pair that has one of the step's keys.
+    /// Takes the last pair that has one of the slot's keys.
     fn find<T: DecodeVariant<'de, D>>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
     ) -> Result<Option<T>, DecodeError> {
         let mut found = None;
         for entry in &mut self.list {
-            if entry.key.is_some_and(|key| step.has_key(key)) {
+            if entry.key.is_some_and(|key| slot.has_key(key)) {
                 entry.taken = true;
                 found = Some(entry.value_at);
             }
         }
         let Some(offset) = found else { return Ok(None) };
         self.reader.seek(offset);
-        T::decode(&mut self.reader).map(Some).map_err(|error| at_step(error, step))
+        T::decode(&mut self.reader).map(Some).map_err(|error| at_slot(error, slot))
     }
 
     /// Takes all pairs that are left, in their order.
@@ -275,19 +275,19 @@ pub(in crate::variant) fn check_known(
 impl<'de, D: Dialect> Source<'de, D> for Entries<'de, D> {
     type Miss = DecodeError;
 
-    fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, DecodeError> {
-        match self.find(step)?.or_else(T::Shortcuts::missing) {
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, DecodeError> {
+        match self.find(slot)?.or_else(T::Shortcuts::missing) {
             Some(value) => Ok(value),
-            None => Err(missing(self.start, step)),
+            None => Err(missing(self.start, slot)),
         }
     }
 
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         default: impl FnOnce() -> T,
     ) -> Result<T, DecodeError> {
-        Ok(self.find(step)?.unwrap_or_else(default))
+        Ok(self.find(slot)?.unwrap_or_else(default))
     }
 
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, DecodeError> {

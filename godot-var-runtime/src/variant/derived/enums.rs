@@ -2,7 +2,7 @@
 
 use alloc::string::String;
 
-use super::layout::{Tag, header_word};
+use super::template::{Tag, header_word};
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::skip_value;

@@ -4,7 +4,7 @@ pub(crate) mod adapt;
 pub mod entries;
 pub mod enums;
 pub(crate) mod flattened_keys;
-pub(crate) mod layout;
 pub mod newtype;
 pub mod record;
 pub(crate) mod shortcuts;
+pub(crate) mod template;

@@ -7,16 +7,16 @@ use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// As [`EncodeShortcuts::encode_rest`].
+/// As [`EncodeShortcuts::encode_after_prefix`].
 ///
 /// # Errors
 /// As there.
 #[inline(always)]
-pub fn encode_rest<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
+pub fn encode_after_prefix<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
     value: &T,
     out: &mut O,
 ) -> Result<(), EncodeError> {
-    T::Shortcuts::encode_rest(value, out)
+    T::Shortcuts::encode_after_prefix(value, out)
 }
 
 /// As [`EncodeShortcuts::fill`].
@@ -31,27 +31,27 @@ pub fn is_usual<D: Dialect, T: EncodeVariant<D> + ?Sized>(value: &T) -> bool {
     T::Shortcuts::is_usual(value)
 }
 
-/// As [`EncodeShortcuts::fill_flex`].
+/// As [`EncodeShortcuts::fill_shortest`].
 ///
 /// # Errors
 /// As there.
 #[inline(always)]
-pub fn fill_flex<D: Dialect, T: EncodeVariant<D> + ?Sized>(
+pub fn fill_shortest<D: Dialect, T: EncodeVariant<D> + ?Sized>(
     value: &T,
     words: &mut [Word],
 ) -> Result<usize, EncodeError> {
-    T::Shortcuts::fill_flex(value, words)
+    T::Shortcuts::fill_shortest(value, words)
 }
 
-/// As [`DecodeShortcuts::decode_rest`].
+/// As [`DecodeShortcuts::decode_after_prefix`].
 ///
 /// # Errors
 /// As there.
 #[inline(always)]
-pub fn decode_rest<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+pub fn decode_after_prefix<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
 ) -> Result<T, DecodeError> {
-    T::Shortcuts::decode_rest(reader)
+    T::Shortcuts::decode_after_prefix(reader)
 }
 
 /// As [`DecodeShortcuts::check`].

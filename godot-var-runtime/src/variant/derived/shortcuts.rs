@@ -20,12 +20,12 @@ use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
     label = "not encodable as a Variant"
 )]
 pub trait EncodeShortcuts<D: Dialect, T: ?Sized = Self> {
-    /// Writes what follows [`Facts::lead`](crate::variant::Facts::lead).
+    /// Writes what follows [`Facts::prefix`](crate::variant::Facts::prefix).
     ///
     /// # Errors
     /// As [`EncodeVariant::encode`].
     #[inline(always)]
-    fn encode_rest<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>
+    fn encode_after_prefix<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>
     where
         T: EncodeVariant<D>,
     {
@@ -51,7 +51,7 @@ pub trait EncodeShortcuts<D: Dialect, T: ?Sized = Self> {
     /// # Errors
     /// [`EncodeErrorKind::OutOfRange`](crate::EncodeErrorKind::OutOfRange).
     #[inline(always)]
-    fn fill_flex(value: &T, words: &mut [Word]) -> Result<usize, EncodeError>
+    fn fill_shortest(value: &T, words: &mut [Word]) -> Result<usize, EncodeError>
     where
         T: EncodeVariant<D>,
     {
@@ -101,28 +101,31 @@ pub trait DecodeShortcuts<'de, D: Dialect, T = Self> {
         Ok(())
     }
 
-    /// Reads what follows [`Facts::lead`](crate::variant::Facts::lead), which the caller has compared.
+    /// Reads what follows [`Facts::prefix`](crate::variant::Facts::prefix), which the caller has compared.
     ///
     /// # Errors
     /// As [`DecodeVariant::decode`].
     #[inline(always)]
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<T, DecodeError>
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<T, DecodeError>
     where
         T: DecodeVariant<'de, D>,
     {
         T::decode(reader)
     }
 
-    /// As [`DecodeVariant::decode_in_place`], after [`Facts::lead`](crate::variant::Facts::lead), which the caller has compared.
+    /// As [`DecodeVariant::decode_in_place`], after [`Facts::prefix`](crate::variant::Facts::prefix), which the caller has compared.
     ///
     /// # Errors
     /// As [`DecodeVariant::decode_in_place`].
     #[inline(always)]
-    fn decode_rest_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>
+    fn decode_after_prefix_in_place(
+        reader: &mut Reader<'de>,
+        place: &mut T,
+    ) -> Result<(), DecodeError>
     where
         T: DecodeVariant<'de, D>,
     {
-        reader.seek(reader.position() - T::FACTS.lead.len() * 4);
+        reader.seek(reader.position() - T::FACTS.prefix.len() * 4);
         T::decode_in_place(reader, place)
     }
 
@@ -153,11 +156,11 @@ pub trait DecodeShortcuts<'de, D: Dialect, T = Self> {
     /// Reads a number of two widths in one of them; `None` for any other form, of which
     /// [`DecodeVariant::decode`] is asked then.
     #[inline(always)]
-    fn decode_flex(reader: &mut Reader<'de>) -> Option<T>
+    fn decode_any_width(reader: &mut Reader<'de>) -> Option<T>
     where
         T: DecodeVariant<'de, D>,
     {
-        Self::decode_rest(reader).ok()
+        Self::decode_after_prefix(reader).ok()
     }
 
     /// What a missing field means: `None` for an error, `Some(None)` for an `Option`.
@@ -204,8 +207,8 @@ pub struct RecordShortcuts;
 
 impl<D: Dialect, T: Record<D, Value = T>> EncodeShortcuts<D, T> for RecordShortcuts {
     #[inline]
-    fn encode_rest<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
-        record::encode_rest::<D, T, O>(value, out)
+    fn encode_after_prefix<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        record::encode_after_prefix::<D, T, O>(value, out)
     }
 
     #[inline]
@@ -223,8 +226,8 @@ impl<'de, D: Dialect, T: ReadRecord<'de, D, Value = T>> DecodeShortcuts<'de, D, 
     }
 
     #[inline]
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
-        record::decode_rest::<D, T>(reader)
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        record::decode_after_prefix::<D, T>(reader)
     }
 
     #[inline]

@@ -10,7 +10,7 @@ use core::ptr;
 use super::dialect::Generation;
 use super::rules::{Bounds, int_in, single, takes_float, whole};
 use super::types::VariantType;
-use crate::variant::derived::layout::Tag;
+use crate::variant::derived::template::Tag;
 use crate::variant::inspect::describe::{
     Again, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
 };

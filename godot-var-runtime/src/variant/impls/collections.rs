@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::derived::layout::{Facts, has_type, header_word, real_header_word};
 use crate::variant::derived::record::wrong_length;
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::derived::template::{Facts, has_type, header_word, real_header_word};
 use crate::variant::format::dialect::{Dialect, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -239,7 +239,7 @@ where
 const fn list_facts<D: Dialect, T: Wire<D>>() -> Facts {
     // Packed numbers are written at once.
     let repeats = matches!(packed::<D, T>(), None | Some(VariantType::PackedStringArray));
-    Facts::open(const { &[list_header::<D, T>()] }, 2, usize::MAX).repeating(repeats)
+    Facts::varying(const { &[list_header::<D, T>()] }, 2, usize::MAX).repeating(repeats)
 }
 
 /// A list: the packed array of its element type where the dialect has one, else an Array.
@@ -258,7 +258,7 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for [T] {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         encode_list::<D, T, O>(value, out)
     }
 }
@@ -276,7 +276,7 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for Vec<T> {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         encode_list::<D, T, O>(value, out)
     }
 }
@@ -292,7 +292,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Vec<T>
 }
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Vec<T> {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         decode_list_rest::<D, T>(reader)
     }
 }
@@ -314,12 +314,12 @@ impl<D: Dialect, T: Wire<D>> Wire<D> for VecDeque<T> {
 impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeVariant<D> for VecDeque<T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[list_header::<D, T>()] });
-        <Self as EncodeShortcuts<D>>::encode_rest(self, out)
+        <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
     }
 }
 
 impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeShortcuts<D> for VecDeque<T> {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         match value.as_slices() {
             (list, []) => encode_list::<D, T, O>(list, out),
             _ => encode_list::<D, T, O>(&value.iter().cloned().collect::<Vec<_>>(), out),
@@ -334,7 +334,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for VecDeq
 }
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for VecDeque<T> {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         decode_list_rest::<D, T>(reader).map(Self::from)
     }
 }
@@ -353,7 +353,7 @@ impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N
 }
 
 impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeShortcuts<D> for [T; N] {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         encode_list::<D, T, O>(value, out)
     }
 }
@@ -380,7 +380,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'d
 }
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeShortcuts<'de, D> for [T; N] {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         reader.seek(reader.position() - 4);
         decode_array::<D, T, N>(reader)
     }
@@ -492,8 +492,8 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for BTreeSet<T> {
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for BTreeSet<T> {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-        <Vec<&T> as EncodeShortcuts<D>>::encode_rest(&value.iter().collect(), out)
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        <Vec<&T> as EncodeShortcuts<D>>::encode_after_prefix(&value.iter().collect(), out)
     }
 }
 
@@ -508,7 +508,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Ord> DecodeShortcuts<'de, D> fo
 // ---------------------------------------------------------------- maps
 
 const fn map_facts<D: Dialect>() -> Facts {
-    Facts::open(const { &[header_word::<D>(VariantType::Dictionary)] }, 2, usize::MAX)
+    Facts::varying(const { &[header_word::<D>(VariantType::Dictionary)] }, 2, usize::MAX)
         .repeating(true)
 }
 
@@ -602,12 +602,12 @@ macro_rules! map {
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::Dictionary)] });
-                <Self as EncodeShortcuts<D>>::encode_rest(self, out)
+                <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
             }
         }
 
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeShortcuts<D> for $type {
-            fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+            fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
                 encode_pairs::<D, K, V, O>(value.len(), value.iter(), out)
             }
         }
@@ -635,7 +635,7 @@ macro_rules! map {
             K: DecodeVariant<'de, D> $($bounds)*,
             V: DecodeVariant<'de, D>,
         {
-            fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+            fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 reader.seek(reader.position() - 4);
                 Self::decode(reader)
             }
@@ -674,7 +674,7 @@ macro_rules! tuple {
                     min_words += $name::FACTS.min_words;
                     max_words = max_words.saturating_add($name::FACTS.max_words);
                 )*
-                Facts::open(
+                Facts::varying(
                     const { &[header_word::<D>(VariantType::Array), [$len, 0, 0, 0]] },
                     min_words,
                     max_words,
@@ -686,12 +686,12 @@ macro_rules! tuple {
         impl<D: Dialect, $($name: EncodeVariant<D>),*> EncodeVariant<D> for ($($name,)*) {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::Array), [$len, 0, 0, 0]] });
-                <Self as EncodeShortcuts<D>>::encode_rest(self, out)
+                <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
             }
         }
 
         impl<D: Dialect, $($name: EncodeVariant<D>),*> EncodeShortcuts<D> for ($($name,)*) {
-            fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+            fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
                 out.enter()?;
                 $(
                     if let Err(error) = value.$index.encode(out) {
@@ -742,7 +742,7 @@ macro_rules! tuple {
         }
 
         impl<'de, D: Dialect, $($name: DecodeVariant<'de, D>),*> DecodeShortcuts<'de, D> for ($($name,)*) {
-            fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+            fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 reader.seek(reader.position() - 8);
                 Self::decode(reader)
             }

@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::derived::layout::{
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::derived::template::{
     Facts, f32_facts, f64_facts, header_word, int_facts, small_int_facts, wide_header_word,
 };
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::{Dialect, FloatForm, IntForm};
 use crate::variant::format::rules::{Bounds, single};
 use crate::variant::inspect::describe::TypeLayout;
@@ -256,7 +256,7 @@ macro_rules! int {
             }
 
             #[inline(always)]
-            fn fill_flex(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+            fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
                 let (source, used) = int_words::<D>(to_int(*value)?);
                 if let Some(target) = words.first_chunk_mut::<3>() {
                     *target = source;
@@ -284,7 +284,7 @@ macro_rules! int {
 
         impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
-            fn decode_flex(reader: &mut Reader<'de>) -> Option<Self> {
+            fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
                 Self::try_from(quick_int::<D>(reader)?).ok()
             }
 
@@ -602,7 +602,7 @@ impl<D: Dialect> EncodeShortcuts<D> for f64 {
     }
 
     #[inline(always)]
-    fn fill_flex(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+    fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
         let (source, used) = format::float_words(*value, &D::SPEC);
         if let Some(target) = words.first_chunk_mut::<3>() {
             *target = source;
@@ -625,7 +625,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f64 {
     #[inline(always)]
-    fn decode_flex(reader: &mut Reader<'de>) -> Option<Self> {
+    fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
         quick_float::<D>(reader)
     }
 

@@ -6,8 +6,8 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use crate::reader::Word;
-use crate::variant::derived::layout::{Facts, Shape, header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::derived::template::{Facts, Shape, header_word};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
@@ -39,8 +39,8 @@ macro_rules! encode_through {
             for $type
         {
             #[inline(always)]
-            fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-                $target::Shortcuts::encode_rest(&**value, out)
+            fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+                $target::Shortcuts::encode_after_prefix(&**value, out)
             }
 
             #[inline(always)]
@@ -54,8 +54,8 @@ macro_rules! encode_through {
             }
 
             #[inline(always)]
-            fn fill_flex(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
-                $target::Shortcuts::fill_flex(&**value, words)
+            fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+                $target::Shortcuts::fill_shortest(&**value, words)
             }
 
             #[inline(always)]
@@ -123,7 +123,7 @@ macro_rules! owner {
     ($type:ident $(, $decode_in_place:item)?) => {
         impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for $type<T> {
             type Shortcuts = Self;
-            const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+            const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
             const LAYOUT: &'static TypeLayout<'static> = pointer_layout::<D, T>();
             const PACKED: Option<VariantType> = packed_through::<D, T>();
             const NULLABLE: bool = T::NULLABLE;
@@ -194,7 +194,7 @@ impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
     type Shortcuts = Self;
     const FACTS: Facts = {
         assert!(!T::NULLABLE, "`Option<Option<T>>`: both levels would be Nil");
-        Facts::open(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats)
+        Facts::varying(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats)
     };
     const NULLABLE: bool = true;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(T::LAYOUT);
@@ -226,11 +226,11 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
             }
             // A text or list: its header is compared, and need not be read again.
             Some(header)
-                if const { T::FACTS.lead.len() == 1 }
-                    && T::FACTS.lead.first() == Some(&header.to_le_bytes()) =>
+                if const { T::FACTS.prefix.len() == 1 }
+                    && T::FACTS.prefix.first() == Some(&header.to_le_bytes()) =>
             {
                 reader.skip_words(1);
-                return T::Shortcuts::decode_rest(reader).map(Some);
+                return T::Shortcuts::decode_after_prefix(reader).map(Some);
             }
             _ => {}
         }

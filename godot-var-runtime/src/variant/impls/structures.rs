@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::numbers::{set, word};
 use crate::reader::Word;
-use crate::variant::derived::layout::{
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
+use crate::variant::derived::template::{
     Facts, header_word, is_godot4, real_header_word, wide_header_word,
 };
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::format::dialect::{Dialect, RealForm};
 use crate::variant::format::rules::Bounds;
 use crate::variant::format::types::Component;
@@ -530,18 +530,18 @@ impl<D: Dialect> Wire<D> for Signal {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Signal, Bounds::None);
     const FACTS: Facts =
-        Facts::open(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX);
+        Facts::varying(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX);
 }
 
 impl<D: Dialect> EncodeVariant<D> for Signal {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::Signal)] });
-        <Self as EncodeShortcuts<D>>::encode_rest(self, out)
+        <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
     }
 }
 
 impl<D: Dialect> EncodeShortcuts<D> for Signal {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         format::put_text(&value.name, out)?;
         out.put_bytes(&value.object_id.0.to_le_bytes());
         Ok(())
@@ -559,7 +559,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
 }
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Signal {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         dynamic::signal_payload(reader)
     }
 }
@@ -570,7 +570,7 @@ macro_rules! container {
             type Shortcuts = NoShortcuts;
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$type, Bounds::None);
-            const FACTS: Facts = Facts::open(&[], 2, usize::MAX);
+            const FACTS: Facts = Facts::varying(&[], 2, usize::MAX);
         }
 
         impl<D: Dialect> EncodeVariant<D> for $type {

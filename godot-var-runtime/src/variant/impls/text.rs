@@ -8,8 +8,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::derived::layout::{Facts, header_word, is_godot4};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
+use crate::variant::derived::template::{Facts, header_word, is_godot4};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
@@ -19,7 +19,7 @@ use crate::variant::{NodePath, StringName, VariantType, format};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 const fn text_facts<D: Dialect>() -> Facts {
-    Facts::open(const { &[header_word::<D>(VariantType::String)] }, 2, usize::MAX)
+    Facts::varying(const { &[header_word::<D>(VariantType::String)] }, 2, usize::MAX)
 }
 
 const fn name_header<D: Dialect>() -> Word {
@@ -77,7 +77,7 @@ macro_rules! encode_text {
 
         impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline]
-            fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+            fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
                 format::put_text(value, out)
             }
 
@@ -122,7 +122,7 @@ macro_rules! decode_text {
             }
         }
     };
-    // A pointer has no facts that `decode_rest` could stand on.
+    // A pointer has no facts that `decode_after_prefix` could stand on.
     (pointer $type:ty) => {
         decode_text!(@ $type; |place: &mut Self, text| *place = Self::from(text););
     };
@@ -133,7 +133,7 @@ macro_rules! decode_text {
         decode_text!(
             @ $type $(, $lifetime)?; $set;
             #[inline]
-            fn decode_rest_in_place(
+            fn decode_after_prefix_in_place(
                 reader: &mut Reader<'de>,
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
@@ -142,7 +142,7 @@ macro_rules! decode_text {
             }
 
             #[inline]
-            fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+            fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 format::text_payload(reader).map(Self::from)
             }
         );
@@ -179,7 +179,7 @@ impl<D: Dialect> EncodeVariant<D> for char {
 }
 
 impl<D: Dialect> EncodeShortcuts<D> for char {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         format::put_text(value.encode_utf8(&mut [0; 4]), out)
     }
 }
@@ -192,7 +192,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for char {
 }
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for char {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let at = reader.position().saturating_sub(4);
         one_char(format::text_payload(reader)?, at)
     }
@@ -215,7 +215,7 @@ impl<D: Dialect> Wire<D> for StringName {
     type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::StringName, Bounds::None);
-    const FACTS: Facts = Facts::open(const { &[name_header::<D>()] }, 2, usize::MAX);
+    const FACTS: Facts = Facts::varying(const { &[name_header::<D>()] }, 2, usize::MAX);
 }
 
 impl<D: Dialect> EncodeVariant<D> for StringName {
@@ -226,7 +226,7 @@ impl<D: Dialect> EncodeVariant<D> for StringName {
 }
 
 impl<D: Dialect> EncodeShortcuts<D> for StringName {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         format::put_text(&value.0, out)
     }
 }
@@ -243,7 +243,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
 }
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for StringName {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         format::text_payload(reader).map(Self::from)
     }
 
@@ -263,7 +263,7 @@ impl<D: Dialect> Wire<D> for NodePath {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::NodePath, Bounds::None);
     const FACTS: Facts =
-        Facts::open(const { &[header_word::<D>(VariantType::NodePath)] }, 4, usize::MAX);
+        Facts::varying(const { &[header_word::<D>(VariantType::NodePath)] }, 4, usize::MAX);
 }
 
 impl<D: Dialect> EncodeVariant<D> for NodePath {
@@ -274,7 +274,7 @@ impl<D: Dialect> EncodeVariant<D> for NodePath {
 }
 
 impl<D: Dialect> EncodeShortcuts<D> for NodePath {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         format::put_node_path(value, out)
     }
 }
@@ -293,7 +293,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for NodePath {
 }
 
 impl<'de, D: Dialect> DecodeShortcuts<'de, D> for NodePath {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         format::node_path_payload(reader)
     }
 }
@@ -311,7 +311,7 @@ impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for &'a [u8] {
 }
 
 impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for &'a [u8] {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         format::packed_bytes(reader)
     }
 }
@@ -327,7 +327,7 @@ impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for Cow<'a, [u8]> {}
 impl<D: Dialect> Wire<D> for crate::variant::Variant {
     type Shortcuts = NoShortcuts;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
-    const FACTS: Facts = Facts::open(&[], 1, usize::MAX).repeating(true);
+    const FACTS: Facts = Facts::varying(&[], 1, usize::MAX).repeating(true);
 }
 
 impl<D: Dialect> EncodeVariant<D> for crate::variant::Variant {

@@ -1,8 +1,8 @@
 //! Borrowed packed arrays: `PackedView`.
 
 use crate::reader::Word;
-use crate::variant::derived::layout::{Facts, header_word, real_header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::derived::template::{Facts, header_word, real_header_word};
 use crate::variant::format::dialect::{Dialect, DialectSpec, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -27,7 +27,7 @@ const fn view_header<D: Dialect, T: PackedElement>() -> Word {
 /// The packed array of `T`, read where it stands: see [`PackedView`].
 impl<D: Dialect, T: PackedElement + Wire<D>> Wire<D> for PackedView<'_, T> {
     type Shortcuts = Self;
-    const FACTS: Facts = Facts::open(const { &[view_header::<D, T>()] }, 2, usize::MAX);
+    const FACTS: Facts = Facts::varying(const { &[view_header::<D, T>()] }, 2, usize::MAX);
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Borrowed(&TypeLayout::List(T::LAYOUT));
 }
@@ -35,12 +35,12 @@ impl<D: Dialect, T: PackedElement + Wire<D>> Wire<D> for PackedView<'_, T> {
 impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeVariant<D> for PackedView<'_, T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[view_header::<D, T>()] });
-        <Self as EncodeShortcuts<D>>::encode_rest(self, out)
+        <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
     }
 }
 
 impl<D: Dialect, T: PackedElement + EncodeVariant<D>> EncodeShortcuts<D> for PackedView<'_, T> {
-    fn encode_rest<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
             return T::Shortcuts::encode_packed(&value.to_vec(), out);
         }
@@ -74,7 +74,7 @@ where
     D: Dialect,
     T: PackedElement + Wire<D>,
 {
-    fn decode_rest(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         if T::REAL.is_some_and(|bytes| bytes != written_real(&D::SPEC)) {
             reader.seek(reader.position().saturating_sub(4));
             return Self::decode(reader);

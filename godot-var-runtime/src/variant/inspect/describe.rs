@@ -6,8 +6,8 @@
 
 use core::marker::PhantomData;
 
-use crate::variant::derived::layout::{Facts, Tag};
 use crate::variant::derived::shortcuts::NoShortcuts;
+use crate::variant::derived::template::{Facts, Tag};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::format::types::VariantType;
@@ -234,7 +234,7 @@ fn layout_of<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> 
 
 impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for Recursive<T> {
     type Shortcuts = NoShortcuts;
-    const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+    const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Recursive(Again::Compiled(layout_of::<D, T>));
 }

@@ -3,7 +3,7 @@
 use alloc::string::String;
 
 use super::describe::{EnumerationForm, EnumerationLayout, RecordLayout, TypeLayout};
-use crate::variant::derived::layout::Tag;
+use crate::variant::derived::template::Tag;
 use crate::variant::format::dialect::{Dialect, Generation};
 use crate::variant::format::rules::Bounds;
 use crate::variant::format::types::VariantType;

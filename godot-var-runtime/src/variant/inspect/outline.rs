@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::fmt::Write;
 
 use super::describe::{EnumerationForm, RecordLayout, TypeLayout};
-use crate::variant::derived::layout::Tag;
+use crate::variant::derived::template::Tag;
 use crate::variant::format::dialect::Generation;
 use crate::variant::format::rules::Bounds;
 

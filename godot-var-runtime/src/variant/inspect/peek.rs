@@ -87,7 +87,7 @@ use alloc::vec::Vec;
 use super::skip::{Widths, skip_value};
 use crate::reader::Word;
 use crate::variant::derived::enums;
-use crate::variant::derived::layout::{Tag, header_word};
+use crate::variant::derived::template::{Tag, header_word};
 use crate::variant::entry_points::FromVariantBytes;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::{VariantType, format};

@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use super::strict::written_id;
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
-use crate::variant::derived::layout::{Facts, header_word, is_godot4};
 use crate::variant::derived::shortcuts::EncodeShortcuts;
+use crate::variant::derived::template::{Facts, header_word, is_godot4};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -22,7 +22,7 @@ macro_rules! as_array {
     ($type:ty $(, $n:ident)?) => {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for AsArray {
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Array(T::LAYOUT);
-            const FACTS: Facts = Facts::open(&[], 2, usize::MAX).repeating(true);
+            const FACTS: Facts = Facts::varying(&[], 2, usize::MAX).repeating(true);
         }
 
         impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for AsArray {
@@ -106,7 +106,7 @@ const fn typed_dictionary<D: Dialect, K: Wire<D>, V: Wire<D>>() -> [Word; 3] {
 macro_rules! typed_list {
     ($type:ty $(, $n:ident)?) => {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for Typed {
-            const FACTS: Facts = Facts::open(&[], 3, usize::MAX).repeating(true);
+            const FACTS: Facts = Facts::varying(&[], 3, usize::MAX).repeating(true);
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Typed(&TypeLayout::Array(T::LAYOUT));
         }
 
@@ -140,7 +140,7 @@ typed_list!([T; N], N);
 macro_rules! typed_map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> WireAs<D, $type> for Typed {
-            const FACTS: Facts = Facts::open(&[], 4, usize::MAX).repeating(true);
+            const FACTS: Facts = Facts::varying(&[], 4, usize::MAX).repeating(true);
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
         }
@@ -148,7 +148,7 @@ macro_rules! typed_map {
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeAs<D, $type> for Typed {
             fn encode_as<O: Output>(value: &$type, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &typed_dictionary::<D, K, V>() });
-                <$type as EncodeShortcuts<D>>::encode_rest(value, out)
+                <$type as EncodeShortcuts<D>>::encode_after_prefix(value, out)
             }
         }
 

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{DecodeAs, EncodeAs, WireAs};
-use crate::variant::derived::layout::{Facts, has_type};
+use crate::variant::derived::template::{Facts, has_type};
 use crate::variant::format::dialect::{Dialect, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::Wire;
@@ -128,7 +128,7 @@ impl<D: Dialect, T: Length<D>, M: WireAs<D, T>, const N: usize> WireAs<D, T> for
         } else {
             M::FACTS.max_words
         };
-        Facts::open(&[], M::FACTS.min_words, max_words).repeating(M::FACTS.repeats)
+        Facts::varying(&[], M::FACTS.min_words, max_words).repeating(M::FACTS.repeats)
     };
 }
 

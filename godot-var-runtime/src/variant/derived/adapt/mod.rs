@@ -19,8 +19,8 @@ pub use strict::Strict;
 pub use text::{AsNodePath, AsString, AsStringName};
 
 use crate::reader::Word;
-use crate::variant::derived::layout::Facts;
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::derived::template::Facts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
@@ -58,7 +58,7 @@ pub trait WireAs<D: Dialect, T: ?Sized> {
     const LAYOUT: &'static TypeLayout<'static>;
 
     /// What is known of the encoding.
-    const FACTS: Facts = Facts::open(&[], 1, usize::MAX);
+    const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
 }
 
 /// A marker that writes `T`.
@@ -86,9 +86,9 @@ pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
         Self::fill_as(value, &mut [])
     }
 
-    /// As [`EncodeVariant::fill_flex`].
+    /// As [`EncodeVariant::fill_shortest`].
     #[inline(always)]
-    fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
         let mut out = SliceOutput::new(words.as_flattened_mut());
         Self::encode_as(value, &mut out)?;
         Ok(out.position() / 4)
@@ -181,7 +181,7 @@ impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeShortcuts<'de, D> for As<
     }
 }
 
-/// A type that takes part in a layout, and what a field of the type `T` gets of it: itself, or the
+/// A type that takes part in a template, and what a field of the type `T` gets of it: itself, or the
 /// value inside an [`As`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a Godot Variant",
@@ -197,13 +197,16 @@ pub trait DecodeInto<'de, D: Dialect, T>: DecodeVariant<'de, D> {
     /// As [`DecodeVariant::decode_in_place`].
     fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>;
 
-    /// As [`DecodeVariant::decode_rest_in_place`].
+    /// As [`DecodeVariant::decode_after_prefix_in_place`].
     ///
     /// # Errors
     /// As [`DecodeVariant::decode_in_place`].
     #[inline(always)]
-    fn decode_rest_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
-        reader.seek(reader.position() - Self::FACTS.lead.len() * 4);
+    fn decode_after_prefix_into(
+        reader: &mut Reader<'de>,
+        place: &mut T,
+    ) -> Result<(), DecodeError> {
+        reader.seek(reader.position() - Self::FACTS.prefix.len() * 4);
         Self::decode_into(reader, place)
     }
 }
@@ -220,8 +223,11 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeInto<'de, D, T> for T {
     }
 
     #[inline(always)]
-    fn decode_rest_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
-        T::Shortcuts::decode_rest_in_place(reader, place)
+    fn decode_after_prefix_into(
+        reader: &mut Reader<'de>,
+        place: &mut T,
+    ) -> Result<(), DecodeError> {
+        T::Shortcuts::decode_after_prefix_in_place(reader, place)
     }
 }
 
@@ -262,8 +268,8 @@ impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeShortcuts<D> for AsRef<'_, 
     }
 
     #[inline(always)]
-    fn fill_flex(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
-        M::fill_flex_as(value.0, words)
+    fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+        M::fill_shortest_as(value.0, words)
     }
 }
 
@@ -272,7 +278,7 @@ pub struct InOption<M>(PhantomData<M>);
 
 impl<D: Dialect, T, M: WireAs<D, T>> WireAs<D, Option<T>> for InOption<M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(M::LAYOUT);
-    const FACTS: Facts = Facts::open(&[], 1, M::FACTS.max_words).repeating(M::FACTS.repeats);
+    const FACTS: Facts = Facts::varying(&[], 1, M::FACTS.max_words).repeating(M::FACTS.repeats);
 }
 
 impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for InOption<M> {
@@ -320,7 +326,7 @@ pub struct Same;
 
 impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for Same {
     const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
-    const FACTS: Facts = Facts { lead: &[], ..T::FACTS };
+    const FACTS: Facts = Facts { prefix: &[], ..T::FACTS };
 }
 
 impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
@@ -340,8 +346,8 @@ impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {
     }
 
     #[inline(always)]
-    fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
-        T::Shortcuts::fill_flex(value, words)
+    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        T::Shortcuts::fill_shortest(value, words)
     }
 }
 
@@ -387,7 +393,7 @@ impl<D: Dialect, T: Wire<D>> WireAs<D, T> for AsOwned {
     };
     // The usual form of a `Cow` is that of what it lends, which may not be what it owns.
     const FACTS: Facts =
-        Facts::open(&[], T::FACTS.min_words, T::FACTS.max_words).repeating(T::FACTS.repeats);
+        Facts::varying(&[], T::FACTS.min_words, T::FACTS.max_words).repeating(T::FACTS.repeats);
 }
 
 impl<D: Dialect, T: EncodeVariant<D>> EncodeAs<D, T> for AsOwned {

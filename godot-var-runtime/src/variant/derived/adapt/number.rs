@@ -2,7 +2,7 @@
 
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
-use crate::variant::derived::layout::{Facts, int_facts, wide_header_word};
+use crate::variant::derived::template::{Facts, int_facts, wide_header_word};
 use crate::variant::format::dialect::{Dialect, FloatForm};
 use crate::variant::format::rules::{Bounds, whole};
 use crate::variant::inspect::describe::TypeLayout;
@@ -123,7 +123,7 @@ impl<D: Dialect, T: Number> WireAs<D, T> for AsInt {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Int, T::BOUNDS);
     const FACTS: Facts = {
         let facts = int_facts::<D>();
-        Facts::open(&[], facts.min_words, facts.max_words)
+        Facts::varying(&[], facts.min_words, facts.max_words)
     };
 }
 
@@ -172,7 +172,7 @@ impl<D: Dialect, T: Number, const WIDE: bool> WireAs<D, T> for AsFloat<WIDE> {
     const FACTS: Facts = if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] })
     } else {
-        Facts::open(&[], 2, 3)
+        Facts::varying(&[], 2, 3)
     };
 }
 

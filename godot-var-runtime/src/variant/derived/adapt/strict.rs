@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
-use crate::variant::derived::layout::Facts;
+use crate::variant::derived::template::Facts;
 use crate::variant::format;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
@@ -35,8 +35,8 @@ impl<D: Dialect, T: Wire<D>, M: EncodeAs<D, T>> EncodeAs<D, T> for Strict<M> {
     }
 
     #[inline(always)]
-    fn fill_flex_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
-        M::fill_flex_as(value, words)
+    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        M::fill_shortest_as(value, words)
     }
 }
 
@@ -46,8 +46,8 @@ pub(super) const fn written_id<D: Dialect>(layout: &TypeLayout<'_>, facts: &Fact
     if let Some(kind) = layout.written_type(D::SPEC.generation) {
         return D::SPEC.type_id(kind);
     }
-    if !facts.lead.is_empty() {
-        return Some(facts.lead[0][0]);
+    if !facts.prefix.is_empty() {
+        return Some(facts.prefix[0][0]);
     }
     if !facts.usual.is_empty() {
         return Some(facts.usual[0][0]);

@@ -3,8 +3,8 @@
 use alloc::string::{String, ToString};
 
 use super::{DecodeAs, EncodeAs, WireAs};
-use crate::variant::derived::layout::{Facts, header_word, is_godot4};
 use crate::variant::derived::shortcuts::EncodeShortcuts;
+use crate::variant::derived::template::{Facts, header_word, is_godot4};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
@@ -21,7 +21,7 @@ macro_rules! text_marker {
         impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for $name {
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$layout, Bounds::None);
-            const FACTS: Facts = Facts::open(&[], 2, T::FACTS.max_words);
+            const FACTS: Facts = Facts::varying(&[], 2, T::FACTS.max_words);
         }
 
         impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for $name {

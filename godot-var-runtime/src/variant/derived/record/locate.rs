@@ -2,7 +2,7 @@
 
 use crate::variant::VariantType;
 use crate::variant::derived::entries;
-use crate::variant::derived::layout::{self, Layout, Step};
+use crate::variant::derived::template::{self, Slot, Template};
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::{Widths, skip_value};
@@ -24,9 +24,9 @@ pub(super) fn locate_fields(
     let count = format::open_dictionary_as(known.open, reader, &known.spec)?;
     reader.enter()?;
     let mut search = Search { left: count, guess: 0, onward: 1 };
-    let offsets = offsets.get_mut(..known.steps.len()).unwrap_or_default();
-    search.run(reader, known, offsets);
-    if search.left > 0 { search.run_on(reader, known, offsets) } else { Ok(()) }
+    let offsets = offsets.get_mut(..known.slots.len()).unwrap_or_default();
+    search.follow(reader, known, offsets);
+    if search.left > 0 { search.follow_any(reader, known, offsets) } else { Ok(()) }
 }
 
 /// A search for the values of fields, whose keys may stand in any order, as String or StringName.
@@ -46,22 +46,22 @@ impl Search {
     ///
     /// It calls nothing and searches nothing, so that the registers suffice.
     #[inline(always)]
-    fn run(&mut self, reader: &mut Reader<'_>, known: &'static Known, offsets: &mut [u32]) {
-        let steps = known.steps;
+    fn follow(&mut self, reader: &mut Reader<'_>, known: &'static Known, offsets: &mut [u32]) {
+        let slots = known.slots;
         let mut rest = reader.rest();
         let end = reader.position() + rest.len();
         // Programs that do not keep the order often reverse it.
-        if let (Some((head, text)), Some(step)) = (Step::key_of(rest), steps.last())
-            && step.is_key(head, text, rest)
+        if let (Some((head, text)), Some(slot)) = (Slot::key_of(rest), slots.last())
+            && slot.is_key(head, text, rest)
         {
-            (self.guess, self.onward) = (steps.len() - 1, usize::MAX);
+            (self.guess, self.onward) = (slots.len() - 1, usize::MAX);
         }
         let Self { mut left, mut guess, onward } = *self;
         while left > 0
-            && let (Some(step), Some(slot)) = (steps.get(guess), offsets.get_mut(guess))
-            && let Some((value, behind)) = step.usual_pair(rest)
+            && let (Some(slot), Some(offset)) = (slots.get(guess), offsets.get_mut(guess))
+            && let Some((value, behind)) = slot.usual_pair(rest)
         {
-            *slot = (end - rest.len() + value) as u32;
+            *offset = (end - rest.len() + value) as u32;
             guess = guess.wrapping_add(onward);
             rest = behind;
             left -= 1;
@@ -70,9 +70,9 @@ impl Search {
         reader.seek_back(rest);
     }
 
-    /// As [`run`](Self::run) for what is left, whatever it is.
+    /// As [`follow`](Self::follow) for what is left, whatever it is.
     #[inline(never)]
-    fn run_on(
+    fn follow_any(
         &mut self,
         reader: &mut Reader<'_>,
         known: &'static Known,
@@ -98,11 +98,11 @@ impl Search {
                     }
                 }
             };
-            if let Some(slot) = offsets.get_mut(index) {
-                *slot = at as u32;
+            if let Some(offset) = offsets.get_mut(index) {
+                *offset = at as u32;
             }
             if index != guess {
-                let forward = index > guess && index + 1 < known.steps.len();
+                let forward = index > guess && index + 1 < known.slots.len();
                 onward = if forward { 1 } else { usize::MAX };
             }
             guess = index.wrapping_add(onward);
@@ -119,12 +119,12 @@ fn read_pair(
     reader: &mut Reader<'_>,
     known: &'static Known,
 ) -> Result<Option<(usize, usize)>, DecodeError> {
-    let Known { steps, strict, spec, .. } = known;
+    let Known { slots, strict, spec, .. } = known;
     let key = reader.clone();
     let (kind, _) = format::read_header(reader, spec)?;
     let found = if matches!(kind, VariantType::String | VariantType::StringName) {
         let text = format::text_bytes(reader)?;
-        steps.iter().position(|step| step.has_key(text))
+        slots.iter().position(|slot| slot.has_key(text))
     } else {
         // It names no field.
         *reader = key.clone();
@@ -146,16 +146,16 @@ fn locate_elements(
     known: &'static Known,
     offsets: &mut [u32],
 ) -> Result<(), DecodeError> {
-    let Known { steps, ids, spec, .. } = known;
+    let Known { slots, ids, spec, .. } = known;
     let start = reader.position();
     let count = format::open_array(reader, spec)?;
-    if count > steps.len() + ids {
-        return Err(wrong_length(start, steps.len() + ids, count));
+    if count > slots.len() + ids {
+        return Err(wrong_length(start, slots.len() + ids, count));
     }
     reader.enter()?;
     for element in 0..count {
-        if let Some(slot) = element.checked_sub(*ids).and_then(|index| offsets.get_mut(index)) {
-            *slot = reader.position() as u32;
+        if let Some(offset) = element.checked_sub(*ids).and_then(|index| offsets.get_mut(index)) {
+            *offset = reader.position() as u32;
         }
         skip_value(reader, spec)?;
     }
@@ -186,7 +186,7 @@ pub(in crate::variant) fn wrong_length(at: usize, expected: usize, found: usize)
 
 /// What [`locate_fields`] must know of a record.
 pub(super) struct Known {
-    steps: &'static [Step],
+    slots: &'static [Slot],
     /// The type id of the container.
     open: u8,
     /// The header of a key that is a String, and of one that is a StringName.
@@ -203,12 +203,12 @@ pub(super) struct Known {
 }
 
 impl Known {
-    pub(super) const fn of<D: Dialect, R: Layout<D> + ?Sized>() -> Self {
-        let open = R::OPEN[0][0];
-        let dictionary = layout::header_word::<D>(VariantType::Dictionary)[0];
-        let string = u32::from_le_bytes(layout::header_word::<D>(VariantType::String));
+    pub(super) const fn of<D: Dialect, R: Template<D> + ?Sized>() -> Self {
+        let open = R::OPENING[0][0];
+        let dictionary = template::header_word::<D>(VariantType::Dictionary)[0];
+        let string = u32::from_le_bytes(template::header_word::<D>(VariantType::String));
         Self {
-            steps: R::STEPS,
+            slots: R::SLOTS,
             open,
             string,
             name: match D::SPEC.type_id(VariantType::StringName) {
@@ -217,25 +217,25 @@ impl Known {
             },
             widths: Widths::of(&D::SPEC),
             keyed: open == dictionary,
-            ids: layout::ids::<D, R>(),
+            ids: template::ids::<D, R>(),
             strict: if R::DENY_UNKNOWN { Some(R::TAG) } else { None },
             spec: D::SPEC,
         }
     }
 
-    /// A field, and as [`Step::usual_pair`], for any value whose length is seen at once.
+    /// A field, and as [`Slot::usual_pair`], for any value whose length is seen at once.
     #[inline(always)]
     fn pair<'b>(&self, bytes: &'b [u8], guess: usize) -> Option<(usize, usize, &'b [u8])> {
-        let (mut head, text) = Step::key_of(bytes)?;
+        let (mut head, text) = Slot::key_of(bytes)?;
         // A StringName differs from a String in its type id alone.
         if head as u32 == self.name {
             head ^= u64::from(self.name ^ self.string);
         }
-        let index = match self.steps.get(guess) {
-            Some(step) if step.is_key(head, text, bytes) => guess,
-            _ => self.steps.iter().position(|step| step.is_key(head, text, bytes))?,
+        let index = match self.slots.get(guess) {
+            Some(slot) if slot.is_key(head, text, bytes) => guess,
+            _ => self.slots.iter().position(|slot| slot.is_key(head, text, bytes))?,
         };
-        let at = self.steps.get(index)?.probe.key_bytes as usize;
+        let at = self.slots.get(index)?.key_match.key_bytes as usize;
         let value = bytes.get(at..)?;
         let words = value.as_chunks().0;
         let len = words.len() - self.widths.skip(words)?.len();

@@ -5,8 +5,8 @@
 use super::Source;
 use crate::variant::derived::adapt::DecodeInto;
 use crate::variant::derived::entries::DecodeEntries;
-use crate::variant::derived::layout::{Shape, Step};
 use crate::variant::derived::shortcuts::DecodeShortcuts;
+use crate::variant::derived::template::{Shape, Slot};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::DecodeVariant;
 use crate::{DecodeError, DecodeErrorKind, Reader};
@@ -20,10 +20,10 @@ pub(super) struct Located<'r, 'de> {
 }
 
 impl Located<'_, '_> {
-    /// Where the value of a step begins; behind the message where it is missing.
+    /// Where the value of a slot begins; behind the message where it is missing.
     #[inline(always)]
-    fn offset(&self, step: &'static Step) -> u32 {
-        self.offsets.get(step.index).copied().unwrap_or(u32::MAX)
+    fn offset(&self, slot: &'static Slot) -> u32 {
+        self.offsets.get(slot.index).copied().unwrap_or(u32::MAX)
     }
 }
 
@@ -31,19 +31,19 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
     type Miss = DecodeError;
 
     #[inline(always)]
-    fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, DecodeError> {
-        let offset = self.offset(step);
-        required::<D, T>(self.reader, offset, self.start, step)
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, DecodeError> {
+        let offset = self.offset(slot);
+        required::<D, T>(self.reader, offset, self.start, slot)
     }
 
     #[inline(always)]
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         default: impl FnOnce() -> T,
     ) -> Result<T, DecodeError> {
-        let offset = self.offset(step);
-        match optional::<D, T>(self.reader, offset, step) {
+        let offset = self.offset(slot);
+        match optional::<D, T>(self.reader, offset, slot) {
             Ok(Some(value)) => Ok(value),
             Ok(None) => Ok(default()),
             Err(error) => Err(error),
@@ -53,12 +53,12 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
     #[inline(always)]
     fn get_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         place: &mut V,
     ) -> Result<(), DecodeError> {
-        let offset = self.offset(step);
-        if !in_place::<D, T, V>(self.reader, offset, step, place)? {
-            *place = absent::<D, T>(self.start, step)?.into_value();
+        let offset = self.offset(slot);
+        if !in_place::<D, T, V>(self.reader, offset, slot, place)? {
+            *place = absent::<D, T>(self.start, slot)?.into_value();
         }
         Ok(())
     }
@@ -66,12 +66,12 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
     #[inline(always)]
     fn get_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         default: impl FnOnce() -> T,
         place: &mut V,
     ) -> Result<(), DecodeError> {
-        let offset = self.offset(step);
-        if !in_place::<D, T, V>(self.reader, offset, step, place)? {
+        let offset = self.offset(slot);
+        if !in_place::<D, T, V>(self.reader, offset, slot, place)? {
             *place = default().into_value();
         }
         Ok(())
@@ -88,11 +88,11 @@ fn required<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
     offset: u32,
     start: usize,
-    step: &'static Step,
+    slot: &'static Slot,
 ) -> Result<T, DecodeError> {
-    match read::<D, T>(reader, offset, step) {
+    match read::<D, T>(reader, offset, slot) {
         Ok(Some(value)) => Ok(value),
-        Ok(None) => absent::<D, T>(start, step),
+        Ok(None) => absent::<D, T>(start, slot),
         Err(error) => Err(error),
     }
 }
@@ -102,16 +102,16 @@ fn required<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 fn optional<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
     offset: u32,
-    step: &'static Step,
+    slot: &'static Slot,
 ) -> Result<Option<T>, DecodeError> {
-    read::<D, T>(reader, offset, step)
+    read::<D, T>(reader, offset, slot)
 }
 
 #[inline(always)]
 fn read<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
     offset: u32,
-    step: &'static Step,
+    slot: &'static Slot,
 ) -> Result<Option<T>, DecodeError> {
     if const { !T::FACTS.usual.is_empty() } {
         let value = reader.message().get(offset as usize..).unwrap_or_default();
@@ -126,7 +126,7 @@ fn read<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     }
     match T::decode(reader) {
         Ok(value) => Ok(Some(value)),
-        Err(error) => Err(at_step(error, step)),
+        Err(error) => Err(at_slot(error, slot)),
     }
 }
 
@@ -135,11 +135,11 @@ fn read<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 fn in_place<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
     reader: &mut Reader<'de>,
     offset: u32,
-    step: &'static Step,
+    slot: &'static Slot,
     place: &mut V,
 ) -> Result<bool, DecodeError> {
-    if const { !matches!(T::FACTS.shape, Shape::Open) } {
-        return Ok(match read::<D, T>(reader, offset, step)? {
+    if const { !matches!(T::FACTS.shape, Shape::Varying) } {
+        return Ok(match read::<D, T>(reader, offset, slot)? {
             Some(value) => {
                 *place = value.into_value();
                 true
@@ -152,37 +152,37 @@ fn in_place<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
     }
     match T::decode_into(reader, place) {
         Ok(()) => Ok(true),
-        Err(error) => Err(at_step(error, step)),
+        Err(error) => Err(at_slot(error, slot)),
     }
 }
 
-/// What stands for the value of a step that is missing.
+/// What stands for the value of a slot that is missing.
 #[cold]
 #[inline(never)]
 fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     start: usize,
-    step: &'static Step,
+    slot: &'static Slot,
 ) -> Result<T, DecodeError> {
     match T::Shortcuts::missing() {
         // An array can be shorter only where the schema gives a default.
-        Some(value) if step.key.is_some() => Ok(value),
-        _ => Err(missing(start, step)),
+        Some(value) if slot.key.is_some() => Ok(value),
+        _ => Err(missing(start, slot)),
     }
 }
 
 #[cold]
-pub(in crate::variant) fn at_step(error: DecodeError, step: &'static Step) -> DecodeError {
-    match step.key {
+pub(in crate::variant) fn at_slot(error: DecodeError, slot: &'static Slot) -> DecodeError {
+    match slot.key {
         Some(key) => error.in_key(key),
-        None => error.in_index(step.element),
+        None => error.in_index(slot.element),
     }
 }
 
 #[cold]
-pub(in crate::variant) fn missing(start: usize, step: &'static Step) -> DecodeError {
-    let what = match step.key {
+pub(in crate::variant) fn missing(start: usize, slot: &'static Slot) -> DecodeError {
+    let what = match slot.key {
         Some(_) => "a value",
         None => "an element",
     };
-    at_step(DecodeError::new(DecodeErrorKind::MissingField, start, what, ""), step)
+    at_slot(DecodeError::new(DecodeErrorKind::MissingField, start, what, ""), slot)
 }

@@ -11,17 +11,17 @@ mod write;
 
 use crate::variant::derived::adapt::DecodeInto;
 use crate::variant::derived::entries::{DecodeEntries, EncodeEntries};
-use crate::variant::derived::layout::{Layout, Step};
+use crate::variant::derived::template::{Slot, Template};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 
 pub(in crate::variant) use locate::wrong_length;
-pub(in crate::variant) use located::{at_step, missing};
-pub use read::{build, check, decode, decode_in_place, decode_rest};
-pub use write::{encode, encode_rest, fill};
+pub(in crate::variant) use located::{at_slot, missing};
+pub use read::{build, check, decode, decode_after_prefix, decode_in_place};
+pub use write::{encode, encode_after_prefix, fill};
 
 /// A record that can be written: calls [`Sink::put`] once a field, in order.
-pub trait Record<D: Dialect>: Layout<D> {
+pub trait Record<D: Dialect>: Template<D> {
     /// The value that holds the fields: the record itself, or the enum of which it is a member.
     type Value: ?Sized;
 
@@ -33,7 +33,7 @@ pub trait Record<D: Dialect>: Layout<D> {
 }
 
 /// A record that can be read: calls [`Source::get`] once a field, in order.
-pub trait ReadRecord<'de, D: Dialect>: Layout<D> {
+pub trait ReadRecord<'de, D: Dialect>: Template<D> {
     /// The value that holds the fields.
     type Value;
 
@@ -61,13 +61,13 @@ pub trait Sink<D: Dialect> {
     /// Why it stops.
     type Stop;
 
-    /// Takes the field of a step.
+    /// Takes the field of a slot.
     ///
     /// # Errors
     /// Stops the record.
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         value: &T,
     ) -> Result<(), Self::Stop>;
 
@@ -83,19 +83,19 @@ pub trait Source<'de, D: Dialect> {
     /// Why it misses.
     type Miss;
 
-    /// Gives the field of a step.
+    /// Gives the field of a slot.
     ///
     /// # Errors
     /// Ends the record.
-    fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, Self::Miss>;
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss>;
 
-    /// Gives the field of a step, or what `default` makes when it is missing.
+    /// Gives the field of a slot, or what `default` makes when it is missing.
     ///
     /// # Errors
     /// Ends the record.
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         default: impl FnOnce() -> T,
     ) -> Result<T, Self::Miss>;
 
@@ -105,10 +105,10 @@ pub trait Source<'de, D: Dialect> {
     /// Ends the record.
     fn get_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         place: &mut V,
     ) -> Result<(), Self::Miss> {
-        *place = self.get::<T>(step)?.into_value();
+        *place = self.get::<T>(slot)?.into_value();
         Ok(())
     }
 
@@ -118,11 +118,11 @@ pub trait Source<'de, D: Dialect> {
     /// Ends the record.
     fn get_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         default: impl FnOnce() -> T,
         place: &mut V,
     ) -> Result<(), Self::Miss> {
-        *place = self.get_or::<T>(step, default)?.into_value();
+        *place = self.get_or::<T>(slot, default)?.into_value();
         Ok(())
     }
 

@@ -8,8 +8,8 @@ use super::source::{RunsOf, same};
 use super::{ReadRecord, Source};
 use crate::reader::{Attempt, Word};
 use crate::variant::derived::entries::{self, DecodeEntries};
-use crate::variant::derived::layout::{self, Fields, Layout, Offsets, Step};
 use crate::variant::derived::shortcuts::DecodeShortcuts;
+use crate::variant::derived::template::{self, FieldSet, Offsets, Slot, Template};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::DecodeVariant;
 use crate::{DecodeError, Reader};
@@ -21,13 +21,14 @@ struct Usual<'w, D, R: ?Sized> {
     record: PhantomData<(D, R)>,
 }
 
-impl<'de, D: Dialect, R: Layout<D> + ?Sized> Source<'de, D> for Usual<'_, D, R> {
+impl<'de, D: Dialect, R: Template<D> + ?Sized> Source<'de, D> for Usual<'_, D, R> {
     type Miss = core::convert::Infallible;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, Self::Miss> {
-        let before = step.usual_at - step.usual_before..step.usual_at;
-        let hole = step.usual_at..step.usual_at + T::FACTS.usual.len();
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Self::Miss> {
+        let at = slot.in_usual.at;
+        let before = at - slot.in_usual.constants..at;
+        let hole = at..at + T::FACTS.usual.len();
         self.ok &= same(self.words.get(before.clone()), R::USUAL.get(before));
         let hole = self.words.get(hole).unwrap_or_default();
         self.ok &= T::Shortcuts::check(hole);
@@ -37,10 +38,10 @@ impl<'de, D: Dialect, R: Layout<D> + ?Sized> Source<'de, D> for Usual<'_, D, R> 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         _default: impl FnOnce() -> T,
     ) -> Result<T, Self::Miss> {
-        self.get(step)
+        self.get(slot)
     }
 
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Self::Miss> {
@@ -65,7 +66,7 @@ where
         return false;
     }
     let Some(words) = words.get(..R::USUAL.len()) else { return false };
-    let ok = R::STEPS.is_empty() && same(Some(words), Some(R::USUAL)) || !R::STEPS.is_empty();
+    let ok = R::SLOTS.is_empty() && same(Some(words), Some(R::USUAL)) || !R::SLOTS.is_empty();
     let mut source = Usual::<D, R> { words, ok, record: PhantomData };
     let Ok(_) = R::read(&mut source);
     source.ok
@@ -83,28 +84,31 @@ where
     value
 }
 
-/// Reads a record of which the caller has compared and taken the first `lead` words.
+/// Reads a record of which the caller has compared and taken the first `prefix` words.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn decode_behind<'de, D, R>(reader: &mut Reader<'de>, lead: usize) -> Result<R::Value, DecodeError>
+fn decode_behind<'de, D, R>(
+    reader: &mut Reader<'de>,
+    prefix: usize,
+) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if const { !R::TEMPLATE.is_empty() }
+    if const { !R::RUNS.is_empty() }
         && let Some(attempt) = begin(reader)?
     {
-        let fits = if const { R::STEPS.is_empty() } {
-            take_constant(reader, R::TEMPLATE.get(lead..).unwrap_or_default())
+        let fits = if const { R::SLOTS.is_empty() } {
+            take_constant(reader, R::RUNS.get(prefix..).unwrap_or_default())
         } else {
             true
         };
-        if fits && let Ok(value) = R::read(&mut RunsOf { reader, words: &[], skip: lead }) {
+        if fits && let Ok(value) = R::read(&mut RunsOf { reader, words: &[], skip: prefix }) {
             reader.accept(attempt);
             return Ok(value);
         }
         reader.reject(attempt);
     }
-    decode_located::<D, R>(reader, lead)
+    decode_located::<D, R>(reader, prefix)
 }
 
 /// Goes into a record to read it speculatively.
@@ -120,15 +124,18 @@ fn begin<'de>(reader: &mut Reader<'de>) -> Result<Option<Attempt<'de>>, DecodeEr
 /// Reads a record with care: any order, any form of its values.
 #[cold]
 #[inline(never)]
-fn decode_located<'de, D, R>(reader: &mut Reader<'de>, lead: usize) -> Result<R::Value, DecodeError>
+fn decode_located<'de, D, R>(
+    reader: &mut Reader<'de>,
+    prefix: usize,
+) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if const { matches!(R::FIELDS, Fields::Flattened) } {
+    if const { matches!(R::SET, FieldSet::Flattened) } {
         return entries::decode_record::<D, R>(reader);
     }
-    read_located::<D, R, _>(reader, lead, |source| R::read(source))
+    read_located::<D, R, _>(reader, prefix, |source| R::read(source))
 }
 
 /// As [`decode_located`], in place.
@@ -142,7 +149,7 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if const { matches!(R::FIELDS, Fields::Flattened) } {
+    if const { matches!(R::SET, FieldSet::Flattened) } {
         *place = entries::decode_record::<D, R>(reader)?;
         return Ok(());
     }
@@ -153,15 +160,15 @@ where
 #[inline(always)]
 fn read_located<'de, D, R, V>(
     reader: &mut Reader<'de>,
-    lead: usize,
+    prefix: usize,
     read: impl FnOnce(&mut Located<'_, 'de>) -> Result<V, DecodeError>,
 ) -> Result<V, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if lead > 0 {
-        reader.seek(reader.position() - lead * 4);
+    if prefix > 0 {
+        reader.seek(reader.position() - prefix * 4);
     }
     let before = reader.begin_again();
     let mut offsets = R::Offsets::NONE;
@@ -207,17 +214,17 @@ where
     decode_behind::<D, R>(reader, 0)
 }
 
-/// Reads a record whose constant lead the caller has compared and taken.
+/// Reads a record whose constant prefix the caller has compared and taken.
 ///
 /// # Errors
 /// As [`decode`].
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn decode_rest<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
+pub fn decode_after_prefix<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    decode_behind::<D, R>(reader, const { layout::lead::<D, R>().len() })
+    decode_behind::<D, R>(reader, const { template::prefix::<D, R>().len() })
 }
 
 /// Reads a record in place of one that is there.
@@ -233,7 +240,7 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if const { !R::TEMPLATE.is_empty() && !R::STEPS.is_empty() }
+    if const { !R::RUNS.is_empty() && !R::SLOTS.is_empty() }
         && let Some(attempt) = begin(reader)?
     {
         let mut source = RunsOf { reader, words: &[], skip: 0 };

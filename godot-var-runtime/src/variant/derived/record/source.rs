@@ -5,8 +5,8 @@ use crate::Reader;
 use crate::reader::Word;
 use crate::variant::derived::adapt::DecodeInto;
 use crate::variant::derived::entries::DecodeEntries;
-use crate::variant::derived::layout::{Shape, Step};
 use crate::variant::derived::shortcuts::DecodeShortcuts;
+use crate::variant::derived::template::{Shape, Slot};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::DecodeVariant;
 
@@ -31,28 +31,29 @@ pub(super) struct RunsOf<'r, 'de> {
 pub(super) struct Unusual;
 
 impl<'de> RunsOf<'_, 'de> {
-    /// Shows the run of a step, and compares the constant words before its value.
+    /// Takes a look at the run of a slot, and compares the constant words before its value.
     #[inline(always)]
-    fn open(&mut self, step: &'static Step) -> bool {
-        if step.opens {
-            match self.reader.peek_words(step.run.len() - self.skip) {
+    fn constants(&mut self, slot: &'static Slot) -> bool {
+        let run = &slot.in_run;
+        if run.first {
+            match self.reader.peek_words(run.words.len() - self.skip) {
                 Some(words) => self.words = words,
                 None => return false,
             }
         }
-        let from = (step.at - step.before).max(self.skip);
-        same(self.words.get(from - self.skip..step.at - self.skip), step.run.get(from..step.at))
+        let from = (run.at - run.constants).max(self.skip);
+        same(self.words.get(from - self.skip..run.at - self.skip), run.words.get(from..run.at))
     }
 
-    /// The field of a step where the canonical order has it.
+    /// The field of a slot where the canonical order has it.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn quick<D: Dialect, T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Option<T> {
-        if !self.open(step) {
+    fn quick<D: Dialect, T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Option<T> {
+        if !self.constants(slot) {
             return None;
         }
-        let run = step.run.len() - self.skip;
+        let run = slot.in_run.words.len() - self.skip;
         if const { matches!(T::FACTS.shape, Shape::Fixed) } {
-            let at = step.at - self.skip;
+            let at = slot.in_run.at - self.skip;
             let hole = self.words.get(at..at + T::FACTS.usual.len()).unwrap_or_default();
             let value = if T::Shortcuts::check(hole) {
                 T::Shortcuts::build(hole)
@@ -67,7 +68,7 @@ impl<'de> RunsOf<'_, 'de> {
             } else {
                 return None;
             };
-            if step.closes {
+            if slot.in_run.last {
                 self.reader.skip_words(run);
                 self.skip = 0;
             }
@@ -75,10 +76,10 @@ impl<'de> RunsOf<'_, 'de> {
         }
         self.reader.skip_words(run);
         self.skip = 0;
-        if const { matches!(T::FACTS.shape, Shape::Flex) } {
-            T::Shortcuts::decode_flex(self.reader)
+        if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
+            T::Shortcuts::decode_any_width(self.reader)
         } else {
-            rest_of::<D, T>(self.reader)
+            after_prefix::<D, T>(self.reader)
         }
     }
 
@@ -86,30 +87,30 @@ impl<'de> RunsOf<'_, 'de> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn quick_into<D: Dialect, T: DecodeInto<'de, D, V>, V>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         place: &mut V,
     ) -> bool {
-        if !self.open(step) {
+        if !self.constants(slot) {
             return false;
         }
-        self.reader.skip_words(step.run.len() - self.skip);
+        self.reader.skip_words(slot.in_run.words.len() - self.skip);
         self.skip = 0;
-        T::decode_rest_into(self.reader, place).is_ok()
+        T::decode_after_prefix_into(self.reader, place).is_ok()
     }
 }
 
 /// The rest of an open value. Once for each type: a record's own function stays short.
 #[inline(never)]
-fn rest_of<'de, D: Dialect, T: DecodeVariant<'de, D>>(reader: &mut Reader<'de>) -> Option<T> {
-    T::Shortcuts::decode_rest(reader).ok()
+fn after_prefix<'de, D: Dialect, T: DecodeVariant<'de, D>>(reader: &mut Reader<'de>) -> Option<T> {
+    T::Shortcuts::decode_after_prefix(reader).ok()
 }
 
 impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     type Miss = Unusual;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get<T: DecodeVariant<'de, D>>(&mut self, step: &'static Step) -> Result<T, Unusual> {
-        match self.quick::<D, T>(step) {
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Unusual> {
+        match self.quick::<D, T>(slot) {
             Some(value) => Ok(value),
             None => Err(Unusual),
         }
@@ -118,10 +119,10 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         _default: impl FnOnce() -> T,
     ) -> Result<T, Unusual> {
-        match self.quick::<D, T>(step) {
+        match self.quick::<D, T>(slot) {
             Some(value) => Ok(value),
             None => Err(Unusual),
         }
@@ -130,24 +131,24 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         place: &mut V,
     ) -> Result<(), Unusual> {
-        if const { matches!(T::FACTS.shape, Shape::Open) } {
-            return if self.quick_into::<D, T, V>(step, place) { Ok(()) } else { Err(Unusual) };
+        if const { matches!(T::FACTS.shape, Shape::Varying) } {
+            return if self.quick_into::<D, T, V>(slot, place) { Ok(()) } else { Err(Unusual) };
         }
-        *place = self.quick::<D, T>(step).ok_or(Unusual)?.into_value();
+        *place = self.quick::<D, T>(slot).ok_or(Unusual)?.into_value();
         Ok(())
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         _default: impl FnOnce() -> T,
         place: &mut V,
     ) -> Result<(), Unusual> {
-        Source::<D>::get_into::<T, V>(self, step, place)
+        Source::<D>::get_into::<T, V>(self, slot, place)
     }
 
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Unusual> {

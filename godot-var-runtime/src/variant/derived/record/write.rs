@@ -3,8 +3,8 @@
 use super::{Record, Sink};
 use crate::reader::Word;
 use crate::variant::derived::entries::{self, EncodeEntries};
-use crate::variant::derived::layout::{self, Shape, Step};
 use crate::variant::derived::shortcuts::EncodeShortcuts;
+use crate::variant::derived::template::{self, Shape, Slot};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::EncodeVariant;
 use crate::{EncodeError, Output};
@@ -23,10 +23,11 @@ impl<D: Dialect> Sink<D> for Fill<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         value: &T,
     ) -> Result<(), NotUsual> {
-        let hole = step.usual_at..step.usual_at + T::FACTS.usual.len();
+        let at = slot.in_usual.at;
+        let hole = at..at + T::FACTS.usual.len();
         let fits = T::Shortcuts::fill(value, self.words.get_mut(hole).unwrap_or_default());
         if fits { Ok(()) } else { Err(NotUsual) }
     }
@@ -51,12 +52,12 @@ struct Runs<'o, O> {
 
 impl<O: Output> Runs<'_, O> {
     #[inline(always)]
-    fn open(&mut self, step: &'static Step) {
-        if step.opens {
+    fn begin_run(&mut self, slot: &'static Slot) {
+        if slot.in_run.first {
             self.mark = self.out.mark();
             self.before = self.skip;
             self.skip = 0;
-            self.out.put_run(step.run.get(self.before..).unwrap_or_default());
+            self.out.put_run(slot.in_run.words.get(self.before..).unwrap_or_default());
         }
     }
 }
@@ -67,34 +68,34 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn put<T: EncodeVariant<D> + ?Sized>(
         &mut self,
-        step: &'static Step,
+        slot: &'static Slot,
         value: &T,
     ) -> Result<(), EncodeError> {
-        self.open(step);
+        self.begin_run(slot);
         // Branches on constants in this form are not even compiled.
         if const { matches!(T::FACTS.shape, Shape::Fixed) } {
-            let at = step.at - self.before;
-            let run = self.out.run(self.mark, step.run.len() - self.before);
+            let at = slot.in_run.at - self.before;
+            let run = self.out.run(self.mark, slot.in_run.words.len() - self.before);
             let hole = run.and_then(|run| run.get_mut(at..at + T::FACTS.usual.len()));
             if !T::Shortcuts::fill(value, hole.unwrap_or_default()) {
-                self.mark += put_odd::<D, T, O>(value, self.mark + at * 4, step, self.out)?;
+                self.mark += put_unusual::<D, T, O>(value, self.mark + at * 4, slot, self.out)?;
             }
             Ok(())
-        } else if const { matches!(T::FACTS.shape, Shape::Flex) } {
-            match put_flex::<D, T, O>(value, self.out) {
+        } else if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
+            match put_shortest::<D, T, O>(value, self.out) {
                 Ok(()) => Ok(()),
-                Err(error) => Err(in_step(error, step)),
+                Err(error) => Err(in_slot(error, slot)),
             }
         } else {
             // An Option has two ways: out of line where each append is long, too.
             let put = if const { T::NULLABLE } && self.out.grows() {
-                put_rest::<D, T, O>(value, self.out)
+                put_after_prefix::<D, T, O>(value, self.out)
             } else {
-                T::Shortcuts::encode_rest(value, self.out)
+                T::Shortcuts::encode_after_prefix(value, self.out)
             };
             match put {
                 Ok(()) => Ok(()),
-                Err(error) => Err(in_step(error, step)),
+                Err(error) => Err(in_slot(error, slot)),
             }
         }
     }
@@ -106,18 +107,18 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
 
 /// Writes the rest of an open value. Once for each type: a record's own function stays short.
 #[inline(never)]
-fn put_rest<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+fn put_after_prefix<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
 where
     D: Dialect,
     T: EncodeVariant<D> + ?Sized,
     O: Output,
 {
-    T::Shortcuts::encode_rest(value, out)
+    T::Shortcuts::encode_after_prefix(value, out)
 }
 
 /// Writes a number of two widths.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn put_flex<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
+fn put_shortest<D, T, O>(value: &T, out: &mut O) -> Result<(), EncodeError>
 where
     D: Dialect,
     T: EncodeVariant<D> + ?Sized,
@@ -126,21 +127,21 @@ where
     const ZEROS: &[Word] = &[[0; 4]; 3];
     if out.grows() {
         let mut words = [[0; 4]; 3];
-        let used = T::Shortcuts::fill_flex(value, &mut words)?;
+        let used = T::Shortcuts::fill_shortest(value, &mut words)?;
         out.put_less(&words, 3 - used);
         return Ok(());
     }
     let mark = out.mark();
     out.put_run(ZEROS);
     if let Some(words) = out.run(mark, 3) {
-        let used = T::Shortcuts::fill_flex(value, words)?;
+        let used = T::Shortcuts::fill_shortest(value, words)?;
         out.take_back(3 - used);
         return Ok(());
     }
     // So near the end of a slice the number's own words may fit, or not.
     out.take_back(3);
     let mut words = [[0; 4]; 3];
-    let used = T::Shortcuts::fill_flex(value, &mut words)?;
+    let used = T::Shortcuts::fill_shortest(value, &mut words)?;
     out.put_words(words.get(..used).unwrap_or_default());
     Ok(())
 }
@@ -149,10 +150,10 @@ where
 /// rest of the run behind it once more. Gives how many bytes that stands further behind.
 #[cold]
 #[inline(never)]
-fn put_odd<D, T, O>(
+fn put_unusual<D, T, O>(
     value: &T,
     hole: usize,
-    step: &'static Step,
+    slot: &'static Slot,
     out: &mut O,
 ) -> Result<usize, EncodeError>
 where
@@ -160,22 +161,22 @@ where
     T: EncodeVariant<D> + ?Sized,
     O: Output,
 {
-    let behind = step.at + T::FACTS.usual.len();
+    let after = slot.in_run.at + T::FACTS.usual.len();
     out.rewind(out.position() - (out.mark() - hole));
     let written = match value.encode(out) {
         Ok(()) => out.mark() - hole,
-        Err(error) => return Err(in_step(error, step)),
+        Err(error) => return Err(in_slot(error, slot)),
     };
-    out.put_run(step.run.get(behind..).unwrap_or_default());
+    out.put_run(slot.in_run.words.get(after..).unwrap_or_default());
     Ok(written - T::FACTS.usual.len() * 4)
 }
 
 #[cold]
 #[inline(never)]
-fn in_step(error: EncodeError, step: &'static Step) -> EncodeError {
-    match step.key {
+fn in_slot(error: EncodeError, slot: &'static Slot) -> EncodeError {
+    match slot.key {
         Some(key) => error.in_key(key),
-        None => error.in_index(step.element),
+        None => error.in_index(slot.element),
     }
 }
 
@@ -187,11 +188,11 @@ where
     R: Record<D>,
     O: Output,
 {
-    if const { R::TEMPLATE.is_empty() } {
+    if const { R::RUNS.is_empty() } {
         return entries::encode_record::<D, R, O>(value, out);
     }
-    if const { R::STEPS.is_empty() } {
-        out.put_words(R::TEMPLATE.get(skip..).unwrap_or_default());
+    if const { R::SLOTS.is_empty() } {
+        out.put_words(R::RUNS.get(skip..).unwrap_or_default());
         return Ok(());
     }
     out.enter()?;
@@ -215,18 +216,18 @@ where
     write_runs::<D, R, O>(value, 0, out)
 }
 
-/// Writes a record without its constant lead.
+/// Writes a record without its constant prefix.
 ///
 /// # Errors
 /// Those of its fields, with the path.
 #[cfg_attr(not(debug_assertions), inline(always))]
-pub fn encode_rest<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+pub fn encode_after_prefix<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
 where
     D: Dialect,
     R: Record<D>,
     O: Output,
 {
-    write_runs::<D, R, O>(value, const { layout::lead::<D, R>().len() }, out)
+    write_runs::<D, R, O>(value, const { template::prefix::<D, R>().len() }, out)
 }
 
 /// Fills the holes of a record's usual form.

@@ -11,12 +11,12 @@ use crate::variant::{FloatForm, Generation, IntForm, RealForm, VariantType, Wire
 /// How a type's encoding varies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// One length, the one of its usual form, for all values but oddities such as a NaN.
+    /// One length, the one of its usual form, for all values but exceptions such as a NaN.
     Fixed,
     /// A number of two possible widths.
-    Flex,
+    TwoWidths,
     /// Anything else.
-    Open,
+    Varying,
 }
 
 /// What the holder of a type must know of its encoding.
@@ -25,7 +25,7 @@ pub struct Facts {
     /// How the encoding varies.
     pub shape: Shape,
     /// The words with which every encoding begins, as far as they are constant.
-    pub lead: &'static [Word],
+    pub prefix: &'static [Word],
     /// The usual form with zeros where values go; empty when there is none.
     pub usual: &'static [Word],
     /// The fewest words of an encoding.
@@ -42,7 +42,7 @@ impl Facts {
         let len = usual.len();
         Self {
             shape: Shape::Fixed,
-            lead: &[],
+            prefix: &[],
             usual,
             min_words: len,
             max_words: len,
@@ -51,16 +51,16 @@ impl Facts {
     }
 
     /// A number of two widths, of which `usual` is the likelier.
-    pub const fn flex(usual: &'static [Word], min_words: usize, max_words: usize) -> Self {
-        Self { shape: Shape::Flex, lead: &[], usual, min_words, max_words, repeats: false }
+    pub const fn two_widths(usual: &'static [Word], min_words: usize, max_words: usize) -> Self {
+        Self { shape: Shape::TwoWidths, prefix: &[], usual, min_words, max_words, repeats: false }
     }
 
     /// A type of varying length whose first words are constant.
-    pub const fn open(lead: &'static [Word], min_words: usize, max_words: usize) -> Self {
-        Self { shape: Shape::Open, lead, usual: &[], min_words, max_words, repeats: false }
+    pub const fn varying(prefix: &'static [Word], min_words: usize, max_words: usize) -> Self {
+        Self { shape: Shape::Varying, prefix, usual: &[], min_words, max_words, repeats: false }
     }
 
-    /// These facts for a type that may take up to `max_words` in odd cases.
+    /// These facts for a type that may take up to `max_words` in rare cases.
     #[must_use]
     pub const fn up_to(mut self, max_words: usize) -> Self {
         self.max_words = max_words;
@@ -133,7 +133,7 @@ pub(in crate::variant) const fn wide_header_word<D: Dialect>(kind: VariantType) 
 pub(in crate::variant) const fn int_facts<D: Dialect>() -> Facts {
     match D::SPEC.int {
         IntForm::Shortest => {
-            Facts::flex(const { &[header_word::<D>(VariantType::Int), [0; 4]] }, 2, 3)
+            Facts::two_widths(const { &[header_word::<D>(VariantType::Int), [0; 4]] }, 2, 3)
         }
         IntForm::Wide => {
             Facts::fixed(const { &[wide_header_word::<D>(VariantType::Int), [0; 4], [0; 4]] })
@@ -162,7 +162,7 @@ pub(in crate::variant) const fn f32_facts<D: Dialect>() -> Facts {
 /// The form of an `f64`, usually wide.
 pub(in crate::variant) const fn f64_facts<D: Dialect>() -> Facts {
     match D::SPEC.float {
-        FloatForm::Shortest => Facts::flex(
+        FloatForm::Shortest => Facts::two_widths(
             const { &[wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] },
             2,
             3,
@@ -175,7 +175,7 @@ pub(in crate::variant) const fn f64_facts<D: Dialect>() -> Facts {
 
 /// One field of a record: its key, if the record is a Dictionary, and its facts.
 #[derive(Clone, Copy, Debug)]
-pub struct Part {
+pub struct Field {
     /// The Dictionary key; `None` in an Array.
     pub key: Option<&'static str>,
     /// Other keys that a reader takes.
@@ -184,48 +184,62 @@ pub struct Part {
     pub facts: Facts,
 }
 
-/// Where a field stands in its record.
+/// A field of a record, and where it stands there.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct Slot {
     /// The key, for errors and for records without a template.
     pub key: Option<&'static str>,
     /// Other keys that a reader takes.
     pub aliases: &'static [&'static str],
-    /// What a reader compares.
-    pub(in crate::variant) probe: Probe,
     /// The position among the fields.
     pub index: usize,
-    /// The position in an Array, where the id of an enum's member is an element too.
+    /// The position in an Array, where the id of an enum's variant is an element too.
     pub element: usize,
-    /// The run that holds the field, or ends before it.
-    pub run: &'static [Word],
-    /// Where in the run the value begins.
-    pub at: usize,
-    /// Constant words of the run before the value, behind the value before.
-    pub before: usize,
-    /// Whether the field is the first of its run.
-    pub opens: bool,
-    /// Whether the run ends with this field.
-    pub closes: bool,
-    /// Where in the usual form of the whole record the value begins.
-    pub usual_at: usize,
-    /// Constant words of the usual form before the value.
-    pub usual_before: usize,
+    /// Where its value stands when it is written or read run by run.
+    pub in_run: InRun,
+    /// Where its value stands in the usual form of the whole record.
+    pub in_usual: InUsual,
+    /// What a reader of pairs in any order compares.
+    pub(in crate::variant) key_match: KeyMatch,
 }
 
-impl Step {
+/// Where a value stands in its run.
+#[derive(Clone, Copy, Debug)]
+pub struct InRun {
+    /// The words of the run that holds the value, or ends where it begins.
+    pub words: &'static [Word],
+    /// The word at which the value begins.
+    pub at: usize,
+    /// How many constant words stand directly before it.
+    pub constants: usize,
+    /// Whether it is the first value of the run.
+    pub first: bool,
+    /// Whether it is the last value of the run.
+    pub last: bool,
+}
+
+/// Where a value stands in the usual form of its record.
+#[derive(Clone, Copy, Debug)]
+pub struct InUsual {
+    /// The word at which the value begins.
+    pub at: usize,
+    /// How many constant words stand directly before it.
+    pub constants: usize,
+}
+
+impl Slot {
     /// Where the value of a pair begins and what follows it, if the pair has the first name of this
     /// field, as a String, and a value of the usual header.
     #[inline(always)]
     pub(in crate::variant) fn usual_pair<'b>(&self, bytes: &'b [u8]) -> Option<(usize, &'b [u8])> {
         let (head, text) = Self::key_of(bytes)?;
-        let value = self.probe.key_bytes as usize;
+        let value = self.key_match.key_bytes as usize;
         if !self.is_key(head, text, bytes)
-            || *bytes.get(value..value + 4)? != self.probe.header.to_le_bytes()
+            || *bytes.get(value..value + 4)? != self.key_match.header.to_le_bytes()
         {
             return None;
         }
-        Some((value, bytes.get(self.probe.pair_bytes as usize..)?))
+        Some((value, bytes.get(self.key_match.pair_bytes as usize..)?))
     }
 
     /// Header and length of a key, and the first 8 bytes of its text: the shortest pair has as many,
@@ -240,22 +254,22 @@ impl Step {
     /// this field, as a String.
     #[inline(always)]
     pub(in crate::variant) fn is_key(&self, head: u64, text: u64, bytes: &[u8]) -> bool {
-        let probe = &self.probe;
-        head == probe.head
-            && (text ^ probe.text[0]) & probe.masks[0] == 0
-            && (probe.masks[1] == 0 || self.is_long_key(bytes))
+        let key_match = &self.key_match;
+        head == key_match.head
+            && (text ^ key_match.text[0]) & key_match.masks[0] == 0
+            && (key_match.masks[1] == 0 || self.is_long_key(bytes))
     }
 
     #[inline(always)]
     fn is_long_key(&self, bytes: &[u8]) -> bool {
-        let probe = &self.probe;
+        let key_match = &self.key_match;
         let Some([_, second]) =
             bytes.get(8..).and_then(|text| text.as_chunks::<8>().0.first_chunk())
         else {
             return false;
         };
-        let long = probe.key_bytes > 8 + 16;
-        (u64::from_le_bytes(*second) ^ probe.text[1]) & probe.masks[1] == 0
+        let long = key_match.key_bytes > 8 + 16;
+        (u64::from_le_bytes(*second) ^ key_match.text[1]) & key_match.masks[1] == 0
             && (!long || self.is_longer_key(bytes))
     }
 
@@ -276,7 +290,7 @@ impl Step {
 
 /// What tells a pair of a Dictionary quickly: its key in numbers, and the usual form of its value.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::variant) struct Probe {
+pub(in crate::variant) struct KeyMatch {
     /// Header and length of the key as a String; for an element of an Array what no key begins with.
     head: u64,
     /// The first 8 bytes of the key, and the next 8.
@@ -291,7 +305,7 @@ pub(in crate::variant) struct Probe {
     pair_bytes: u32,
 }
 
-impl Probe {
+impl KeyMatch {
     const fn of(string: Option<u8>, key: Option<&str>, usual: &[Word]) -> Self {
         let (key, head) = match (string, key) {
             (Some(string), Some(key)) => (key.as_bytes(), string as u64 | (key.len() as u64) << 32),
@@ -327,7 +341,7 @@ const fn eight(bytes: &[u8], at: usize) -> u64 {
 
 /// Which fields of a record there are in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fields {
+pub enum FieldSet {
     /// All of them, always.
     All,
     /// Some may be left out.
@@ -337,22 +351,22 @@ pub enum Fields {
 }
 
 /// The layout of a record in a dialect: written by the derive, filled by const evaluation.
-pub trait Layout<D: Dialect> {
+pub trait Template<D: Dialect> {
     /// The words that open the record: header, count, and the id of an enum's member.
-    const OPEN: &'static [Word];
+    const OPENING: &'static [Word];
     /// The fields.
-    const PARTS: &'static [Part];
+    const FIELDS: &'static [Field];
     /// The runs of the record, one behind the other; empty when they did not fit.
-    const TEMPLATE: &'static [Word];
+    const RUNS: &'static [Word];
     /// The usual form of the whole record; empty when there is none.
     const USUAL: &'static [Word];
     /// Where the fields stand.
-    const STEPS: &'static [Step];
+    const SLOTS: &'static [Slot];
     /// Which fields there are in a value.
-    const FIELDS: Fields = Fields::All;
+    const SET: FieldSet = FieldSet::All;
     /// The type of the keys: String or StringName.
     const KEYS: VariantType = VariantType::String;
-    /// The key of the tag that [`OPEN`](Self::OPEN) holds.
+    /// The key of the tag that [`OPENING`](Self::OPENING) holds.
     const TAG: Option<&'static str> = None;
     /// Whether an unknown key is an error.
     const DENY_UNKNOWN: bool = false;
@@ -377,26 +391,26 @@ impl<const N: usize> Offsets for [u32; N] {
 }
 
 /// The two words that open a Dictionary record.
-pub const fn dictionary_open<D: Dialect>(fields: usize) -> [Word; 2] {
+pub const fn dictionary_opening<D: Dialect>(fields: usize) -> [Word; 2] {
     [header_word::<D>(VariantType::Dictionary), (fields as u32).to_le_bytes()]
 }
 
 /// The two words that open an Array record.
-pub const fn array_open<D: Dialect>(fields: usize) -> [Word; 2] {
+pub const fn array_opening<D: Dialect>(fields: usize) -> [Word; 2] {
     [header_word::<D>(VariantType::Array), (fields as u32).to_le_bytes()]
 }
 
 /// Describes the field `key` of type `T`.
-pub const fn part<D: Dialect, T: Wire<D> + ?Sized>(
+pub const fn field<D: Dialect, T: Wire<D> + ?Sized>(
     key: &'static str,
     aliases: &'static [&'static str],
-) -> Part {
-    Part { key: Some(key), aliases, facts: T::FACTS }
+) -> Field {
+    Field { key: Some(key), aliases, facts: T::FACTS }
 }
 
 /// Describes an element of type `T`.
-pub const fn element<D: Dialect, T: Wire<D> + ?Sized>() -> Part {
-    Part { key: None, aliases: &[], facts: T::FACTS }
+pub const fn element<D: Dialect, T: Wire<D> + ?Sized>() -> Field {
+    Field { key: None, aliases: &[], facts: T::FACTS }
 }
 
 /// A tag or message id.
@@ -435,21 +449,21 @@ pub const fn tag_capacity(key: &str, tag: Tag<'_>) -> usize {
 }
 
 /// The words that open a member in the id form: an Array whose first element is the id.
-pub const fn id_open<D: Dialect, const CAP: usize>(fields: usize, id: Tag<'_>) -> Built<CAP> {
+pub const fn id_opening<D: Dialect, const CAP: usize>(fields: usize, id: Tag<'_>) -> Built<CAP> {
     let mut words = [[0; 4]; CAP];
-    let mut at = push_all(&mut words, 0, &array_open::<D>(fields + 1));
+    let mut at = push_all(&mut words, 0, &array_opening::<D>(fields + 1));
     at = push_tag::<D, CAP>(&mut words, at, id);
     (words, at)
 }
 
 /// The words that open an internally tagged member: a Dictionary whose first pair is the tag.
-pub const fn tag_open<D: Dialect, const CAP: usize>(
+pub const fn tag_opening<D: Dialect, const CAP: usize>(
     fields: usize,
     key: &str,
     tag: Tag<'_>,
 ) -> Built<CAP> {
     let mut words = [[0; 4]; CAP];
-    let mut at = push_all(&mut words, 0, &dictionary_open::<D>(fields + 1));
+    let mut at = push_all(&mut words, 0, &dictionary_opening::<D>(fields + 1));
     at = push_key(&mut words, at, key, D::SPEC.type_id(VariantType::String));
     at = push_tag::<D, CAP>(&mut words, at, tag);
     (words, at)
@@ -505,7 +519,7 @@ const fn push_key<const CAP: usize>(
 }
 
 /// The type id of a record's keys. Godot 3 has no StringName: there they are Strings.
-pub(in crate::variant) const fn key_id<D: Dialect, L: Layout<D> + ?Sized>() -> Option<u8> {
+pub(in crate::variant) const fn key_id<D: Dialect, L: Template<D> + ?Sized>() -> Option<u8> {
     match D::SPEC.type_id(L::KEYS) {
         Some(id) => Some(id),
         None => D::SPEC.type_id(VariantType::String),
@@ -513,21 +527,21 @@ pub(in crate::variant) const fn key_id<D: Dialect, L: Layout<D> + ?Sized>() -> O
 }
 
 /// The runs of a record; a length beyond `CAP` when they do not fit.
-pub const fn template<D: Dialect, L: Layout<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
+pub const fn template<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
     let mut words = [[0; 4]; CAP];
-    if !matches!(L::FIELDS, Fields::All) {
+    if !matches!(L::SET, FieldSet::All) {
         return (words, 0);
     }
-    let mut at = push_all(&mut words, 0, L::OPEN);
+    let mut at = push_all(&mut words, 0, L::OPENING);
     let mut i = 0;
-    while i < L::PARTS.len() {
-        let part = &L::PARTS[i];
+    while i < L::FIELDS.len() {
+        let part = &L::FIELDS[i];
         if let Some(key) = part.key {
             at = push_key(&mut words, at, key, key_id::<D, L>());
         }
         at = match part.facts.shape {
             Shape::Fixed => push_all(&mut words, at, part.facts.usual),
-            Shape::Flex | Shape::Open => push_all(&mut words, at, part.facts.lead),
+            Shape::TwoWidths | Shape::Varying => push_all(&mut words, at, part.facts.prefix),
         };
         i += 1;
     }
@@ -535,15 +549,15 @@ pub const fn template<D: Dialect, L: Layout<D> + ?Sized, const CAP: usize>() -> 
 }
 
 /// The usual form of a record; length 0 when a field has none.
-pub const fn usual<D: Dialect, L: Layout<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
+pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
     let mut words = [[0; 4]; CAP];
-    if !matches!(L::FIELDS, Fields::All) {
+    if !matches!(L::SET, FieldSet::All) {
         return (words, 0);
     }
-    let mut at = push_all(&mut words, 0, L::OPEN);
+    let mut at = push_all(&mut words, 0, L::OPENING);
     let mut i = 0;
-    while i < L::PARTS.len() {
-        let part = &L::PARTS[i];
+    while i < L::FIELDS.len() {
+        let part = &L::FIELDS[i];
         if part.facts.usual.is_empty() {
             return (words, 0);
         }
@@ -562,17 +576,17 @@ pub const fn cut<const CAP: usize>(built: &'static ([Word; CAP], usize)) -> &'st
 }
 
 /// Room for the template and the usual form of a record whose field types are all known.
-pub const fn capacity<D: Dialect, L: Layout<D> + ?Sized>() -> usize {
-    let mut len = L::OPEN.len();
+pub const fn capacity<D: Dialect, L: Template<D> + ?Sized>() -> usize {
+    let mut len = L::OPENING.len();
     let mut i = 0;
-    while i < L::PARTS.len() {
-        let part = &L::PARTS[i];
+    while i < L::FIELDS.len() {
+        let part = &L::FIELDS[i];
         if let Some(key) = part.key {
             len += key_words(key);
         }
-        let lead = part.facts.lead.len();
+        let prefix = part.facts.prefix.len();
         let usual = part.facts.usual.len();
-        len += if lead > usual { lead } else { usual };
+        len += if prefix > usual { prefix } else { usual };
         i += 1;
     }
     len
@@ -592,94 +606,92 @@ pub const fn generic_capacity(keys: &[&str]) -> usize {
 /// How many elements of an Array stand before the fields: the id of an enum's member, if any.
 ///
 /// Meaningless for a Dictionary.
-pub(in crate::variant) const fn ids<D: Dialect, L: Layout<D> + ?Sized>() -> usize {
+pub(in crate::variant) const fn ids<D: Dialect, L: Template<D> + ?Sized>() -> usize {
     // Header and count are two words.
-    (L::OPEN.len() > 2) as usize
+    (L::OPENING.len() > 2) as usize
 }
 
 /// Where the fields stand.
-pub const fn steps<D: Dialect, L: Layout<D> + ?Sized, const F: usize>() -> [Step; F] {
-    let none = Step {
+pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Slot; F] {
+    let none = Slot {
         key: None,
         aliases: &[],
-        probe: Probe::of(None, None, &[]),
         index: 0,
         element: 0,
-        run: &[],
-        at: 0,
-        before: 0,
-        opens: false,
-        closes: false,
-        usual_at: 0,
-        usual_before: 0,
+        in_run: InRun { words: &[], at: 0, constants: 0, first: false, last: false },
+        in_usual: InUsual { at: 0, constants: 0 },
+        key_match: KeyMatch::of(None, None, &[]),
     };
-    let mut steps = [none; F];
+    let mut slots = [none; F];
     let string = D::SPEC.type_id(VariantType::String);
-    let plain = L::TEMPLATE.is_empty();
-    // Positions in TEMPLATE: where the run began, where the value before ended, the cursor.
+    // In RUNS: the cursor, where the current run begins, where the value before ends.
+    let mut at = L::OPENING.len();
     let mut run = 0;
-    let mut behind = 0;
-    let mut usual_behind = 0;
-    let mut at = L::OPEN.len();
-    let mut usual_at = L::OPEN.len();
-    let mut opens = true;
+    let mut value_end = 0;
+    // In USUAL: the cursor, where the value before ends.
+    let mut usual_at = L::OPENING.len();
+    let mut usual_end = 0;
+    // The first field of the current run.
     let mut first = 0;
     let mut i = 0;
     while i < F {
-        let part = &L::PARTS[i];
-        if let Some(key) = part.key {
+        let field = &L::FIELDS[i];
+        if let Some(key) = field.key {
             at += key_words(key);
             usual_at += key_words(key);
         }
-        let (inside, closes) = match part.facts.shape {
-            Shape::Fixed => (part.facts.usual.len(), i + 1 == F),
-            Shape::Flex | Shape::Open => (0, true),
+        // A run holds the values of one length; any other ends it, after its constant prefix.
+        let (held, last) = match field.facts.shape {
+            Shape::Fixed => (field.facts.usual.len(), i + 1 == F),
+            Shape::TwoWidths | Shape::Varying => {
+                at += field.facts.prefix.len();
+                (0, true)
+            }
         };
-        at += if closes && inside == 0 { part.facts.lead.len() } else { 0 };
-        steps[i] = Step {
-            key: part.key,
-            aliases: part.aliases,
-            probe: Probe::of(string, part.key, part.facts.usual),
+        slots[i] = Slot {
+            key: field.key,
+            aliases: field.aliases,
             index: i,
             element: i + ids::<D, L>(),
-            run: &[],
-            at: at - run,
-            before: at - behind,
-            opens,
-            closes,
-            usual_at,
-            usual_before: usual_at - usual_behind,
+            in_run: InRun {
+                words: &[],
+                at: at - run,
+                constants: at - value_end,
+                first: i == first,
+                last,
+            },
+            in_usual: InUsual { at: usual_at, constants: usual_at - usual_end },
+            key_match: KeyMatch::of(string, field.key, field.facts.usual),
         };
-        at += inside;
-        usual_at += part.facts.usual.len();
-        behind = at;
-        usual_behind = usual_at;
-        opens = false;
-        if closes {
-            if !plain {
-                let words = L::TEMPLATE.split_at(at).0.split_at(run).1;
-                while first <= i {
-                    steps[first].run = words;
+        at += held;
+        usual_at += field.facts.usual.len();
+        value_end = at;
+        usual_end = usual_at;
+        i += 1;
+        if last {
+            if !L::RUNS.is_empty() {
+                let words = L::RUNS.split_at(at).0.split_at(run).1;
+                while first < i {
+                    slots[first].in_run.words = words;
                     first += 1;
                 }
             }
             run = at;
-            opens = true;
+            first = i;
         }
-        i += 1;
     }
-    steps
+    slots
 }
 
 /// The facts of a record.
-pub const fn record_facts<D: Dialect, L: Layout<D> + ?Sized>() -> Facts {
+pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     let mut fixed = true;
     let mut repeats = false;
-    let mut min_words = L::OPEN.len();
-    let mut max_words = L::OPEN.len();
+    let mut min_words = L::OPENING.len();
+    let mut max_words = L::OPENING.len();
     let mut i = 0;
-    while i < L::PARTS.len() {
-        let part = &L::PARTS[i];
+    while i < L::FIELDS.len() {
+        let part = &L::FIELDS[i];
         let key = match part.key {
             Some(key) => key_words(key),
             None => 0,
@@ -690,27 +702,27 @@ pub const fn record_facts<D: Dialect, L: Layout<D> + ?Sized>() -> Facts {
         max_words = max_words.saturating_add(key).saturating_add(part.facts.max_words);
         i += 1;
     }
-    match L::FIELDS {
-        Fields::All => {}
-        Fields::Some => return Facts::open(&[], 2, max_words).repeating(repeats),
-        Fields::Flattened => return Facts::open(&[], 2, usize::MAX).repeating(true),
+    match L::SET {
+        FieldSet::All => {}
+        FieldSet::Some => return Facts::varying(&[], 2, max_words).repeating(repeats),
+        FieldSet::Flattened => return Facts::varying(&[], 2, usize::MAX).repeating(true),
     }
     let usual = L::USUAL;
     if fixed && !usual.is_empty() {
-        return Facts { shape: Shape::Fixed, lead: &[], usual, min_words, max_words, repeats };
+        return Facts { shape: Shape::Fixed, prefix: &[], usual, min_words, max_words, repeats };
     }
-    Facts { shape: Shape::Open, lead: lead::<D, L>(), usual, min_words, max_words, repeats }
+    Facts { shape: Shape::Varying, prefix: prefix::<D, L>(), usual, min_words, max_words, repeats }
 }
 
 /// The constant words with which a record begins: up to the first value's first hole.
-pub(in crate::variant) const fn lead<D: Dialect, L: Layout<D> + ?Sized>() -> &'static [Word] {
-    if L::TEMPLATE.is_empty() {
+pub(in crate::variant) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() -> &'static [Word] {
+    if L::RUNS.is_empty() {
         return &[];
     }
-    if L::STEPS.is_empty() {
-        return L::TEMPLATE;
+    if L::SLOTS.is_empty() {
+        return L::RUNS;
     }
-    L::TEMPLATE.split_at(L::STEPS[0].at).0
+    L::RUNS.split_at(L::SLOTS[0].in_run.at).0
 }
 
 /// The fewest and the most words of several forms.
@@ -729,12 +741,12 @@ pub const fn any_of(forms: &[Facts]) -> Facts {
         repeats |= forms[i].repeats;
         i += 1;
     }
-    Facts::open(&[], min_words, max_words).repeating(repeats)
+    Facts::varying(&[], min_words, max_words).repeating(repeats)
 }
 
 /// Facts of a form that stands `words` deep inside another.
 pub const fn inside(words: usize, facts: Facts) -> Facts {
-    Facts::open(&[], words + facts.min_words, facts.max_words.saturating_add(words))
+    Facts::varying(&[], words + facts.min_words, facts.max_words.saturating_add(words))
         .repeating(facts.repeats)
 }
 
@@ -752,7 +764,7 @@ pub const fn within(facts: Facts, limit: usize) -> Facts {
 
 /// Facts of a text of this length.
 pub const fn text_facts_of(text: &str) -> Facts {
-    Facts::open(&[], key_words(text), key_words(text))
+    Facts::varying(&[], key_words(text), key_words(text))
 }
 
 /// Whether a dialect's packed arrays of this type exist.
