@@ -17,19 +17,23 @@ pub use crate::variant::derived::adapt::{
 pub use crate::variant::derived::entries::{self, DecodeEntries, EncodeEntries, Entries};
 pub use crate::variant::derived::enums;
 pub use crate::variant::derived::flattened_keys::check_keys;
+pub use crate::variant::derived::facts::{any_of, inside, text_facts_of, within};
+pub use crate::variant::derived::fields::{
+    Ask, Field, FieldTable, element, field, layouts, recursive_element, recursive_field,
+};
 pub use crate::variant::derived::newtype;
 pub use crate::variant::derived::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::derived::shortcuts::{
     DecodeShortcuts, EncodeShortcuts, NoShortcuts, RecordShortcuts,
 };
+pub use crate::variant::derived::slot::Slot;
 pub use crate::variant::derived::template::{
-    Field, FieldSet, Slot, Tag, Template, any_of, array_opening, capacity, cut, dictionary_opening,
-    element, field, generic_capacity, id_opening, inside, record_facts, slots, tag_capacity,
-    tag_opening, template, text_facts_of, usual, within,
+    FieldSet, Tag, Template, array_opening, capacity, cut, dictionary_opening, generic_capacity,
+    id_opening, record_facts, runs, slots, tag_capacity, tag_opening, usual,
 };
 pub use crate::variant::inspect::describe::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,
-    Recursive, TypeLayout, field_layout,
+    Recursive, TypeLayout,
 };
 pub use crate::variant::inspect::fingerprint::check_layout;
 pub use crate::variant::{DecodeVariant, Dialect, EncodeVariant, Facts, VariantType, Widest, Wire};

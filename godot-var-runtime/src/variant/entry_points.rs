@@ -7,8 +7,8 @@
 use alloc::vec::Vec;
 use core::mem;
 
+use crate::variant::derived::facts::Facts;
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::Facts;
 use crate::variant::format;
 use crate::variant::format::dialect::{
     Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest,

@@ -45,8 +45,9 @@ pub use bridges::bytes::PutVariant;
 pub use bridges::serde::{natural, tagged};
 #[cfg(feature = "uuid")]
 pub use bridges::uuid_bytes;
+pub use derived::facts::Facts;
 pub use derived::shortcuts::NoShortcuts;
-pub use derived::template::{Facts, Tag};
+pub use derived::template::Tag;
 pub use entry_points::{FromVariantBytes, ToVariantBytes};
 pub use format::dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,

@@ -1,8 +1,8 @@
 //! What a type does to travel as a Variant.
 
 use crate::variant::VariantType;
+use crate::variant::derived::facts::Facts;
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::Facts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::{DecodeError, EncodeError, Output, Reader};

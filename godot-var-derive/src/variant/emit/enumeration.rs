@@ -185,7 +185,12 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
                 quote!(__rt::Some(#layout))
             }
             _ => {
-                let layout = record::record_layout(context, &rust_name, &owner, &member.record);
+                let layout = record::record_layout(
+                    context,
+                    &rust_name,
+                    &marker_ident(member),
+                    &member.record,
+                );
                 quote!(__rt::Some(&__rt::TypeLayout::Record(&#layout)))
             }
         };

@@ -16,7 +16,7 @@ fn custom_marker(owner: &str, field: &Field) -> Ident {
 /// The marker through which a field travels, if not as its type.
 fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStream> {
     let codec = &field.codec;
-    if codec.is_plain() && !is_static_cow(&field.ty) {
+    if travels_as_itself(field) {
         return None;
     }
     if is_custom(codec) {
@@ -179,6 +179,22 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
     syn::visit_mut::VisitMut::visit_type_mut(&mut CutRecursion(context.ident), &mut cut.ty);
     let ty = wire_type(owner, &cut, context);
     quote_spanned!(context::place(&field.ty)=> <#ty as __rt::Wire<__D>>::LAYOUT)
+}
+
+/// The type that takes part in the description, where that is another one.
+pub(super) fn cut_recursion(
+    owner: &str,
+    field: &Field,
+    context: &Context<'_>,
+) -> Option<TokenStream> {
+    let mut cut = field.clone();
+    syn::visit_mut::VisitMut::visit_type_mut(&mut CutRecursion(context.ident), &mut cut.ty);
+    (cut.ty != field.ty && !is_custom(&field.codec)).then(|| wire_type(owner, &cut, context))
+}
+
+/// Whether a field travels by its own type.
+pub(super) fn travels_as_itself(field: &Field) -> bool {
+    field.codec.is_plain() && !is_static_cow(&field.ty)
 }
 
 /// Replaces a type by `Recursive<…>`, which asks for the layout later.

@@ -37,8 +37,8 @@ impl Target<'_> {
     }
 }
 
-fn key(field: &Field, form: Form) -> Option<&str> {
-    (form == Form::Dictionary).then_some(field.key.as_str())
+fn key(field: &Field, form: Form) -> &str {
+    if form == Form::Dictionary { &field.key } else { "" }
 }
 
 /// Emits `Template`, `Record` and `ReadRecord` for a record.
@@ -53,7 +53,6 @@ pub(super) fn record(context: &Context<'_>, target: &Target<'_>) -> TokenStream 
 /// ```text
 /// impl<__D: Dialect> Template<__D> for Chat {
 ///     const OPENING: &'static [Word] = &dictionary_opening::<__D>(2);
-///     const FIELDS: &'static [Field] = &[field::<__D, i32>("channel", &[]), field::<__D, String>("text", &[])];
 ///     …
 /// }
 /// ```
@@ -66,16 +65,6 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     // A flattened field has keys of its own; it is no slot.
     let slots: Vec<&Field> = record.wire_fields().filter(|field| !field.flatten).collect();
     let count = Index::from(slots.len());
-    let fields = slots.iter().map(|field| {
-        let ty = field::wire_type(&owner, field, context);
-        let span = context::place(&field.ty);
-        if let Some(key) = key(field, record.form) {
-            let aliases = &field.aliases;
-            quote_spanned!(span=> __rt::field::<__D, #ty>(#key, &[#(#aliases),*]))
-        } else {
-            quote_spanned!(span=> __rt::element::<__D, #ty>())
-        }
-    });
     let opening = match opening {
         Opening::Plain => match record.form {
             Form::Dictionary => quote!(&__rt::dictionary_opening::<__D>(#count)),
@@ -117,21 +106,23 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     });
     let capacity = format_ident!("__CAPACITY_{}", ident);
     let capacity_value = if context.is_generic() {
-        let keys = slots.iter().map(|field| key(field, record.form).unwrap_or_default());
+        let keys = slots.iter().map(|field| key(field, record.form));
         quote!(__rt::generic_capacity(&[#(#keys),*]))
     } else {
         let arguments = context.static_arguments();
         quote!(__rt::capacity::<__rt::Widest, #ident #arguments>())
     };
+    let table = table(context, target);
     quote! {
+        #table
+
         const #capacity: __rt::usize = #capacity_value;
 
         #[automatically_derived]
         impl #impl_generics __rt::Template<__D> for #ident #arguments #where_clause {
             const OPENING: &'static [__rt::Word] = #opening;
-            const FIELDS: &'static [__rt::Field] = &[#(#fields),*];
             const RUNS: &'static [__rt::Word] =
-                __rt::cut(&__rt::template::<__D, Self, #capacity>());
+                __rt::cut(&__rt::runs::<__D, Self, #capacity>());
             const USUAL: &'static [__rt::Word] =
                 __rt::cut(&__rt::usual::<__D, Self, #capacity>());
             const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, #count>();
@@ -144,53 +135,92 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     }
 }
 
-/// The description of a record.
+/// The table of the fields.
 ///
 /// ```text
-/// RecordLayout { name: "Chat", keyed: true, name_keys: false, deny_unknown: false, fields: &[
-///     field_layout("channel", &[], <i32 as Wire<D>>::LAYOUT, Presence::REQUIRED), …
+/// impl<__D: Dialect, __Q: Ask> FieldTable<__D, __Q> for Chat {
+///     const FIELDS: &'static [Field] = &[
+///         field::<__D, __Q, i32>("channel"),
+///         field::<__D, __Q, String>("text").present(Presence::DEFAULTED),
+///     ];
+/// }
+/// ```
+fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
+    let Target { ident, record, .. } = target;
+    let mut generics = context.generics(Bound::Wire);
+    generics.params.push(syn::parse_quote!(__Q: __rt::Ask));
+    let (impl_generics, _, where_clause) = generics.split_for_impl();
+    let arguments = context.arguments();
+    let owner = target.owner();
+    let fields = record.wire_fields().map(|field| row(context, &owner, record, field));
+    quote! {
+        #[automatically_derived]
+        impl #impl_generics __rt::FieldTable<__D, __Q> for #ident #arguments #where_clause {
+            const FIELDS: &'static [__rt::Field] = &[#(#fields),*];
+        }
+    }
+}
+
+/// The row of a field.
+fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> TokenStream {
+    let (key, aliases) = (&field.key, &field.aliases);
+    let ty = field::wire_type(owner, field, context);
+    let cut = field::cut_recursion(owner, field, context);
+    let function = match (record.form, cut.is_some()) {
+        (Form::Dictionary, false) => quote!(field),
+        (Form::Dictionary, true) => quote!(recursive_field),
+        (Form::Array, false) => quote!(element),
+        (Form::Array, true) => quote!(recursive_element),
+    };
+    let cut = cut.map(|cut| quote!(, #cut));
+    let aliased = (!aliases.is_empty()).then(|| quote!(.aliased(&[#(#aliases),*])));
+    let required = field.default.is_none() && record.default.is_none() && field.decoded;
+    let always = field.encoded && field.skip_encoding_if.is_none();
+    let presence = match (field.flatten, required, always) {
+        (true, _, _) => Some(quote!(FLATTENED)),
+        (_, true, true) => None,
+        (_, false, true) => Some(quote!(DEFAULTED)),
+        (_, true, false) => Some(quote!(SKIPPED)),
+        (_, false, false) => Some(quote!(OPTIONAL)),
+    };
+    let unread = (!field.decoded).then(|| quote!(.unread()));
+    let presence = presence.map(|presence| quote!(.present(__rt::Presence::#presence #unread)));
+    let named = match &field.member {
+        Member::Named(ident) if ident.unraw() != key => {
+            let name = ident.unraw().to_string();
+            Some(quote!(.named(#name)))
+        }
+        _ => None,
+    };
+    quote_spanned! {context::place(&field.ty)=>
+        __rt::#function::<__D, __Q, #ty #cut>(#key) #aliased #presence #named
+    }
+}
+
+/// The description of a record, whose table is that of `ident`.
+///
+/// ```text
+/// RecordLayout { name: "Chat", keyed: true, name_keys: false, deny_unknown: false,
+///     fields: &layouts::<D, Chat, 2>() }
 /// ```
 pub(super) fn record_layout(
     context: &Context<'_>,
     name: &str,
-    owner: &str,
+    ident: &Ident,
     record: &Record,
 ) -> TokenStream {
+    let arguments = context.arguments();
     let keyed = record.form == Form::Dictionary;
     let name_keys = record.keys == Keys::StringName;
     let deny_unknown = record.deny_unknown;
-    let fields = record.wire_fields().map(|field| {
-        let (key, aliases) = (&field.key, &field.aliases);
-        let layout = field::layout_of(owner, field, context);
-        let required = field.default.is_none() && record.default.is_none() && field.decoded;
-        let always = field.encoded && field.skip_encoding_if.is_none();
-        let presence = match (field.flatten, required, always) {
-            (true, _, _) => quote!(FLATTENED),
-            (_, true, true) => quote!(REQUIRED),
-            (_, false, true) => quote!(DEFAULTED),
-            (_, true, false) => quote!(SKIPPED),
-            (_, false, false) => quote!(OPTIONAL),
-        };
-        let unread = (!field.decoded).then(|| quote!(.unread()));
-        let named = match &field.member {
-            Member::Named(ident) if ident.unraw() != key => {
-                let name = ident.unraw().to_string();
-                Some(quote!(.named(#name)))
-            }
-            _ => None,
-        };
-        quote! {
-            __rt::field_layout(#key, &[#(#aliases),*], #layout, __rt::Presence::#presence #unread)
-                #named
-        }
-    });
+    let count = Index::from(record.wire_fields().count());
     quote! {
         __rt::RecordLayout {
             name: #name,
             keyed: #keyed,
             name_keys: #name_keys,
             deny_unknown: #deny_unknown,
-            fields: &[#(#fields),*],
+            fields: &__rt::layouts::<__D, #ident #arguments, #count>(),
         }
     }
 }
@@ -322,6 +352,11 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             }
             let ty = field::wire_type(&owner, field, context);
             let read = match (&field.default, &base) {
+                (DefaultValue::None, None) if field::travels_as_itself(field) => {
+                    quote_spanned! {span=>
+                        __S::get(__source, &__slots[#slot])?
+                    }
+                }
                 (DefaultValue::None, None) => quote_spanned! {span=>
                     __S::get::<#ty>(__source, &__slots[#slot])?
                 },
@@ -376,7 +411,7 @@ pub(super) fn reads_in_place(record: &Record) -> bool {
 /// ```text
 /// fn read_into<S: Source<'de, D>>(source: &mut S, place: &mut Chat) -> Result<(), S::Miss> {
 ///     let slots = <Self as Template<D>>::SLOTS;
-///     S::get_into::<String, _>(source, &slots[0], &mut place.channel)?;
+///     S::get_into(source, &slots[0], &mut place.channel)?;
 ///     …
 /// ```
 fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
@@ -390,14 +425,16 @@ fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             return quote!(#place = #value;);
         }
         let ty = field::wire_type(&owner, field, context);
-        if field.default.is_none() {
+        if field.default.is_none() && field::travels_as_itself(field) {
+            quote_spanned!(span=> __S::get_into(__source, &__slots[#slot], &mut #place)?;)
+        } else if field.default.is_none() {
             quote_spanned! {span=>
-                __S::get_into::<#ty, _>(__source, &__slots[#slot], &mut #place)?;
+                __S::get_as_into::<#ty, _>(__source, &__slots[#slot], &mut #place)?;
             }
         } else {
             let default = field::default_function(&owner, field, context);
             quote_spanned! {span=>
-                __S::get_or_into::<#ty, _>(__source, &__slots[#slot], #default, &mut #place)?;
+                __S::get_as_or_into::<#ty, _>(__source, &__slots[#slot], #default, &mut #place)?;
             }
         }
     });

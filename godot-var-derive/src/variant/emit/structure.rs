@@ -21,7 +21,7 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     let layout = record::record(context, &target);
     let facts = quote!(__rt::record_facts::<__D, Self>());
     let name = ident.to_string();
-    let description = record::record_layout(context, &name, &name, record);
+    let description = record::record_layout(context, &name, ident, record);
     let impls = implement(
         context,
         &Implementation {

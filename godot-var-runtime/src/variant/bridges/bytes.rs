@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use bytes::{BufMut, Bytes, BytesMut};
 
+use crate::variant::derived::facts::Facts;
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::Facts;
 use crate::variant::entry_points::ToVariantBytes;
 use crate::variant::format::framing::LengthOrder;
 use crate::variant::inspect::describe::TypeLayout;

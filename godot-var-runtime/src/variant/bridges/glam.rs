@@ -6,8 +6,8 @@
 use alloc::vec::Vec;
 
 use crate::reader::Word;
+use crate::variant::derived::facts::{Facts, header_word, real_header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::{Facts, header_word, real_header_word};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::impls::numbers::word;
 use crate::variant::impls::structures::{

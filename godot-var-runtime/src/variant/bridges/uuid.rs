@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use uuid::Uuid;
 use uuid::fmt::Hyphenated;
 
+use crate::variant::derived::facts::{Facts, header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::{Facts, header_word};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::record::{ReadRecord, Record, Sink, Source, at_slot, missing};
-use super::template::{FieldSet, Slot, key_id};
+use super::slot::Slot;
+use super::template::{FieldSet, key_id};
 use crate::variant::derived::shortcuts::DecodeShortcuts;
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};

@@ -2,7 +2,8 @@
 
 use alloc::string::String;
 
-use super::template::{Tag, header_word};
+use super::facts::header_word;
+use super::template::Tag;
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::skip_value;

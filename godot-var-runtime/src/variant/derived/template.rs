@@ -1,343 +1,12 @@
-//! Layouts by const evaluation: from a list of fields to templates of words.
-//!
-//! A generated record is a sequence of *runs*: stretches of words whose positions are constant.
-//! A run ends where a value of varying length begins. Everything constant in a run (container
-//! header, count, keys, headers of values) stands in one template, with zeros where values go.
+//! Templates by const evaluation: from the table of a record's fields to words, and to where each
+//! field stands among them.
 
+use super::facts::{Facts, Shape, header_word};
+use super::fields::{AskFacts, AskLayouts, FieldTable};
+use super::slot::{InRun, InUsual, KeyMatch, Slot};
 use crate::reader::Word;
+use crate::variant::VariantType;
 use crate::variant::format::dialect::Dialect;
-use crate::variant::{FloatForm, Generation, IntForm, RealForm, VariantType, Wire};
-
-/// How a type's encoding varies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// One length, the one of its usual form, for all values but exceptions such as a NaN.
-    Fixed,
-    /// A number of two possible widths.
-    TwoWidths,
-    /// Anything else.
-    Varying,
-}
-
-/// What the holder of a type must know of its encoding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Facts {
-    /// How the encoding varies.
-    pub shape: Shape,
-    /// The words with which every encoding begins, as far as they are constant.
-    pub prefix: &'static [Word],
-    /// The usual form with zeros where values go; empty when there is none.
-    pub usual: &'static [Word],
-    /// The fewest words of an encoding.
-    pub min_words: usize,
-    /// The most words of an encoding; `usize::MAX` when unbounded.
-    pub max_words: usize,
-    /// Whether lists or maps are in it, of which nothing says how many elements they have.
-    pub repeats: bool,
-}
-
-impl Facts {
-    /// A type of one length.
-    pub const fn fixed(usual: &'static [Word]) -> Self {
-        let len = usual.len();
-        Self {
-            shape: Shape::Fixed,
-            prefix: &[],
-            usual,
-            min_words: len,
-            max_words: len,
-            repeats: false,
-        }
-    }
-
-    /// A number of two widths, of which `usual` is the likelier.
-    pub const fn two_widths(usual: &'static [Word], min_words: usize, max_words: usize) -> Self {
-        Self { shape: Shape::TwoWidths, prefix: &[], usual, min_words, max_words, repeats: false }
-    }
-
-    /// A type of varying length whose first words are constant.
-    pub const fn varying(prefix: &'static [Word], min_words: usize, max_words: usize) -> Self {
-        Self { shape: Shape::Varying, prefix, usual: &[], min_words, max_words, repeats: false }
-    }
-
-    /// These facts for a type that may take up to `max_words` in rare cases.
-    #[must_use]
-    pub const fn up_to(mut self, max_words: usize) -> Self {
-        self.max_words = max_words;
-        self
-    }
-
-    /// These facts for a type of many elements, or one that has such a type in it.
-    #[must_use]
-    pub const fn repeating(mut self, repeats: bool) -> Self {
-        self.repeats = repeats;
-        self
-    }
-
-    /// The fewest bytes of an encoding.
-    pub const fn min_bytes(&self) -> usize {
-        self.min_words * 4
-    }
-
-    /// The most bytes of an encoding, or `None` when unbounded.
-    pub const fn max_bytes(&self) -> Option<usize> {
-        if self.max_words == usize::MAX { None } else { Some(self.max_words * 4) }
-    }
-}
-
-/// The header word of a type in a dialect, for templates.
-///
-/// Fails the build when the dialect lacks the type.
-#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
-pub(in crate::variant) const fn header_word<D: Dialect>(kind: VariantType) -> Word {
-    match D::SPEC.type_id(kind) {
-        Some(id) => (id as u32).to_le_bytes(),
-        None => panic!("{}", missing(kind)),
-    }
-}
-
-const fn missing(kind: VariantType) -> &'static str {
-    match kind {
-        VariantType::Vector2i => "Vector2i does not exist in Godot 3",
-        VariantType::Vector3i => "Vector3i does not exist in Godot 3",
-        VariantType::Vector4i => "Vector4i does not exist in Godot 3",
-        VariantType::Vector4 => "Vector4 does not exist in Godot 3",
-        VariantType::Rect2i => "Rect2i does not exist in Godot 3",
-        VariantType::Projection => "Projection does not exist in Godot 3",
-        VariantType::Callable => "Callable does not exist in Godot 3",
-        VariantType::Signal => "Signal does not exist in Godot 3",
-        VariantType::PackedInt64Array => "PackedInt64Array does not exist in Godot 3",
-        VariantType::PackedFloat64Array => "PackedFloat64Array does not exist in Godot 3",
-        VariantType::PackedVector4Array => "PackedVector4Array does not exist in Godot 3",
-        _ => "this type does not exist in the dialect",
-    }
-}
-
-/// The header word of a structure of reals, with the flag of double-precision builds.
-pub(in crate::variant) const fn real_header_word<D: Dialect>(kind: VariantType) -> Word {
-    let mut word = header_word::<D>(kind);
-    if matches!(D::SPEC.real, RealForm::DoubleFlagged) {
-        word[2] |= 1;
-    }
-    word
-}
-
-/// The header word of a number written in 64 bits.
-pub(in crate::variant) const fn wide_header_word<D: Dialect>(kind: VariantType) -> Word {
-    let mut word = header_word::<D>(kind);
-    word[2] |= 1;
-    word
-}
-
-/// The usual form of an `i64`: narrow where the dialect has a narrow form.
-pub(in crate::variant) const fn int_facts<D: Dialect>() -> Facts {
-    match D::SPEC.int {
-        IntForm::Shortest => {
-            Facts::two_widths(const { &[header_word::<D>(VariantType::Int), [0; 4]] }, 2, 3)
-        }
-        IntForm::Wide => {
-            Facts::fixed(const { &[wide_header_word::<D>(VariantType::Int), [0; 4], [0; 4]] })
-        }
-        IntForm::Flagless => {
-            Facts::fixed(const { &[header_word::<D>(VariantType::Int), [0; 4], [0; 4]] })
-        }
-    }
-}
-
-/// The form of an int that always fits 32 bits.
-pub(in crate::variant) const fn small_int_facts<D: Dialect>() -> Facts {
-    let facts = int_facts::<D>();
-    Facts::fixed(facts.usual)
-}
-
-/// The form of an `f32`: narrow, save that engines write a NaN in 64 bits.
-pub(in crate::variant) const fn f32_facts<D: Dialect>() -> Facts {
-    let facts = Facts::fixed(const { &[header_word::<D>(VariantType::Float), [0; 4]] });
-    match D::SPEC.float {
-        FloatForm::Shortest => facts.up_to(3),
-        FloatForm::Flagless => facts,
-    }
-}
-
-/// The form of an `f64`, usually wide.
-pub(in crate::variant) const fn f64_facts<D: Dialect>() -> Facts {
-    match D::SPEC.float {
-        FloatForm::Shortest => Facts::two_widths(
-            const { &[wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] },
-            2,
-            3,
-        ),
-        FloatForm::Flagless => f32_facts::<D>(),
-    }
-}
-
-// ---------------------------------------------------------------- records
-
-/// One field of a record: its key, if the record is a Dictionary, and its facts.
-#[derive(Clone, Copy, Debug)]
-pub struct Field {
-    /// The Dictionary key; `None` in an Array.
-    pub key: Option<&'static str>,
-    /// Other keys that a reader takes.
-    pub aliases: &'static [&'static str],
-    /// What is known of the value.
-    pub facts: Facts,
-}
-
-/// A field of a record, and where it stands there.
-#[derive(Clone, Copy, Debug)]
-pub struct Slot {
-    /// The key, for errors and for records without a template.
-    pub key: Option<&'static str>,
-    /// Other keys that a reader takes.
-    pub aliases: &'static [&'static str],
-    /// The position among the fields.
-    pub index: usize,
-    /// The position in an Array, where the id of an enum's variant is an element too.
-    pub element: usize,
-    /// Where its value stands when it is written or read run by run.
-    pub in_run: InRun,
-    /// Where its value stands in the usual form of the whole record.
-    pub in_usual: InUsual,
-    /// What a reader of pairs in any order compares.
-    pub(in crate::variant) key_match: KeyMatch,
-}
-
-/// Where a value stands in its run.
-#[derive(Clone, Copy, Debug)]
-pub struct InRun {
-    /// The words of the run that holds the value, or ends where it begins.
-    pub words: &'static [Word],
-    /// The word at which the value begins.
-    pub at: usize,
-    /// How many constant words stand directly before it.
-    pub constants: usize,
-    /// Whether it is the first value of the run.
-    pub first: bool,
-    /// Whether it is the last value of the run.
-    pub last: bool,
-}
-
-/// Where a value stands in the usual form of its record.
-#[derive(Clone, Copy, Debug)]
-pub struct InUsual {
-    /// The word at which the value begins.
-    pub at: usize,
-    /// How many constant words stand directly before it.
-    pub constants: usize,
-}
-
-impl Slot {
-    /// Where the value of a pair begins and what follows it, if the pair has the first name of this
-    /// field, as a String, and a value of the usual header.
-    #[inline(always)]
-    pub(in crate::variant) fn usual_pair<'b>(&self, bytes: &'b [u8]) -> Option<(usize, &'b [u8])> {
-        let (head, text) = Self::key_of(bytes)?;
-        let value = self.key_match.key_bytes as usize;
-        if !self.is_key(head, text, bytes)
-            || *bytes.get(value..value + 4)? != self.key_match.header.to_le_bytes()
-        {
-            return None;
-        }
-        Some((value, bytes.get(self.key_match.pair_bytes as usize..)?))
-    }
-
-    /// Header and length of a key, and the first 8 bytes of its text: the shortest pair has as many,
-    /// save that of an empty key.
-    #[inline(always)]
-    pub(in crate::variant) fn key_of(bytes: &[u8]) -> Option<(u64, u64)> {
-        let number = u128::from_le_bytes(*bytes.first_chunk()?);
-        Some((number as u64, (number >> 64) as u64))
-    }
-
-    /// Whether bytes, of which `head` and `text` are the first 16, begin with the first name of
-    /// this field, as a String.
-    #[inline(always)]
-    pub(in crate::variant) fn is_key(&self, head: u64, text: u64, bytes: &[u8]) -> bool {
-        let key_match = &self.key_match;
-        head == key_match.head
-            && (text ^ key_match.text[0]) & key_match.masks[0] == 0
-            && (key_match.masks[1] == 0 || self.is_long_key(bytes))
-    }
-
-    #[inline(always)]
-    fn is_long_key(&self, bytes: &[u8]) -> bool {
-        let key_match = &self.key_match;
-        let Some([_, second]) =
-            bytes.get(8..).and_then(|text| text.as_chunks::<8>().0.first_chunk())
-        else {
-            return false;
-        };
-        let long = key_match.key_bytes > 8 + 16;
-        (u64::from_le_bytes(*second) ^ key_match.text[1]) & key_match.masks[1] == 0
-            && (!long || self.is_longer_key(bytes))
-    }
-
-    #[inline(never)]
-    fn is_longer_key(&self, bytes: &[u8]) -> bool {
-        match (self.key, bytes.get(8..)) {
-            (Some(key), Some(bytes)) => bytes.starts_with(key.as_bytes()),
-            _ => false,
-        }
-    }
-
-    /// Whether a key names this field.
-    pub(in crate::variant) fn has_key(&self, key: &[u8]) -> bool {
-        self.key.is_some_and(|own| own.as_bytes() == key)
-            || self.aliases.iter().any(|alias| alias.as_bytes() == key)
-    }
-}
-
-/// What tells a pair of a Dictionary quickly: its key in numbers, and the usual form of its value.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::variant) struct KeyMatch {
-    /// Header and length of the key as a String; for an element of an Array what no key begins with.
-    head: u64,
-    /// The first 8 bytes of the key, and the next 8.
-    text: [u64; 2],
-    /// Which bits of these belong to the key.
-    masks: [u64; 2],
-    /// The bytes of the whole key.
-    pub(in crate::variant) key_bytes: u32,
-    /// The header of the value's usual form.
-    header: u32,
-    /// The bytes of the key and the value's usual form.
-    pair_bytes: u32,
-}
-
-impl KeyMatch {
-    const fn of(string: Option<u8>, key: Option<&str>, usual: &[Word]) -> Self {
-        let (key, head) = match (string, key) {
-            (Some(string), Some(key)) => (key.as_bytes(), string as u64 | (key.len() as u64) << 32),
-            _ => (&[] as &[u8], u64::MAX),
-        };
-        let key_bytes = 8 + key.len().next_multiple_of(4) as u32;
-        Self {
-            head,
-            text: [eight(key, 0), eight(key, 8)],
-            masks: [mask(key.len()), mask(key.len().saturating_sub(8))],
-            key_bytes,
-            header: if usual.is_empty() { u32::MAX } else { u32::from_le_bytes(usual[0]) },
-            pair_bytes: key_bytes + usual.len() as u32 * 4,
-        }
-    }
-}
-
-/// The bits of 8 bytes that belong to a text of this length.
-const fn mask(len: usize) -> u64 {
-    if len < 8 { !(u64::MAX << (8 * len)) } else { u64::MAX }
-}
-
-/// Up to 8 bytes of a text from `at` on, as a number.
-const fn eight(bytes: &[u8], at: usize) -> u64 {
-    let mut number = 0;
-    let mut i = 0;
-    while i < 8 && at + i < bytes.len() {
-        number |= (bytes[at + i] as u64) << (8 * i);
-        i += 1;
-    }
-    number
-}
 
 /// Which fields of a record there are in a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -351,11 +20,9 @@ pub enum FieldSet {
 }
 
 /// The layout of a record in a dialect: written by the derive, filled by const evaluation.
-pub trait Template<D: Dialect> {
+pub trait Template<D: Dialect>: FieldTable<D, AskFacts> + FieldTable<D, AskLayouts> {
     /// The words that open the record: header, count, and the id of an enum's member.
     const OPENING: &'static [Word];
-    /// The fields.
-    const FIELDS: &'static [Field];
     /// The runs of the record, one behind the other; empty when they did not fit.
     const RUNS: &'static [Word];
     /// The usual form of the whole record; empty when there is none.
@@ -398,19 +65,6 @@ pub const fn dictionary_opening<D: Dialect>(fields: usize) -> [Word; 2] {
 /// The two words that open an Array record.
 pub const fn array_opening<D: Dialect>(fields: usize) -> [Word; 2] {
     [header_word::<D>(VariantType::Array), (fields as u32).to_le_bytes()]
-}
-
-/// Describes the field `key` of type `T`.
-pub const fn field<D: Dialect, T: Wire<D> + ?Sized>(
-    key: &'static str,
-    aliases: &'static [&'static str],
-) -> Field {
-    Field { key: Some(key), aliases, facts: T::FACTS }
-}
-
-/// Describes an element of type `T`.
-pub const fn element<D: Dialect, T: Wire<D> + ?Sized>() -> Field {
-    Field { key: None, aliases: &[], facts: T::FACTS }
 }
 
 /// A tag or message id.
@@ -470,7 +124,7 @@ pub const fn tag_opening<D: Dialect, const CAP: usize>(
 }
 
 /// The words of a key: String header, byte length, UTF-8, padding.
-const fn key_words(key: &str) -> usize {
+pub(super) const fn key_words(key: &str) -> usize {
     2 + key.len().div_ceil(4)
 }
 
@@ -527,21 +181,22 @@ pub(in crate::variant) const fn key_id<D: Dialect, L: Template<D> + ?Sized>() ->
 }
 
 /// The runs of a record; a length beyond `CAP` when they do not fit.
-pub const fn template<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
+pub const fn runs<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut words = [[0; 4]; CAP];
     if !matches!(L::SET, FieldSet::All) {
         return (words, 0);
     }
     let mut at = push_all(&mut words, 0, L::OPENING);
     let mut i = 0;
-    while i < L::FIELDS.len() {
-        let part = &L::FIELDS[i];
-        if let Some(key) = part.key {
+    while i < fields.len() {
+        let field = &fields[i];
+        if let Some(key) = field.key() {
             at = push_key(&mut words, at, key, key_id::<D, L>());
         }
-        at = match part.facts.shape {
-            Shape::Fixed => push_all(&mut words, at, part.facts.usual),
-            Shape::TwoWidths | Shape::Varying => push_all(&mut words, at, part.facts.prefix),
+        at = match field.facts.shape {
+            Shape::Fixed => push_all(&mut words, at, field.facts.usual),
+            Shape::TwoWidths | Shape::Varying => push_all(&mut words, at, field.facts.prefix),
         };
         i += 1;
     }
@@ -550,21 +205,22 @@ pub const fn template<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -
 
 /// The usual form of a record; length 0 when a field has none.
 pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut words = [[0; 4]; CAP];
     if !matches!(L::SET, FieldSet::All) {
         return (words, 0);
     }
     let mut at = push_all(&mut words, 0, L::OPENING);
     let mut i = 0;
-    while i < L::FIELDS.len() {
-        let part = &L::FIELDS[i];
-        if part.facts.usual.is_empty() {
+    while i < fields.len() {
+        let field = &fields[i];
+        if field.facts.usual.is_empty() {
             return (words, 0);
         }
-        if let Some(key) = part.key {
+        if let Some(key) = field.key() {
             at = push_key(&mut words, at, key, key_id::<D, L>());
         }
-        at = push_all(&mut words, at, part.facts.usual);
+        at = push_all(&mut words, at, field.facts.usual);
         i += 1;
     }
     (words, at)
@@ -577,15 +233,16 @@ pub const fn cut<const CAP: usize>(built: &'static ([Word; CAP], usize)) -> &'st
 
 /// Room for the template and the usual form of a record whose field types are all known.
 pub const fn capacity<D: Dialect, L: Template<D> + ?Sized>() -> usize {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut len = L::OPENING.len();
     let mut i = 0;
-    while i < L::FIELDS.len() {
-        let part = &L::FIELDS[i];
-        if let Some(key) = part.key {
+    while i < fields.len() {
+        let field = &fields[i];
+        if let Some(key) = field.key() {
             len += key_words(key);
         }
-        let prefix = part.facts.prefix.len();
-        let usual = part.facts.usual.len();
+        let prefix = field.facts.prefix.len();
+        let usual = field.facts.usual.len();
         len += if prefix > usual { prefix } else { usual };
         i += 1;
     }
@@ -613,6 +270,7 @@ pub(in crate::variant) const fn ids<D: Dialect, L: Template<D> + ?Sized>() -> us
 
 /// Where the fields stand.
 pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Slot; F] {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let none = Slot {
         key: None,
         aliases: &[],
@@ -634,9 +292,15 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
     // The first field of the current run.
     let mut first = 0;
     let mut i = 0;
+    let mut next = 0;
     while i < F {
-        let field = &L::FIELDS[i];
-        if let Some(key) = field.key {
+        let field = &fields[next];
+        next += 1;
+        if field.layout.flattened {
+            // It has keys of its own.
+            continue;
+        }
+        if let Some(key) = field.key() {
             at += key_words(key);
             usual_at += key_words(key);
         }
@@ -649,8 +313,8 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
             }
         };
         slots[i] = Slot {
-            key: field.key,
-            aliases: field.aliases,
+            key: field.key(),
+            aliases: field.layout.aliases,
             index: i,
             element: i + ids::<D, L>(),
             in_run: InRun {
@@ -661,7 +325,7 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
                 last,
             },
             in_usual: InUsual { at: usual_at, constants: usual_at - usual_end },
-            key_match: KeyMatch::of(string, field.key, field.facts.usual),
+            key_match: KeyMatch::of(string, field.key(), field.facts.usual),
         };
         at += held;
         usual_at += field.facts.usual.len();
@@ -685,21 +349,22 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
 
 /// The facts of a record.
 pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
+    let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut fixed = true;
     let mut repeats = false;
     let mut min_words = L::OPENING.len();
     let mut max_words = L::OPENING.len();
     let mut i = 0;
-    while i < L::FIELDS.len() {
-        let part = &L::FIELDS[i];
-        let key = match part.key {
+    while i < fields.len() {
+        let field = &fields[i];
+        let key = match field.key() {
             Some(key) => key_words(key),
             None => 0,
         };
-        fixed &= matches!(part.facts.shape, Shape::Fixed);
-        repeats |= part.facts.repeats;
-        min_words += key + part.facts.min_words;
-        max_words = max_words.saturating_add(key).saturating_add(part.facts.max_words);
+        fixed &= matches!(field.facts.shape, Shape::Fixed);
+        repeats |= field.facts.repeats;
+        min_words += key + field.facts.min_words;
+        max_words = max_words.saturating_add(key).saturating_add(field.facts.max_words);
         i += 1;
     }
     match L::SET {
@@ -723,56 +388,4 @@ pub(in crate::variant) const fn prefix<D: Dialect, L: Template<D> + ?Sized>() ->
         return L::RUNS;
     }
     L::RUNS.split_at(L::SLOTS[0].in_run.at).0
-}
-
-/// The fewest and the most words of several forms.
-pub const fn any_of(forms: &[Facts]) -> Facts {
-    let mut min_words = usize::MAX;
-    let mut max_words = 0;
-    let mut repeats = false;
-    let mut i = 0;
-    while i < forms.len() {
-        if forms[i].min_words < min_words {
-            min_words = forms[i].min_words;
-        }
-        if forms[i].max_words > max_words {
-            max_words = forms[i].max_words;
-        }
-        repeats |= forms[i].repeats;
-        i += 1;
-    }
-    Facts::varying(&[], min_words, max_words).repeating(repeats)
-}
-
-/// Facts of a form that stands `words` deep inside another.
-pub const fn inside(words: usize, facts: Facts) -> Facts {
-    Facts::varying(&[], words + facts.min_words, facts.max_words.saturating_add(words))
-        .repeating(facts.repeats)
-}
-
-/// The facts of a message that is to take at most `limit` bytes; fails the build when it may take more.
-#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
-pub const fn within(facts: Facts, limit: usize) -> Facts {
-    match facts.max_bytes() {
-        Some(most) if most <= limit => facts,
-        Some(_) => panic!("this message may take more bytes than its `max_size`"),
-        None => panic!(
-            "this message has no bound for its `max_size`; give its texts and lists a `max_len`"
-        ),
-    }
-}
-
-/// Facts of a text of this length.
-pub const fn text_facts_of(text: &str) -> Facts {
-    Facts::varying(&[], key_words(text), key_words(text))
-}
-
-/// Whether a dialect's packed arrays of this type exist.
-pub(in crate::variant) const fn has_type<D: Dialect>(kind: VariantType) -> bool {
-    D::SPEC.type_id(kind).is_some()
-}
-
-/// Whether the dialect is one of Godot 4.
-pub(in crate::variant) const fn is_godot4<D: Dialect>() -> bool {
-    matches!(D::SPEC.generation, Generation::Godot4)
 }

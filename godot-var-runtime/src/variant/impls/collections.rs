@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
+use crate::variant::derived::facts::{Facts, has_type, header_word, real_header_word};
 use crate::variant::derived::record::wrong_length;
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::{Facts, has_type, header_word, real_header_word};
 use crate::variant::format::dialect::{Dialect, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};

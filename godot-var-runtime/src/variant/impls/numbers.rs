@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::{
+use crate::variant::derived::facts::{
     Facts, f32_facts, f64_facts, header_word, int_facts, small_int_facts, wide_header_word,
 };
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::{Dialect, FloatForm, IntForm};
 use crate::variant::format::rules::{Bounds, single};
 use crate::variant::inspect::describe::TypeLayout;

@@ -6,8 +6,8 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use crate::reader::Word;
+use crate::variant::derived::facts::{Facts, Shape, header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::{Facts, Shape, header_word};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::numbers::{set, word};
 use crate::reader::Word;
-use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
-use crate::variant::derived::template::{
+use crate::variant::derived::facts::{
     Facts, header_word, is_godot4, real_header_word, wide_header_word,
 };
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::format::dialect::{Dialect, RealForm};
 use crate::variant::format::rules::Bounds;
 use crate::variant::format::types::Component;

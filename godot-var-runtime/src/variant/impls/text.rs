@@ -8,8 +8,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
+use crate::variant::derived::facts::{Facts, header_word, is_godot4};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
-use crate::variant::derived::template::{Facts, header_word, is_godot4};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;

@@ -1,8 +1,8 @@
 //! Borrowed packed arrays: `PackedView`.
 
 use crate::reader::Word;
+use crate::variant::derived::facts::{Facts, header_word, real_header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::{Facts, header_word, real_header_word};
 use crate::variant::format::dialect::{Dialect, DialectSpec, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};

@@ -6,8 +6,9 @@
 
 use core::marker::PhantomData;
 
+use crate::variant::derived::facts::Facts;
 use crate::variant::derived::shortcuts::NoShortcuts;
-use crate::variant::derived::template::{Facts, Tag};
+use crate::variant::derived::template::Tag;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::format::types::VariantType;

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::{DecodeAs, EncodeAs, WireAs};
-use crate::variant::derived::template::{Facts, has_type};
+use crate::variant::derived::facts::{Facts, has_type};
 use crate::variant::format::dialect::{Dialect, RealForm};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::Wire;

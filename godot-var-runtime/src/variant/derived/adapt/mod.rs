@@ -19,8 +19,8 @@ pub use strict::Strict;
 pub use text::{AsNodePath, AsString, AsStringName};
 
 use crate::reader::Word;
+use crate::variant::derived::facts::Facts;
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::derived::template::Facts;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};

@@ -2,7 +2,7 @@
 
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
-use crate::variant::derived::template::{Facts, int_facts, wide_header_word};
+use crate::variant::derived::facts::{Facts, int_facts, wide_header_word};
 use crate::variant::format::dialect::{Dialect, FloatForm};
 use crate::variant::format::rules::{Bounds, whole};
 use crate::variant::inspect::describe::TypeLayout;

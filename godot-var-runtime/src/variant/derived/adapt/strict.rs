@@ -4,7 +4,7 @@ use core::marker::PhantomData;
 
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
-use crate::variant::derived::template::Facts;
+use crate::variant::derived::facts::Facts;
 use crate::variant::format;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::TypeLayout;

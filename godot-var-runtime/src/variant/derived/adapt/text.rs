@@ -3,8 +3,8 @@
 use alloc::string::{String, ToString};
 
 use super::{DecodeAs, EncodeAs, WireAs};
+use crate::variant::derived::facts::{Facts, header_word, is_godot4};
 use crate::variant::derived::shortcuts::EncodeShortcuts;
-use crate::variant::derived::template::{Facts, header_word, is_godot4};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;

@@ -2,7 +2,9 @@
 
 use crate::variant::VariantType;
 use crate::variant::derived::entries;
-use crate::variant::derived::template::{self, Slot, Template};
+use crate::variant::derived::facts;
+use crate::variant::derived::slot::Slot;
+use crate::variant::derived::template::{self, Template};
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::{Widths, skip_value};
@@ -205,8 +207,8 @@ pub(super) struct Known {
 impl Known {
     pub(super) const fn of<D: Dialect, R: Template<D> + ?Sized>() -> Self {
         let open = R::OPENING[0][0];
-        let dictionary = template::header_word::<D>(VariantType::Dictionary)[0];
-        let string = u32::from_le_bytes(template::header_word::<D>(VariantType::String));
+        let dictionary = facts::header_word::<D>(VariantType::Dictionary)[0];
+        let string = u32::from_le_bytes(facts::header_word::<D>(VariantType::String));
         Self {
             slots: R::SLOTS,
             open,

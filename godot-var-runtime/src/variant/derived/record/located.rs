@@ -5,8 +5,9 @@
 use super::Source;
 use crate::variant::derived::adapt::DecodeInto;
 use crate::variant::derived::entries::DecodeEntries;
+use crate::variant::derived::facts::Shape;
 use crate::variant::derived::shortcuts::DecodeShortcuts;
-use crate::variant::derived::template::{Shape, Slot};
+use crate::variant::derived::slot::Slot;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::DecodeVariant;
 use crate::{DecodeError, DecodeErrorKind, Reader};
@@ -51,7 +52,7 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
     }
 
     #[inline(always)]
-    fn get_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_as_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
         place: &mut V,
@@ -64,7 +65,7 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
     }
 
     #[inline(always)]
-    fn get_or_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
         default: impl FnOnce() -> T,

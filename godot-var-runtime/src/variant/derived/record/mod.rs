@@ -11,7 +11,8 @@ mod write;
 
 use crate::variant::derived::adapt::DecodeInto;
 use crate::variant::derived::entries::{DecodeEntries, EncodeEntries};
-use crate::variant::derived::template::{Slot, Template};
+use crate::variant::derived::slot::Slot;
+use crate::variant::derived::template::Template;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 
@@ -99,11 +100,24 @@ pub trait Source<'de, D: Dialect> {
         default: impl FnOnce() -> T,
     ) -> Result<T, Self::Miss>;
 
+    /// As [`get`](Self::get), in place of a field that has the type which travels.
+    ///
+    /// # Errors
+    /// Ends the record.
+    #[inline(always)]
+    fn get_into<T: DecodeVariant<'de, D>>(
+        &mut self,
+        slot: &'static Slot,
+        place: &mut T,
+    ) -> Result<(), Self::Miss> {
+        self.get_as_into::<T, T>(slot, place)
+    }
+
     /// As [`get`](Self::get), in place of a field.
     ///
     /// # Errors
     /// Ends the record.
-    fn get_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_as_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
         place: &mut V,
@@ -116,7 +130,7 @@ pub trait Source<'de, D: Dialect> {
     ///
     /// # Errors
     /// Ends the record.
-    fn get_or_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
         default: impl FnOnce() -> T,

@@ -5,8 +5,9 @@ use crate::Reader;
 use crate::reader::Word;
 use crate::variant::derived::adapt::DecodeInto;
 use crate::variant::derived::entries::DecodeEntries;
+use crate::variant::derived::facts::Shape;
 use crate::variant::derived::shortcuts::DecodeShortcuts;
-use crate::variant::derived::template::{Shape, Slot};
+use crate::variant::derived::slot::Slot;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::DecodeVariant;
 
@@ -129,7 +130,7 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_as_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
         place: &mut V,
@@ -142,13 +143,13 @@ impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get_or_into<T: DecodeInto<'de, D, V>, V>(
+    fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
         _default: impl FnOnce() -> T,
         place: &mut V,
     ) -> Result<(), Unusual> {
-        Source::<D>::get_into::<T, V>(self, slot, place)
+        Source::<D>::get_as_into::<T, V>(self, slot, place)
     }
 
     fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Unusual> {

@@ -3,8 +3,10 @@
 use super::{Record, Sink};
 use crate::reader::Word;
 use crate::variant::derived::entries::{self, EncodeEntries};
+use crate::variant::derived::facts::Shape;
 use crate::variant::derived::shortcuts::EncodeShortcuts;
-use crate::variant::derived::template::{self, Shape, Slot};
+use crate::variant::derived::slot::Slot;
+use crate::variant::derived::template::{self};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::EncodeVariant;
 use crate::{EncodeError, Output};

@@ -1,0 +1,158 @@
+//! Where a field stands in its record, and how its key is told from others.
+
+use crate::reader::Word;
+
+/// A field of a record, and where it stands there.
+#[derive(Clone, Copy, Debug)]
+pub struct Slot {
+    /// The key, for errors and for records without a template.
+    pub key: Option<&'static str>,
+    /// Other keys that a reader takes.
+    pub aliases: &'static [&'static str],
+    /// The position among the fields.
+    pub index: usize,
+    /// The position in an Array, where the id of an enum's variant is an element too.
+    pub element: usize,
+    /// Where its value stands when it is written or read run by run.
+    pub in_run: InRun,
+    /// Where its value stands in the usual form of the whole record.
+    pub in_usual: InUsual,
+    /// What a reader of pairs in any order compares.
+    pub(in crate::variant) key_match: KeyMatch,
+}
+
+/// Where a value stands in its run.
+#[derive(Clone, Copy, Debug)]
+pub struct InRun {
+    /// The words of the run that holds the value, or ends where it begins.
+    pub words: &'static [Word],
+    /// The word at which the value begins.
+    pub at: usize,
+    /// How many constant words stand directly before it.
+    pub constants: usize,
+    /// Whether it is the first value of the run.
+    pub first: bool,
+    /// Whether it is the last value of the run.
+    pub last: bool,
+}
+
+/// Where a value stands in the usual form of its record.
+#[derive(Clone, Copy, Debug)]
+pub struct InUsual {
+    /// The word at which the value begins.
+    pub at: usize,
+    /// How many constant words stand directly before it.
+    pub constants: usize,
+}
+
+impl Slot {
+    /// Where the value of a pair begins and what follows it, if the pair has the first name of this
+    /// field, as a String, and a value of the usual header.
+    #[inline(always)]
+    pub(in crate::variant) fn usual_pair<'b>(&self, bytes: &'b [u8]) -> Option<(usize, &'b [u8])> {
+        let (head, text) = Self::key_of(bytes)?;
+        let value = self.key_match.key_bytes as usize;
+        if !self.is_key(head, text, bytes)
+            || *bytes.get(value..value + 4)? != self.key_match.header.to_le_bytes()
+        {
+            return None;
+        }
+        Some((value, bytes.get(self.key_match.pair_bytes as usize..)?))
+    }
+
+    /// Header and length of a key, and the first 8 bytes of its text: the shortest pair has as many,
+    /// save that of an empty key.
+    #[inline(always)]
+    pub(in crate::variant) fn key_of(bytes: &[u8]) -> Option<(u64, u64)> {
+        let number = u128::from_le_bytes(*bytes.first_chunk()?);
+        Some((number as u64, (number >> 64) as u64))
+    }
+
+    /// Whether bytes, of which `head` and `text` are the first 16, begin with the first name of
+    /// this field, as a String.
+    #[inline(always)]
+    pub(in crate::variant) fn is_key(&self, head: u64, text: u64, bytes: &[u8]) -> bool {
+        let key_match = &self.key_match;
+        head == key_match.head
+            && (text ^ key_match.text[0]) & key_match.masks[0] == 0
+            && (key_match.masks[1] == 0 || self.is_long_key(bytes))
+    }
+
+    #[inline(always)]
+    fn is_long_key(&self, bytes: &[u8]) -> bool {
+        let key_match = &self.key_match;
+        let Some([_, second]) =
+            bytes.get(8..).and_then(|text| text.as_chunks::<8>().0.first_chunk())
+        else {
+            return false;
+        };
+        let long = key_match.key_bytes > 8 + 16;
+        (u64::from_le_bytes(*second) ^ key_match.text[1]) & key_match.masks[1] == 0
+            && (!long || self.is_longer_key(bytes))
+    }
+
+    #[inline(never)]
+    fn is_longer_key(&self, bytes: &[u8]) -> bool {
+        match (self.key, bytes.get(8..)) {
+            (Some(key), Some(bytes)) => bytes.starts_with(key.as_bytes()),
+            _ => false,
+        }
+    }
+
+    /// Whether a key names this field.
+    pub(in crate::variant) fn has_key(&self, key: &[u8]) -> bool {
+        self.key.is_some_and(|own| own.as_bytes() == key)
+            || self.aliases.iter().any(|alias| alias.as_bytes() == key)
+    }
+}
+
+/// What tells a pair of a Dictionary quickly: its key in numbers, and the usual form of its value.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::variant) struct KeyMatch {
+    /// Header and length of the key as a String; for an element of an Array what no key begins with.
+    head: u64,
+    /// The first 8 bytes of the key, and the next 8.
+    text: [u64; 2],
+    /// Which bits of these belong to the key.
+    masks: [u64; 2],
+    /// The bytes of the whole key.
+    pub(in crate::variant) key_bytes: u32,
+    /// The header of the value's usual form.
+    header: u32,
+    /// The bytes of the key and the value's usual form.
+    pair_bytes: u32,
+}
+
+impl KeyMatch {
+    pub(super) const fn of(string: Option<u8>, key: Option<&str>, usual: &[Word]) -> Self {
+        let (key, head) = match (string, key) {
+            (Some(string), Some(key)) => (key.as_bytes(), string as u64 | (key.len() as u64) << 32),
+            _ => (&[] as &[u8], u64::MAX),
+        };
+        let key_bytes = 8 + key.len().next_multiple_of(4) as u32;
+        Self {
+            head,
+            text: [eight(key, 0), eight(key, 8)],
+            masks: [mask(key.len()), mask(key.len().saturating_sub(8))],
+            key_bytes,
+            header: if usual.is_empty() { u32::MAX } else { u32::from_le_bytes(usual[0]) },
+            pair_bytes: key_bytes + usual.len() as u32 * 4,
+        }
+    }
+}
+
+/// The bits of 8 bytes that belong to a text of this length.
+const fn mask(len: usize) -> u64 {
+    if len < 8 { !(u64::MAX << (8 * len)) } else { u64::MAX }
+}
+
+/// Up to 8 bytes of a text from `at` on, as a number.
+const fn eight(bytes: &[u8], at: usize) -> u64 {
+    let mut number = 0;
+    let mut i = 0;
+    while i < 8 && at + i < bytes.len() {
+        number |= (bytes[at + i] as u64) << (8 * i);
+        i += 1;
+    }
+    number
+}
