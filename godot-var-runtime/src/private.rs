@@ -14,13 +14,13 @@ pub use crate::variant::derived::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, DecodeAs,
     DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict, Typed, WireAs,
 };
-pub use crate::variant::derived::entries::{self, DecodeEntries, EncodeEntries, Entries};
+pub use crate::variant::derived::entries::{Entries, Keyed};
 pub use crate::variant::derived::enums;
-pub use crate::variant::derived::flattened_keys::check_keys;
 pub use crate::variant::derived::facts::{any_of, inside, text_facts_of, within};
 pub use crate::variant::derived::fields::{
     Ask, Field, FieldTable, element, field, layouts, recursive_element, recursive_field,
 };
+pub use crate::variant::derived::flattened_keys::check_keys;
 pub use crate::variant::derived::newtype;
 pub use crate::variant::derived::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::derived::shortcuts::{

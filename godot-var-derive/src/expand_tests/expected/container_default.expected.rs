@@ -14,18 +14,23 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for Options {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::field::<__D, __Q, f32>("volume").present(__rt::Presence::DEFAULTED),
+        ];
+    }
     const __CAPACITY_Options: __rt::usize = __rt::capacity::<__rt::Widest, Options>();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for Options {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1);
-        const PARTS: &'static [__rt::Part] = &[__rt::part::<__D, f32>("volume", &[])];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY_Options>(),
+    impl<__D: __rt::Dialect> __rt::Template<__D> for Options {
+        const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<__D>(1);
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY_Options>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY_Options>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 1>();
         type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
@@ -36,8 +41,8 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __S::put(__sink, &__steps[0], &__value.volume)?;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            __S::put(__sink, &__slots[0], &__value.volume)?;
             __rt::Ok(())
         }
     }
@@ -48,10 +53,10 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             let __default: Options = __rt::Default::default();
             __rt::Ok(Options {
-                volume: __S::get_or::<f32>(__source, &__steps[0], || __default.volume)?,
+                volume: __S::get_or::<f32>(__source, &__slots[0], || __default.volume)?,
                 cache: __default.cache,
             })
         }
@@ -60,20 +65,12 @@ const _: () = {
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Options {
         type Shortcuts = __rt::RecordShortcuts;
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Options",
                 keyed: true,
                 name_keys: false,
-                deny_unknown: false,
-                fields: &[
-                    __rt::field_layout(
-                        "volume",
-                        &[],
-                        <f32 as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::DEFAULTED,
-                    ),
-                ],
+                fields: &__rt::layouts::<__D, Options, 1>(),
             },
         );
     }
@@ -97,23 +94,5 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeEntries<__D> for Options {
-        fn entry_count(&self) -> __rt::usize {
-            __rt::entries::count_record::<__D, Self>(self)
-        }
-        fn encode_entries<__O: __rt::Output>(
-            &self,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::entries::encode_pairs::<__D, Self, __O>(self, __out)
-        }
-    }
-    #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeEntries<'__de, __D> for Options {
-        fn decode_entries(
-            __entries: &mut __rt::Entries<'__de, __D>,
-        ) -> __rt::Result<Self, __rt::DecodeError> {
-            <Self as __rt::ReadRecord<'__de, __D>>::read(__entries)
-        }
-    }
+    impl __rt::Keyed for Options {}
 };

@@ -120,11 +120,11 @@ const _: () = {
             __rt::newtype::fill::<__D, _>(&__to_number(__value), __words)
         }
         #[inline]
-        fn fill_flex(
+        fn fill_shortest(
             __value: &Self,
             __words: &mut [__rt::Word],
         ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-            __rt::newtype::fill_flex::<__D, _>(&__to_number(__value), __words)
+            __rt::newtype::fill_shortest::<__D, _>(&__to_number(__value), __words)
         }
     }
     #[automatically_derived]

@@ -15,24 +15,27 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     struct __Member_Go();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for __Member_Go {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::element::<__D, __Q, f32>("0"),
+            __rt::element::<__D, __Q, f32>("1"),
+        ];
+    }
     const __CAPACITY___Member_Go: __rt::usize = __rt::capacity::<
         __rt::Widest,
         __Member_Go,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Go {
-        const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(2);
-        const PARTS: &'static [__rt::Part] = &[
-            __rt::element::<__D, f32>(),
-            __rt::element::<__D, f32>(),
-        ];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY___Member_Go>(),
+    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Go {
+        const OPENING: &'static [__rt::Word] = &__rt::array_opening::<__D>(2);
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY___Member_Go>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Go>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 2>();
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
@@ -43,10 +46,10 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Command::Go { 0: __field0, 1: __field1 } = __value {
-                __S::put(__sink, &__steps[0], __field0)?;
-                __S::put(__sink, &__steps[1], __field1)?;
+                __S::put(__sink, &__slots[0], __field0)?;
+                __S::put(__sink, &__slots[1], __field1)?;
             }
             __rt::Ok(())
         }
@@ -58,29 +61,33 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Command::Go {
-                0: __S::get::<f32>(__source, &__steps[0])?,
-                1: __S::get::<f32>(__source, &__steps[1])?,
+                0: __S::get(__source, &__slots[0])?,
+                1: __S::get(__source, &__slots[1])?,
             })
         }
     }
     struct __Member_Look();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
+    for __Member_Look {
+        const FIELDS: &'static [__rt::Field] = &[__rt::field::<__D, __Q, Vector3>("at")];
+    }
     const __CAPACITY___Member_Look: __rt::usize = __rt::capacity::<
         __rt::Widest,
         __Member_Look,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Look {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1);
-        const PARTS: &'static [__rt::Part] = &[__rt::part::<__D, Vector3>("at", &[])];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY___Member_Look>(),
+    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Look {
+        const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<__D>(1);
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY___Member_Look>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Look>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 1>();
         type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
@@ -91,9 +98,9 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Command::Look { at: __field0 } = __value {
-                __S::put(__sink, &__steps[0], __field0)?;
+                __S::put(__sink, &__slots[0], __field0)?;
             }
             __rt::Ok(())
         }
@@ -105,9 +112,9 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Command::Look {
-                at: __S::get::<Vector3>(__source, &__steps[0])?,
+                at: __S::get(__source, &__slots[0])?,
             })
         }
     }
@@ -131,78 +138,46 @@ const _: () = {
                 ),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Command",
                 form: __rt::EnumerationForm::External,
-                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Stop",
                         tag: __rt::Tag::Text("Stop"),
-                        aliases: &[],
-                        content: __rt::None,
+                        content: <() as __rt::Wire<__D>>::LAYOUT,
                     },
                     __rt::MemberLayout {
                         name: "Say",
                         tag: __rt::Tag::Text("Say"),
-                        aliases: &[],
-                        content: __rt::Some(<String as __rt::Wire<__D>>::LAYOUT),
+                        content: <String as __rt::Wire<__D>>::LAYOUT,
                     },
                     __rt::MemberLayout {
                         name: "Go",
                         tag: __rt::Tag::Text("Go"),
-                        aliases: &[],
-                        content: __rt::Some(
-                            &__rt::TypeLayout::Record(
-                                &__rt::RecordLayout {
-                                    name: "Go",
-                                    keyed: false,
-                                    name_keys: false,
-                                    deny_unknown: false,
-                                    fields: &[
-                                        __rt::field_layout(
-                                            "0",
-                                            &[],
-                                            <f32 as __rt::Wire<__D>>::LAYOUT,
-                                            __rt::Presence::REQUIRED,
-                                        ),
-                                        __rt::field_layout(
-                                            "1",
-                                            &[],
-                                            <f32 as __rt::Wire<__D>>::LAYOUT,
-                                            __rt::Presence::REQUIRED,
-                                        ),
-                                    ],
-                                },
-                            ),
+                        content: &__rt::TypeLayout::Record(
+                            &__rt::RecordLayout {
+                                name: "Go",
+                                keyed: false,
+                                name_keys: false,
+                                fields: &__rt::layouts::<__D, __Member_Go, 2>(),
+                            },
                         ),
                     },
                     __rt::MemberLayout {
                         name: "Look",
                         tag: __rt::Tag::Text("Look"),
-                        aliases: &[],
-                        content: __rt::Some(
-                            &__rt::TypeLayout::Record(
-                                &__rt::RecordLayout {
-                                    name: "Look",
-                                    keyed: true,
-                                    name_keys: false,
-                                    deny_unknown: false,
-                                    fields: &[
-                                        __rt::field_layout(
-                                            "at",
-                                            &[],
-                                            <Vector3 as __rt::Wire<__D>>::LAYOUT,
-                                            __rt::Presence::REQUIRED,
-                                        ),
-                                    ],
-                                },
-                            ),
+                        content: &__rt::TypeLayout::Record(
+                            &__rt::RecordLayout {
+                                name: "Look",
+                                keyed: true,
+                                name_keys: false,
+                                fields: &__rt::layouts::<__D, __Member_Look, 1>(),
+                            },
                         ),
                     },
                 ],
-                other: __rt::None,
             },
         );
     }

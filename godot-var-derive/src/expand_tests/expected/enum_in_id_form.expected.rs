@@ -15,26 +15,32 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     struct __Member_Join();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
+    for __Member_Join {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::element::<__D, __Q, String>("name"),
+        ];
+    }
     const __CAPACITY___Member_Join: __rt::usize = __rt::capacity::<
         __rt::Widest,
         __Member_Join,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Join {
-        const OPEN: &'static [__rt::Word] = __rt::cut(
-            &__rt::id_open::<
+    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Join {
+        const OPENING: &'static [__rt::Word] = __rt::cut(
+            &__rt::id_opening::<
                 __D,
                 { __rt::tag_capacity("", __rt::Tag::Int(1)) },
             >(1, __rt::Tag::Int(1)),
         );
-        const PARTS: &'static [__rt::Part] = &[__rt::element::<__D, String>()];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY___Member_Join>(),
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY___Member_Join>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Join>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 1>();
         type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
@@ -45,9 +51,9 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Message::Join { name: __field0 } = __value {
-                __S::put(__sink, &__steps[0], __field0)?;
+                __S::put(__sink, &__slots[0], __field0)?;
             }
             __rt::Ok(())
         }
@@ -59,36 +65,40 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Message::Join {
-                name: __S::get::<String>(__source, &__steps[0])?,
+                name: __S::get(__source, &__slots[0])?,
             })
         }
     }
     struct __Member_Move();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
+    for __Member_Move {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::element::<__D, __Q, u32>("0"),
+            __rt::element::<__D, __Q, Vector3>("1"),
+        ];
+    }
     const __CAPACITY___Member_Move: __rt::usize = __rt::capacity::<
         __rt::Widest,
         __Member_Move,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Move {
-        const OPEN: &'static [__rt::Word] = __rt::cut(
-            &__rt::id_open::<
+    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Move {
+        const OPENING: &'static [__rt::Word] = __rt::cut(
+            &__rt::id_opening::<
                 __D,
                 { __rt::tag_capacity("", __rt::Tag::Int(2)) },
             >(2, __rt::Tag::Int(2)),
         );
-        const PARTS: &'static [__rt::Part] = &[
-            __rt::element::<__D, u32>(),
-            __rt::element::<__D, Vector3>(),
-        ];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY___Member_Move>(),
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY___Member_Move>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Move>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 2>();
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
@@ -99,10 +109,10 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Message::Move { 0: __field0, 1: __field1 } = __value {
-                __S::put(__sink, &__steps[0], __field0)?;
-                __S::put(__sink, &__steps[1], __field1)?;
+                __S::put(__sink, &__slots[0], __field0)?;
+                __S::put(__sink, &__slots[1], __field1)?;
             }
             __rt::Ok(())
         }
@@ -114,34 +124,38 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Message::Move {
-                0: __S::get::<u32>(__source, &__steps[0])?,
-                1: __S::get::<Vector3>(__source, &__steps[1])?,
+                0: __S::get(__source, &__slots[0])?,
+                1: __S::get(__source, &__slots[1])?,
             })
         }
     }
     struct __Member_Leave();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
+    for __Member_Leave {
+        const FIELDS: &'static [__rt::Field] = &[];
+    }
     const __CAPACITY___Member_Leave: __rt::usize = __rt::capacity::<
         __rt::Widest,
         __Member_Leave,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Leave {
-        const OPEN: &'static [__rt::Word] = __rt::cut(
-            &__rt::id_open::<
+    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Leave {
+        const OPENING: &'static [__rt::Word] = __rt::cut(
+            &__rt::id_opening::<
                 __D,
                 { __rt::tag_capacity("", __rt::Tag::Text("bye")) },
             >(0, __rt::Tag::Text("bye")),
         );
-        const PARTS: &'static [__rt::Part] = &[];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY___Member_Leave>(),
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY___Member_Leave>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Leave>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 0>();
         type Offsets = [__rt::u32; 0];
     }
     #[automatically_derived]
@@ -176,72 +190,41 @@ const _: () = {
                 __rt::record_facts::<__D, __Member_Leave>(),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Message",
                 form: __rt::EnumerationForm::Ids,
-                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Join",
                         tag: __rt::Tag::Int(1),
-                        aliases: &[],
-                        content: __rt::Some(
-                            &__rt::TypeLayout::Record(
-                                &__rt::RecordLayout {
-                                    name: "Join",
-                                    keyed: false,
-                                    name_keys: false,
-                                    deny_unknown: false,
-                                    fields: &[
-                                        __rt::field_layout(
-                                            "name",
-                                            &[],
-                                            <String as __rt::Wire<__D>>::LAYOUT,
-                                            __rt::Presence::REQUIRED,
-                                        ),
-                                    ],
-                                },
-                            ),
+                        content: &__rt::TypeLayout::Record(
+                            &__rt::RecordLayout {
+                                name: "Join",
+                                keyed: false,
+                                name_keys: false,
+                                fields: &__rt::layouts::<__D, __Member_Join, 1>(),
+                            },
                         ),
                     },
                     __rt::MemberLayout {
                         name: "Move",
                         tag: __rt::Tag::Int(2),
-                        aliases: &[],
-                        content: __rt::Some(
-                            &__rt::TypeLayout::Record(
-                                &__rt::RecordLayout {
-                                    name: "Move",
-                                    keyed: false,
-                                    name_keys: false,
-                                    deny_unknown: false,
-                                    fields: &[
-                                        __rt::field_layout(
-                                            "0",
-                                            &[],
-                                            <u32 as __rt::Wire<__D>>::LAYOUT,
-                                            __rt::Presence::REQUIRED,
-                                        ),
-                                        __rt::field_layout(
-                                            "1",
-                                            &[],
-                                            <Vector3 as __rt::Wire<__D>>::LAYOUT,
-                                            __rt::Presence::REQUIRED,
-                                        ),
-                                    ],
-                                },
-                            ),
+                        content: &__rt::TypeLayout::Record(
+                            &__rt::RecordLayout {
+                                name: "Move",
+                                keyed: false,
+                                name_keys: false,
+                                fields: &__rt::layouts::<__D, __Member_Move, 2>(),
+                            },
                         ),
                     },
                     __rt::MemberLayout {
                         name: "Leave",
                         tag: __rt::Tag::Text("bye"),
-                        aliases: &[],
-                        content: __rt::None,
+                        content: <() as __rt::Wire<__D>>::LAYOUT,
                     },
                 ],
-                other: __rt::None,
             },
         );
     }

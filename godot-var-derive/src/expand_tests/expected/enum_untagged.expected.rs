@@ -15,21 +15,27 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     struct __Member_Text();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
+    for __Member_Text {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::field::<__D, __Q, String>("text"),
+        ];
+    }
     const __CAPACITY___Member_Text: __rt::usize = __rt::capacity::<
         __rt::Widest,
         __Member_Text,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Text {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(1);
-        const PARTS: &'static [__rt::Part] = &[__rt::part::<__D, String>("text", &[])];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY___Member_Text>(),
+    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Text {
+        const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<__D>(1);
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY___Member_Text>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Text>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 1>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 1>();
         type Offsets = [__rt::u32; 1];
     }
     #[automatically_derived]
@@ -40,9 +46,9 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Value::Text { text: __field0 } = __value {
-                __S::put(__sink, &__steps[0], __field0)?;
+                __S::put(__sink, &__slots[0], __field0)?;
             }
             __rt::Ok(())
         }
@@ -54,9 +60,9 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Value::Text {
-                text: __S::get::<String>(__source, &__steps[0])?,
+                text: __S::get(__source, &__slots[0])?,
             })
         }
     }
@@ -69,43 +75,29 @@ const _: () = {
                 __rt::record_facts::<__D, __Member_Text>(),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Value",
                 form: __rt::EnumerationForm::Untagged,
-                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Number",
                         tag: __rt::Tag::Text("Number"),
-                        aliases: &[],
-                        content: __rt::Some(<i64 as __rt::Wire<__D>>::LAYOUT),
+                        content: <i64 as __rt::Wire<__D>>::LAYOUT,
                     },
                     __rt::MemberLayout {
                         name: "Text",
                         tag: __rt::Tag::Text("Text"),
-                        aliases: &[],
-                        content: __rt::Some(
-                            &__rt::TypeLayout::Record(
-                                &__rt::RecordLayout {
-                                    name: "Text",
-                                    keyed: true,
-                                    name_keys: false,
-                                    deny_unknown: false,
-                                    fields: &[
-                                        __rt::field_layout(
-                                            "text",
-                                            &[],
-                                            <String as __rt::Wire<__D>>::LAYOUT,
-                                            __rt::Presence::REQUIRED,
-                                        ),
-                                    ],
-                                },
-                            ),
+                        content: &__rt::TypeLayout::Record(
+                            &__rt::RecordLayout {
+                                name: "Text",
+                                keyed: true,
+                                name_keys: false,
+                                fields: &__rt::layouts::<__D, __Member_Text, 1>(),
+                            },
                         ),
                     },
                 ],
-                other: __rt::None,
             },
         );
     }

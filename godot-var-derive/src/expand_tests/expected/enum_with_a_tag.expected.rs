@@ -15,29 +15,33 @@
 const _: () = {
     use ::godot_var::__private as __rt;
     struct __Member_Spawned();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
+    for __Member_Spawned {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::field::<__D, __Q, u32>("id"),
+            __rt::field::<__D, __Q, Vector3>("at"),
+        ];
+    }
     const __CAPACITY___Member_Spawned: __rt::usize = __rt::capacity::<
         __rt::Widest,
         __Member_Spawned,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Spawned {
-        const OPEN: &'static [__rt::Word] = __rt::cut(
-            &__rt::tag_open::<
+    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Spawned {
+        const OPENING: &'static [__rt::Word] = __rt::cut(
+            &__rt::tag_opening::<
                 __D,
                 { __rt::tag_capacity("type", __rt::Tag::Text("Spawned")) },
             >(2, "type", __rt::Tag::Text("Spawned")),
         );
-        const PARTS: &'static [__rt::Part] = &[
-            __rt::part::<__D, u32>("id", &[]),
-            __rt::part::<__D, Vector3>("at", &[]),
-        ];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY___Member_Spawned>(),
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY___Member_Spawned>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Spawned>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 2>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
         type Offsets = [__rt::u32; 2];
     }
@@ -49,10 +53,10 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Event::Spawned { id: __field0, at: __field1 } = __value {
-                __S::put(__sink, &__steps[0], __field0)?;
-                __S::put(__sink, &__steps[1], __field1)?;
+                __S::put(__sink, &__slots[0], __field0)?;
+                __S::put(__sink, &__slots[1], __field1)?;
             }
             __rt::Ok(())
         }
@@ -64,35 +68,41 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Event::Spawned {
-                id: __S::get::<u32>(__source, &__steps[0])?,
-                at: __S::get::<Vector3>(__source, &__steps[1])?,
+                id: __S::get(__source, &__slots[0])?,
+                at: __S::get(__source, &__slots[1])?,
             })
         }
     }
     struct __Member_Chat();
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
+    for __Member_Chat {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::field::<__D, __Q, Chat>("0").present(__rt::Presence::FLATTENED),
+        ];
+    }
     const __CAPACITY___Member_Chat: __rt::usize = __rt::capacity::<
         __rt::Widest,
         __Member_Chat,
     >();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for __Member_Chat {
-        const OPEN: &'static [__rt::Word] = __rt::cut(
-            &__rt::tag_open::<
+    impl<__D: __rt::Dialect> __rt::Template<__D> for __Member_Chat {
+        const OPENING: &'static [__rt::Word] = __rt::cut(
+            &__rt::tag_opening::<
                 __D,
                 { __rt::tag_capacity("type", __rt::Tag::Text("Chat")) },
             >(0, "type", __rt::Tag::Text("Chat")),
         );
-        const PARTS: &'static [__rt::Part] = &[];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY___Member_Chat>(),
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY___Member_Chat>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY___Member_Chat>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 0>();
-        const FIELDS: __rt::Fields = __rt::Fields::Flattened;
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 0>();
+        const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
         type Offsets = [__rt::u32; 0];
     }
@@ -104,7 +114,7 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Event::Chat { 0: __field0 } = __value {
                 __S::flatten(__sink, __field0)?;
             }
@@ -118,7 +128,7 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Event::Chat {
                 0: __S::flatten(__source)?,
             })
@@ -133,49 +143,29 @@ const _: () = {
                 __rt::record_facts::<__D, __Member_Chat>(),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Event",
                 form: __rt::EnumerationForm::Internal("type"),
-                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Spawned",
                         tag: __rt::Tag::Text("Spawned"),
-                        aliases: &[],
-                        content: __rt::Some(
-                            &__rt::TypeLayout::Record(
-                                &__rt::RecordLayout {
-                                    name: "Spawned",
-                                    keyed: true,
-                                    name_keys: false,
-                                    deny_unknown: false,
-                                    fields: &[
-                                        __rt::field_layout(
-                                            "id",
-                                            &[],
-                                            <u32 as __rt::Wire<__D>>::LAYOUT,
-                                            __rt::Presence::REQUIRED,
-                                        ),
-                                        __rt::field_layout(
-                                            "at",
-                                            &[],
-                                            <Vector3 as __rt::Wire<__D>>::LAYOUT,
-                                            __rt::Presence::REQUIRED,
-                                        ),
-                                    ],
-                                },
-                            ),
+                        content: &__rt::TypeLayout::Record(
+                            &__rt::RecordLayout {
+                                name: "Spawned",
+                                keyed: true,
+                                name_keys: false,
+                                fields: &__rt::layouts::<__D, __Member_Spawned, 2>(),
+                            },
                         ),
                     },
                     __rt::MemberLayout {
                         name: "Chat",
                         tag: __rt::Tag::Text("Chat"),
-                        aliases: &[],
-                        content: __rt::Some(<Chat as __rt::Wire<__D>>::LAYOUT),
+                        content: <Chat as __rt::Wire<__D>>::LAYOUT,
                     },
                 ],
-                other: __rt::Some(("Unknown", __rt::None)),
             },
         );
     }

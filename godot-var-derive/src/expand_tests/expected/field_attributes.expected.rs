@@ -17,7 +17,7 @@ const _: () = {
     struct __CustomSettings__field0();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::WireAs<__D, Duration> for __CustomSettings__field0 {
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Custom(
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Custom(
             "seconds::encode",
         );
     }
@@ -39,35 +39,45 @@ const _: () = {
             seconds::decode::<__D>(__reader)
         }
     }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for Settings {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::field::<
+                __D,
+                __Q,
+                __rt::As<Duration, __CustomSettings__field0>,
+            >("roundTime"),
+            __rt::field::<__D, __Q, f32>("volume").present(__rt::Presence::DEFAULTED),
+            __rt::field::<__D, __Q, i32>("lives").present(__rt::Presence::DEFAULTED),
+            __rt::field::<
+                __D,
+                __Q,
+                __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
+            >("user")
+                .aliased(&["player"]),
+            __rt::field::<__D, __Q, Option<String>>("comment")
+                .present(__rt::Presence::OPTIONAL),
+            __rt::field::<
+                __D,
+                __Q,
+                __rt::As<String, __rt::Strict<__rt::AsStringName>>,
+            >("kind"),
+            __rt::field::<__D, __Q, Dictionary>("rest")
+                .present(__rt::Presence::FLATTENED),
+        ];
+    }
     const __CAPACITY_Settings: __rt::usize = __rt::capacity::<__rt::Widest, Settings>();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for Settings {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(6);
-        const PARTS: &'static [__rt::Part] = &[
-            __rt::part::<
-                __D,
-                __rt::As<Duration, __CustomSettings__field0>,
-            >("roundTime", &[]),
-            __rt::part::<__D, f32>("volume", &[]),
-            __rt::part::<__D, i32>("lives", &[]),
-            __rt::part::<
-                __D,
-                __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
-            >("user", &["player"]),
-            __rt::part::<__D, Option<String>>("comment", &[]),
-            __rt::part::<
-                __D,
-                __rt::As<String, __rt::Strict<__rt::AsStringName>>,
-            >("kind", &[]),
-        ];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY_Settings>(),
+    impl<__D: __rt::Dialect> __rt::Template<__D> for Settings {
+        const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<__D>(6);
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY_Settings>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY_Settings>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 6>();
-        const FIELDS: __rt::Fields = __rt::Fields::Flattened;
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 6>();
+        const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
         const DENY_UNKNOWN: __rt::bool = true;
         type Offsets = [__rt::u32; 6];
     }
@@ -79,31 +89,31 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __S::put(
                 __sink,
-                &__steps[0],
+                &__slots[0],
                 &__rt::AsRef::<
                     Duration,
                     __CustomSettings__field0,
                 >::new(&__value.round_time),
             )?;
-            __S::put(__sink, &__steps[1], &__value.volume)?;
-            __S::put(__sink, &__steps[2], &__value.lives)?;
+            __S::put(__sink, &__slots[1], &__value.volume)?;
+            __S::put(__sink, &__slots[2], &__value.lives)?;
             __S::put(
                 __sink,
-                &__steps[3],
+                &__slots[3],
                 &__rt::AsRef::<
                     String,
                     __rt::MaxLen<32, __rt::Same>,
                 >::new(&__value.user_name),
             )?;
             if !Option::is_none(&__value.comment) {
-                __S::put(__sink, &__steps[4], &__value.comment)?;
+                __S::put(__sink, &__slots[4], &__value.comment)?;
             }
             __S::put(
                 __sink,
-                &__steps[5],
+                &__slots[5],
                 &__rt::AsRef::<
                     String,
                     __rt::Strict<__rt::AsStringName>,
@@ -120,24 +130,24 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Settings {
                 round_time: (__S::get::<
                     __rt::As<Duration, __CustomSettings__field0>,
-                >(__source, &__steps[0])?)
+                >(__source, &__slots[0])?)
                     .0,
                 volume: __S::get_or::<
                     f32,
-                >(__source, &__steps[1], <f32 as __rt::Default>::default)?,
-                lives: __S::get_or::<i32>(__source, &__steps[2], || -> i32 { 5 })?,
+                >(__source, &__slots[1], <f32 as __rt::Default>::default)?,
+                lives: __S::get_or::<i32>(__source, &__slots[2], || -> i32 { 5 })?,
                 user_name: (__S::get::<
                     __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
-                >(__source, &__steps[3])?)
+                >(__source, &__slots[3])?)
                     .0,
-                comment: __S::get::<Option<String>>(__source, &__steps[4])?,
+                comment: __S::get(__source, &__slots[4])?,
                 kind: (__S::get::<
                     __rt::As<String, __rt::Strict<__rt::AsStringName>>,
-                >(__source, &__steps[5])?)
+                >(__source, &__slots[5])?)
                     .0,
                 cache: __rt::Default::default(),
                 rest: __S::flatten(__source)?,
@@ -151,64 +161,12 @@ const _: () = {
             __rt::record_facts::<__D, Self>(),
             1200usize,
         );
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Settings",
                 keyed: true,
                 name_keys: false,
-                deny_unknown: true,
-                fields: &[
-                    __rt::field_layout(
-                            "roundTime",
-                            &[],
-                            &__rt::TypeLayout::Custom("seconds::encode"),
-                            __rt::Presence::REQUIRED,
-                        )
-                        .named("round_time"),
-                    __rt::field_layout(
-                        "volume",
-                        &[],
-                        <f32 as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::DEFAULTED,
-                    ),
-                    __rt::field_layout(
-                        "lives",
-                        &[],
-                        <i32 as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::DEFAULTED,
-                    ),
-                    __rt::field_layout(
-                            "user",
-                            &["player"],
-                            <__rt::As<
-                                String,
-                                __rt::MaxLen<32, __rt::Same>,
-                            > as __rt::Wire<__D>>::LAYOUT,
-                            __rt::Presence::REQUIRED,
-                        )
-                        .named("user_name"),
-                    __rt::field_layout(
-                        "comment",
-                        &[],
-                        <Option<String> as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::SKIPPED,
-                    ),
-                    __rt::field_layout(
-                        "kind",
-                        &[],
-                        <__rt::As<
-                            String,
-                            __rt::Strict<__rt::AsStringName>,
-                        > as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::REQUIRED,
-                    ),
-                    __rt::field_layout(
-                        "rest",
-                        &[],
-                        <Dictionary as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::FLATTENED,
-                    ),
-                ],
+                fields: &__rt::layouts::<__D, Settings, 7>(),
             },
         );
     }
@@ -232,24 +190,6 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeEntries<__D> for Settings {
-        fn entry_count(&self) -> __rt::usize {
-            __rt::entries::count_record::<__D, Self>(self)
-        }
-        fn encode_entries<__O: __rt::Output>(
-            &self,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::entries::encode_pairs::<__D, Self, __O>(self, __out)
-        }
-    }
-    #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeEntries<'__de, __D> for Settings {
-        fn decode_entries(
-            __entries: &mut __rt::Entries<'__de, __D>,
-        ) -> __rt::Result<Self, __rt::DecodeError> {
-            <Self as __rt::ReadRecord<'__de, __D>>::read(__entries)
-        }
-    }
+    impl __rt::Keyed for Settings {}
     const _: () = __rt::check_keys(<Settings as __rt::Wire<__rt::Widest>>::LAYOUT);
 };

@@ -14,26 +14,39 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
+    #[automatically_derived]
+    impl<
+        'a,
+        T: Clone,
+        const N: usize,
+        __D: __rt::Dialect,
+        __Q: __rt::Ask,
+    > __rt::FieldTable<__D, __Q> for Chat<'a, T, N>
+    where
+        T: PartialEq,
+        T: __rt::Wire<__D>,
+    {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::field::<__D, __Q, &'a str>("text"),
+            __rt::field::<__D, __Q, [T; N]>("values"),
+        ];
+    }
     const __CAPACITY_Chat: __rt::usize = __rt::generic_capacity(&["text", "values"]);
     #[automatically_derived]
-    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Layout<__D>
+    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Template<__D>
     for Chat<'a, T, N>
     where
         T: PartialEq,
         T: __rt::Wire<__D>,
     {
-        const OPEN: &'static [__rt::Word] = &__rt::dictionary_open::<__D>(2);
-        const PARTS: &'static [__rt::Part] = &[
-            __rt::part::<__D, &'a str>("text", &[]),
-            __rt::part::<__D, [T; N]>("values", &[]),
-        ];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY_Chat>(),
+        const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<__D>(2);
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY_Chat>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY_Chat>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 2>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 2>();
         type Offsets = [__rt::u32; 2];
     }
     #[automatically_derived]
@@ -49,9 +62,9 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __S::put(__sink, &__steps[0], &__value.text)?;
-            __S::put(__sink, &__steps[1], &__value.values)?;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            __S::put(__sink, &__slots[0], &__value.text)?;
+            __S::put(__sink, &__slots[1], &__value.values)?;
             __rt::Ok(())
         }
     }
@@ -72,10 +85,10 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Chat {
-                text: __S::get::<&'a str>(__source, &__steps[0])?,
-                values: __S::get::<[T; N]>(__source, &__steps[1])?,
+                text: __S::get(__source, &__slots[0])?,
+                values: __S::get(__source, &__slots[1])?,
                 cache: __rt::Default::default(),
             })
         }
@@ -84,9 +97,9 @@ const _: () = {
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __S::get_into::<&'a str, _>(__source, &__steps[0], &mut __place.text)?;
-            __S::get_into::<[T; N], _>(__source, &__steps[1], &mut __place.values)?;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            __S::get_into(__source, &__slots[0], &mut __place.text)?;
+            __S::get_into(__source, &__slots[1], &mut __place.values)?;
             __place.cache = __rt::Default::default();
             __rt::Ok(())
         }
@@ -100,26 +113,12 @@ const _: () = {
     {
         type Shortcuts = __rt::RecordShortcuts;
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Chat",
                 keyed: true,
                 name_keys: false,
-                deny_unknown: false,
-                fields: &[
-                    __rt::field_layout(
-                        "text",
-                        &[],
-                        <&'a str as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::REQUIRED,
-                    ),
-                    __rt::field_layout(
-                        "values",
-                        &[],
-                        <[T; N] as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::REQUIRED,
-                    ),
-                ],
+                fields: &__rt::layouts::<__D, Chat<'a, T, N>, 2>(),
             },
         );
     }
@@ -158,38 +157,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::EncodeEntries<__D>
-    for Chat<'a, T, N>
+    impl<'a, T: Clone, const N: usize> __rt::Keyed for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::EncodeVariant<__D>,
-    {
-        fn entry_count(&self) -> __rt::usize {
-            __rt::entries::count_record::<__D, Self>(self)
-        }
-        fn encode_entries<__O: __rt::Output>(
-            &self,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::entries::encode_pairs::<__D, Self, __O>(self, __out)
-        }
-    }
-    #[automatically_derived]
-    impl<
-        '__de: 'a,
-        'a,
-        T: Clone,
-        const N: usize,
-        __D: __rt::Dialect,
-    > __rt::DecodeEntries<'__de, __D> for Chat<'a, T, N>
-    where
-        T: PartialEq,
-        T: __rt::DecodeVariant<'__de, __D>,
-    {
-        fn decode_entries(
-            __entries: &mut __rt::Entries<'__de, __D>,
-        ) -> __rt::Result<Self, __rt::DecodeError> {
-            <Self as __rt::ReadRecord<'__de, __D>>::read(__entries)
-        }
-    }
+    {}
 };

@@ -49,11 +49,11 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeShortcuts<__D> for EntityId {
         #[inline]
-        fn encode_rest<__O: __rt::Output>(
+        fn encode_after_prefix<__O: __rt::Output>(
             __value: &Self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::newtype::encode_rest::<__D, _, __O>(&__value.0, __out)
+            __rt::newtype::encode_after_prefix::<__D, _, __O>(&__value.0, __out)
         }
         #[inline]
         fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
@@ -64,20 +64,20 @@ const _: () = {
             __rt::newtype::is_usual::<__D, _>(&__value.0)
         }
         #[inline]
-        fn fill_flex(
+        fn fill_shortest(
             __value: &Self,
             __words: &mut [__rt::Word],
         ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-            __rt::newtype::fill_flex::<__D, _>(&__value.0, __words)
+            __rt::newtype::fill_shortest::<__D, _>(&__value.0, __words)
         }
     }
     #[automatically_derived]
     impl<'__de, __D: __rt::Dialect> __rt::DecodeShortcuts<'__de, __D> for EntityId {
         #[inline]
-        fn decode_rest(
+        fn decode_after_prefix(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            match __rt::newtype::decode_rest::<__D, i64>(__reader) {
+            match __rt::newtype::decode_after_prefix::<__D, i64>(__reader) {
                 __rt::Ok(__value) => __rt::Ok(EntityId { 0: __value }),
                 __rt::Err(__error) => __rt::Err(__error),
             }

@@ -14,22 +14,25 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
+    #[automatically_derived]
+    impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for Waypoint {
+        const FIELDS: &'static [__rt::Field] = &[
+            __rt::element::<__D, __Q, Vector3>("0"),
+            __rt::element::<__D, __Q, f32>("1"),
+            __rt::element::<__D, __Q, i32>("2").present(__rt::Presence::DEFAULTED),
+        ];
+    }
     const __CAPACITY_Waypoint: __rt::usize = __rt::capacity::<__rt::Widest, Waypoint>();
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Layout<__D> for Waypoint {
-        const OPEN: &'static [__rt::Word] = &__rt::array_open::<__D>(3);
-        const PARTS: &'static [__rt::Part] = &[
-            __rt::element::<__D, Vector3>(),
-            __rt::element::<__D, f32>(),
-            __rt::element::<__D, i32>(),
-        ];
-        const TEMPLATE: &'static [__rt::Word] = __rt::cut(
-            &__rt::template::<__D, Self, __CAPACITY_Waypoint>(),
+    impl<__D: __rt::Dialect> __rt::Template<__D> for Waypoint {
+        const OPENING: &'static [__rt::Word] = &__rt::array_opening::<__D>(3);
+        const RUNS: &'static [__rt::Word] = __rt::cut(
+            &__rt::runs::<__D, Self, __CAPACITY_Waypoint>(),
         );
         const USUAL: &'static [__rt::Word] = __rt::cut(
             &__rt::usual::<__D, Self, __CAPACITY_Waypoint>(),
         );
-        const STEPS: &'static [__rt::Step] = &__rt::steps::<__D, Self, 3>();
+        const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 3>();
         type Offsets = [__rt::u32; 3];
     }
     #[automatically_derived]
@@ -40,10 +43,10 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
-            __S::put(__sink, &__steps[0], &__value.0)?;
-            __S::put(__sink, &__steps[1], &__value.1)?;
-            __S::put(__sink, &__steps[2], &__value.2)?;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
+            __S::put(__sink, &__slots[0], &__value.0)?;
+            __S::put(__sink, &__slots[1], &__value.1)?;
+            __S::put(__sink, &__slots[2], &__value.2)?;
             __rt::Ok(())
         }
     }
@@ -54,11 +57,11 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let __steps = <Self as __rt::Layout<__D>>::STEPS;
+            let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Waypoint {
-                0: __S::get::<Vector3>(__source, &__steps[0])?,
-                1: __S::get::<f32>(__source, &__steps[1])?,
-                2: __S::get_or::<i32>(__source, &__steps[2], || -> i32 { 5 })?,
+                0: __S::get(__source, &__slots[0])?,
+                1: __S::get(__source, &__slots[1])?,
+                2: __S::get_or::<i32>(__source, &__slots[2], || -> i32 { 5 })?,
             })
         }
     }
@@ -66,32 +69,12 @@ const _: () = {
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Waypoint {
         type Shortcuts = __rt::RecordShortcuts;
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
+        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Waypoint",
                 keyed: false,
                 name_keys: false,
-                deny_unknown: false,
-                fields: &[
-                    __rt::field_layout(
-                        "0",
-                        &[],
-                        <Vector3 as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::REQUIRED,
-                    ),
-                    __rt::field_layout(
-                        "1",
-                        &[],
-                        <f32 as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::REQUIRED,
-                    ),
-                    __rt::field_layout(
-                        "2",
-                        &[],
-                        <i32 as __rt::Wire<__D>>::LAYOUT,
-                        __rt::Presence::DEFAULTED,
-                    ),
-                ],
+                fields: &__rt::layouts::<__D, Waypoint, 3>(),
             },
         );
     }

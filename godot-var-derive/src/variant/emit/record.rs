@@ -61,7 +61,6 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let generics = context.generics(Bound::Wire);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = context.arguments();
-    let owner = target.owner();
     // A flattened field has keys of its own; it is no slot.
     let slots: Vec<&Field> = record.wire_fields().filter(|field| !field.flatten).collect();
     let count = Index::from(slots.len());

@@ -48,34 +48,12 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
 /// What lets a struct be flattened into another.
 fn entries(context: &Context<'_>) -> TokenStream {
     let ident = context.ident;
+    let parameters = field::parameters(context);
     let arguments = context.arguments();
-    let encode = context.generics(Bound::Encode);
-    let (encode_generics, _, encode_where) = encode.split_for_impl();
-    let decode = context.generics(Bound::Decode);
-    let (decode_generics, _, decode_where) = decode.split_for_impl();
+    let where_clause = &context.message.generics.where_clause;
     quote! {
         #[automatically_derived]
-        impl #encode_generics __rt::EncodeEntries<__D> for #ident #arguments #encode_where {
-            fn entry_count(&self) -> __rt::usize {
-                __rt::entries::count_record::<__D, Self>(self)
-            }
-
-            fn encode_entries<__O: __rt::Output>(
-                &self,
-                __out: &mut __O,
-            ) -> __rt::Result<(), __rt::EncodeError> {
-                __rt::entries::encode_pairs::<__D, Self, __O>(self, __out)
-            }
-        }
-
-        #[automatically_derived]
-        impl #decode_generics __rt::DecodeEntries<'__de, __D> for #ident #arguments #decode_where {
-            fn decode_entries(
-                __entries: &mut __rt::Entries<'__de, __D>,
-            ) -> __rt::Result<Self, __rt::DecodeError> {
-                <Self as __rt::ReadRecord<'__de, __D>>::read(__entries)
-            }
-        }
+        impl #parameters __rt::Keyed for #ident #arguments #where_clause {}
     }
 }
 

@@ -103,7 +103,7 @@ impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
 }
 
 /// How many pairs a record has.
-pub fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
+fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
     let mut count = Count(0);
     let Ok(()) = R::write(value, &mut count);
     count.0
@@ -113,7 +113,7 @@ pub fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
 ///
 /// # Errors
 /// Those of its fields, with the path.
-pub fn encode_pairs<D: Dialect, R: Record<D>, O: Output>(
+fn encode_pairs<D: Dialect, R: Record<D>, O: Output>(
     value: &R::Value,
     out: &mut O,
 ) -> Result<(), EncodeError> {
@@ -126,13 +126,13 @@ pub fn encode_pairs<D: Dialect, R: Record<D>, O: Output>(
 /// # Errors
 /// Those of its fields, with the path.
 #[inline(never)]
-pub fn encode_record<D: Dialect, R: Record<D>, O: Output>(
+pub(in crate::variant) fn encode_record<D: Dialect, R: Record<D>, O: Output>(
     value: &R::Value,
     out: &mut O,
 ) -> Result<(), EncodeError> {
     let mut open = R::OPENING;
     if const { !matches!(R::SET, FieldSet::All) } {
-        // The count in `OPENING` is that of all fields; the tag behind it is one pair.
+        // The count in `OPENING` is that of all fields; the tag after it is one pair.
         let tag = usize::from(R::TAG.is_some());
         let count = format::wire_len(count_record::<D, R>(value) + tag)?;
         out.put_words(open.get(..1).unwrap_or_default());
@@ -166,7 +166,7 @@ pub struct Entries<'de, D> {
 }
 
 impl<'de, D: Dialect> Entries<'de, D> {
-    /// Finds the pairs of the Dictionary at the reader, and steps behind it.
+    /// Finds the pairs of the Dictionary at the reader, and steps past it.
     ///
     /// # Errors
     /// [`DecodeErrorKind::WrongType`] for another type, and those of a broken Dictionary.
@@ -300,7 +300,9 @@ impl<'de, D: Dialect> Source<'de, D> for Entries<'de, D> {
 ///
 /// # Errors
 /// Those of its fields, with the path.
-pub fn decode_record<'de, D, R>(reader: &mut Reader<'de>) -> Result<R::Value, DecodeError>
+pub(in crate::variant) fn decode_record<'de, D, R>(
+    reader: &mut Reader<'de>,
+) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
@@ -321,6 +323,30 @@ where
 }
 
 // ---------------------------------------------------------------- what can be flattened
+
+/// A derived record with keys: its pairs can stand among those of another.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be flattened",
+    label = "has no keys of its own",
+    note = "flatten a struct that derives `GodotVar` with named fields, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+)]
+pub trait Keyed {}
+
+impl<D: Dialect, T: Keyed + Record<D, Value = T>> EncodeEntries<D> for T {
+    fn entry_count(&self) -> usize {
+        count_record::<D, T>(self)
+    }
+
+    fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        encode_pairs::<D, T, O>(self, out)
+    }
+}
+
+impl<'de, D: Dialect, T: Keyed + ReadRecord<'de, D, Value = T>> DecodeEntries<'de, D> for T {
+    fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+        T::read(entries)
+    }
+}
 
 impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
     fn entry_count(&self) -> usize {

@@ -150,7 +150,7 @@ pub fn close_external(reader: &mut Reader<'_>, has_content: bool) {
 }
 
 /// Opens an adjacently tagged member: its tag, a reader at its content if there is one. The given
-/// reader steps behind the whole.
+/// reader steps past the whole.
 ///
 /// # Errors
 /// As [`peek_tag`].

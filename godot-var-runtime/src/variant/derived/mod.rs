@@ -1,7 +1,74 @@
-//! What derived code calls: layouts by const evaluation, records, enums, adapters of fields.
+//! What derived code calls: records, enums, and adapters of fields.
+//!
+//! # Words
+//!
+//! | Word | Meaning |
+//! |---|---|
+//! | record | a struct, or the fields of an enum's variant, as one Dictionary or Array |
+//! | [field table](fields) | key and type of each field: all that the derive says of them |
+//! | [facts](facts) | what the holder of a type knows of its encoding while compiling |
+//! | usual form | the encoding that nearly all values of a type have: an `i64` in 32 bits, an `f64` in 64 |
+//! | prefix | the constant words with which every encoding of a type begins, such as the header of a text |
+//! | fixed, two widths, varying | the [shape](facts::Shape) of a type: every value has the length of the usual form; a number of 32 or 64 bits; anything else |
+//! | opening | the words that open a record: header, count, and the id or tag of an enum's variant |
+//! | hole | words of a template that a value is to fill |
+//! | run | a stretch of words whose positions are constant: it holds the values of fixed types, and ends where a value of another shape begins |
+//! | [template](template) | all runs of a record, and the usual form of the whole record, with zeros in the holes |
+//! | [slot](slot) | where a field stands in its run and in the usual form |
+//! | [sink, source](record) | where the fields of a record go to, and come from |
+//! | [shortcuts](shortcuts) | ways of writing and reading a type that are shorter than `encode` and `decode` |
+//! | entries | the pairs of a Dictionary, for records whose set of keys varies |
+//!
+//! # A record in words
+//!
+//! ```text
+//! struct Hit { target: i32, by: String, points: u32 }          one row is 4 bytes
+//!
+//! run 0   0  1b 00 00 00  Dictionary ─┐ opening
+//!         1  03 00 00 00  3 pairs    ─┘
+//!         2  04 00 00 00  String     ─┐
+//!         3  06 00 00 00  6 bytes     │ key
+//!         4  "targ"                   │
+//!         5  "et" 00 00              ─┘
+//!         6  02 00 00 00  int        ─┐ `target`, fixed: slot at 6 of run 0, after 6 constant words;
+//!         7  00 00 00 00  hole       ─┘ its usual form is part of the run
+//!         8  04 00 00 00             ─┐
+//!         9  02 00 00 00              │ key
+//!        10  "by" 00 00              ─┘
+//!        11  04 00 00 00  String      prefix of `by`, varying: the run ends after it, slot at 12
+//!            length and text, by `encode_after_prefix`
+//! run 1   0  04 00 00 00             ─┐
+//!         1  06 00 00 00              │ key
+//!         2  "poin"                   │
+//!         3  "ts" 00 00              ─┘
+//!            header and number, by `fill_shortest`: `points` has two widths, slot at 4 of run 1
+//! ```
+//!
+//! A record of fixed fields only is one run, and the run is its usual form. So is the usual form of a
+//! record in which numbers take their likelier width; elements of lists are written and read by it.
+//!
+//! # The way of an `i32` out
+//!
+//! ```text
+//! hit.to_variant_bytes::<Godot4>()
+//!   Hit::encode                  derived: one line
+//!     record::write_runs         makes the sink
+//!       Hit::write               derived: one line a field
+//!         Runs::put              once in a run: appends its words; then finds the hole of the slot
+//!           i32::fill            sets the word
+//! ```
+//!
+//! A list of records writes by the usual form: `Hit::fill` takes the place of `encode`, the sink
+//! `Fill` that of `Runs`. All of it is inlined into one function, where slots are constants.
+//!
+//! # The way in
+//!
+//! [`record::decode`] tries the runs in their order first, and compares each constant word. What
+//! is not in that form is read with care: `locate` finds where each key's value begins, and
+//! `Located` reads from there. Only that way makes errors.
 
 pub(crate) mod adapt;
-pub mod entries;
+pub(crate) mod entries;
 pub mod enums;
 pub(crate) mod facts;
 pub(crate) mod fields;

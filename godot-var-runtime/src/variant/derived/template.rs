@@ -23,7 +23,7 @@ pub enum FieldSet {
 pub trait Template<D: Dialect>: FieldTable<D, AskFacts> + FieldTable<D, AskLayouts> {
     /// The words that open the record: header, count, and the id of an enum's member.
     const OPENING: &'static [Word];
-    /// The runs of the record, one behind the other; empty when they did not fit.
+    /// The runs of the record, one after the other; empty when they did not fit.
     const RUNS: &'static [Word];
     /// The usual form of the whole record; empty when there is none.
     const USUAL: &'static [Word];

@@ -178,7 +178,7 @@ pub struct MemberLayout<'l> {
 }
 
 /// Describes a field.
-pub const fn field_layout<'l>(
+pub(in crate::variant) const fn field_layout<'l>(
     key: &'l str,
     aliases: &'l [&'l str],
     layout: &'l TypeLayout<'l>,

@@ -10,7 +10,7 @@ use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::{Widths, skip_value};
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
-/// Finds the fields of a record, and steps behind them, one container deeper.
+/// Finds the fields of a record, and steps past them, one container deeper.
 #[inline(never)]
 pub(super) fn locate_fields(
     reader: &mut Reader<'_>,
@@ -61,11 +61,11 @@ impl Search {
         let Self { mut left, mut guess, onward } = *self;
         while left > 0
             && let (Some(slot), Some(offset)) = (slots.get(guess), offsets.get_mut(guess))
-            && let Some((value, behind)) = slot.usual_pair(rest)
+            && let Some((value, after)) = slot.usual_pair(rest)
         {
             *offset = (end - rest.len() + value) as u32;
             guess = guess.wrapping_add(onward);
-            rest = behind;
+            rest = after;
             left -= 1;
         }
         (self.left, self.guess) = (left, guess);
@@ -85,9 +85,9 @@ impl Search {
         let Self { left, mut guess, mut onward } = *self;
         for _ in 0..left {
             let (index, at) = match known.pair(rest, guess) {
-                Some((index, value, behind)) => {
+                Some((index, value, after)) => {
                     let at = end - rest.len() + value;
-                    rest = behind;
+                    rest = after;
                     (index, at)
                 }
                 None => {

@@ -21,7 +21,7 @@ pub(super) struct Located<'r, 'de> {
 }
 
 impl Located<'_, '_> {
-    /// Where the value of a slot begins; behind the message where it is missing.
+    /// Where the value of a slot begins; past the message where it is missing.
     #[inline(always)]
     fn offset(&self, slot: &'static Slot) -> u32 {
         self.offsets.get(slot.index).copied().unwrap_or(u32::MAX)

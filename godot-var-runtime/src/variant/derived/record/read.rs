@@ -87,10 +87,7 @@ where
 
 /// Reads a record of which the caller has compared and taken the first `prefix` words.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn decode_behind<'de, D, R>(
-    reader: &mut Reader<'de>,
-    prefix: usize,
-) -> Result<R::Value, DecodeError>
+fn decode_from<'de, D, R>(reader: &mut Reader<'de>, prefix: usize) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
@@ -178,12 +175,12 @@ where
         reader.reject(before);
         return Err(error);
     }
-    let behind = reader.rest();
+    let after = reader.rest();
     let start = reader.start_of(&before);
     match read(&mut Located { reader, offsets: offsets.get(), start }) {
         Ok(value) => {
             reader.accept(before);
-            reader.seek_back(behind);
+            reader.seek_back(after);
             Ok(value)
         }
         Err(error) => {
@@ -212,7 +209,7 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    decode_behind::<D, R>(reader, 0)
+    decode_from::<D, R>(reader, 0)
 }
 
 /// Reads a record whose constant prefix the caller has compared and taken.
@@ -225,7 +222,7 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    decode_behind::<D, R>(reader, const { template::prefix::<D, R>().len() })
+    decode_from::<D, R>(reader, const { template::prefix::<D, R>().len() })
 }
 
 /// Reads a record in place of one that is there.

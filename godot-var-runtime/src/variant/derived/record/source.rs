@@ -59,7 +59,7 @@ impl<'de> RunsOf<'_, 'de> {
             let value = if T::Shortcuts::check(hole) {
                 T::Shortcuts::build(hole)
             } else if const { T::FACTS.max_words > T::FACTS.usual.len() } {
-                // A float from GDScript has 64 bits: what follows stands a word further behind.
+                // A float from GDScript has 64 bits: what follows stands one word later.
                 let words = self.reader.peek_words(run + 1).unwrap_or_default();
                 let wide = words.get(at..=at + T::FACTS.usual.len()).unwrap_or_default();
                 let value = T::Shortcuts::build_wide(wide)?;

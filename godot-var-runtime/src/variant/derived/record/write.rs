@@ -149,7 +149,7 @@ where
 }
 
 /// Writes a value that does not take its usual form over the hole that its run has for it, and the
-/// rest of the run behind it once more. Gives how many bytes that stands further behind.
+/// rest of the run after it once more. Returns by how many bytes that moved.
 #[cold]
 #[inline(never)]
 fn put_unusual<D, T, O>(

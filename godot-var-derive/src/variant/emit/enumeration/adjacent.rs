@@ -1,0 +1,95 @@
+//! Variants as a Dictionary of two pairs: the tag and the content.
+
+use godot_var_schema::variant::model::{Enumeration, Style};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::{
+    content_facts, content_layouts, enum_layout, get_content, other_arms, other_facts, path,
+    put_content, tag, tag_patterns, travelling, unknown,
+};
+use crate::variant::emit::context::Context;
+use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
+
+pub(super) fn adjacent(
+    context: &Context<'_>,
+    enumeration: &Enumeration,
+    key: &str,
+    content_key: &str,
+) -> TokenStream {
+    let layouts = content_layouts(context, enumeration);
+    let facts = travelling(enumeration).map(|member| {
+        let id = tag(&member.id);
+        if member.style == Style::Unit {
+            return quote!(__rt::inside(__rt::tag_capacity(#key, #id), __rt::Facts::fixed(&[])));
+        }
+        let content = content_facts(context, member);
+        quote! {
+            __rt::inside(
+                __rt::tag_capacity(#key, #id) + __rt::text_facts_of(#content_key).min_words,
+                #content,
+            )
+        }
+    });
+    let other_facts = other_facts(enumeration);
+    let put = travelling(enumeration).map(|member| {
+        let id = tag(&member.id);
+        let (pattern, content) = put_content(context, member);
+        if member.style == Style::Unit {
+            return quote! {
+                #pattern => __rt::enums::put_adjacent::<__D, __O>(#key, #id, __rt::None, __out),
+            };
+        }
+        quote! {
+            #pattern => match __rt::enums::put_adjacent::<__D, __O>(
+                #key, #id, __rt::Some(#content_key), __out,
+            ) {
+                __rt::Ok(()) => __rt::enums::within_key(#content, #content_key),
+                __rt::Err(__error) => __rt::Err(__error),
+            },
+        }
+    });
+    let other_arms = other_arms(context, enumeration);
+    let get = travelling(enumeration).map(|member| {
+        let (path, patterns) = (path(context, member), tag_patterns(member));
+        if member.style == Style::Unit {
+            return quote!(#patterns => __rt::Ok(#path {}),);
+        }
+        let content = get_content(context, member, &quote!(&mut __content));
+        quote! {
+            #patterns => match __content {
+                __rt::Some(mut __content) => {
+                    let __value = __rt::enums::read_within_key(#content, #content_key);
+                    __rt::enums::spend(__reader, &__content);
+                    __value
+                }
+                __rt::None => __rt::Err(__rt::enums::missing_content(&__start, #content_key)),
+            },
+        }
+    });
+    let unknown = unknown(context, enumeration);
+    let impls = implement(
+        context,
+        &Implementation {
+            facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
+            layout: enum_layout(context, enumeration),
+            nullable: None,
+            encode: quote!(match self { #(#put)* #other_arms }),
+            decode: quote! {
+                let __start = __rt::Reader::clone(__reader);
+                match __rt::enums::open_adjacent::<__D>(__reader, #key, #content_key) {
+                    __rt::Ok((__tag, __content)) => match __tag {
+                        #(#get)*
+                        _ => {
+                            *__reader = __start;
+                            #unknown
+                        }
+                    },
+                    __rt::Err(__error) => __rt::Err(__error),
+                }
+            },
+            shortcuts: Shortcuts::None,
+        },
+    );
+    quote!(#layouts #impls)
+}

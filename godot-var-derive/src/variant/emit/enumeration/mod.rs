@@ -1,0 +1,333 @@
+//! Enums: what the seven forms share. How a variant is told from the others is a file a form; two
+//! forms that open a record with an id or a tag are one.
+
+mod adjacent;
+mod external;
+mod names;
+mod numbers;
+mod records;
+mod untagged;
+
+use godot_var_schema::variant::model::Id;
+use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Record, Style};
+use proc_macro2::{Literal, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::Ident;
+
+use super::context::{self, Context};
+use super::field;
+use super::record::{self, Opening, Target};
+
+/// Emits an enum.
+pub(super) fn enumeration(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    match &enumeration.form {
+        EnumForm::Names => names::names(context, enumeration),
+        EnumForm::Numbers => numbers::numbers(context, enumeration),
+        EnumForm::External => external::external(context, enumeration),
+        EnumForm::Internal { tag } => {
+            let peek = quote!(__rt::enums::peek_tag::<__D>(__reader, #tag));
+            records::records(context, enumeration, &peek)
+        }
+        EnumForm::Ids => {
+            records::records(context, enumeration, &quote!(__rt::enums::peek_id::<__D>(__reader)))
+        }
+        EnumForm::Adjacent { tag, content } => {
+            adjacent::adjacent(context, enumeration, tag, content)
+        }
+        EnumForm::Untagged => untagged::untagged(context, enumeration),
+    }
+}
+
+fn tag(id: &Id) -> TokenStream {
+    match id {
+        Id::Int(number) => {
+            let number = Literal::i64_unsuffixed(*number);
+            quote!(__rt::Tag::Int(#number))
+        }
+        Id::Text(text) => quote!(__rt::Tag::Text(#text)),
+    }
+}
+
+fn travelling(enumeration: &Enumeration) -> impl Iterator<Item = &Enumerator> {
+    enumeration.members.iter().filter(|member| !member.skip && !member.other)
+}
+
+/// The patterns of a tag and its aliases.
+fn tag_patterns(member: &Enumerator) -> TokenStream {
+    let own = tag(&member.id);
+    let aliases = member.aliases.iter().map(|alias| quote!(__rt::Tag::Text(#alias)));
+    quote!(#own #(| #aliases)*)
+}
+
+fn name_patterns(member: &Enumerator) -> TokenStream {
+    let Id::Text(name) = &member.id else { return quote!(_) };
+    let aliases = &member.aliases;
+    quote!(#name #(| #aliases)*)
+}
+
+fn name_of(member: &Enumerator) -> String {
+    match &member.id {
+        Id::Text(name) => name.clone(),
+        Id::Int(number) => number.to_string(),
+    }
+}
+
+/// `Enum::Member`
+fn path(context: &Context<'_>, member: &Enumerator) -> TokenStream {
+    let (ident, member) = (context.ident, &member.ident);
+    quote!(#ident::#member)
+}
+
+/// What a tag that no member has leads to.
+fn unknown(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    let known = travelling(enumeration).map(|member| tag(&member.id));
+    match other(enumeration) {
+        None => quote! {
+            __rt::Err(__rt::enums::unknown_member(__reader, __tag, &[#(#known),*]))
+        },
+        Some(other) => other_value(context, other),
+    }
+}
+
+/// Reads the whole value as the member that takes what no other fits.
+fn other_value(context: &Context<'_>, other: &Enumerator) -> TokenStream {
+    let path = path(context, other);
+    if other.style == Style::Unit {
+        return quote! {
+            match __rt::enums::skip::<__D>(__reader) {
+                __rt::Ok(()) => __rt::Ok(#path),
+                __rt::Err(__error) => __rt::Err(__error),
+            }
+        };
+    }
+    let (field, member) = record::newtype(&other.record);
+    let ty = &field.ty;
+    quote_spanned! {context::place(ty)=>
+        match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+            __rt::Ok(__value) => __rt::Ok(#path { #member: __value }),
+            __rt::Err(__error) => __rt::Err(__error),
+        }
+    }
+}
+
+/// The arms that write members which do not travel, or keep what came.
+fn other_arms(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    enumeration
+        .members
+        .iter()
+        .filter(|member| member.skip || member.other)
+        .map(|member| {
+            let path = path(context, member);
+            if member.other && !member.skip && member.style == Style::Newtype {
+                let (_, name) = record::newtype(&member.record);
+                return quote! {
+                    #path { #name: __value } => __rt::EncodeVariant::<__D>::encode(__value, __out),
+                };
+            }
+            let name = member.ident.to_string();
+            quote!(#path { .. } => __rt::Err(__rt::enums::skipped_member(#name)),)
+        })
+        .collect()
+}
+
+fn marker_ident(member: &Enumerator) -> Ident {
+    format_ident!("__Member_{}", member.ident)
+}
+
+/// The type that carries a member's layout: the enum's parameters, nothing else.
+fn marker(context: &Context<'_>, member: &Enumerator) -> TokenStream {
+    let ident = marker_ident(member);
+    let phantom = field::phantom(context);
+    let parameters = field::parameters(context);
+    let where_clause = &context.message.generics.where_clause;
+    quote!(struct #ident #parameters (#phantom) #where_clause;)
+}
+
+/// Emits the layout of a member.
+fn member_record(
+    context: &Context<'_>,
+    member: &Enumerator,
+    record: &Record,
+    opening: Opening,
+) -> TokenStream {
+    let marker = marker(context, member);
+    let target = Target {
+        ident: marker_ident(member),
+        record,
+        opening,
+        constructor: path(context, member),
+        is_member: true,
+    };
+    let layout = record::record(context, &target);
+    quote!(#marker #layout)
+}
+
+fn facts_of_member(context: &Context<'_>, member: &Enumerator) -> TokenStream {
+    let ident = marker_ident(member);
+    let arguments = context.arguments();
+    quote!(__rt::record_facts::<__D, #ident #arguments>())
+}
+
+/// The description of an enum.
+fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    let name = context.ident.to_string();
+    let form = match &enumeration.form {
+        EnumForm::Names => quote!(Names),
+        EnumForm::Numbers => quote!(Numbers),
+        EnumForm::External => quote!(External),
+        EnumForm::Internal { tag } => quote!(Internal(#tag)),
+        EnumForm::Adjacent { tag, content } => quote!(Adjacent(#tag, #content)),
+        EnumForm::Untagged => quote!(Untagged),
+        EnumForm::Ids => quote!(Ids),
+    };
+    let members = travelling(enumeration).map(|member| {
+        let rust_name = member.ident.to_string();
+        let id = tag(&member.id);
+        let owner = marker_ident(member).to_string();
+        let aliases = &member.aliases;
+        let content = match (member.style, &enumeration.form) {
+            (Style::Unit, _) => quote!(__rt::None),
+            (Style::Newtype, form) if *form != EnumForm::Ids => {
+                let layout = field::layout_of(&owner, record::newtype(&member.record).0, context);
+                quote!(__rt::Some(#layout))
+            }
+            _ => {
+                let layout = record::record_layout(
+                    context,
+                    &rust_name,
+                    &marker_ident(member),
+                    &member.record,
+                );
+                quote!(__rt::Some(&__rt::TypeLayout::Record(&#layout)))
+            }
+        };
+        quote! {
+            __rt::MemberLayout {
+                name: #rust_name,
+                tag: #id,
+                aliases: &[#(#aliases),*],
+                content: #content,
+            }
+        }
+    });
+    let deny_unknown = enumeration.members.iter().any(|member| member.record.deny_unknown);
+    let other = other(enumeration).map_or_else(
+        || quote!(__rt::None),
+        |member| {
+            let name = member.ident.to_string();
+            let content = if member.style == Style::Unit {
+                quote!(__rt::None)
+            } else {
+                let ty = &record::newtype(&member.record).0.ty;
+                quote!(__rt::Some(<#ty as __rt::Wire<__D>>::LAYOUT))
+            };
+            quote!(__rt::Some((#name, #content)))
+        },
+    );
+    quote! {
+        &__rt::TypeLayout::Enumeration(&__rt::EnumerationLayout {
+            name: #name,
+            form: __rt::EnumerationForm::#form,
+            deny_unknown: #deny_unknown,
+            members: &[#(#members),*],
+            other: #other,
+        })
+    }
+}
+
+/// The member that takes what no other fits.
+fn other(enumeration: &Enumeration) -> Option<&Enumerator> {
+    enumeration.members.iter().find(|member| member.other && !member.skip)
+}
+
+fn other_facts(enumeration: &Enumeration) -> Option<TokenStream> {
+    let other = other(enumeration)?;
+    (other.style == Style::Newtype).then(|| {
+        let ty = &record::newtype(&other.record).0.ty;
+        quote!(<#ty as __rt::Wire<__D>>::FACTS)
+    })
+}
+
+/// Emits the layouts of members that are records inside another form.
+fn content_layouts(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    travelling(enumeration)
+        .map(|member| match member.style {
+            Style::Unit => quote!(),
+            Style::Newtype => {
+                let fields = member.record.wire_fields();
+                field::custom_markers(&marker_ident(member).to_string(), fields, context)
+            }
+            Style::Named | Style::Tuple => {
+                member_record(context, member, &member.record, Opening::Plain)
+            }
+        })
+        .collect()
+}
+
+/// The facts of a member's content.
+fn content_facts(context: &Context<'_>, member: &Enumerator) -> TokenStream {
+    match member.style {
+        Style::Unit => quote!(<() as __rt::Wire<__D>>::FACTS),
+        Style::Newtype => {
+            let (field, _) = record::newtype(&member.record);
+            let ty = field::wire_type(&marker_ident(member).to_string(), field, context);
+            quote!(<#ty as __rt::Wire<__D>>::FACTS)
+        }
+        Style::Named | Style::Tuple => facts_of_member(context, member),
+    }
+}
+
+/// An arm's pattern, and an expression that writes the content.
+fn put_content(context: &Context<'_>, member: &Enumerator) -> (TokenStream, TokenStream) {
+    let path = path(context, member);
+    match member.style {
+        Style::Unit => (quote!(#path {}), quote!(__rt::EncodeVariant::<__D>::encode(&(), __out))),
+        Style::Newtype => {
+            let (field, name) = record::newtype(&member.record);
+            let owner = marker_ident(member).to_string();
+            let value = field::to_write(&owner, field, context, &quote!(__value));
+            (
+                quote!(#path { #name: __value }),
+                quote_spanned! {context::place(&field.ty)=>
+                    __rt::EncodeVariant::<__D>::encode(#value, __out)
+                },
+            )
+        }
+        Style::Named | Style::Tuple => {
+            let (marker, arguments) = (marker_ident(member), context.arguments());
+            (
+                quote!(#path { .. }),
+                quote!(__rt::record::encode::<__D, #marker #arguments, __O>(self, __out)),
+            )
+        }
+    }
+}
+
+/// An expression that reads the content with the given reader into a `Result<Self, DecodeError>`.
+fn get_content(context: &Context<'_>, member: &Enumerator, reader: &TokenStream) -> TokenStream {
+    let path = path(context, member);
+    match member.style {
+        Style::Unit => quote! {
+            match <() as __rt::DecodeVariant<'__de, __D>>::decode(#reader) {
+                __rt::Ok(()) => __rt::Ok(#path {}),
+                __rt::Err(__error) => __rt::Err(__error),
+            }
+        },
+        Style::Newtype => {
+            let (field, name) = record::newtype(&member.record);
+            let owner = marker_ident(member).to_string();
+            let ty = field::wire_type(&owner, field, context);
+            let value = field::from_read(&owner, field, context, &quote!(__value));
+            quote_spanned! {context::place(&field.ty)=>
+                match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(#reader) {
+                    __rt::Ok(__value) => __rt::Ok(#path { #name: #value }),
+                    __rt::Err(__error) => __rt::Err(__error),
+                }
+            }
+        }
+        Style::Named | Style::Tuple => {
+            let (marker, arguments) = (marker_ident(member), context.arguments());
+            quote!(__rt::record::decode::<__D, #marker #arguments>(#reader))
+        }
+    }
+}

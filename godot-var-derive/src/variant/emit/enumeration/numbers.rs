@@ -1,0 +1,130 @@
+//! Variants without data, told by their numbers.
+
+use godot_var_schema::variant::model::Enumeration;
+use godot_var_schema::variant::model::Id;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+use super::{enum_layout, other_arms, other_facts, path, travelling, unknown};
+use crate::variant::emit::context::Context;
+use crate::variant::emit::field;
+use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
+
+pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    let numbers: Vec<i64> = travelling(enumeration)
+        .filter_map(|member| match member.id {
+            Id::Int(number) => Some(number),
+            Id::Text(_) => None,
+        })
+        .collect();
+    let literals: Vec<_> = numbers.iter().copied().map(Literal::i64_unsuffixed).collect();
+    let ident = context.ident;
+    let (parameters, arguments) = (field::parameters(context), context.arguments());
+    let where_clause = &context.message.generics.where_clause;
+    let keeps_others = enumeration.members.iter().any(|member| member.skip || member.other);
+    let small = numbers.iter().all(|number| i32::try_from(*number).is_ok());
+    let wire = if small { quote!(__rt::i32) } else { quote!(__rt::i64) };
+    let to_number = travelling(enumeration).zip(&literals).map(|(member, number)| {
+        let path = path(context, member);
+        quote!(#path {} => #number,)
+    });
+    let from_number = travelling(enumeration).zip(&literals).map(|(member, number)| {
+        let path = path(context, member);
+        quote!(#number => __rt::Some(#path {}),)
+    });
+    let put = travelling(enumeration).zip(&literals).map(|(member, number)| {
+        let path = path(context, member);
+        quote!(#path { .. } => {
+            __rt::enums::put_number::<__D, __O>(#number, __out);
+            __rt::Ok(())
+        })
+    });
+    let other_arms = other_arms(context, enumeration);
+    let unknown = unknown(context, enumeration);
+    let first = travelling(enumeration).next().map(|member| path(context, member));
+    // Members that keep unknown numbers, or do not travel, have no usual form.
+    let (facts, functions, shortcuts) = if keeps_others {
+        let other_facts = other_facts(enumeration);
+        (
+            quote!(__rt::any_of(&[<#wire as __rt::Wire<__D>>::FACTS, #other_facts])),
+            quote!(),
+            Shortcuts::None,
+        )
+    } else {
+        (
+            quote!(<#wire as __rt::Wire<__D>>::FACTS),
+            quote! {
+                fn __to_number #parameters(__value: &#ident #arguments) -> #wire #where_clause {
+                    match __value { #(#to_number)* }
+                }
+            },
+            Shortcuts::Own {
+                encode: quote! {
+                    #[inline]
+                    fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
+                        __rt::newtype::fill::<__D, _>(&__to_number(__value), __words)
+                    }
+
+                    #[inline]
+                    fn fill_shortest(
+                        __value: &Self,
+                        __words: &mut [__rt::Word],
+                    ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
+                        __rt::newtype::fill_shortest::<__D, _>(&__to_number(__value), __words)
+                    }
+                },
+                decode: quote! {
+                    #[inline]
+                    fn check(__words: &[__rt::Word]) -> __rt::bool {
+                        __rt::newtype::check::<__D, #wire>(__words)
+                            && __rt::Option::<Self>::is_some(&__from_number(
+                                __rt::newtype::build::<__D, #wire>(__words) as __rt::i64,
+                            ))
+                    }
+
+                    #[inline]
+                    fn build(__words: &[__rt::Word]) -> Self {
+                        let __number = __rt::newtype::build::<__D, #wire>(__words);
+                        match __from_number(__number as __rt::i64) {
+                            __rt::Some(__value) => __value,
+                            __rt::None => #first {},
+                        }
+                    }
+                },
+            },
+        )
+    };
+    let impls = implement(
+        context,
+        &Implementation {
+            facts,
+            layout: enum_layout(context, enumeration),
+            nullable: None,
+            encode: quote!(match self { #(#put)* #other_arms }),
+            decode: quote! {
+                let __start = __rt::Reader::clone(__reader);
+                match __rt::enums::read_number::<__D>(__reader) {
+                    __rt::Ok(__number) => match __from_number(__number) {
+                        __rt::Some(__value) => __rt::Ok(__value),
+                        __rt::None => {
+                            *__reader = __start;
+                            let __tag = __rt::Tag::Int(__number);
+                            #unknown
+                        }
+                    },
+                    __rt::Err(__error) => __rt::Err(__error),
+                }
+            },
+            shortcuts,
+        },
+    );
+    quote! {
+        #functions
+        fn __from_number #parameters(
+            __number: __rt::i64,
+        ) -> __rt::Option<#ident #arguments> #where_clause {
+            match __number { #(#from_number)* _ => __rt::None }
+        }
+        #impls
+    }
+}
