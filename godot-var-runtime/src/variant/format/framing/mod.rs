@@ -4,12 +4,19 @@
 //! `StreamPeer.put_var`, `PacketPeerStream` and `store_var` write a length before each value.
 //! Everything here frames bytes: what is inside, typed or dynamic, does not matter to it.
 
-use alloc::vec::Vec;
-use core::fmt;
+mod decoder;
+mod enet;
 #[cfg(feature = "std")]
-use std::io;
+mod io;
 
-use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
+use alloc::vec::Vec;
+
+pub use decoder::FrameDecoder;
+pub use enet::EnetHeader;
+#[cfg(feature = "std")]
+pub use io::{read_frame, write_frame};
+
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 
 /// The byte order of the length before a frame. The value inside is little-endian in either case.
 ///
@@ -125,318 +132,11 @@ pub fn put_frame(payload: &[u8], order: LengthOrder, out: &mut Vec<u8>) -> Resul
     Ok(())
 }
 
-/// Cuts a stream into frames: bytes go in as they come, whole frames come out.
-///
-/// It does no input or output, so it serves blocking, non-blocking and async code alike.
-/// A frame's length is checked against [`Limits::bytes`] as soon as its four bytes are there; memory
-/// is taken for bytes that have come, never for bytes that a length has promised.
-///
-/// Take all frames after each [`feed`](Self::feed): what is not taken is kept.
-/// Nobody can find the next frame behind a wrong length, so after an error every call to
-/// [`next_frame`](Self::next_frame) returns it again, and further bytes are dropped: close the connection.
-///
-/// | Offset | Size | Field | Encoding |
-/// |-------:|-----:|-------|----------|
-/// | 0 | 4 | length | u32 in the stream's [`LengthOrder`], below 2^31 |
-/// | 4 | length | value | handed out by [`next_frame`](Self::next_frame) |
-///
-/// # Examples
-/// ```
-/// use godot_var_runtime::variant::{FrameDecoder, LengthOrder};
-///
-/// let mut frames = FrameDecoder::new(LengthOrder::LittleEndian);
-/// frames.feed(&[4, 0, 0, 0, 0, 0]); // a part of a frame
-/// assert_eq!(frames.next_frame()?, None);
-///
-/// frames.feed(&[0, 0, 8, 0]); // its rest, and a part of the next one
-/// assert_eq!(frames.next_frame()?, Some(&[0, 0, 0, 0][..]));
-/// assert_eq!(frames.next_frame()?, None);
-/// assert!(frames.finish().is_err()); // a stream that ends here ends inside a frame
-/// # Ok::<(), godot_var_runtime::DecodeError>(())
-/// ```
-#[derive(Clone)]
-pub struct FrameDecoder {
-    order: LengthOrder,
-    max: usize,
-    buffer: Vec<u8>,
-    /// Where in `buffer` the first frame starts that has not been handed out.
-    start: usize,
-    /// Where in the stream that frame starts.
-    position: usize,
-    failed: Option<DecodeError>,
-}
-
-impl FrameDecoder {
-    /// An idle decoder keeps this much memory; what a long frame needed beyond it is given back.
-    const KEPT: usize = 64 * 1024;
-
-    /// A decoder for the start of a stream, with the default limits.
-    pub fn new(order: LengthOrder) -> Self {
-        Self::with_limits(order, Limits::DEFAULT)
-    }
-
-    /// A decoder for the start of a stream; of the limits, [`Limits::bytes`] bounds a frame.
-    pub fn with_limits(order: LengthOrder, limits: Limits) -> Self {
-        Self { order, max: limits.bytes, buffer: Vec::new(), start: 0, position: 0, failed: None }
-    }
-
-    /// Takes bytes as they came, in pieces of any size.
-    ///
-    /// The work is proportional to the bytes, however many frames are in them.
-    pub fn feed(&mut self, bytes: &[u8]) {
-        if self.failed.is_some() {
-            return;
-        }
-        if self.start == self.buffer.len() {
-            self.buffer.clear();
-            self.buffer.shrink_to(Self::KEPT);
-            self.start = 0;
-        } else if self.start >= self.buffer.len() / 2 {
-            // Moves no more bytes than have been handed out since the last time.
-            self.buffer.drain(..self.start);
-            self.start = 0;
-        }
-        self.buffer.extend_from_slice(bytes);
-    }
-
-    /// The next whole frame without its length, or `None` until more bytes have come.
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::LimitExceeded`] for a length above [`Limits::bytes`],
-    /// [`DecodeErrorKind::InvalidLength`] for one of 2^31 and more. The offset of the error counts from the
-    /// start of the stream. The same error comes back from then on.
-    pub fn next_frame(&mut self) -> Result<Option<&[u8]>, DecodeError> {
-        if let Some(error) = &self.failed {
-            return Err(error.clone());
-        }
-        let Some((prefix, rest)) = self.pending().split_first_chunk::<4>() else {
-            return Ok(None);
-        };
-        let length = match self.order.length(*prefix, self.max, self.position) {
-            Ok(length) => length,
-            Err(error) => {
-                self.failed = Some(error.clone());
-                self.buffer = Vec::new();
-                self.start = 0;
-                return Err(error);
-            }
-        };
-        if rest.len() < length {
-            return Ok(None);
-        }
-        let from = self.start + 4;
-        self.start = from + length;
-        self.position = self.position.wrapping_add(4 + length);
-        Ok(self.buffer.get(from..self.start))
-    }
-
-    /// Checks that the stream may end here: that all bytes have become frames.
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::Incomplete`] inside a frame; the error of [`next_frame`](Self::next_frame) if
-    /// there was one.
-    pub fn finish(&self) -> Result<(), DecodeError> {
-        match &self.failed {
-            Some(error) => Err(error.clone()),
-            None if self.pending().is_empty() => Ok(()),
-            None => Err(DecodeError::new(
-                DecodeErrorKind::Incomplete,
-                self.position.wrapping_add(self.pending().len()),
-                "a frame",
-                "",
-            )),
-        }
-    }
-
-    /// How many bytes have come that have not been handed out.
-    pub fn buffered(&self) -> usize {
-        self.pending().len()
-    }
-
-    fn pending(&self) -> &[u8] {
-        self.buffer.get(self.start..).unwrap_or_default()
-    }
-}
-
-impl fmt::Debug for FrameDecoder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("FrameDecoder")
-            .field("order", &self.order)
-            .field("buffered", &self.buffered())
-            .field("position", &self.position)
-            .field("failed", &self.failed)
-            .finish_non_exhaustive()
-    }
-}
-
-/// The header before each value in a packet of Godot 3's `NetworkedMultiplayerENet`.
-///
-/// | Offset | Size | Field | Encoding | Meaning |
-/// |-------:|-----:|-------|----------|---------|
-/// | 0 | 4 | sender | i32, little-endian | the sender's peer id; 1 is the server |
-/// | 4 | 4 | target | i32, little-endian | a peer id, 0: everybody, negative: everybody but that peer |
-///
-/// Godot 4's `ENetMultiplayerPeer` sends the value alone.
-///
-/// # Examples
-/// ```
-/// use godot_var_runtime::variant::EnetHeader;
-///
-/// let packet = [0x70, 0xa9, 0xbf, 0x2b, 1, 0, 0, 0, /* null: */ 0, 0, 0, 0];
-/// let (header, value) = EnetHeader::split(&packet)?;
-/// assert_eq!(header, EnetHeader { sender: 0x2bbf_a970, target: 1 });
-///
-/// let mut answer = Vec::new();
-/// EnetHeader { sender: 1, target: header.sender }.put(value, &mut answer);
-/// assert_eq!(answer, [1, 0, 0, 0, 0x70, 0xa9, 0xbf, 0x2b, 0, 0, 0, 0]);
-/// # Ok::<(), godot_var_runtime::DecodeError>(())
-/// ```
-///
-/// # Source
-/// A packet of the engine 3.2.3, in the example; `tests/programs/engine.rs` exchanges them with it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct EnetHeader {
-    /// The sender's peer id.
-    pub sender: i32,
-    /// Who shall have it.
-    pub target: i32,
-}
-
-impl EnetHeader {
-    /// The bytes that it takes.
-    pub const SIZE: usize = 8;
-
-    /// Splits a packet into header and value.
-    ///
-    /// # Errors
-    /// [`DecodeErrorKind::Incomplete`] if the packet has fewer than 8 bytes.
-    pub fn split(packet: &[u8]) -> Result<(Self, &[u8]), DecodeError> {
-        match packet.split_first_chunk::<{ Self::SIZE }>() {
-            Some((&[s0, s1, s2, s3, t0, t1, t2, t3], value)) => {
-                let sender = i32::from_le_bytes([s0, s1, s2, s3]);
-                let target = i32::from_le_bytes([t0, t1, t2, t3]);
-                Ok((Self { sender, target }, value))
-            }
-            None => Err(DecodeError::new(
-                DecodeErrorKind::Incomplete,
-                packet.len(),
-                "the sender and target of an ENet packet",
-                "",
-            )),
-        }
-    }
-
-    /// Appends header and value: a packet.
-    pub fn put(self, value: &[u8], out: &mut Vec<u8>) {
-        out.reserve(Self::SIZE + value.len());
-        out.extend_from_slice(&self.sender.to_le_bytes());
-        out.extend_from_slice(&self.target.to_le_bytes());
-        out.extend_from_slice(value);
-    }
-}
-
-/// Writes a length and the bytes that it counts: what `get_var` of the other side reads.
-///
-/// Both go into one call of [`write_vectored`](io::Write::write_vectored) where the writer has it, so a
-/// TCP stream sends them in one segment. It does not flush.
-///
-/// # Errors
-/// Those of the writer. [`InvalidInput`](io::ErrorKind::InvalidInput) around an [`EncodeError`] of the kind
-/// [`TooLong`](EncodeErrorKind::TooLong) for 2^31 bytes and more; nothing is written then.
-///
-/// # Examples
-/// ```
-/// use godot_var_runtime::Limits;
-/// use godot_var_runtime::variant::{LengthOrder, read_frame, write_frame};
-///
-/// let mut file = Vec::new();
-/// write_frame(&mut file, &[0, 0, 0, 0], LengthOrder::LittleEndian)?;
-/// write_frame(&mut file, &[2, 0, 0, 0, 7, 0, 0, 0], LengthOrder::LittleEndian)?;
-///
-/// let (mut stream, mut buffer, mut lengths) = (&file[..], Vec::new(), Vec::new());
-/// while let Some(value) =
-///     read_frame(&mut stream, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer)?
-/// {
-///     lengths.push(value.len());
-/// }
-/// assert_eq!(lengths, [4, 8]);
-/// # Ok::<(), std::io::Error>(())
-/// ```
-#[cfg(feature = "std")]
-pub fn write_frame<W: io::Write + ?Sized>(
-    writer: &mut W,
-    payload: &[u8],
-    order: LengthOrder,
-) -> io::Result<()> {
-    let prefix = order
-        .prefix(payload.len())
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
-    let mut written = 0;
-    while let Some(rest) = prefix.get(written..).filter(|rest| !rest.is_empty()) {
-        match writer.write_vectored(&[io::IoSlice::new(rest), io::IoSlice::new(payload)]) {
-            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(more) => written += more,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    writer.write_all(payload.get(written - prefix.len()..).unwrap_or_default())
-}
-
-/// Reads one frame into `buffer` and returns it without its length; `None` where the stream ends
-/// between two frames.
-///
-/// The buffer is cleared first and keeps its memory from frame to frame. It grows with the bytes
-/// that come, so a length that promises more than follows costs nothing.
-///
-/// For blocking readers: after an error, a timeout included, part of a frame may be gone. Where reads may
-/// be cut short and taken up again, feed a [`FrameDecoder`].
-///
-/// # Errors
-/// Those of the reader; [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) if it ends inside a frame;
-/// [`InvalidData`](io::ErrorKind::InvalidData) around a [`DecodeError`] of the kind
-/// [`LimitExceeded`](DecodeErrorKind::LimitExceeded) for a length above [`Limits::bytes`], or
-/// [`InvalidLength`](DecodeErrorKind::InvalidLength) for one of 2^31 and more.
-///
-/// # Examples
-/// See [`write_frame`].
-#[cfg(feature = "std")]
-pub fn read_frame<'a, R: io::Read + ?Sized>(
-    reader: &mut R,
-    order: LengthOrder,
-    limits: Limits,
-    buffer: &'a mut Vec<u8>,
-) -> io::Result<Option<&'a [u8]>> {
-    /// What is allocated ahead of the bytes that fill it.
-    const STEP: usize = 64 * 1024;
-
-    buffer.clear();
-    let mut prefix = [0; 4];
-    let (first, others) = prefix.split_at_mut(1);
-    loop {
-        match reader.read(first) {
-            Ok(0) => return Ok(None),
-            Ok(_) => break,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-    reader.read_exact(others)?;
-    let length = order
-        .length(prefix, limits.bytes, 0)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    while buffer.len() < length {
-        let filled = buffer.len();
-        buffer.resize(length.min(filled + STEP), 0);
-        reader.read_exact(buffer.get_mut(filled..).unwrap_or_default())?;
-    }
-    Ok(Some(buffer))
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
+    use crate::Limits;
     use alloc::vec;
     use proptest::collection::vec as list;
     use proptest::prelude::*;
@@ -616,7 +316,7 @@ mod tests {
     #[cfg(feature = "std")]
     mod over_io {
         use super::*;
-        use std::io::{Cursor, ErrorKind, Read};
+        use std::io::{self, Cursor, ErrorKind, Read};
 
         /// Gives and takes a few bytes at a time, and is interrupted in between.
         struct Trickle<T>(T, usize);
