@@ -1,8 +1,8 @@
 //! Prints recorded messages of a LiteNetLibManager server, typed, as a proxy would see them.
 //!
 //! ```text
-//! cargo run --features litenet --example litenet_log             # messages that are recorded below
-//! cargo run --features litenet --example litenet_log -- log.hex  # a file: one message a line, as hex
+//! cargo run --example litenet_log             # messages that are recorded below
+//! cargo run --example litenet_log -- log.hex  # a file: one message a line, as hex
 //! ```
 
 #[path = "../schemas/lite_net_lib_manager/mod.rs"]

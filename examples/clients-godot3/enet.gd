@@ -1,5 +1,5 @@
 extends SceneTree
-# Moves and says hello over ENet with examples/enet.rs: one packet is one value.
+# Moves and says hello over ENet with examples/network/enet.rs: one packet is one value.
 #
 #   godot3-server --path examples/clients-godot3 -s enet.gd -- HOST PORT
 #

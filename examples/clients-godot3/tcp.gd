@@ -1,5 +1,5 @@
 extends SceneTree
-# Joins the chat of examples/tcp_tokio.rs, says hello, and leaves when it has heard itself.
+# Joins the chat of examples/network/tcp_tokio.rs, says hello, and leaves when it has heard itself.
 #
 #   godot3-server --path examples/clients-godot3 -s tcp.gd -- HOST PORT
 

@@ -1,5 +1,5 @@
 extends SceneTree
-# Adds scores to the table of examples/websocket.rs: one binary message is one value.
+# Adds scores to the table of examples/network/websocket.rs: one binary message is one value.
 #
 #   godot3-server --path examples/clients-godot3 -s websocket.gd -- HOST PORT
 

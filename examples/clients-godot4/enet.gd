@@ -1,5 +1,5 @@
 extends SceneTree
-# Moves and says hello over ENet with examples/enet.rs: one packet is one value.
+# Moves and says hello over ENet with examples/network/enet.rs: one packet is one value.
 #
 #   godot --headless --path examples/clients-godot4 -s enet.gd -- HOST PORT
 #

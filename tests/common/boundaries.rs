@@ -18,6 +18,7 @@ pub mod both;
 pub mod newer;
 
 /// The schema of the types that both engines have.
+#[allow(dead_code, reason = "the test of the rules needs no text")]
 #[allow(dead_code, reason = "Rust itself reads no text of it")]
 pub(crate) const BOTH: &str = include_str!("../../schemas/boundaries.rs");
 /// The schema of the others.
@@ -58,6 +59,7 @@ impl Type {
 }
 
 /// All types.
+#[allow(elided_lifetimes_in_paths, reason = "a few of them borrow")]
 pub(crate) fn types() -> Vec<Type> {
     macro_rules! both {
         ($($name:ident),* $(,)?) => {

@@ -6,7 +6,10 @@ use std::{env, fs};
 fn main() {
     println!("cargo::rerun-if-env-changed=LLUDP_TEMPLATE");
     println!("cargo::rerun-if-env-changed=CI");
-    println!("cargo::rustc-check-cfg=cfg(lludp_template)");
+    println!("cargo::rustc-check-cfg=cfg(lludp_template, all_must_run)");
+    if env::var_os("CI").is_some_and(|ci| ci == "true") {
+        println!("cargo::rustc-cfg=all_must_run");
+    }
     let folder = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("Cargo sets it"));
     let main = env::var_os("LLUDP_TEMPLATE")
         .map_or_else(|| folder.join("../../../shared/lludp/message_template.msg"), PathBuf::from);

@@ -7,7 +7,8 @@ use std::io::Read;
 use std::net::{Ipv4Addr, TcpStream, UdpSocket};
 use std::process::Command;
 
-use crate::programs::engine::{Engine, Scratch, TIMEOUT, find_engine};
+use crate::needs::{self, ENGINE};
+use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::example::{self, Server};
 use crate::schemas::arena::{ClientMessage, Join, PlayerState, ServerMessage, Team, Welcome};
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
@@ -18,15 +19,14 @@ use godot_var::{
 
 /// The example.
 fn command(arguments: &[&str]) -> Command {
-    example::command("", "arena", arguments)
+    example::command("arena", arguments)
 }
 
 /// The example as a server. The limit is for a test that is killed itself.
 fn start(dialect: &str) -> Server {
-    Server::start("", "arena", &["--godot", dialect, "--seconds", "60"])
+    Server::start("arena", &["--godot", dialect, "--seconds", "60"])
 }
 
-#[test]
 fn bots_play_in_every_dialect() {
     for dialect in ["4", "3"] {
         let output = command(&["--godot", dialect]).output().expect("cargo runs");
@@ -53,7 +53,6 @@ fn bots_play_in_every_dialect() {
     }
 }
 
-#[test]
 fn what_is_no_option_is_said() {
     for arguments in [&["--godot", "5"][..], &["--listen", "nowhere"], &["--seconds"]] {
         let output = command(arguments).output().expect("cargo runs");
@@ -62,22 +61,16 @@ fn what_is_no_option_is_said() {
     }
 }
 
-#[test]
 fn godot_3_clients_play() {
-    if find_engine().is_none() {
-        return;
-    }
     let server = start("3");
     let port = server.address.port().to_string();
     for (name, transport) in [("Ute", "udp"), ("Tom", "tcp")] {
-        let Some(mut client) = Engine::start_project(
+        let mut client = Engine::start_project(
             Scratch::new(&format!("arena-{transport}")),
             "examples/arena-client-godot3",
             "client.gd",
             &["127.0.0.1", &port, name, transport],
-        ) else {
-            return;
-        };
+        );
         let log = client.finish_in_place();
         assert!(log.ends_with("\nOK\n"), "{log}");
     }
@@ -101,7 +94,6 @@ fn join(name: &str) -> ClientMessage {
     ClientMessage::Join(Join { name: name.into(), color, team: Some(Team::Blue) })
 }
 
-#[test]
 fn a_long_name_is_not_sent() {
     let error = join(&"ö".repeat(17)).to_variant_bytes::<Godot4>().expect_err("34 bytes");
     assert_eq!(error.path().to_string(), "[1].name");
@@ -109,7 +101,6 @@ fn a_long_name_is_not_sent() {
 }
 
 /// What no client may do to the others: nonsense, wrong numbers, a stream out of step.
-#[test]
 fn bad_clients_do_no_harm() {
     let server = start("4");
     let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
@@ -202,4 +193,9 @@ fn bad_clients_do_no_harm() {
     assert_eq!(printed.matches(" -> dropped ").count(), 6, "{printed}");
     assert_eq!(printed.matches(" -> closed: ").count(), 1, "{printed}");
     assert!(printed.contains(" has not joined\n") && printed.contains(" is not player 1\n"));
+}
+
+needs::tests! {
+    needs ENGINE: godot_3_clients_play;
+    needs nothing: bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent, bad_clients_do_no_harm;
 }

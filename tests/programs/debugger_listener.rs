@@ -8,7 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
-use crate::programs::engine::{Scratch, TIMEOUT, find_engine};
+use crate::needs::{self, ENGINE};
+use crate::programs::engine::{Scratch, TIMEOUT};
 
 /// The example, built if it is not yet.
 fn command(arguments: &[&str]) -> Command {
@@ -23,7 +24,6 @@ fn command(arguments: &[&str]) -> Command {
     command
 }
 
-#[test]
 fn both_generations_are_understood() {
     let output = command(&[]).output().expect("cargo runs");
     assert!(output.status.success(), "{output:?}");
@@ -56,9 +56,7 @@ impl Drop for Killed {
     }
 }
 
-#[test]
 fn a_godot_3_game_tells_its_debugger() {
-    let Some(program) = find_engine() else { return };
     let listener = command(&["--listen", "127.0.0.1:0", "--once"]).stdout(Stdio::piped()).spawn();
     let mut listener = Killed(listener.expect("cargo runs"));
     let mut lines = BufReader::new(listener.0.stdout.take().expect("its output"));
@@ -67,7 +65,7 @@ fn a_godot_3_game_tells_its_debugger() {
     let address = first.trim().strip_prefix("listening on ").expect("an address");
 
     let scratch = Scratch::new("debugger");
-    let game = Command::new(program)
+    let game = Command::new(ENGINE.path())
         .args(["--path", "tests/engine", "-s", "debugged.gd", "--remote-debug", address])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .env("HOME", scratch.path(""))
@@ -101,4 +99,9 @@ fn a_godot_3_game_tells_its_debugger() {
         rest = &rest[at + expected.len() - 1..];
     }
     assert!(!told.contains("not understood"), "{told}");
+}
+
+needs::tests! {
+    needs ENGINE: a_godot_3_game_tells_its_debugger;
+    needs nothing: both_generations_are_understood;
 }

@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use std::{env, fs, thread};
 
-use crate::common::{ENGINE, bytes, text, vectors, with_deep_stack};
+use crate::common::{self, bytes, text, vectors, with_deep_stack};
+use crate::needs::{self, ENGINE};
 use crate::programs::engine::{Engine, Scratch};
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::values::ObjectId;
@@ -146,7 +147,7 @@ fn refusal(error: DecodeError, bytes: &[u8]) -> Refusal {
             _ => {}
         }
         repaired[at] = b'?';
-        match lines::decode(&repaired, &Godot3::SPEC, ENGINE) {
+        match lines::decode(&repaired, &Godot3::SPEC, common::ENGINE) {
             Ok((value, _)) => return Refusal::BehindNul(value),
             Err(next) => error = next,
         }
@@ -155,7 +156,7 @@ fn refusal(error: DecodeError, bytes: &[u8]) -> Refusal {
 
 /// The value of the engine's bytes.
 fn value_of(written: &[u8]) -> Variant {
-    let theirs = lines::decode(written, &Godot3::SPEC, ENGINE);
+    let theirs = lines::decode(written, &Godot3::SPEC, common::ENGINE);
     let (mut theirs, _) = theirs.expect("what the engine writes can be read");
     as_engine(&mut theirs);
     theirs
@@ -196,7 +197,7 @@ fn as_engine(value: &mut Variant) {
 }
 
 /// The answers of the engine: what it wrote for a value that it could read.
-fn judge(test: &str, values: &[Vec<u8>]) -> Option<Vec<Option<Vec<u8>>>> {
+fn judge(test: &str, values: &[Vec<u8>]) -> Vec<Option<Vec<u8>>> {
     let scratch = Scratch::new(test);
     let (input, output) = (scratch.path("in"), scratch.path("out"));
     let mut frames = Vec::new();
@@ -206,7 +207,7 @@ fn judge(test: &str, values: &[Vec<u8>]) -> Option<Vec<Option<Vec<u8>>>> {
     }
     fs::write(&input, frames).expect("a file");
     let paths = [&input, &output].map(|path| path.to_str().expect("a path in UTF-8").to_owned());
-    let mut engine = Engine::start_in(scratch, "malformed.gd", &[&paths[0], &paths[1]])?;
+    let mut engine = Engine::start_in(scratch, "malformed.gd", &[&paths[0], &paths[1]]);
     let started = Instant::now();
     while engine.is_running() {
         assert!(started.elapsed() < PATIENCE, "the engine does not end");
@@ -221,7 +222,7 @@ fn judge(test: &str, values: &[Vec<u8>]) -> Option<Vec<Option<Vec<u8>>>> {
         rest = behind;
     }
     assert_eq!(answers.len(), values.len(), "the engine has answered everything");
-    Some(answers)
+    answers
 }
 
 /// How often each verdict was given, and what differs without a reason.
@@ -232,7 +233,7 @@ fn compare(
     let mut verdicts: BTreeMap<&str, usize> = BTreeMap::new();
     let mut surprises = Vec::new();
     for (bytes, answer) in values.iter().zip(answers) {
-        let verdict = match (lines::decode(bytes, &Godot3::SPEC, ENGINE), answer) {
+        let verdict = match (lines::decode(bytes, &Godot3::SPEC, common::ENGINE), answer) {
             (Err(_), None) => "both refuse",
             (Ok((value, _)), None) => {
                 surprises.push(format!("only we read {}: {value:?}", hex::encode(bytes)));
@@ -271,7 +272,6 @@ fn compare(
     (verdicts, surprises)
 }
 
-#[test]
 fn fresh_mutations() {
     with_deep_stack(|| {
         let number = |name| env::var(name).ok().and_then(|text: String| text.parse().ok());
@@ -287,7 +287,7 @@ fn fresh_mutations() {
         seeds.extend(malformed.iter().filter(|row| text(row, "engine") == "ok").map(bytes));
         seeds.retain(|bytes| !bytes.is_empty() && bytes.len() <= 2048);
         let values: Vec<Vec<u8>> = (0..count).map(|_| mutate(&mut numbers, &seeds)).collect();
-        let Some(answers) = judge("mutations", &values) else { return };
+        let answers = judge("mutations", &values);
 
         let (verdicts, surprises) = compare(&values, answers);
         println!("{verdicts:#?}");
@@ -309,7 +309,6 @@ fn two_keys(first: &Variant, second: &Variant) -> Vec<u8> {
     bytes
 }
 
-#[test]
 fn keys_that_are_one_to_the_engine() {
     let (zero, nan) = (0.0, f32::NAN);
     let list = |element: f32| Variant::from(vec![Variant::from(element)]);
@@ -332,7 +331,11 @@ fn keys_that_are_one_to_the_engine() {
         ("a".into(), NodePath::parse("a").into()),
     ];
     let values: Vec<_> = pairs.iter().map(|(first, second)| two_keys(first, second)).collect();
-    let Some(answers) = judge("keys", &values) else { return };
+    let answers = judge("keys", &values);
     let (_, surprises) = compare(&values, answers);
     assert!(surprises.is_empty(), "{surprises:#?}");
+}
+
+needs::tests! {
+    needs ENGINE: fresh_mutations, keys_that_are_one_to_the_engine;
 }

@@ -1,17 +1,12 @@
 //! The small examples as a user runs them, on the data that they bring along.
 
+use crate::needs;
 use crate::programs::example;
 
-/// What an example prints.
-fn run(features: &str, name: &str) -> String {
-    example::run(features, name, &[])
-}
-
-#[test]
 fn lludp_sniff() {
     let addresses = "10.0.0.1:13000 → 10.0.0.2:54321";
     assert_eq!(
-        run("lludp", "lludp_sniff"),
+        example::run("lludp_sniff", &[]),
         format!(
             "\
 #1 {addresses}: 1 reliable, acks [40, 41], ping 7
@@ -23,9 +18,12 @@ fn lludp_sniff() {
     );
 }
 
-#[test]
 fn litenet_log() {
-    let told = run("litenet", "litenet_log");
+    let told = example::run("litenet_log", &[]);
     assert_eq!(told.lines().count(), 6, "{told}");
     assert!(!told.contains("error"), "{told}");
+}
+
+needs::tests! {
+    needs nothing: lludp_sniff, litenet_log;
 }

@@ -1,23 +1,11 @@
 //! The fleet as a user runs it: `cargo run --example fleet`.
 //!
-//! Needs `nats-server` in the path; skipped without it, an error with `CI=true`.
+//! Needs `nats-server` on the path.
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-/// Whether there is a broker; says so where there is none.
-fn has_broker() -> bool {
-    let mut broker = Command::new("nats-server");
-    if broker.arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok() {
-        return true;
-    }
-    let message = "SKIPPED: nats-server not found; apt-get install nats-server (to /usr/sbin)";
-    assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{message}");
-    // Past the test harness, which keeps what passing tests print.
-    let _ = writeln!(std::io::stderr(), "{message}");
-    false
-}
+use crate::needs::{self, Need};
 
 /// The example, built if it is not yet.
 fn example() -> Command {
@@ -32,11 +20,7 @@ fn example() -> Command {
     Command::new(target.join(program))
 }
 
-#[test]
 fn no_acknowledged_message_is_lost() {
-    if !has_broker() {
-        return;
-    }
     let output = example().output().expect("it runs");
     let printed = String::from_utf8_lossy(&output.stdout);
     let complaints = String::from_utf8_lossy(&output.stderr);
@@ -53,9 +37,18 @@ fn no_acknowledged_message_is_lost() {
     }
 }
 
-#[test]
 fn without_a_broker_it_says_what_to_do() {
     let output = example().env("PATH", "").output().expect("it runs");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(output.stderr.starts_with(b"FAILED: nats-server is not in the path"), "{output:?}");
+}
+
+static BROKER: Need = Need::new(
+    "nats-server not found; apt-get install nats-server, and have /usr/sbin on the path",
+    || needs::program("nats-server", None),
+);
+
+needs::tests! {
+    needs BROKER: no_acknowledged_message_is_lost;
+    needs nothing: without_a_broker_it_says_what_to_do;
 }

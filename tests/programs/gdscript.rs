@@ -9,8 +9,9 @@ use std::io::{BufReader, BufWriter, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::programs::engine::{Engine, Scratch, TIMEOUT, find_engine};
-use crate::programs::gdparse::Gdparse;
+use crate::needs::{self, ENGINE, GDPARSE};
+use crate::programs::engine::{Engine, Scratch, TIMEOUT};
+use crate::programs::gdparse;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
 use godot_var::{Dictionary, FromVariantBytes, Godot3, Limits, ToVariantBytes, Variant, Vector3};
 use godot_var_codegen::gdscript::{self, Options};
@@ -139,9 +140,6 @@ fn script(schema: &str, text: &str, engine: gdscript::Engine) -> String {
 /// Runs cases through the classes of a schema.
 fn run(test: &str, schema: &str, text: &str, cases: &Cases) {
     let script = script(schema, text, gdscript::Engine::Godot3);
-    if find_engine().is_none() {
-        return;
-    }
     let scratch = Scratch::new(test);
     fs::write(scratch.path("messages.gd"), script).expect("a script");
     let mut input = BufWriter::new(File::create(scratch.path("in")).expect("a file"));
@@ -155,7 +153,7 @@ fn run(test: &str, schema: &str, text: &str, cases: &Cases) {
     drop(input);
     let (folder, out) = (scratch.path(""), scratch.path("out"));
     let folder = folder.to_string_lossy().trim_end_matches('/').to_owned();
-    let Some(mut engine) = Engine::start_in(scratch, "generated.gd", &[&folder]) else { return };
+    let mut engine = Engine::start_in(scratch, "generated.gd", &[&folder]);
     let log = engine.finish_in_place();
     assert!(log.ends_with("OK\n"), "{log}");
     let mut output = BufReader::new(File::open(out).expect("the answers"));
@@ -189,14 +187,12 @@ fn run(test: &str, schema: &str, text: &str, cases: &Cases) {
     assert!(wrong.is_empty(), "{number} of {count}:\n{}", wrong.join("\n"));
 }
 
-#[test]
 fn the_arena_comes_back() {
     let mut cases = Cases(Vec::new());
     samples::arena(&mut cases);
     run("gdscript-arena", "arena.rs", include_str!("../../schemas/arena.rs"), &cases);
 }
 
-#[test]
 fn every_form_comes_back() {
     let mut cases = Cases(Vec::new());
     samples::every_form(&mut cases);
@@ -221,7 +217,6 @@ fn difference(name: &str, value: &Variant) -> Option<&'static str> {
     }
 }
 
-#[test]
 fn gdscript_takes_what_rust_takes() {
     let mut cases = Cases(Vec::new());
     let mut differences = 0;
@@ -243,7 +238,6 @@ fn gdscript_takes_what_rust_takes() {
     run("gdscript-boundaries", "boundaries.rs", boundaries::BOTH, &cases);
 }
 
-#[test]
 fn the_committed_classes_are_not_stale() {
     let fresh = script(
         "schemas/arena.rs",
@@ -257,9 +251,7 @@ fn the_committed_classes_are_not_stale() {
     );
 }
 
-#[test]
 fn the_scripts_for_godot_4_parse() {
-    let Some(parser) = Gdparse::find() else { return };
     let scratch = Scratch::new("gdparse");
     for (schema, text) in [
         ("arena.rs", include_str!("../../schemas/arena.rs")),
@@ -269,21 +261,17 @@ fn the_scripts_for_godot_4_parse() {
     ] {
         let path = scratch.path(&format!("{schema}.gd"));
         fs::write(&path, script(schema, text, gdscript::Engine::Godot4)).expect("written");
-        parser.check(&path);
+        gdparse::check(&path);
     }
 }
 
-#[test]
 fn a_refusal_is_null_and_an_error_that_names_the_place() {
-    if find_engine().is_none() {
-        return;
-    }
     let scratch = Scratch::new("gdscript-refusal");
     let path = scratch.path("messages.gd");
     let text = script("arena.rs", include_str!("../../schemas/arena.rs"), gdscript::Engine::Godot3);
     fs::write(&path, text).expect("a script");
     let path = path.to_string_lossy().into_owned();
-    let Some(mut engine) = Engine::start_in(scratch, "refusal.gd", &[&path]) else { return };
+    let mut engine = Engine::start_in(scratch, "refusal.gd", &[&path]);
     let deadline = Instant::now() + TIMEOUT;
     while engine.is_running() {
         assert!(Instant::now() < deadline, "the engine does not end");
@@ -304,4 +292,10 @@ fn a_refusal_is_null_and_an_error_that_names_the_place() {
         assert!(log.contains(expected), "no {expected:?} in\n{log}");
     }
     assert!(!log.contains("leaked"), "{log}");
+}
+
+needs::tests! {
+    needs ENGINE: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, a_refusal_is_null_and_an_error_that_names_the_place;
+    needs GDPARSE: the_scripts_for_godot_4_parse;
+    needs nothing: the_committed_classes_are_not_stale;
 }

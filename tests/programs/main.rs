@@ -1,5 +1,7 @@
 //! Tests that start programs: real engines, a broker, and the examples as a user runs them.
 
+use std::process::ExitCode;
+
 mod arena;
 #[path = "../common/boundaries.rs"]
 pub mod boundaries;
@@ -13,6 +15,8 @@ mod fleet;
 mod gdscript;
 #[path = "../common/pages.rs"]
 mod markdown;
+#[path = "../common/needs.rs"]
+mod needs;
 mod pages;
 #[path = "../common/programs/mod.rs"]
 mod programs;
@@ -20,3 +24,19 @@ mod proxy;
 #[path = "../common/schemas.rs"]
 pub mod schemas;
 mod transports;
+
+fn main() -> ExitCode {
+    needs::run([
+        arena::tests(),
+        debugger_listener::tests(),
+        engine::tests(),
+        engine::typed::tests(),
+        engine_malformed::tests(),
+        examples::tests(),
+        fleet::tests(),
+        gdscript::tests(),
+        pages::tests(),
+        proxy::tests(),
+        transports::tests(),
+    ])
+}

@@ -11,8 +11,9 @@ use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes};
 
 use crate::markdown::{Block, all_blocks, pages};
-use crate::programs::engine::{Scratch, find_engine};
-use crate::programs::gdparse::Gdparse;
+use crate::needs::{self, ENGINE, GDPARSE};
+use crate::programs::engine::Scratch;
+use crate::programs::gdparse;
 
 /// What a script says that it prints, behind each line that does.
 const PRINTS: &str = "  # → ";
@@ -41,23 +42,21 @@ fn whole_script(block: &Block, class: &str, function: &str) -> String {
     }
 }
 
-#[test]
 fn every_script_for_godot_4_parses() {
     let scripts = scripts(false);
     assert!(scripts.len() >= 10, "{} scripts", scripts.len());
-    let Some(parser) = Gdparse::find() else { return };
     let scratch = Scratch::new("pages-gdparse");
     for block in &scripts {
         let path = scratch.path(&format!("{}.gd", block.place().replace(['/', ':'], "_")));
         fs::write(&path, whole_script(block, "Node", "example")).expect("a script");
-        parser.check(&path);
+        gdparse::check(&path);
     }
 }
 
 /// Runs a script in a folder, or only compiles it, and returns what it printed.
 fn run_godot3(scratch: &Scratch, script: &str, arguments: &[&str]) -> (bool, String, String) {
     fs::write(scratch.path("script.gd"), script).expect("a script");
-    let output = Command::new(find_engine().expect("an engine"))
+    let output = Command::new(ENGINE.path())
         .arg("--path")
         .arg(scratch.path(""))
         .args(arguments)
@@ -72,13 +71,9 @@ fn run_godot3(scratch: &Scratch, script: &str, arguments: &[&str]) -> (bool, Str
     (output.status.success() && !errors.contains("SCRIPT ERROR"), told, errors)
 }
 
-#[test]
 fn every_script_for_godot_3_compiles_and_prints_what_it_says() {
     let scripts = scripts(true);
     assert!(scripts.len() >= 10, "{} scripts", scripts.len());
-    if find_engine().is_none() {
-        return;
-    }
     let scratch = Scratch::new("pages-godot3");
     fs::write(scratch.path("project.godot"), "config_version=4\n").expect("a project");
     // The generated classes that it preloads are there when `quick_start.rs` follows that page.
@@ -140,7 +135,6 @@ fn targets(text: &str) -> Vec<(usize, String)> {
     targets
 }
 
-#[test]
 fn every_link_leads_somewhere() {
     let pages = pages(root());
     let (mut seen, mut broken) = (0, Vec::new());
@@ -171,7 +165,6 @@ fn every_link_leads_somewhere() {
 }
 
 /// References without a definition, which would show as brackets.
-#[test]
 fn every_page_of_the_guide_defines_its_links_for_both_readers() {
     let items = fs::read_to_string(root().join("docs/links.md")).expect("the links");
     let label = |line: &str| Some(line.strip_prefix('[')?.split_once("]: ")?.0.to_owned());
@@ -204,7 +197,6 @@ struct Renamed {
 }
 
 /// The first bytes that say it all, in `docs/guide/debugging.md`.
-#[test]
 fn wrong_first_bytes_are_the_errors_of_the_page() {
     let chat = Chat { name: "Ann".into(), text: 5 };
     let four = chat.to_variant_bytes::<Godot4>().expect("encodes");
@@ -221,4 +213,11 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
     }
     let error = Chat::from_variant_bytes::<Godot3>(&four).expect_err("wrong").to_string();
     assert!(text.contains(&format!("`{error}`")), "{error}");
+}
+
+needs::tests! {
+    needs ENGINE: every_script_for_godot_3_compiles_and_prints_what_it_says;
+    needs GDPARSE: every_script_for_godot_4_parses;
+    needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
+        wrong_first_bytes_are_the_errors_of_the_page;
 }

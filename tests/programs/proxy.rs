@@ -7,7 +7,8 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
 
-use crate::programs::engine::{Engine, Scratch, find_engine};
+use crate::needs::{self, ENGINE};
+use crate::programs::engine::{Engine, Scratch};
 
 /// An example, built if it is not yet.
 fn command(example: &str, arguments: &[&str]) -> Command {
@@ -24,7 +25,6 @@ fn command(example: &str, arguments: &[&str]) -> Command {
     command
 }
 
-#[test]
 fn bytes_go_on_unchanged() {
     for dialect in ["4", "3"] {
         let output = command("proxy", &["--godot", dialect]).output().expect("it runs");
@@ -84,11 +84,7 @@ impl Drop for Program {
     }
 }
 
-#[test]
 fn a_godot_3_client_plays_through_it() {
-    if find_engine().is_none() {
-        return;
-    }
     // The limit is for a test that is killed itself.
     let server = ["--listen", "127.0.0.1:0", "--godot", "3", "--seconds", "60"];
     let server = Program::start("arena", &server);
@@ -96,14 +92,12 @@ fn a_godot_3_client_plays_through_it() {
     let proxy = Program::start("proxy", &proxy);
     let port = proxy.address.rsplit(':').next().expect("a port").to_owned();
     for (name, transport) in [("Ute", "udp"), ("Tom", "tcp")] {
-        let Some(mut client) = Engine::start_project(
+        let mut client = Engine::start_project(
             Scratch::new(&format!("proxy-{transport}")),
             "examples/arena-client-godot3",
             "client.gd",
             &["127.0.0.1", &port, name, transport],
-        ) else {
-            return;
-        };
+        );
         let log = client.finish_in_place();
         assert!(log.ends_with("\nOK\n"), "{log}");
     }
@@ -119,4 +113,9 @@ fn a_godot_3_client_plays_through_it() {
         }
     }
     assert!(!printed.contains("unread") && !printed.contains("no more"), "{printed}");
+}
+
+needs::tests! {
+    needs ENGINE: a_godot_3_client_plays_through_it;
+    needs nothing: bytes_go_on_unchanged;
 }

@@ -9,9 +9,10 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::programs::engine::{Engine, Scratch, TIMEOUT, find_engine};
+use crate::needs::{self, ENGINE, GDPARSE};
+use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::example::{Server, command, run};
-use crate::programs::gdparse::Gdparse;
+use crate::programs::gdparse;
 use godot_var::framing::{LengthOrder, put_frame, read_frame};
 use godot_var::{
     Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant, Vector2,
@@ -19,26 +20,24 @@ use godot_var::{
 use rusty_enet::{EventNoRef, Host, HostSettings, Packet};
 use tungstenite::{Message, WebSocket};
 
-/// The features that each example needs, its name, and the script that talks to it.
-const EXAMPLES: [(&str, &str, &str); 5] = [
-    ("", "udp", "udp.gd"),
-    ("tokio", "tcp_tokio", "tcp.gd"),
-    ("", "websocket", "websocket.gd"),
-    ("", "enet", "enet.gd"),
-    ("", "save_file", "save_file.gd"),
+/// The name of each example, and the script that talks to it.
+const EXAMPLES: [(&str, &str); 5] = [
+    ("udp", "udp.gd"),
+    ("tcp_tokio", "tcp.gd"),
+    ("websocket", "websocket.gd"),
+    ("enet", "enet.gd"),
+    ("save_file", "save_file.gd"),
 ];
 
-#[test]
 fn each_shows_itself_in_both_dialects() {
-    for (features, name, _) in EXAMPLES {
+    for (name, _) in EXAMPLES {
         for dialect in ["4", "3"] {
-            let printed = run(features, name, &["--godot", dialect]);
+            let printed = run(name, &["--godot", dialect]);
             assert!(printed.lines().any(|line| line == "OK"), "{name}: {printed}");
         }
     }
 }
 
-#[test]
 fn what_is_no_option_is_said() {
     for (name, arguments, error) in [
         ("udp", &["--godot", "5"][..], "\"--godot 5: not an option\""),
@@ -46,7 +45,7 @@ fn what_is_no_option_is_said() {
         ("udp", &["--listen"], "\"--listen needs a value\""),
         ("save_file", &["play"], "\"usage: save_file [--godot 3|4] [new FILE | show FILE]\""),
     ] {
-        let output = command("", name, arguments).output().expect("cargo runs");
+        let output = command(name, arguments).output().expect("cargo runs");
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(said, format!("Error: {error}\n"));
@@ -54,29 +53,26 @@ fn what_is_no_option_is_said() {
 }
 
 /// Every script for Godot 3 has its like for Godot 4.
-#[test]
 fn the_clients_for_godot_4_parse() {
-    let Some(parser) = Gdparse::find() else { return };
-    for (.., script) in EXAMPLES {
+    for (_, script) in EXAMPLES {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/clients-godot4");
-        parser.check(&folder.join(script));
+        gdparse::check(&folder.join(script));
     }
 }
 
 /// What the engine's script prints and what the server does, up to its last words, when they have played together.
-fn play(played: &str, last: &str) -> Option<(String, String)> {
-    find_engine()?;
-    let example = EXAMPLES.into_iter().find(|(_, name, _)| *name == played);
-    let (features, name, script) = example.expect("one of the examples");
-    let server = Server::start(features, name, &["--godot", "3"]);
+fn play(played: &str, last: &str) -> (String, String) {
+    let example = EXAMPLES.into_iter().find(|(name, _)| *name == played);
+    let (name, script) = example.expect("one of the examples");
+    let server = Server::start(name, &["--godot", "3"]);
     let port = server.address.port().to_string();
     let scratch = Scratch::new(&format!("example-{name}"));
     let project = "examples/clients-godot3";
-    let mut client = Engine::start_project(scratch, project, script, &["127.0.0.1", &port])?;
+    let mut client = Engine::start_project(scratch, project, script, &["127.0.0.1", &port]);
     let seen = client.finish_in_place();
     assert!(seen.ends_with("\nOK\n"), "{seen}");
     server.wait_for(last);
-    Some((seen, server.stop()))
+    (seen, server.stop())
 }
 
 fn assert_has(text: &str, parts: &[&str]) {
@@ -85,51 +81,44 @@ fn assert_has(text: &str, parts: &[&str]) {
     }
 }
 
-#[test]
 fn godot_3_over_udp() {
     let last = "Push { tick: 5, force: Vector2 { x: 1.0, y: 0.5 } }\n";
-    let Some((seen, served)) = play("udp", last) else { return };
+    let (seen, served) = play("udp", last);
     assert_has(&seen, &["\ntick 1, pos (1, 0.5)\n", "\ntick 5, pos (5, 2.5)\n"]);
     assert!(!served.contains("dropped"), "{served}");
 }
 
-#[test]
 fn godot_3_over_tcp() {
     let last = " has gone: Ok(())\n";
-    let Some((seen, served)) = play("tcp_tokio", last) else { return };
+    let (seen, served) = play("tcp_tokio", last);
     assert_has(&seen, &["\nUte joins\n", "\nUte: Grüße!\n"]);
     assert_has(&served, &["Ute: Grüße!\n"]);
 }
 
-#[test]
 fn godot_3_over_websocket() {
-    let Some((seen, served)) = play("websocket", " has gone\n") else { return };
+    let (seen, served) = play("websocket", " has gone\n");
     assert_has(&seen, &["\n300: Uma\n300: Uma\n180: Tim\n300: Uma\n180: Tim\nOK\n"]);
     assert_has(&served, &["Submit { name: \"Tim\", points: 180 }\n"]);
 }
 
-#[test]
 fn godot_3_over_enet() {
-    let Some((seen, served)) = play("enet", " has gone\n") else { return };
+    let (seen, served) = play("enet", " has gone\n");
     assert_has(&seen, &["\nthis client says hello\n"]);
     assert_has(&served, &[" has come\n", " says \"hello\"\n"]);
     assert!(!served.contains("dropped"), "{served}");
 }
 
 /// The engine loads what the example saved, and the example what the engine saved.
-#[test]
 fn godot_3_and_a_save_file() {
     let scratch = Scratch::new("example-save");
     let path = scratch.path("save.dat");
     let name = path.to_str().expect("a path in UTF-8").to_owned();
-    assert_eq!(run("", "save_file", &["--godot", "3", "new", &name]), "");
+    assert_eq!(run("save_file", &["--godot", "3", "new", &name]), "");
     let project = "examples/clients-godot3";
-    let Some(mut game) = Engine::start_project(scratch, project, "save_file.gd", &[&name]) else {
-        return;
-    };
+    let mut game = Engine::start_project(scratch, project, "save_file.gd", &[&name]);
     let seen = game.finish_in_place();
     assert_has(&seen, &["\nversion 2: Ann at (1, 0, -2.5), 2 placed\nOK\n"]);
-    let shown = run("", "save_file", &["--godot", "3", "show", &name]);
+    let shown = run("save_file", &["--godot", "3", "show", &name]);
     assert_eq!(
         shown,
         "\
@@ -141,11 +130,11 @@ Placed { scene: \"chest\", pos: Vector3 { x: 1.0, y: 2.0, z: 3.0 }, color: Some(
     );
 
     // Not a save of Godot 4; and cut off in its last value.
-    let other = command("", "save_file", &["show", &name]).output().expect("cargo runs");
+    let other = command("save_file", &["show", &name]).output().expect("cargo runs");
     assert_eq!(other.status.code(), Some(1));
     let bytes = std::fs::read(&path).expect("the save");
     std::fs::write(&path, &bytes[..bytes.len() - 1]).expect("written");
-    let cut = command("", "save_file", &["--godot", "3", "show", &name]).output();
+    let cut = command("save_file", &["--godot", "3", "show", &name]).output();
     assert_eq!(cut.expect("cargo runs").status.code(), Some(1));
 }
 
@@ -167,9 +156,8 @@ fn connect_tcp(server: SocketAddr) -> TcpStream {
     stream
 }
 
-#[test]
 fn udp_takes_no_nonsense() {
-    let server = Server::start("", "udp", &[]);
+    let server = Server::start("udp", &[]);
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     socket.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     socket.connect(server.address).expect("a peer");
@@ -189,9 +177,8 @@ fn udp_takes_no_nonsense() {
     assert_eq!(server.stop().matches(" -> dropped ").count(), 5);
 }
 
-#[test]
 fn tcp_takes_no_nonsense() {
-    let server = Server::start("tokio", "tcp_tokio", &[]);
+    let server = Server::start("tcp_tokio", &[]);
     let framed = |values: &[Vec<u8>]| {
         let mut stream = Vec::new();
         for value in values {
@@ -237,9 +224,8 @@ fn tcp_takes_no_nonsense() {
     assert_eq!(served.matches(" has gone: Err(").count(), 5, "{served}");
 }
 
-#[test]
 fn websocket_takes_no_nonsense() {
-    let server = Server::start("", "websocket", &[]);
+    let server = Server::start("websocket", &[]);
     let connect = || -> WebSocket<TcpStream> {
         let url = format!("ws://{}/", server.address);
         tungstenite::client(url, connect_tcp(server.address)).expect("a handshake").0
@@ -303,9 +289,8 @@ impl EnetClient {
     }
 }
 
-#[test]
 fn enet_takes_no_nonsense() {
-    let server = Server::start("", "enet", &[]);
+    let server = Server::start("enet", &[]);
     let mut client = EnetClient::new(server.address, 7);
     // The server has let it in when it sends something.
     client.wait_for("snapshot", |event| matches!(event, EventNoRef::Receive { .. }));
@@ -336,4 +321,11 @@ fn enet_takes_no_nonsense() {
     assert_eq!(served.matches(" is not let in\n").count(), 2, "{served}");
     assert_eq!(served.matches("7 -> dropped: ").count(), 3, "{served}");
     assert!(!served.contains("a lie"), "{served}");
+}
+
+needs::tests! {
+    needs ENGINE: godot_3_over_udp, godot_3_over_tcp, godot_3_over_websocket, godot_3_over_enet, godot_3_and_a_save_file;
+    needs GDPARSE: the_clients_for_godot_4_parse;
+    needs nothing: each_shows_itself_in_both_dialects, what_is_no_option_is_said, udp_takes_no_nonsense,
+        tcp_takes_no_nonsense, websocket_takes_no_nonsense, enet_takes_no_nonsense;
 }

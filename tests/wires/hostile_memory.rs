@@ -124,18 +124,6 @@ fn packets_of_lludp_allocate_nothing() {
     }
 }
 
-/// Gives ones for ever.
-struct Endless(usize);
-
-impl Read for Endless {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let len = buffer.len().min(self.0);
-        buffer[..len].fill(0);
-        self.0 -= len;
-        Ok(len)
-    }
-}
-
 #[test]
 fn frames_take_what_has_come() {
     // A length that promises 16 MB, and 1,000 bytes.
@@ -150,7 +138,7 @@ fn frames_take_what_has_come() {
     });
     check("FrameDecoder", stream.len(), &info, (4, 8));
     let info = measure(|| {
-        let mut reader = (&stream[..4]).chain(Endless(996));
+        let mut reader = (&stream[..4]).chain(io::repeat(1).take(996));
         let mut buffer = Vec::new();
         read_frame(&mut reader, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer)
             .expect_err("the stream ends");

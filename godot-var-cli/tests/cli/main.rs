@@ -1,11 +1,10 @@
 //! The program and the library under it, by themselves.
 
+#[path = "../common/mod.rs"]
 mod common;
-mod docs;
 mod docs_litenet;
 #[path = "../../../schemas/lite_net_lib_manager/mod.rs"]
 pub mod lite_net_lib_manager;
-mod lludp;
 mod pcap;
 mod program;
 mod program_lludp;
@@ -14,6 +13,4 @@ mod readme;
 // A private part of the library, for the tests that stand in it.
 #[path = "../../src/lludp/runs.rs"]
 mod runs;
-#[path = "../../../tests/common/schemas.rs"]
-pub mod schemas;
 mod stream;

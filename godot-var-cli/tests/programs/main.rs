@@ -1,14 +1,37 @@
-//! Tests that start other programs than the one of this package: `tshark`, shells, compilers and engines.
-#![cfg(unix)]
+//! Tests that need more than this project, or start other programs than its own: `tshark`, shells, compilers, engines, and Second
+//! Life's template.
+
+use std::process::ExitCode;
 
 #[path = "../../../tests/common/boundaries.rs"]
 pub mod boundaries;
+#[path = "../common/mod.rs"]
+mod common;
+mod docs;
+mod lludp;
 #[path = "../../../tests/common/pages.rs"]
 mod markdown;
+#[path = "../../../tests/common/needs.rs"]
+mod needs;
+#[cfg(unix)]
 mod pages;
 #[path = "../../../tests/common/programs/mod.rs"]
 mod programs;
+#[cfg(unix)]
 mod quick_start;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
 mod wireshark;
+
+fn main() -> ExitCode {
+    needs::run([
+        docs::tests(),
+        lludp::tests(),
+        #[cfg(unix)]
+        pages::tests(),
+        #[cfg(unix)]
+        quick_start::tests(),
+        wireshark::tests(),
+        wireshark::lludp::tests(),
+    ])
+}

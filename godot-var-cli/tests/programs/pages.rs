@@ -1,10 +1,13 @@
 //! The commands of the documentation, run in a folder that has what they name: they end well and print what the pages say.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use crate::lludp::TEMPLATE;
 use crate::markdown::{Block, all_blocks};
+use crate::needs;
 
 /// The schema of yesterday, under the tag `v1.0`.
 const YESTERDAY: &str = "\
@@ -68,18 +71,6 @@ fn capture(port: u16, payload: &[u8]) -> Vec<u8> {
     file
 }
 
-/// The template of Second Life, which is not part of this project.
-fn message_template() -> Option<Vec<u8>> {
-    let path = env::var_os("LLUDP_TEMPLATE")
-        .map_or_else(|| root().join("../shared/lludp/message_template.msg"), PathBuf::from);
-    let template = fs::read(&path).ok();
-    if template.is_none() {
-        assert!(env::var("CI").as_deref() != Ok("true"), "{} is needed", path.display());
-        eprintln!("skipped: {} is not there (LLUDP_TEMPLATE names another)", path.display());
-    }
-    template
-}
-
 fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).expect("a folder");
     for entry in fs::read_dir(from).expect("a folder").flatten() {
@@ -133,9 +124,6 @@ impl Scratch {
         fs::write(folder.join("traffic.pcap"), capture(7777, &null)).expect("a capture");
         let ping = [0x80, 0, 0, 0, 9, 0, 1, 7, 0, 4];
         fs::write(folder.join("sim.pcap"), capture(13000, &ping)).expect("a capture");
-        if let Some(template) = message_template() {
-            fs::write(folder.join("message_template.msg"), template).expect("a template");
-        }
         Self(folder)
     }
 }
@@ -152,9 +140,13 @@ fn check_names(command: &str) -> Result<(), String> {
     let words: Vec<&str> = command.split_whitespace().take_while(|word| *word != "#").collect();
     for pair in words.windows(2) {
         let places = match pair[0] {
-            "--example" => {
-                vec![format!("examples/{}.rs", pair[1]), format!("examples/{}/main.rs", pair[1])]
-            }
+            "--example" => ["", "network/"]
+                .iter()
+                .flat_map(|folder| {
+                    let start = format!("examples/{folder}{}", pair[1]);
+                    [format!("{start}.rs"), format!("{start}/main.rs")]
+                })
+                .collect(),
             // Any other is a game of the reader's own.
             "--path" if pair[1].starts_with("examples/") => vec![pair[1].to_owned()],
             _ => continue,
@@ -166,34 +158,39 @@ fn check_names(command: &str) -> Result<(), String> {
     Ok(())
 }
 
-#[test]
-fn every_command_ends_well_and_prints_what_the_page_says() {
+/// Follows the pages on which a command names the template of Second Life, or all others; returns how many commands it ran.
+fn follow(with_template: bool) -> usize {
     // That page is followed step by step, by `quick_start.rs`.
-    let blocks: Vec<Block> = all_blocks(&root())
+    let mut blocks: Vec<Block> = all_blocks(&root())
         .into_iter()
         .filter(|block| block.page != "docs/guide/quick_start.md")
         // Recordings belong to a test of their own, which makes them.
         .filter(|block| !block.text.contains("recording.bin"))
         .filter(|block| block.is("console") || block.text.starts_with("$ "))
         .collect();
+    let about_template: BTreeSet<String> = blocks
+        .iter()
+        .filter(|block| block.text.contains("message_template.msg"))
+        .map(|block| block.page.clone())
+        .collect();
+    blocks.retain(|block| about_template.contains(&block.page) == with_template);
     let (mut run, mut wrong) = (0, Vec::new());
     let mut scratch: Option<(String, Scratch)> = None;
     for block in &blocks {
         let page = block.page.replace('/', "-");
         if scratch.as_ref().is_none_or(|(name, _)| *name != page) {
             drop(scratch.take());
-            scratch = Some((page.clone(), Scratch::new(&page)));
+            let folder = Scratch::new(&page);
+            if with_template {
+                fs::copy(TEMPLATE.path(), folder.0.join("message_template.msg")).expect("a copy");
+            }
+            scratch = Some((page.clone(), folder));
         }
         let folder = &scratch.as_ref().expect("a folder").1.0;
         for step in steps(block) {
             let elsewhere = ["cargo ", "godot ", "godot3-server "];
             if elsewhere.iter().any(|start| step.command.starts_with(start)) {
                 wrong.extend(check_names(&step.command).err());
-                continue;
-            }
-            if step.command.contains("message_template.msg")
-                && !folder.join("message_template.msg").exists()
-            {
                 continue;
             }
             run += 1;
@@ -208,5 +205,20 @@ fn every_command_ends_well_and_prints_what_the_page_says() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
-    assert!(run >= 15, "{run} commands");
+    run
+}
+
+fn every_command_ends_well_and_prints_what_the_page_says() {
+    let run = follow(false);
+    assert!(run >= 8, "{run} commands");
+}
+
+fn commands_on_the_whole_template_do_so_too() {
+    let run = follow(true);
+    assert!(run >= 8, "{run} commands");
+}
+
+needs::tests! {
+    needs TEMPLATE: commands_on_the_whole_template_do_so_too;
+    needs nothing: every_command_ends_well_and_prints_what_the_page_says;
 }

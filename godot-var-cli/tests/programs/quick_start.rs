@@ -13,8 +13,12 @@ use std::{env, process};
 use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant};
 
 use crate::markdown::{Block, blocks};
-use crate::programs::engine::{TIMEOUT, find_engine};
-use crate::programs::gdparse::Gdparse;
+use crate::needs::{self, ENGINE, GDPARSE};
+use crate::programs::engine::TIMEOUT;
+use crate::programs::gdparse;
+
+/// The file of the server, in which the page changes a line.
+const SERVER: &str = "chat-server/src/main.rs";
 
 /// A build beside other work may take so long.
 const BUILD: Duration = Duration::from_secs(600);
@@ -27,8 +31,9 @@ struct Folder {
 }
 
 impl Folder {
-    fn new() -> Self {
-        let path = env::temp_dir().join(format!("godot-var-quick-start-{}", process::id()));
+    fn new(test: &str) -> Self {
+        let name = format!("godot-var-quick-start-{}-{test}", process::id());
+        let path = env::temp_dir().join(name);
         drop(fs::remove_dir_all(&path));
         fs::create_dir_all(&path).expect("a folder");
         let clone = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize();
@@ -109,11 +114,11 @@ impl Folder {
 
     /// What a client of Godot 3 prints below the engine's name and a blank line.
     fn run_client(&self, command: &str) -> String {
-        let engine = find_engine().expect("an engine");
         let (name, arguments) = command.split_once(' ').expect("arguments");
         assert_eq!(name, "godot3-server");
         // A script that waits for ever is ended.
-        let command = format!("timeout {} {} {arguments}", TIMEOUT.as_secs(), engine.display());
+        let command =
+            format!("timeout {} {} {arguments}", TIMEOUT.as_secs(), ENGINE.path().display());
         let told = self.run("", &format!("export HOME=$PWD; {command}"));
         let lines = told.lines().skip_while(|line| !line.trim().is_empty()).skip(1);
         lines.flat_map(|line| [line, "\n"]).collect()
@@ -155,6 +160,11 @@ impl Page {
         })
     }
 
+    /// What the server has printed when the client has been there.
+    fn log(&self) -> &str {
+        self.find("log of the server", |block| block.text.starts_with("listening"))
+    }
+
     /// The commands of the block in which one begins so, and what the page says that they print.
     fn commands(&self, start: &str) -> (Vec<&str>, String) {
         let first = format!("$ {start}");
@@ -193,11 +203,11 @@ fn godot_4_client(port: u16, script: &str) -> String {
     format!("{} {}: {}\n", line.number, line.name, line.text)
 }
 
-#[test]
-fn the_quick_start_does_what_it_says() {
+/// The page, and a folder in which its first steps are done.
+fn begin(test: &str) -> (Page, Folder) {
     let text = include_str!("../../../docs/guide/quick_start.md");
     let page = Page(blocks("docs/guide/quick_start.md", text));
-    let folder = Folder::new();
+    let folder = Folder::new(test);
 
     let (create, _) = page.commands("cargo new");
     assert_eq!(create[1], "cd chat-server");
@@ -207,50 +217,56 @@ fn the_quick_start_does_what_it_says() {
         .expect("a copy");
     folder.run("chat-server", create[2]);
     assert!(folder.read("chat-server/Cargo.toml").contains("path = \"../godot-var\""));
-    let server = "chat-server/src/main.rs";
-    for name in ["chat-server/src/protocol.rs", server] {
+    for name in ["chat-server/src/protocol.rs", SERVER] {
         folder.write(name, page.file(name, "rust", ""));
     }
+    (page, folder)
+}
 
+fn the_server_does_what_the_page_says() {
+    let (page, folder) = begin("server");
     let (run, listening) = page.commands("cargo run");
-    let log = page.find("log of the server", |block| block.text.starts_with("listening"));
-    {
-        let _server = folder.start_server(run[0]);
-        assert_eq!(folder.read("server.out"), folder.here(&listening));
-        let (_, printed) = page.commands("godot --headless");
-        let script = page.file("client/client.gd", "gdscript", ":= PacketPeerUDP");
-        assert_eq!(godot_4_client(folder.port, script), printed);
-        folder.expect_from_server(log);
-    }
+    let _server = folder.start_server(run[0]);
+    assert_eq!(folder.read("server.out"), folder.here(&listening));
+    let (_, printed) = page.commands("godot --headless");
+    let script = page.file("client/client.gd", "gdscript", ":= PacketPeerUDP");
+    assert_eq!(godot_4_client(folder.port, script), printed);
+    folder.expect_from_server(page.log());
+}
 
-    let generate = page.commands("cargo install").0[1];
-    folder.run("", generate);
-    if let Some(parser) = Gdparse::find() {
-        folder.write("client/client.gd", page.file("client/client.gd", "gdscript", "-> bool"));
-        folder.write("client/typed.gd", page.file("client/typed.gd", "gdscript", "-> bool"));
-        for script in ["client.gd", "typed.gd", "protocol.gd"] {
-            parser.check(&folder.path.join("client").join(script));
-        }
+fn the_clients_for_godot_4_parse() {
+    let (page, folder) = begin("godot4");
+    folder.run("", page.commands("cargo install").0[1]);
+    folder.write("client/client.gd", page.file("client/client.gd", "gdscript", "-> bool"));
+    folder.write("client/typed.gd", page.file("client/typed.gd", "gdscript", "-> bool"));
+    for script in ["client.gd", "typed.gd", "protocol.gd"] {
+        gdparse::check(&folder.path.join("client").join(script));
     }
+}
 
-    if find_engine().is_none() {
-        return;
-    }
-    let lines = folder.read(server);
+fn the_clients_for_godot_3_do_what_the_page_says() {
+    let (page, folder) = begin("godot3");
+    let lines = folder.read(SERVER);
     let third = lines.lines().nth(2).expect("a third line");
-    folder.write(server, &lines.replace(third, &third.replacen("Godot4", "Godot3", 1)));
+    folder.write(SERVER, &lines.replace(third, &third.replacen("Godot4", "Godot3", 1)));
     folder.write("client/project.godot", page.file("client/project.godot", "ini", "=4"));
     folder.write("client/client.gd", page.file("client/client.gd", "godot3", "Peer"));
-    let _server = folder.start_server(run[0]);
+    let _server = folder.start_server(page.commands("cargo run").0[0]);
     let (client, printed) = page.commands("godot3-server");
     assert_eq!(folder.run_client(client[0]), printed);
-    folder.expect_from_server(log);
+    folder.expect_from_server(page.log());
 
-    folder.run("", &generate.replace("--godot 4", "--godot 3"));
+    folder.run("", &page.commands("cargo install").0[1].replace("--godot 4", "--godot 3"));
     let typed = page.find("typed client of Godot 3", |block| {
         block.is("godot3") && block.text.contains("preload(")
     });
     folder.write("client/typed.gd", typed);
     let printed = page.find("answer to it", |block| block.text.ends_with("hello again\n"));
     assert_eq!(folder.run_client(&client[0].replace("client.gd", "typed.gd")), printed);
+}
+
+needs::tests! {
+    needs ENGINE: the_clients_for_godot_3_do_what_the_page_says;
+    needs GDPARSE: the_clients_for_godot_4_parse;
+    needs nothing: the_server_does_what_the_page_says;
 }

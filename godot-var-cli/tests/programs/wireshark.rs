@@ -11,11 +11,12 @@ use godot_var_schema::template::snake_case;
 use serde_json::Value as Json;
 
 mod capture;
-mod lludp;
+pub(crate) mod lludp;
 #[path = "../../../tests/common/samples.rs"]
 mod samples;
 
-use capture::{Capture, fields, folder, present, tshark};
+use crate::needs;
+use capture::{Capture, TSHARK, fields, folder, tshark};
 
 /// A value's type and bytes, in both dialects.
 struct Case {
@@ -397,11 +398,7 @@ fn arena_cases() -> Vec<Case> {
     cases.0
 }
 
-#[test]
 fn the_arena_over_udp_and_tcp() {
-    if !present() {
-        return;
-    }
     let folder = folder("arena");
     let protocol = arena_dissector(&folder);
     let mut capture = Capture::default();
@@ -451,11 +448,7 @@ fn the_arena_over_udp_and_tcp() {
     }
 }
 
-#[test]
 fn the_dissector_takes_what_rust_takes() {
-    if !present() {
-        return;
-    }
     let folder = folder("boundaries");
     let mut wrong = Vec::new();
     let mut count = 0;
@@ -504,11 +497,7 @@ fn the_dissector_takes_what_rust_takes() {
     assert!(wrong.is_empty(), "{number} of {count}:\n{}", wrong.join("\n"));
 }
 
-#[test]
 fn every_form_of_a_message() {
-    if !present() {
-        return;
-    }
     let folder = folder("every_form");
     let protocol = protocol("every_form.rs", include_str!("../../../schemas/every_form.rs"));
     let script = generate(&protocol, &Options::new("every_form")).expect("a dissector");
@@ -554,7 +543,6 @@ fn every_form_of_a_message() {
     assert!(count > 300, "only {count} fields");
 }
 
-#[test]
 fn the_command_writes_checks_and_refuses() {
     let folder = folder("command");
     let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/../schemas/arena.rs");
@@ -592,11 +580,7 @@ fn the_command_writes_checks_and_refuses() {
 }
 
 /// Cut, spoilt and hostile packets, beside each other over both transports.
-#[test]
 fn no_packet_is_an_error_of_lua() {
-    if !present() {
-        return;
-    }
     let folder = folder("malformed");
     arena_dissector(&folder);
     let mut capture = Capture::default();
@@ -646,4 +630,9 @@ fn no_packet_is_an_error_of_lua() {
         shown.contains("arena.rs), Leave") && shown.contains("Variant Nil"),
         "the good ones are read"
     );
+}
+
+needs::tests! {
+    needs TSHARK: the_arena_over_udp_and_tcp, the_dissector_takes_what_rust_takes, every_form_of_a_message, no_packet_is_an_error_of_lua;
+    needs nothing: the_command_writes_checks_and_refuses;
 }

@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use godot_var_schema::template::{FieldType, parse};
+use godot_var_schema::template::parse;
 
 fn templates(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
@@ -42,26 +42,6 @@ fn invalid_templates_are_explained() {
         let expected = fs::read_to_string(&expected).expect("the expected text");
         assert_eq!(told, expected, "{name}");
     }
-}
-
-/// The file of Second Life, which is not part of this project.
-#[test]
-fn the_template_of_second_life_is_read() {
-    let path = env::var_os("LLUDP_TEMPLATE").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/lludp/message_template.msg"),
-        PathBuf::from,
-    );
-    let Ok(text) = fs::read_to_string(&path) else {
-        assert!(env::var("CI").as_deref() != Ok("true"), "{} is needed", path.display());
-        eprintln!("skipped: {} is not there (LLUDP_TEMPLATE names another)", path.display());
-        return;
-    };
-    let template = parse(&text).expect("a valid template");
-    assert_eq!(template.messages.len(), 483);
-    let update = template.messages.iter().find(|message| message.name == "AgentUpdate");
-    let update = update.expect("it has AgentUpdate");
-    assert_eq!((update.id(), update.zerocoded, update.blocks.len()), (4, true, 1));
-    assert_eq!(update.blocks[0].fields[2].field_type, FieldType::Quaternion);
 }
 
 #[test]

@@ -1,41 +1,18 @@
 //! A real Godot 3 engine that runs a script.
 //!
-//! Needs `godot3-server` (Godot 3.2 to 3.6, headless) on the path, or its name in `GODOT3`. Where it is
-//! missing the tests say so and pass, except when `CI` is `true`: there they must run.
+//! Needs `godot3-server` (Godot 3.2 to 3.6, headless) on the path, or its name in `GODOT3`.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::needs::ENGINE;
+
 /// No answer of the engine takes longer; a busy machine is given time to start it.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
-
-/// The engine's program, or `None`, after saying so, where there is none.
-pub(crate) fn find_engine() -> Option<PathBuf> {
-    let program = std::env::var_os("GODOT3").unwrap_or_else(|| "godot3-server".into());
-    let found = Command::new(&program)
-        .arg("--version")
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status()
-        .is_ok();
-    if found {
-        return Some(program.into());
-    }
-    let message = format!(
-        "SKIPPED: {} not found; install Debian's godot3-server or name a headless Godot 3 in GODOT3",
-        program.display()
-    );
-    assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "{message}");
-    // Past the test harness, which keeps what passing tests print.
-    let _ = writeln!(std::io::stderr(), "{message}");
-    None
-}
 
 /// A folder for one test, empty at the start and gone at the end.
 pub(crate) struct Scratch(PathBuf);
@@ -67,13 +44,13 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Runs a script of `tests/engine`, or returns `None` where there is no engine.
-    pub(crate) fn start(test: &str, script: &str, arguments: &[&str]) -> Option<Self> {
+    /// Runs a script of `tests/engine`.
+    pub(crate) fn start(test: &str, script: &str, arguments: &[&str]) -> Self {
         Self::start_in(Scratch::new(test), script, arguments)
     }
 
     /// The same in a folder that has what the script reads.
-    pub(crate) fn start_in(scratch: Scratch, script: &str, arguments: &[&str]) -> Option<Self> {
+    pub(crate) fn start_in(scratch: Scratch, script: &str, arguments: &[&str]) -> Self {
         Self::start_project(scratch, "tests/engine", script, arguments)
     }
 
@@ -83,11 +60,10 @@ impl Engine {
         project: &str,
         script: &str,
         arguments: &[&str],
-    ) -> Option<Self> {
+    ) -> Self {
         let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
-        let program = find_engine()?;
         let log = File::create(scratch.path("log")).expect("a log file");
-        let child = Command::new(program)
+        let child = Command::new(ENGINE.path())
             .arg("--path")
             .arg(project)
             .args(["-s", script, "--"])
@@ -100,7 +76,7 @@ impl Engine {
             .stdout(log)
             .spawn()
             .expect("the engine starts");
-        Some(Self { child, scratch })
+        Self { child, scratch }
     }
 
     /// What the engine has printed, errors and all.

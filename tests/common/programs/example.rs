@@ -9,13 +9,13 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-/// `cargo run`, with the features that the example needs.
-pub(crate) fn command(features: &str, name: &str, arguments: &[&str]) -> Command {
+/// `cargo run`.
+pub(crate) fn command(name: &str, arguments: &[&str]) -> Command {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
     let mut command = Command::new(env!("CARGO"));
     command
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["run", "--quiet", "--features", features, "--example", name, "--target-dir"])
+        .args(["run", "--quiet", "--example", name, "--target-dir"])
         .arg(target)
         .arg("--")
         .args(arguments);
@@ -23,8 +23,8 @@ pub(crate) fn command(features: &str, name: &str, arguments: &[&str]) -> Command
 }
 
 /// What an example prints that ends by itself, and well.
-pub(crate) fn run(features: &str, name: &str, arguments: &[&str]) -> String {
-    let output = command(features, name, arguments).output().expect("cargo runs");
+pub(crate) fn run(name: &str, arguments: &[&str]) -> String {
+    let output = command(name, arguments).output().expect("cargo runs");
     let printed = String::from_utf8(output.stdout).expect("UTF-8");
     let complaints = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{}\n{printed}\n{complaints}", output.status);
@@ -42,8 +42,8 @@ pub(crate) struct Server {
 
 impl Server {
     /// Starts it on a port of its own; the third word that it prints is its address.
-    pub(crate) fn start(features: &str, name: &str, arguments: &[&str]) -> Self {
-        let mut command = command(features, name, &["--listen", "127.0.0.1:0"]);
+    pub(crate) fn start(name: &str, arguments: &[&str]) -> Self {
+        let mut command = command(name, &["--listen", "127.0.0.1:0"]);
         let mut child = command.args(arguments).stdout(Stdio::piped()).spawn().expect("cargo runs");
         let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
         let first = lines.next().expect("a line").expect("text");

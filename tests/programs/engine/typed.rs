@@ -12,6 +12,7 @@ use godot_var::{
 };
 
 use super::{Peer, decode, read_frames};
+use crate::needs::{self, ENGINE};
 use crate::programs::engine::{Engine, Scratch};
 use crate::schemas::arena::{
     Bye, Chat, ClientMessage, Join, PlayerState, ServerMessage, Snapshot, Team, Welcome,
@@ -374,7 +375,6 @@ struct Loose {
 }
 
 /// What `typed.gd` builds, in its order.
-#[test]
 fn what_a_script_writes_is_read_typed() {
     fn read<T>(frame: &[u8]) -> T
     where
@@ -386,7 +386,7 @@ fn what_a_script_writes_is_read_typed() {
     let scratch = Scratch::new("typed");
     let path = scratch.path("out");
     let name = path.to_str().expect("a path in UTF-8").to_owned();
-    let Some(mut engine) = Engine::start_in(scratch, "typed.gd", &[&name]) else { return };
+    let mut engine = Engine::start_in(scratch, "typed.gd", &[&name]);
     engine.finish_in_place();
     let frames = read_frames(&path, LengthOrder::LittleEndian);
     let mut frames = frames.iter();
@@ -455,4 +455,8 @@ fn what_a_script_writes_is_read_typed() {
         assert!(error.starts_with(expected), "{error:?} is not {expected:?}");
     }
     assert!(frames.next().is_none());
+}
+
+needs::tests! {
+    needs ENGINE: what_a_script_writes_is_read_typed;
 }

@@ -4,6 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use crate::needs::{self, Need};
+
+pub(crate) static TSHARK: Need =
+    Need::new("tshark not found; apt-get install tshark", || needs::program("tshark", None));
+
 /// Packets of IPv4, in the file format of libpcap.
 #[derive(Default)]
 pub(crate) struct Capture(Vec<Vec<u8>>);
@@ -60,16 +65,6 @@ impl Capture {
     }
 }
 
-/// Whether `tshark` is there; without it a test ends, which fails where all must be checked.
-pub(crate) fn present() -> bool {
-    let found = Command::new("tshark").arg("--version").output().is_ok();
-    assert!(found || env::var_os("CI").is_none(), "tshark is missing");
-    if !found {
-        eprintln!("SKIPPED: no tshark on this machine");
-    }
-    found
-}
-
 /// A folder of the test's own.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wireshark").join(name);
@@ -86,7 +81,7 @@ pub(crate) fn tshark(
 ) -> String {
     let file = folder.join("capture.pcap");
     fs::write(&file, capture.bytes()).expect("a file");
-    let mut command = Command::new("tshark");
+    let mut command = Command::new(TSHARK.path());
     // Nobody's own settings and plugins.
     command.env("HOME", folder).env("XDG_CONFIG_HOME", folder).env("WIRESHARK_CONFIG_DIR", folder);
     for script in scripts {

@@ -1,7 +1,7 @@
 //! Dissectors of message templates in `tshark`, against the interpreter of templates.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::{env, fs};
 
 use godot_var_cli::lludp::Interpreter;
@@ -9,7 +9,10 @@ use godot_var_codegen::wireshark::{LludpOptions, generate_lludp};
 use godot_var_schema::template::{FieldType, Template, parse};
 use serde_json::{Value as Json, json};
 
-use super::capture::{Capture, fields, folder, present, tshark};
+use crate::lludp::TEMPLATE;
+use crate::needs;
+
+use super::capture::{Capture, TSHARK, fields, folder, tshark};
 use super::real;
 
 const PORT: u16 = 12035;
@@ -183,28 +186,15 @@ fn every_type() -> (Template, Vec<Vec<u8>>) {
     (template, datagrams)
 }
 
-#[test]
 fn every_type_of_a_template() {
-    if present() {
-        let (template, datagrams) = every_type();
-        compare(&folder("every_type"), &template, &datagrams);
-    }
+    let (template, datagrams) = every_type();
+    compare(&folder("every_type"), &template, &datagrams);
 }
 
 /// The vectors with the whole template of Second Life.
-#[test]
 fn vectors_of_the_whole_template() {
-    if !present() {
-        return;
-    }
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let path = env::var_os("LLUDP_TEMPLATE")
-        .map_or_else(|| root.join("../shared/lludp/message_template.msg"), PathBuf::from);
-    let Ok(text) = fs::read_to_string(&path) else {
-        assert!(env::var("CI").as_deref() != Ok("true"), "{} is needed", path.display());
-        eprintln!("SKIPPED: {} is not there (LLUDP_TEMPLATE names another)", path.display());
-        return;
-    };
+    let text = fs::read_to_string(TEMPLATE.path()).expect("a template");
     let template = parse(&text).expect("a template");
     let vectors = fs::read_to_string(root.join("tests/vectors/lludp.jsonl")).expect("the vectors");
     let datagrams: Vec<Vec<u8>> = vectors
@@ -218,11 +208,7 @@ fn vectors_of_the_whole_template() {
 }
 
 /// Cut and spoilt packets.
-#[test]
 fn no_datagram_is_an_error_of_lua() {
-    if !present() {
-        return;
-    }
     let folder = folder("malformed_lludp");
     let (template, datagrams) = every_type();
     dissector(&folder, &template);
@@ -253,4 +239,9 @@ fn no_datagram_is_an_error_of_lua() {
     let scripts = [DISSECTOR, "arena.lua"];
     let both = tshark(&folder, &scripts, &capture, &["-d", "udp.port==999,lludp"]);
     assert!(both.contains("EveryType"));
+}
+
+needs::tests! {
+    needs TSHARK: every_type_of_a_template, no_datagram_is_an_error_of_lua;
+    needs TSHARK TEMPLATE: vectors_of_the_whole_template;
 }

@@ -27,7 +27,7 @@ use tokio_tungstenite::tungstenite::{Message, protocol::WebSocketConfig};
 
 #[path = "websocket/client.rs"]
 mod client;
-#[path = "common/options.rs"]
+#[path = "../common/options.rs"]
 mod options;
 
 type Failure = Box<dyn Error + Send + Sync>;

@@ -13,6 +13,8 @@ use godot_var_codegen::litenet as schema;
 use godot_var_codegen::protocol::parse_text;
 use godot_var_schema::template;
 
+use crate::lludp::TEMPLATE;
+use crate::needs;
 use crate::schemas::{arena, every_form};
 
 mod newer {
@@ -219,7 +221,6 @@ macro_rules! every_form_types {
     };
 }
 
-#[test]
 fn examples_are_what_the_compiled_types_write() {
     let (four, three) = (Generation::Godot4, Generation::Godot3);
     hold_against_types(&page(ARENA, "arena.rs", four), &arena_types!(Godot4));
@@ -228,7 +229,6 @@ fn examples_are_what_the_compiled_types_write() {
     hold_against_types(&page(EVERY_FORM, "every_form.rs", three), &every_form_types!(Godot3));
 }
 
-#[test]
 fn tables_are_where_the_bytes_are() {
     for generation in [Generation::Godot4, Generation::Godot3] {
         let (compared, fixed) = hold_tables(&page(ARENA, "arena.rs", generation));
@@ -238,7 +238,6 @@ fn tables_are_where_the_bytes_are() {
     }
 }
 
-#[test]
 fn what_godot_4_alone_has_is_shown_too() {
     let text = include_str!("docs.rs");
     let from = text.find("mod newer {").expect("the module");
@@ -253,7 +252,6 @@ fn what_godot_4_alone_has_is_shown_too() {
     assert!(hold_tables(&page).0 > 30);
 }
 
-#[test]
 fn what_cannot_be_shown_is_said() {
     let text = "
         use godot_var::math::Vector2i;
@@ -282,7 +280,6 @@ fn what_cannot_be_shown_is_said() {
 }
 
 /// What a schema says reaches the page as text, whatever it is.
-#[test]
 fn nothing_of_a_schema_is_markup() {
     let text = "
         //! <script>alert(1)</script> & `<b>` [x](javascript:alert(1)) [y](https://a.b/\"><i>)
@@ -341,7 +338,6 @@ fn well_formed(path: &str, text: &str) {
     assert!(open.is_empty(), "{path}: {open:?}");
 }
 
-#[test]
 fn pages_are_whole_and_always_the_same() {
     let template = template::parse(EVERY_TYPE).expect("a valid template");
     let pages = [
@@ -416,16 +412,12 @@ fn hold_template(text: &str, title: &str) -> usize {
     compared
 }
 
-#[test]
 fn templates_are_where_the_bytes_are() {
     assert!(hold_template(EVERY_TYPE, "every_type") > 30);
-    let path = env::var_os("LLUDP_TEMPLATE")
-        .map_or_else(|| root().join("../shared/lludp/message_template.msg"), PathBuf::from);
-    let Ok(text) = fs::read_to_string(&path) else {
-        assert!(env::var("CI").as_deref() != Ok("true"), "{} is needed", path.display());
-        eprintln!("skipped: {} is not there (LLUDP_TEMPLATE names another)", path.display());
-        return;
-    };
+}
+
+fn the_whole_template_is_where_the_bytes_are() {
+    let text = fs::read_to_string(TEMPLATE.path()).expect("a template");
     assert!(hold_template(&text, "message_template") > 4000);
     let template = template::parse(&text).expect("a valid template");
     let html = &files(&lludp::page(&template, "x"), "x", Format::Html)["x.html"];
@@ -446,7 +438,6 @@ fn generate(arguments: &[&str]) -> (bool, String, String) {
     (output.status.success(), text(output.stdout), text(output.stderr))
 }
 
-#[test]
 fn files_are_written_and_checked() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs");
     drop(fs::remove_dir_all(&folder));
@@ -495,7 +486,6 @@ fn hold_file(path: &Path, text: &str) {
 }
 
 /// The arena's pages, as they are committed.
-#[test]
 fn the_arena_is_up_to_date() {
     let page = page(ARENA, "arena.rs", Generation::Godot4);
     let all = files(&page, "arena", Format::All);
@@ -507,7 +497,6 @@ fn the_arena_is_up_to_date() {
     assert_eq!(pictures, all.len() - 2, "pictures of messages that are no longer there");
 }
 
-#[test]
 fn other_pages_are_as_expected() {
     let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expected/docs");
     let template = template::parse(EVERY_TYPE).expect("a valid template");
@@ -521,4 +510,9 @@ fn other_pages_are_as_expected() {
         let markdown = format!("{name}.md");
         hold_file(&expected.join(&markdown), &all[&markdown]);
     }
+}
+
+needs::tests! {
+    needs TEMPLATE: the_whole_template_is_where_the_bytes_are;
+    needs nothing: examples_are_what_the_compiled_types_write, tables_are_where_the_bytes_are, what_godot_4_alone_has_is_shown_too, what_cannot_be_shown_is_said, nothing_of_a_schema_is_markup, pages_are_whole_and_always_the_same, templates_are_where_the_bytes_are, files_are_written_and_checked, the_arena_is_up_to_date, other_pages_are_as_expected;
 }

@@ -1,13 +1,29 @@
-//! The vectors of LLUDP through the interpreter of templates.
+//! Second Life's own template, and the vectors of LLUDP through the interpreter of templates and through the program.
 
+use std::env;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::process::{Command, Output};
 
 use allocation_counter::measure;
 use godot_var::lludp::{DEFAULT_EXPANDED, ExtraPlace, Options, Quaternion, VIEWER_EXPANDED};
 use godot_var::{DecodeErrorKind, EncodeErrorKind};
 use godot_var_cli::lludp::Interpreter;
+use godot_var_schema::template::FieldType;
 use serde_json::Value as Json;
+
+use crate::common::feed;
+use crate::needs::{self, Need};
+
+/// The template of Second Life, which is not part of this project, with the one of further messages beside it.
+pub(crate) static TEMPLATE: Need = Need::new(
+    "Second Life's message_template.msg and extra_template.msg not found; name the first in LLUDP_TEMPLATE",
+    || {
+        let main = env::var_os("LLUDP_TEMPLATE")
+            .map_or_else(|| root().join("../shared/lludp/message_template.msg"), PathBuf::from);
+        (main.is_file() && main.with_file_name("extra_template.msg").is_file()).then_some(main)
+    },
+);
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -22,20 +38,12 @@ fn bytes(vector: &Json) -> Vec<u8> {
     hex::decode(vector["hex"].as_str().expect("hex")).expect("hex digits")
 }
 
-/// The interpreters of the templates `main` and `extra`; `None` where they are not at hand.
-fn interpreters() -> Option<[Interpreter; 2]> {
-    let main = env::var_os("LLUDP_TEMPLATE")
-        .map_or_else(|| root().join("../shared/lludp/message_template.msg"), PathBuf::from);
-    let extra = main.with_file_name("extra_template.msg");
-    let (Ok(main_text), Ok(extra)) = (fs::read_to_string(&main), fs::read_to_string(extra)) else {
-        assert!(env::var("CI").as_deref() != Ok("true"), "{} is needed", main.display());
-        eprintln!("skipped: {} is not there (LLUDP_TEMPLATE names another)", main.display());
-        return None;
-    };
-    let parse = |text: &str| {
-        Interpreter::new(godot_var_schema::template::parse(text).expect("a valid template"))
-    };
-    Some([parse(&main_text), parse(&extra)])
+/// The interpreters of the templates `main` and `extra`.
+fn interpreters() -> [Interpreter; 2] {
+    templates().map(|path| {
+        let text = fs::read_to_string(path).expect("a template");
+        Interpreter::new(godot_var_schema::template::parse(&text).expect("a valid template"))
+    })
 }
 
 fn interpreter_of(vector: &Json, interpreters: &[Interpreter; 2]) -> Interpreter {
@@ -47,9 +55,8 @@ fn interpreter_of(vector: &Json, interpreters: &[Interpreter; 2]) -> Interpreter
     interpreters[which].clone().with_options(Options { extra, ..Options::DEFAULT })
 }
 
-#[test]
 fn every_vector_both_ways() {
-    let Some(interpreters) = interpreters() else { return };
+    let interpreters = interpreters();
     let vectors = vectors("lludp.jsonl");
     assert_eq!(vectors.len(), 810);
     for vector in &vectors {
@@ -69,9 +76,8 @@ fn every_vector_both_ways() {
     }
 }
 
-#[test]
 fn malformed_datagrams_are_judged_as_advised() {
-    let Some([interpreter, _]) = interpreters() else { return };
+    let [interpreter, _] = interpreters();
     let mut judged = 0;
     for vector in vectors("lludp_malformed.jsonl") {
         if vector["contested"] == true {
@@ -85,9 +91,8 @@ fn malformed_datagrams_are_judged_as_advised() {
     assert!(judged >= 74, "{judged}");
 }
 
-#[test]
 fn no_damage_makes_it_panic() {
-    let Some(interpreters) = interpreters() else { return };
+    let interpreters = interpreters();
     let mut state = 1_u32;
     for vector in vectors("lludp.jsonl") {
         let interpreter = interpreter_of(&vector, &interpreters);
@@ -126,9 +131,8 @@ fn judge(interpreter: &Interpreter, datagram: &[u8], cap: usize, id: &Json) {
     assert!(info.bytes_max <= bound, "{id}: {} for {expanded} bytes", info.bytes_max);
 }
 
-#[test]
 fn damage_is_shown_as_it_is_judged() {
-    let Some(interpreters) = interpreters() else { return };
+    let interpreters = interpreters();
     let mut state = 1_u32;
     let mut random = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -150,7 +154,6 @@ fn damage_is_shown_as_it_is_judged() {
     }
 }
 
-#[test]
 fn zero_code_bombs_are_refused() {
     let template = include_str!("../../../schemas/every_type.msg");
     let template = godot_var_schema::template::parse(template).expect("a valid template");
@@ -169,7 +172,6 @@ fn zero_code_bombs_are_refused() {
     }
 }
 
-#[test]
 fn the_cap_counts_the_header() {
     let template = "version 2.0 { A High 1 Trusted Zerocoded { B Single { C Fixed 93 } } }";
     let template = godot_var_schema::template::parse(template).expect("a valid template");
@@ -183,7 +185,6 @@ fn the_cap_counts_the_header() {
     assert_eq!(short.encode(&value).expect_err("99").kind(), EncodeErrorKind::TooLong);
 }
 
-#[test]
 fn an_unknown_number_is_where_the_extra_header_leaves_it() {
     let template = "version 2.0 { A High 1 Trusted Zerocoded }";
     let template = godot_var_schema::template::parse(template).expect("a valid template");
@@ -197,7 +198,6 @@ fn an_unknown_number_is_where_the_extra_header_leaves_it() {
     assert_eq!(offset(&interpreter.with_options(before)), 8);
 }
 
-#[test]
 fn the_fourth_component_of_rotations() {
     for vector in vectors("lludp_quaternion_w.jsonl") {
         let part = |index: usize| vector["xyz"][index].as_f64().expect("a number") as f32;
@@ -205,4 +205,88 @@ fn the_fourth_component_of_rotations() {
         let expected = vector["w_hippolyzer_f64"].as_f64().expect("a number");
         assert!((w - expected).abs() < 1e-12, "{}: {w} {expected}", vector["id"]);
     }
+}
+
+/// The templates `main` and `extra`.
+fn templates() -> [String; 2] {
+    let main = TEMPLATE.path();
+    [main, &main.with_file_name("extra_template.msg")]
+        .map(|path| path.to_str().expect("UTF-8").to_owned())
+}
+
+/// Runs the program in the folder of the project.
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+    feed(program.args(arguments).current_dir(root()), input)
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("UTF-8")
+}
+
+fn the_template_of_second_life_is_read() {
+    let template = fs::read_to_string(TEMPLATE.path()).expect("a template");
+    let template = godot_var_schema::template::parse(&template).expect("a valid template");
+    assert_eq!(template.messages.len(), 483);
+    let update = template.messages.iter().find(|message| message.name == "AgentUpdate");
+    let update = update.expect("it has AgentUpdate");
+    assert_eq!((update.id(), update.zerocoded, update.blocks.len()), (4, true, 1));
+    assert_eq!(update.blocks[0].fields[2].field_type, FieldType::Quaternion);
+
+    let [main, _] = templates();
+    let output = run(&["template", "check", &main], b"");
+    assert!(output.status.success());
+    assert_eq!(
+        (text(&output.stdout), text(&output.stderr)),
+        (&*format!("{main}: 483 messages\n"), "")
+    );
+}
+
+fn every_vector_through_the_program() {
+    let templates = templates();
+    let vectors = fs::read_to_string(root().join("tests/vectors/lludp.jsonl")).expect("vectors");
+    let vectors: Vec<Json> =
+        vectors.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let mut seen = 0;
+    for (template, name) in templates.iter().zip(["main", "extra"]) {
+        for place in ["after-number", "before-number"] {
+            let batch: Vec<&Json> = vectors
+                .iter()
+                .filter(|vector| {
+                    let is_before = vector["extra_layout"] == "before_number";
+                    vector["template"].as_str().unwrap_or("main") == name
+                        && is_before == (place == "before-number")
+                })
+                .collect();
+            seen += batch.len();
+            let options = ["--wire", "lludp", "--template", template, "--extra-header", place];
+            let hex: Vec<&str> = batch.iter().map(|vector| text_of(vector, "hex")).collect();
+            let decode: Vec<&str> = ["decode"].iter().chain(&options).copied().collect();
+            let decoded = run(&decode, hex.join("\n").as_bytes());
+            assert!(decoded.status.success());
+            let encode: Vec<&str> = ["encode"].iter().chain(&options).copied().collect();
+            let encoded = run(&encode, &decoded.stdout);
+            assert!(encoded.status.success());
+            let answers = text(&decoded.stdout).lines().zip(text(&encoded.stdout).lines());
+            assert_eq!(answers.clone().count(), batch.len());
+            for (vector, (answer, back)) in batch.iter().zip(answers) {
+                let answer: Json = serde_json::from_str(answer).expect("JSON");
+                assert_eq!(answer["value"]["blocks"], vector["blocks"], "{}", vector["id"]);
+                // A message that lacks trailing blocks says so, and is written without them.
+                assert_eq!(back, text_of(vector, "hex"), "{}", vector["id"]);
+            }
+        }
+    }
+    assert_eq!(seen, 810);
+}
+
+fn text_of<'a>(vector: &'a Json, key: &str) -> &'a str {
+    vector[key].as_str().expect("a text")
+}
+
+needs::tests! {
+    needs TEMPLATE: every_vector_both_ways, malformed_datagrams_are_judged_as_advised, no_damage_makes_it_panic,
+        damage_is_shown_as_it_is_judged, the_template_of_second_life_is_read, every_vector_through_the_program;
+    needs nothing: zero_code_bombs_are_refused, the_cap_counts_the_header,
+        an_unknown_number_is_where_the_extra_header_leaves_it, the_fourth_component_of_rotations;
 }

@@ -23,7 +23,7 @@ use rusty_enet::{EventNoRef as Event, Host, HostSettings, PeerID};
 
 #[path = "enet/client.rs"]
 mod client;
-#[path = "common/options.rs"]
+#[path = "../common/options.rs"]
 mod options;
 #[path = "enet/packet.rs"]
 mod packet;

@@ -1,8 +1,8 @@
 //! Prints the LLUDP messages in a capture of network traffic, typed, as a proxy would see them.
 //!
 //! ```text
-//! cargo run --features lludp --example lludp_sniff                 # a capture that it makes itself
-//! cargo run --features lludp --example lludp_sniff -- traffic.pcap # one of tcpdump or Wireshark
+//! cargo run --example lludp_sniff                 # a capture that it makes itself
+//! cargo run --example lludp_sniff -- traffic.pcap # one of tcpdump or Wireshark
 //! ```
 //!
 //! The messages are those of `schemas/every_type.msg`. For Second Life put the path of its
@@ -15,7 +15,7 @@ use godot_var_cli::pcap::{Content, packets};
 
 #[allow(dead_code, unreachable_pub, reason = "the whole template, of which this is a part")]
 mod messages {
-    godot_var::message_template!("schemas/every_type.msg");
+    godot_var::message_template!("../../schemas/every_type.msg");
 }
 
 use messages::{AnyMessage, Close, EveryType, Ping, every_type, ping};

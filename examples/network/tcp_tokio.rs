@@ -3,8 +3,8 @@
 //! A client is a `StreamPeerTCP` with `put_var` and `get_var`, in Godot 3 and Godot 4 alike.
 //!
 //! ```text
-//! cargo run --features tokio --example tcp_tokio               shows itself, with clients of its own
-//! cargo run --features tokio --example tcp_tokio -- --listen 127.0.0.1:7777
+//! cargo run --example tcp_tokio               shows itself, with clients of its own
+//! cargo run --example tcp_tokio -- --listen 127.0.0.1:7777
 //!                                                              serves clients of Godot 4
 //!     --godot 3                                                serves clients of Godot 3
 //! godot3-server --path examples/clients-godot3 -s tcp.gd -- 127.0.0.1 7777
@@ -27,7 +27,7 @@ use tokio_util::codec::Framed;
 
 #[path = "tcp_tokio/client.rs"]
 mod client;
-#[path = "common/options.rs"]
+#[path = "../common/options.rs"]
 mod options;
 
 type Failure = Box<dyn Error + Send + Sync>;
