@@ -138,46 +138,58 @@ const _: () = {
                 ),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Command",
                 form: __rt::EnumerationForm::External,
+                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Stop",
                         tag: __rt::Tag::Text("Stop"),
-                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::None,
                     },
                     __rt::MemberLayout {
                         name: "Say",
                         tag: __rt::Tag::Text("Say"),
-                        content: <String as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::Some(<String as __rt::Wire<__D>>::LAYOUT),
                     },
                     __rt::MemberLayout {
                         name: "Go",
                         tag: __rt::Tag::Text("Go"),
-                        content: &__rt::TypeLayout::Record(
-                            &__rt::RecordLayout {
-                                name: "Go",
-                                keyed: false,
-                                name_keys: false,
-                                fields: &__rt::layouts::<__D, __Member_Go, 2>(),
-                            },
+                        aliases: &[],
+                        content: __rt::Some(
+                            &__rt::TypeLayout::Record(
+                                &__rt::RecordLayout {
+                                    name: "Go",
+                                    keyed: false,
+                                    name_keys: false,
+                                    deny_unknown: false,
+                                    fields: &__rt::layouts::<__D, __Member_Go, 2>(),
+                                },
+                            ),
                         ),
                     },
                     __rt::MemberLayout {
                         name: "Look",
                         tag: __rt::Tag::Text("Look"),
-                        content: &__rt::TypeLayout::Record(
-                            &__rt::RecordLayout {
-                                name: "Look",
-                                keyed: true,
-                                name_keys: false,
-                                fields: &__rt::layouts::<__D, __Member_Look, 1>(),
-                            },
+                        aliases: &[],
+                        content: __rt::Some(
+                            &__rt::TypeLayout::Record(
+                                &__rt::RecordLayout {
+                                    name: "Look",
+                                    keyed: true,
+                                    name_keys: false,
+                                    deny_unknown: false,
+                                    fields: &__rt::layouts::<__D, __Member_Look, 1>(),
+                                },
+                            ),
                         ),
                     },
                 ],
+                other: __rt::None,
             },
         );
     }

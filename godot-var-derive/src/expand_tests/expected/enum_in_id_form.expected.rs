@@ -190,41 +190,52 @@ const _: () = {
                 __rt::record_facts::<__D, __Member_Leave>(),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Message",
                 form: __rt::EnumerationForm::Ids,
+                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Join",
                         tag: __rt::Tag::Int(1),
-                        content: &__rt::TypeLayout::Record(
-                            &__rt::RecordLayout {
-                                name: "Join",
-                                keyed: false,
-                                name_keys: false,
-                                fields: &__rt::layouts::<__D, __Member_Join, 1>(),
-                            },
+                        aliases: &[],
+                        content: __rt::Some(
+                            &__rt::TypeLayout::Record(
+                                &__rt::RecordLayout {
+                                    name: "Join",
+                                    keyed: false,
+                                    name_keys: false,
+                                    deny_unknown: false,
+                                    fields: &__rt::layouts::<__D, __Member_Join, 1>(),
+                                },
+                            ),
                         ),
                     },
                     __rt::MemberLayout {
                         name: "Move",
                         tag: __rt::Tag::Int(2),
-                        content: &__rt::TypeLayout::Record(
-                            &__rt::RecordLayout {
-                                name: "Move",
-                                keyed: false,
-                                name_keys: false,
-                                fields: &__rt::layouts::<__D, __Member_Move, 2>(),
-                            },
+                        aliases: &[],
+                        content: __rt::Some(
+                            &__rt::TypeLayout::Record(
+                                &__rt::RecordLayout {
+                                    name: "Move",
+                                    keyed: false,
+                                    name_keys: false,
+                                    deny_unknown: false,
+                                    fields: &__rt::layouts::<__D, __Member_Move, 2>(),
+                                },
+                            ),
                         ),
                     },
                     __rt::MemberLayout {
                         name: "Leave",
                         tag: __rt::Tag::Text("bye"),
-                        content: <() as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::None,
                     },
                 ],
+                other: __rt::None,
             },
         );
     }

@@ -75,29 +75,36 @@ const _: () = {
                 __rt::record_facts::<__D, __Member_Text>(),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Value",
                 form: __rt::EnumerationForm::Untagged,
+                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Number",
                         tag: __rt::Tag::Text("Number"),
-                        content: <i64 as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::Some(<i64 as __rt::Wire<__D>>::LAYOUT),
                     },
                     __rt::MemberLayout {
                         name: "Text",
                         tag: __rt::Tag::Text("Text"),
-                        content: &__rt::TypeLayout::Record(
-                            &__rt::RecordLayout {
-                                name: "Text",
-                                keyed: true,
-                                name_keys: false,
-                                fields: &__rt::layouts::<__D, __Member_Text, 1>(),
-                            },
+                        aliases: &[],
+                        content: __rt::Some(
+                            &__rt::TypeLayout::Record(
+                                &__rt::RecordLayout {
+                                    name: "Text",
+                                    keyed: true,
+                                    name_keys: false,
+                                    deny_unknown: false,
+                                    fields: &__rt::layouts::<__D, __Member_Text, 1>(),
+                                },
+                            ),
                         ),
                     },
                 ],
+                other: __rt::None,
             },
         );
     }

@@ -143,29 +143,36 @@ const _: () = {
                 __rt::record_facts::<__D, __Member_Chat>(),
             ],
         );
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Enumeration(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Event",
                 form: __rt::EnumerationForm::Internal("type"),
+                deny_unknown: false,
                 members: &[
                     __rt::MemberLayout {
                         name: "Spawned",
                         tag: __rt::Tag::Text("Spawned"),
-                        content: &__rt::TypeLayout::Record(
-                            &__rt::RecordLayout {
-                                name: "Spawned",
-                                keyed: true,
-                                name_keys: false,
-                                fields: &__rt::layouts::<__D, __Member_Spawned, 2>(),
-                            },
+                        aliases: &[],
+                        content: __rt::Some(
+                            &__rt::TypeLayout::Record(
+                                &__rt::RecordLayout {
+                                    name: "Spawned",
+                                    keyed: true,
+                                    name_keys: false,
+                                    deny_unknown: false,
+                                    fields: &__rt::layouts::<__D, __Member_Spawned, 2>(),
+                                },
+                            ),
                         ),
                     },
                     __rt::MemberLayout {
                         name: "Chat",
                         tag: __rt::Tag::Text("Chat"),
-                        content: <Chat as __rt::Wire<__D>>::LAYOUT,
+                        aliases: &[],
+                        content: __rt::Some(<Chat as __rt::Wire<__D>>::LAYOUT),
                     },
                 ],
+                other: __rt::Some(("Unknown", __rt::None)),
             },
         );
     }

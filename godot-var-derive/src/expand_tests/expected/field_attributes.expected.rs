@@ -17,7 +17,7 @@ const _: () = {
     struct __CustomSettings__field0();
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::WireAs<__D, Duration> for __CustomSettings__field0 {
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Custom(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Custom(
             "seconds::encode",
         );
     }
@@ -46,7 +46,8 @@ const _: () = {
                 __D,
                 __Q,
                 __rt::As<Duration, __CustomSettings__field0>,
-            >("roundTime"),
+            >("roundTime")
+                .named("round_time"),
             __rt::field::<__D, __Q, f32>("volume").present(__rt::Presence::DEFAULTED),
             __rt::field::<__D, __Q, i32>("lives").present(__rt::Presence::DEFAULTED),
             __rt::field::<
@@ -54,9 +55,10 @@ const _: () = {
                 __Q,
                 __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
             >("user")
-                .aliased(&["player"]),
+                .aliased(&["player"])
+                .named("user_name"),
             __rt::field::<__D, __Q, Option<String>>("comment")
-                .present(__rt::Presence::OPTIONAL),
+                .present(__rt::Presence::SKIPPED),
             __rt::field::<
                 __D,
                 __Q,
@@ -161,11 +163,12 @@ const _: () = {
             __rt::record_facts::<__D, Self>(),
             1200usize,
         );
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Settings",
                 keyed: true,
                 name_keys: false,
+                deny_unknown: true,
                 fields: &__rt::layouts::<__D, Settings, 7>(),
             },
         );

@@ -113,11 +113,12 @@ const _: () = {
     {
         type Shortcuts = __rt::RecordShortcuts;
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Chat",
                 keyed: true,
                 name_keys: false,
+                deny_unknown: false,
                 fields: &__rt::layouts::<__D, Chat<'a, T, N>, 2>(),
             },
         );

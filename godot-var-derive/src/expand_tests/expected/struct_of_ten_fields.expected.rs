@@ -108,11 +108,12 @@ const _: () = {
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Player {
         type Shortcuts = __rt::RecordShortcuts;
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
-        const LAYOUT: &'static __rt::TypeLayout = &__rt::TypeLayout::Record(
+        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
                 name: "Player",
                 keyed: true,
                 name_keys: false,
+                deny_unknown: false,
                 fields: &__rt::layouts::<__D, Player, 10>(),
             },
         );
