@@ -202,11 +202,16 @@ fn every_form_comes_back() {
 /// Why GDScript takes a value that Rust refuses, or refuses one that Rust takes; all other values
 /// are the same to both.
 fn difference(name: &str, value: &Variant) -> Option<&'static str> {
+    const ROUNDED: &str = "a float of GDScript has 64 bits, and is rounded when it is sent";
+    let is_wide = |value: &Variant| {
+        matches!(value, Variant::Float(number) if number.is_finite() && number.abs() > f32::MAX.into())
+    };
     match (name, value) {
-        ("OfF32" | "OfStrictF32", Variant::Float(number))
-            if number.is_finite() && number.abs() > f32::MAX.into() =>
+        ("OfF32" | "OfStrictF32", value) if is_wide(value) => Some(ROUNDED),
+        ("OfListOfF32" | "OfFixedListOfF32", Variant::Array(array))
+            if array.elements.iter().any(is_wide) =>
         {
-            Some("a float of GDScript has 64 bits, and is rounded when it is sent")
+            Some(ROUNDED)
         }
         ("OfIntMap", Variant::Dictionary(dictionary))
             if dictionary.entries.iter().any(|(key, _)| matches!(key, Variant::Float(_))) =>

@@ -89,7 +89,7 @@ fn types_are_found_through_uses_aliases_and_modules() {
     );
     assert_eq!(field_types(&protocol, "Deep"), [Type::Message(1), point]);
     let deep = protocol.get("inner::deep::Deep").expect("by its path");
-    assert_eq!(deep.place.to_string(), "a.rs:19:24");
+    assert_eq!(deep.place.to_string(), "a.rs:20:24");
 }
 
 #[test]
