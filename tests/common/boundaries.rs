@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use godot_var::layout::{TypeLayout, Wire};
-use godot_var::math::double;
+use godot_var::math::{Vector4, double};
 use godot_var::values::{Callable, DoubleStructure, ObjectId, Rid, Signal, VariantType};
 use godot_var::{
-    Array, Dictionary, FromVariantBytes, Godot3, Godot4, NodePath, StringName, Variant,
+    Array, Color, Dictionary, FromVariantBytes, Godot3, Godot4, NodePath, StringName, Variant,
+    Vector2, Vector3,
 };
 
 #[path = "../../schemas/boundaries.rs"]
@@ -18,7 +19,6 @@ pub mod both;
 pub mod newer;
 
 /// The schema of the types that both engines have.
-#[allow(dead_code, reason = "the test of the rules needs no text")]
 #[allow(dead_code, reason = "Rust itself reads no text of it")]
 pub(crate) const BOTH: &str = include_str!("../../schemas/boundaries.rs");
 /// The schema of the others.
@@ -267,10 +267,10 @@ pub(crate) fn values() -> Vec<Option<Variant>> {
         PackedVector4Array
     );
     values.extend([
-        Variant::PackedVector2Array(vec![Default::default()]),
-        Variant::PackedVector3Array(vec![Default::default()]),
-        Variant::PackedColorArray(vec![Default::default()]),
-        Variant::PackedVector4Array(vec![Default::default()]),
+        Variant::PackedVector2Array(vec![Vector2::default()]),
+        Variant::PackedVector3Array(vec![Vector3::default()]),
+        Variant::PackedColorArray(vec![Color::default()]),
+        Variant::PackedVector4Array(vec![Vector4::default()]),
     ]);
     let values: Vec<Variant> = scalars.into_iter().chain(values).collect();
     for kind in VariantType::ALL {

@@ -203,9 +203,7 @@ fn every_form_comes_back() {
 /// are the same to both.
 fn difference(name: &str, value: &Variant) -> Option<&'static str> {
     const ROUNDED: &str = "a float of GDScript has 64 bits, and is rounded when it is sent";
-    let is_wide = |value: &Variant| {
-        matches!(value, Variant::Float(number) if number.is_finite() && number.abs() > f32::MAX.into())
-    };
+    let is_wide = |value: &Variant| matches!(value, Variant::Float(number) if number.is_finite() && number.abs() > f32::MAX.into());
     match (name, value) {
         ("OfF32" | "OfStrictF32", value) if is_wide(value) => Some(ROUNDED),
         ("OfListOfF32" | "OfFixedListOfF32", Variant::Array(array))

@@ -1,4 +1,8 @@
 //! Tests that start programs: real engines, a broker, and the examples as a user runs them.
+#![allow(
+    clippy::wildcard_imports,
+    reason = "schemas name the types around them, and samples those of a schema"
+)]
 
 use std::process::ExitCode;
 

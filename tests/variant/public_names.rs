@@ -81,7 +81,7 @@ fn public_names(file: &Path) -> Vec<String> {
                 continue;
             }
             if code.starts_with("pub use ") {
-                item = code.to_owned();
+                code.clone_into(&mut item);
             } else if let Some(module) = code.strip_prefix("pub mod ")
                 && !hidden
             {

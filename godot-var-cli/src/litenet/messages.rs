@@ -131,10 +131,10 @@ fn messages(schema: &Schema, era: EraSpec, module: &str) -> Vec<Message> {
                 if found.iter().any(|message| message.name == name) {
                     return;
                 }
-                let mut rows = Rows { schema, era, rows: Vec::new() };
+                let mut rows = Rows { schema, era, found: Vec::new() };
                 rows.message(*index, body);
                 let (number, name) = (member.number, name.to_owned());
-                found.push(Message { number, name, pick, fields: rows.rows });
+                found.push(Message { number, name, pick, fields: rows.found });
             };
             let views = VIEWS.iter().filter(|view| view.member == member.name);
             let mut plain = true;
@@ -170,7 +170,7 @@ type Arguments<'t> = HashMap<&'t str, &'t Type>;
 struct Rows<'s> {
     schema: &'s Schema,
     era: EraSpec,
-    rows: Vec<Field>,
+    found: Vec<Field>,
 }
 
 /// Where a field stands.
@@ -206,7 +206,7 @@ impl Rows<'_> {
                 None => When::Always,
             };
             let when = place.when.clone().and(condition);
-            firsts.push(self.rows.len());
+            firsts.push(self.found.len());
             let own = Place { prefix: place.prefix, when: &when };
             self.field(of, &field.name, &field.ty, arguments, &own);
         }
@@ -214,7 +214,7 @@ impl Rows<'_> {
 
     fn push(&mut self, name: &str, kind: Kind, place: &Place<'_>) {
         let name = format!("{}{name}", place.prefix);
-        self.rows.push(Field { name, kind, when: place.when.clone() });
+        self.found.push(Field { name, kind, when: place.when.clone() });
     }
 
     fn field(
@@ -247,7 +247,7 @@ impl Rows<'_> {
                         return self.record(&def.name, fields, &arguments, &inner);
                     }
                     schema::Body::Enumeration { members, other, .. } => {
-                        let row = self.rows.len();
+                        let row = self.found.len();
                         self.push(&name, Kind::Int(Form::Plain, Integer::U8), place);
                         let is = |member: &schema::Member| When::Is(row, member.number.into());
                         for member in members {

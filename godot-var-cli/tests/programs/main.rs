@@ -1,5 +1,9 @@
 //! Tests that need more than this project, or start other programs than its own: `tshark`, shells, compilers, engines, and Second
 //! Life's template.
+#![allow(
+    clippy::wildcard_imports,
+    reason = "schemas name the types around them, and samples those of a schema"
+)]
 
 use std::process::ExitCode;
 

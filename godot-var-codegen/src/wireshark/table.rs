@@ -1,6 +1,7 @@
 //! The schema as a Lua table.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use godot_var_runtime::variant::{Bounds, Generation, Payload, TypeLayout, VariantType};
 
@@ -237,7 +238,7 @@ impl<'p> Table<'p> {
         };
         let mut more = String::new();
         if let Some(most) = field.max_len {
-            more.push_str(&format!(", max = {most}"));
+            write!(more, ", max = {most}").expect("a String takes all");
         }
         if field.strict {
             let written = |generation| {
@@ -253,7 +254,8 @@ impl<'p> Table<'p> {
             if let (Some(four), Some(three)) =
                 (written(Generation::Godot4), written(Generation::Godot3))
             {
-                more.push_str(&format!(", strict = {{ [4] = \"{four}\", [3] = \"{three}\" }}"));
+                write!(more, ", strict = {{ [4] = \"{four}\", [3] = \"{three}\" }}")
+                    .expect("a String takes all");
             }
         }
         if !more.is_empty() {
@@ -367,10 +369,10 @@ fn leaf(layout: TypeLayout<'_>, at: &str) -> String {
             text.push_str(", whole = true");
         }
         if least != i64::MIN {
-            text.push_str(&format!(", least = {least}"));
+            write!(text, ", least = {least}").expect("a String takes all");
         }
         if most != i64::MAX {
-            text.push_str(&format!(", most = {most}"));
+            write!(text, ", most = {most}").expect("a String takes all");
         }
     }
     match bounds {

@@ -75,6 +75,7 @@ pub trait EncodeShortcuts<D: Dialect, T: ?Sized = Self> {
 
     /// The text of a type whose lists are packed arrays of texts.
     #[inline(always)]
+    #[expect(clippy::unnecessary_literal_bound, reason = "other types return their own text")]
     fn text(value: &T) -> &str {
         let _ = value;
         ""
@@ -200,7 +201,7 @@ pub struct NoShortcuts;
 
 impl<D: Dialect, T: ?Sized> EncodeShortcuts<D, T> for NoShortcuts {}
 
-impl<'de, D: Dialect, T> DecodeShortcuts<'de, D, T> for NoShortcuts {}
+impl<D: Dialect, T> DecodeShortcuts<'_, D, T> for NoShortcuts {}
 
 /// The shortcuts of a derived record.
 pub struct RecordShortcuts;

@@ -680,7 +680,7 @@ fn read_int(value: &Variant) -> Option<Result<i64, DecodeError>> {
     }
 }
 
-fn out_of_range(expected: &'static str, found: impl ToString) -> DecodeError {
+fn out_of_range(expected: &'static str, found: &impl ToString) -> DecodeError {
     DecodeError::new(DecodeErrorKind::OutOfRange, 0, expected, found.to_string())
 }
 
@@ -689,7 +689,7 @@ fn check_value(kind: VariantType, bounds: Bounds<'_>, value: &Variant) -> Result
     match (kind, value) {
         (VariantType::Int, _) => match read_int(value) {
             Some(Ok(number)) if int_in(number, bounds).is_none() => {
-                Err(out_of_range(bounds.expected_int(), number))
+                Err(out_of_range(bounds.expected_int(), &number))
             }
             Some(Err(error)) => Err(error),
             _ => Ok(()),
@@ -720,7 +720,7 @@ fn check_float(value: f64, bounds: Bounds<'_>) -> Result<(), DecodeError> {
     if takes_float(value, bounds) {
         Ok(())
     } else {
-        Err(out_of_range("a float that the field can hold", value))
+        Err(out_of_range("a float that the field can hold", &value))
     }
 }
 
@@ -731,7 +731,7 @@ fn check_packed(element: &TypeLayout<'_>, value: &Variant) -> Result<(), DecodeE
         .enumerate()
         .find(|(_, number)| int_in(*number, *bounds).is_none())
     {
-        Some((index, number)) => Err(out_of_range(bounds.expected_int(), number).in_index(index)),
+        Some((index, number)) => Err(out_of_range(bounds.expected_int(), &number).in_index(index)),
         None => Ok(()),
     };
     match value {
@@ -754,7 +754,7 @@ fn check_width(structure: &DoubleStructure) -> Result<(), DecodeError> {
     fn check<S: Components<f64, N>, const N: usize>(list: &[S]) -> Result<(), DecodeError> {
         let mut components = list.iter().flat_map(|element| element.to_components());
         match components.find(|component| single(*component).is_none()) {
-            Some(component) => Err(out_of_range("a component of 32 bits", component)),
+            Some(component) => Err(out_of_range("a component of 32 bits", &component)),
             None => Ok(()),
         }
     }

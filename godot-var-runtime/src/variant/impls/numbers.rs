@@ -51,7 +51,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for bool {
     }
 }
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for bool {
+impl<D: Dialect> DecodeShortcuts<'_, D> for bool {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Bool) }

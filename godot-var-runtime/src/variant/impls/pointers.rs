@@ -290,7 +290,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for () {
     }
 }
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for () {
+impl<D: Dialect> DecodeShortcuts<'_, D> for () {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         words.first() == Some(const { &header_word::<D>(VariantType::Nil) })

@@ -410,7 +410,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
     }
 }
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Rid {
+impl<D: Dialect> DecodeShortcuts<'_, D> for Rid {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Rid) }
@@ -470,7 +470,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
     }
 }
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for ObjectId {
+impl<D: Dialect> DecodeShortcuts<'_, D> for ObjectId {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { wide_header_word::<D>(VariantType::Object) }
@@ -513,7 +513,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
     }
 }
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Callable {
+impl<D: Dialect> DecodeShortcuts<'_, D> for Callable {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Callable) }
