@@ -4,7 +4,7 @@
 #![doc = include_str!("../docs/guide.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
 
-/// All attributes: [attributes](crate::attributes). Which form to choose: [messages](crate::guide::messages).
+/// All attributes: [the reference](crate::attributes). Which form to choose: [messages](crate::guide::messages).
 ///
 pub use godot_var_derive::GodotVar;
 #[cfg(feature = "litenet")]
@@ -55,7 +55,7 @@ pub mod framing {
     pub use godot_var_runtime::variant::{read_frame, write_frame};
 }
 
-/// Parts of a message without the rest: [peeks](peek) at one field, and a walk over all bytes.
+/// Parts of a message without the rest: [peeks](mod@inspect::peek) at one field, and a walk over all bytes.
 pub mod inspect {
     pub use godot_var_runtime::variant::peek;
     pub use godot_var_runtime::variant::{

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use godot_var::math::Transform3D;
 use godot_var::{
-    DecodeVariant, Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar,
-    Limits, NodePath, Reader, ToVariantBytes, Variant, Vector2, Vector3,
+    Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Limits,
+    NodePath, Reader, ToVariantBytes, Variant, Vector2, Vector3,
 };
 use godot_var_cli::lines;
 

@@ -3,8 +3,7 @@
 use godot_var::Limits;
 use godot_var::Reader;
 use godot_var::litenet::{
-    Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest,
-    ToLiteNetBytes, Zigzag,
+    Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest, ToLiteNetBytes, Zigzag,
 };
 use godot_var_cli::Wire;
 use godot_var_cli::litenet as pictures;

@@ -319,7 +319,7 @@ fn a_line_of_json_each() {
     assert_eq!(lines[1]["fields"]["text"]["v"], "hello");
     assert_eq!(lines[0]["fields"]["team"]["v"], "7");
     assert_eq!((&lines[3]["message"], &lines[3]["fields"]), (&3.into(), &Json::Null));
-    assert_eq!(lines[3]["misfit"], "text: expected String, found int 5");
+    assert_eq!(lines[3]["misfit"], "[1].text: expected String, found int");
     let [cut, whole, last] = &lines[messages().len()..] else { panic!("three") };
     assert_eq!((&cut["error"]["kind"], &cut["error"]["offset"]), (&"Incomplete".into(), &5.into()));
     assert_eq!((&whole["offset"], &whole["value"]["t"]), (&end.into(), &"Nil".into()));

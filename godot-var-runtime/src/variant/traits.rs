@@ -32,14 +32,14 @@ pub trait Wire<D: Dialect> {
     /// Whether Nil is one of the values: an `Option` of such a type is refused.
     const NULLABLE: bool = false;
 
-    /// Where its shorter ways of writing and reading are: [`NoShortcuts`] for a type written by hand.
+    /// Where its shorter ways of writing and reading are: [`NoShortcuts`](super::NoShortcuts) for a type written by hand.
     type Shortcuts: ?Sized;
 }
 
 /// A value that can be written as a Variant of the dialect `D`.
 ///
 /// Derive it with `#[derive(GodotVar)]`, and call it through [`ToVariantBytes`](super::ToVariantBytes). By hand, only
-/// [`encode`](Self::encode) is needed, beside [`Wire`] with [`NoShortcuts`].
+/// [`encode`](Self::encode) is needed, beside [`Wire`] with [`NoShortcuts`](super::NoShortcuts).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
     label = "not encodable as a Variant",

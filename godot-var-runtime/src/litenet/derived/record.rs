@@ -45,7 +45,7 @@ const fn run_size(fields: &[FieldSize], first: usize) -> usize {
 /// fields themselves fold away behind it.
 ///
 /// # Errors
-/// [`DecodeErrorKind::Incomplete`] in the field where the buffer ends.
+/// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) in the field where the buffer ends.
 #[inline(always)]
 pub fn whole_run<'de, E: Era, T: DecodeLiteNet<'de, E>, const FIRST: usize>(
     reader: &Reader<'de>,

@@ -219,7 +219,7 @@ pub trait Block<'de>: Sized {
 }
 
 /// What a message holds: a block (`Single`), `[Block; N]` (`Multiple N`), or, behind a count in one
-/// byte, `Vec<Block>` and [`Repeated<Block>`] (`Variable`).
+/// byte, `Vec<Block>` and [`Repeated<Block>`](crate::lludp::Repeated) (`Variable`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no block of an LLUDP message",
     label = "not a block",

@@ -226,7 +226,7 @@ pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> B
     (words, at)
 }
 
-/// The used part of what [`template`] and [`usual`] give; empty when it did not fit.
+/// The used part of what [`runs`] and [`usual`] give; empty when it did not fit.
 pub const fn cut<const CAP: usize>(built: &'static ([Word; CAP], usize)) -> &'static [Word] {
     if built.1 > CAP { &[] } else { built.0.split_at(built.1).0 }
 }

@@ -27,7 +27,7 @@ pub trait EncodeField<E: Era, T: ?Sized> {
     /// Writes the value.
     ///
     /// # Errors
-    /// See [`EncodeErrorKind`].
+    /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
     fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
 }
 
@@ -50,7 +50,7 @@ pub trait DecodeField<'de, E: Era, T> {
     /// Reads a value.
     ///
     /// # Errors
-    /// See [`DecodeErrorKind`].
+    /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
     /// Reads a value in place of one that is there, whose allocations it may use again.

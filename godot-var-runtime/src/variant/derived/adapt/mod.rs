@@ -73,20 +73,20 @@ pub trait EncodeAs<D: Dialect, T: ?Sized>: WireAs<D, T> {
     /// As [`EncodeVariant::encode`].
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
 
-    /// As [`EncodeVariant::fill`].
+    /// As [`EncodeShortcuts::fill`](super::shortcuts::EncodeShortcuts::fill).
     #[inline(always)]
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
         let _ = (value, words);
         false
     }
 
-    /// As [`EncodeVariant::is_usual`].
+    /// As [`EncodeShortcuts::is_usual`](super::shortcuts::EncodeShortcuts::is_usual).
     #[inline(always)]
     fn is_usual_as(value: &T) -> bool {
         Self::fill_as(value, &mut [])
     }
 
-    /// As [`EncodeVariant::fill_shortest`].
+    /// As [`EncodeShortcuts::fill_shortest`](super::shortcuts::EncodeShortcuts::fill_shortest).
     #[inline(always)]
     fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
         let mut out = SliceOutput::new(words.as_flattened_mut());
@@ -117,14 +117,14 @@ pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
         Ok(())
     }
 
-    /// As [`DecodeVariant::check`].
+    /// As [`DecodeShortcuts::check`](super::shortcuts::DecodeShortcuts::check).
     #[inline(always)]
     fn check_as(words: &[Word]) -> bool {
         let _ = words;
         false
     }
 
-    /// As [`DecodeVariant::build`].
+    /// As [`DecodeShortcuts::build`](super::shortcuts::DecodeShortcuts::build).
     #[inline(always)]
     #[expect(clippy::unreachable, reason = "markers without a usual form are never asked")]
     fn build_as(words: &[Word]) -> T {
@@ -132,14 +132,14 @@ pub trait DecodeAs<'de, D: Dialect, T>: WireAs<D, T> {
         unreachable!("no usual form")
     }
 
-    /// As [`DecodeVariant::build_wide`].
+    /// As [`DecodeShortcuts::build_wide`](super::shortcuts::DecodeShortcuts::build_wide).
     #[inline(always)]
     fn build_wide_as(words: &[Word]) -> Option<T> {
         let _ = words;
         None
     }
 
-    /// As [`DecodeVariant::missing`].
+    /// As [`DecodeShortcuts::missing`](super::shortcuts::DecodeShortcuts::missing).
     #[inline(always)]
     fn missing_as() -> Option<T> {
         None
@@ -197,7 +197,7 @@ pub trait DecodeInto<'de, D: Dialect, T>: DecodeVariant<'de, D> {
     /// As [`DecodeVariant::decode_in_place`].
     fn decode_into(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError>;
 
-    /// As [`DecodeVariant::decode_after_prefix_in_place`].
+    /// As [`DecodeShortcuts::decode_after_prefix_in_place`](super::shortcuts::DecodeShortcuts::decode_after_prefix_in_place).
     ///
     /// # Errors
     /// As [`DecodeVariant::decode_in_place`].
