@@ -217,8 +217,8 @@ impl<'p> Table<'p> {
 
     /// The type of a field, with what its attributes say.
     fn field_type(&self, field: &Field, at: &str) -> String {
-        // What is not read may be anything.
-        if field.custom.is_some() || !field.decoded {
+        // What a function of the user writes may be anything.
+        if field.custom.is_some() {
             return ANY.to_owned();
         }
         let (ty, optional) = match &field.ty {
