@@ -1,5 +1,6 @@
 //! The other wires, LiteNetLibManager's and LLUDP's; and what hostile messages of every wire cost.
 
+mod attacks;
 #[path = "../common/mod.rs"]
 mod common;
 #[path = "../common/hostile.rs"]

@@ -417,8 +417,8 @@ fn append<D: Dialect, T: EncodeVariant<D> + ?Sized>(
     if const { matches!(T::FACTS.max_bytes(), Some(..=IN_PLACE)) } {
         return append_in_place::<D, T>(value, bytes, T::FACTS.max_words * 4);
     }
-    if let Some(most) = T::FACTS.max_bytes() {
-        bytes.reserve(most);
+    if const { T::FACTS.room() > 0 } {
+        bytes.reserve(const { T::FACTS.room() });
     }
     let encoded = if const { is_long(&T::FACTS) } {
         value.encode(&mut Lent::new(bytes).out)

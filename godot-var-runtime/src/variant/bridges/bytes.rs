@@ -73,9 +73,7 @@ pub trait PutVariant: ToVariantBytes {
         buffer: &mut BytesMut,
     ) -> Result<usize, EncodeError> {
         let start = buffer.len();
-        if let Some(most) = D::facts::<Self>().max_bytes() {
-            buffer.reserve(most);
-        }
+        buffer.reserve(D::facts::<Self>().room());
         match D::encode(self, &mut BytesMutOutput::new(&mut *buffer)) {
             Ok(()) => Ok(buffer.len() - start),
             Err(error) => {

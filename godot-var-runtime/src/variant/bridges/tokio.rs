@@ -126,9 +126,7 @@ where
 {
     fn put(&self, value: &Out, buffer: &mut BytesMut) -> Result<(), EncodeError> {
         let start = buffer.len();
-        if let Some(most) = D::facts::<Out>().max_bytes() {
-            buffer.reserve(most.saturating_add(4));
-        }
+        buffer.reserve(4 + D::facts::<Out>().room());
         buffer.extend_from_slice(&[0; 4]);
         let written = D::encode(value, &mut BytesMutOutput::new(&mut *buffer)).and_then(|()| {
             let len = buffer.len() - start - 4;

@@ -32,10 +32,11 @@ fn read_tag<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<Tag<'de>, Decod
 #[inline]
 pub fn peek_id<'de, D: Dialect>(reader: &Reader<'de>) -> Result<Tag<'de>, DecodeError> {
     if let Some(words) = reader.peek_words(4).and_then(|words| words.first_chunk::<4>()) {
-        let [open, _, int, id] = *words;
+        let [open, count, int, id] = *words;
         let array = const { header_word::<D>(VariantType::Array) };
-        // A narrow int; the form is read in full below otherwise.
+        // A narrow int; the form is read in full below otherwise. The top bit of a count means nothing.
         if open == array
+            && u32::from_le_bytes(count) << 1 != 0
             && matches!(D::SPEC.int, crate::variant::IntForm::Shortest)
             && int == const { header_word::<D>(VariantType::Int) }
         {

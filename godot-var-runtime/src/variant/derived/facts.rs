@@ -78,7 +78,18 @@ impl Facts {
 
     /// The most bytes of an encoding, or `None` when unbounded.
     pub const fn max_bytes(&self) -> Option<usize> {
-        if self.max_words == usize::MAX { None } else { Some(self.max_words * 4) }
+        self.max_words.checked_mul(4)
+    }
+
+    /// The bytes to make room for before there is a value: all of a short message, and of a longer one
+    /// those that every value takes. A bound says how long a message may be, not how long it is.
+    pub const fn room(&self) -> usize {
+        const SHORT: usize = 1024;
+        match self.max_bytes() {
+            Some(most) if most <= SHORT => most,
+            Some(_) => self.min_bytes(),
+            None => 0,
+        }
     }
 }
 
