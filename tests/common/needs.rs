@@ -1,10 +1,12 @@
 //! Tests that need what is no part of this project: where it is missing they are ignored, and fail if `CI` is `true`.
 
 use std::env;
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::OnceLock;
 
+use godot_var::dialect::Generation;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
 /// Something that is no part of this project.
@@ -28,11 +30,44 @@ impl Need {
     pub(crate) fn path(&self) -> &Path {
         self.find().expect("what this test says it needs")
     }
+
+    /// Itself: `tests!` asks needs and engines alike.
+    pub(crate) fn need(&'static self) -> &'static Need {
+        self
+    }
+}
+
+/// A headless engine. A test that runs in several gets it as its argument.
+pub(crate) struct Godot {
+    /// In names of tests and folders.
+    pub(crate) name: &'static str,
+    pub(crate) generation: Generation,
+    need: Need,
+}
+
+impl Godot {
+    /// The program.
+    pub(crate) fn path(&self) -> &Path {
+        self.need.path()
+    }
+
+    /// `godot3` or `godot4`, as folders of scripts are named.
+    pub(crate) fn language(&self) -> &'static str {
+        match self.generation {
+            Generation::Godot3 => "godot3",
+            Generation::Godot4 => "godot4",
+        }
+    }
+
+    /// What needs to be there.
+    pub(crate) fn need(&'static self) -> &'static Need {
+        &self.need
+    }
 }
 
 /// A program that answers to `--version`: on the path, or named by an environment variable.
-pub(crate) fn program(name: &str, variable: Option<&str>) -> Option<PathBuf> {
-    let program = variable.and_then(env::var_os).unwrap_or_else(|| name.into());
+pub(crate) fn program(name: impl AsRef<OsStr>, variable: Option<&str>) -> Option<PathBuf> {
+    let program = variable.and_then(env::var_os).unwrap_or_else(|| name.as_ref().to_owned());
     let started = Command::new(&program)
         .arg("--version")
         .stdin(Stdio::null())
@@ -42,8 +77,19 @@ pub(crate) fn program(name: &str, variable: Option<&str>) -> Option<PathBuf> {
     started.is_ok().then(|| program.into())
 }
 
+/// Where `scripts/engines.sh` puts engines if its folder is `engines` in the target folder.
+fn installed(name: &str) -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
+    target.join("engines").join(name).join("godot")
+}
+
 /// Makes a test of a function; `module` is its `module_path!()`.
-pub(crate) fn trial(module: &str, name: &str, needs: Vec<&'static Need>, test: fn()) -> Trial {
+pub(crate) fn trial(
+    module: &str,
+    name: &str,
+    needs: Vec<&'static Need>,
+    test: impl FnOnce() + Send + 'static,
+) -> Trial {
     // As the compiler's own harness names tests: without the name of the crate.
     let module = module.split_once("::").map_or("", |(_, module)| module);
     Trial::ignorable_test(format!("{module}::{name}"), move || {
@@ -58,11 +104,12 @@ pub(crate) fn trial(module: &str, name: &str, needs: Vec<&'static Need>, test: f
     })
 }
 
-/// `tests! { needs ENGINE: udp, tcp; needs nothing: options }` is a function `tests` with these tests of the module.
+/// `tests! { needs TOOL: udp, tcp; in GODOT3 GODOT4: files; needs nothing: options }` is a function `tests` with these tests of the
+/// module. One `in` engines runs once in each, gets that engine, and is named after it: `files::godot4`.
 macro_rules! tests {
     (@needs (nothing)) => { Vec::new() };
-    (@needs ($($need:ident)+)) => { vec![$(&$need),+] };
-    (@group $needs:tt $($test:ident),+) => {
+    (@needs ($($need:ident)+)) => { vec![$($need.need()),+] };
+    (@group needs $needs:tt $($test:ident),+) => {
         [$(crate::needs::trial(
             module_path!(),
             stringify!($test),
@@ -70,10 +117,21 @@ macro_rules! tests {
             $test,
         )),+]
     };
-    ($(needs $($need:ident)+: $($test:ident),+;)+) => {
+    (@group in $engines:tt $($test:ident),+) => {
+        [$(crate::needs::tests!(@each $engines $test)),+].into_iter().flatten()
+    };
+    (@each ($($engine:ident)+) $test:ident) => {
+        [$(crate::needs::trial(
+            module_path!(),
+            &format!("{}::{}", stringify!($test), $engine.name),
+            vec![$engine.need()],
+            || $test(&$engine),
+        )),+]
+    };
+    ($($kind:ident $($need:ident)+: $($test:ident),+;)+) => {
         pub(crate) fn tests() -> Vec<libtest_mimic::Trial> {
             let mut tests = Vec::new();
-            $(tests.extend(crate::needs::tests!(@group ($($need)+) $($test),+));)+
+            $(tests.extend(crate::needs::tests!(@group $kind ($($need)+) $($test),+));)+
             tests
         }
     };
@@ -86,11 +144,36 @@ pub(crate) fn run(tests: impl IntoIterator<Item = Vec<Trial>>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
 }
 
-/// Headless Godot 3.2 to 3.6.
-pub(crate) static ENGINE: Need = Need::new(
-    "godot3-server not found; apt-get install godot3-server, or name a headless Godot 3 in GODOT3",
-    || program("godot3-server", Some("GODOT3")),
-);
+/// The Godot 3.2 of Debian 11 and 12.
+pub(crate) static GODOT3: Godot = Godot {
+    name: "godot3_2",
+    generation: Generation::Godot3,
+    need: Need::new(
+        "Godot 3.2 not found; apt-get install godot3-server, or name a headless one in GODOT3",
+        || program("godot3-server", Some("GODOT3")),
+    ),
+};
+
+/// The newest Godot 3.6 that Debian has.
+pub(crate) static GODOT36: Godot = Godot {
+    name: "godot3_6",
+    generation: Generation::Godot3,
+    need: Need::new(
+        "Godot 3.6 not found; run scripts/engines.sh target/engines, or name a headless one in GODOT36",
+        || program(installed("godot3"), Some("GODOT36")),
+    ),
+};
+
+/// The newest Godot 4 that Debian has.
+#[allow(dead_code, reason = "not all programs of tests start it")]
+pub(crate) static GODOT4: Godot = Godot {
+    name: "godot4",
+    generation: Generation::Godot4,
+    need: Need::new(
+        "Godot 4 not found; run scripts/engines.sh target/engines, or name a headless one in GODOT4",
+        || program(installed("godot4"), Some("GODOT4")),
+    ),
+};
 
 /// The grammar of GDScript 4.
 pub(crate) static GDPARSE: Need =

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::net::{Ipv4Addr, TcpStream, UdpSocket};
 use std::process::Command;
 
-use crate::needs::{self, ENGINE};
+use crate::needs::{self, GODOT3, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::example::{self, Server};
 use crate::schemas::arena::{ClientMessage, Join, PlayerState, ServerMessage, Team, Welcome};
@@ -61,12 +61,13 @@ fn what_is_no_option_is_said() {
     }
 }
 
-fn godot_3_clients_play() {
+fn godot_3_clients_play(godot: &Godot) {
     let server = start("3");
     let port = server.address.port().to_string();
     for (name, transport) in [("Ute", "udp"), ("Tom", "tcp")] {
         let mut client = Engine::start_project(
-            Scratch::new(&format!("arena-{transport}")),
+            godot,
+            Scratch::in_engine(godot, &format!("arena-{transport}")),
             "examples/arena-client-godot3",
             "client.gd",
             &["127.0.0.1", &port, name, transport],
@@ -196,6 +197,6 @@ fn bad_clients_do_no_harm() {
 }
 
 needs::tests! {
-    needs ENGINE: godot_3_clients_play;
+    in GODOT3 GODOT36: godot_3_clients_play;
     needs nothing: bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent, bad_clients_do_no_harm;
 }

@@ -1,4 +1,4 @@
-//! The debugger's end as a user runs it, with games that it plays itself and with a real Godot 3 engine.
+//! The debugger's end as a user runs it, with games that it plays itself and with real engines.
 //!
 //! `common/programs/engine.rs` says what the latter needs.
 
@@ -8,8 +8,10 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
 
-use crate::needs::{self, ENGINE};
-use crate::programs::engine::{Scratch, TIMEOUT};
+use godot_var::dialect::Generation;
+
+use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
+use crate::programs::engine::{self, Scratch, TIMEOUT};
 
 /// The example, built if it is not yet.
 fn command(arguments: &[&str]) -> Command {
@@ -56,7 +58,7 @@ impl Drop for Killed {
     }
 }
 
-fn a_godot_3_game_tells_its_debugger() {
+fn a_game_tells_its_debugger(godot: &Godot) {
     let listener = command(&["--listen", "127.0.0.1:0", "--once"]).stdout(Stdio::piped()).spawn();
     let mut listener = Killed(listener.expect("cargo runs"));
     let mut lines = BufReader::new(listener.0.stdout.take().expect("its output"));
@@ -64,13 +66,15 @@ fn a_godot_3_game_tells_its_debugger() {
     lines.read_line(&mut first).expect("a line");
     let address = first.trim().strip_prefix("listening on ").expect("an address");
 
-    let scratch = Scratch::new("debugger");
-    let game = Command::new(ENGINE.path())
-        .args(["--path", "tests/engine", "-s", "debugged.gd", "--remote-debug", address])
+    let scratch = Scratch::in_engine(godot, "debugger");
+    let address = match godot.generation {
+        Generation::Godot3 => address.to_owned(),
+        Generation::Godot4 => format!("tcp://{address}"),
+    };
+    let project = format!("tests/engine/{}", godot.language());
+    let game = engine::command(godot, &scratch)
+        .args(["--path", &project, "-s", "debugged.gd", "--remote-debug", &address])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env("HOME", scratch.path(""))
-        .env("LANG", "en_US.UTF-8")
-        .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn();
@@ -87,7 +91,7 @@ fn a_godot_3_game_tells_its_debugger() {
     for expected in [
         " has connected\n",
         "\nprint \"hello from the game\"\n",
-        ", call: \"low on lives\" \"\"\n",
+        ": \"low on lives\" \"\"\n",
         "\npaused: \"Invalid call. Nonexistent function 'jump' in base 'Nil'.\", can continue: ",
         "\ndebug_exit, 0 arguments: []\n",
         "print \"and on it goes\"\n",
@@ -102,6 +106,6 @@ fn a_godot_3_game_tells_its_debugger() {
 }
 
 needs::tests! {
-    needs ENGINE: a_godot_3_game_tells_its_debugger;
+    in GODOT3 GODOT36 GODOT4: a_game_tells_its_debugger;
     needs nothing: both_generations_are_understood;
 }

@@ -1,6 +1,6 @@
 //! Values between this library and a real Godot 3 engine, over every transport that the engine offers.
 //!
-//! `common/programs/engine.rs` says what they need. The engine's side is in `tests/engine/*.gd`.
+//! `common/programs/engine.rs` says what they need. The engine's side is in `tests/engine`.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, ErrorKind, Read, Write};
@@ -26,7 +26,7 @@ use proptest::test_runner::TestRunner;
 use rusty_enet::{EventNoRef, HostSettings, Packet, PeerID};
 use tungstenite::{Message, WebSocket};
 
-use crate::needs::{self, ENGINE};
+use crate::needs::{self, GODOT3, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 
 pub(crate) mod typed;
@@ -330,47 +330,47 @@ fn accept(listener: &TcpListener) -> TcpStream {
     stream
 }
 
-fn udp() {
+fn udp(godot: &Godot) {
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     socket.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     let port = socket.local_addr().expect("its address").port().to_string();
-    let engine = Engine::start("udp", "echo.gd", &["udp", &port]);
+    let engine = Engine::start(godot, "udp", "echo.gd", &["udp", &port]);
     echo(&mut Udp { socket, engine: None });
     engine.finish();
 }
 
 /// `transport` as `echo.gd` names it, and the byte order that it must have on the wire.
-fn stream(transport: &str, order: LengthOrder) {
+fn stream(godot: &Godot, transport: &str, order: LengthOrder) {
     let (listener, port) = listen();
-    let engine = Engine::start(transport, "echo.gd", &[transport, &port]);
+    let engine = Engine::start(godot, transport, "echo.gd", &[transport, &port]);
     echo(&mut Blocking { stream: accept(&listener), order });
     engine.finish();
 
     let name = format!("{transport}-pieces");
-    let engine = Engine::start(&name, "echo.gd", &[transport, &port]);
+    let engine = Engine::start(godot, &name, "echo.gd", &[transport, &port]);
     echo(&mut Pieces { stream: accept(&listener), order, frames: FrameDecoder::new(order) });
     engine.finish();
 }
 
-fn stream_peer_tcp() {
-    stream("tcp", LengthOrder::LittleEndian);
+fn stream_peer_tcp(godot: &Godot) {
+    stream(godot, "tcp", LengthOrder::LittleEndian);
 }
 
-fn stream_peer_tcp_big_endian() {
-    stream("tcp_big_endian", LengthOrder::BigEndian);
+fn stream_peer_tcp_big_endian(godot: &Godot) {
+    stream(godot, "tcp_big_endian", LengthOrder::BigEndian);
 }
 
-fn packet_peer_stream() {
-    stream("packets", LengthOrder::LittleEndian);
+fn packet_peer_stream(godot: &Godot) {
+    stream(godot, "packets", LengthOrder::LittleEndian);
 }
 
-fn packet_peer_stream_ignores_big_endian() {
-    stream("packets_big_endian", LengthOrder::LittleEndian);
+fn packet_peer_stream_ignores_big_endian(godot: &Godot) {
+    stream(godot, "packets_big_endian", LengthOrder::LittleEndian);
 }
 
-fn websocket() {
+fn websocket(godot: &Godot) {
     let (listener, port) = listen();
-    let engine = Engine::start("websocket", "echo.gd", &["websocket", &port]);
+    let engine = Engine::start(godot, "websocket", "echo.gd", &["websocket", &port]);
     let mut peer = match tungstenite::accept(accept(&listener)) {
         Ok(peer) => peer,
         Err(error) => panic!("{error}"),
@@ -379,10 +379,10 @@ fn websocket() {
     engine.finish();
 }
 
-fn enet() {
+fn enet(godot: &Godot) {
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = socket.local_addr().expect("its address").port().to_string();
-    let mut engine = Engine::start("enet", "echo.gd", &["enet", &port]);
+    let mut engine = Engine::start(godot, "enet", "echo.gd", &["enet", &port]);
     let mut peer = Enet::accept(socket);
     echo(&mut peer);
     // ENet sends "quit" again until it is acknowledged.
@@ -396,8 +396,13 @@ fn enet() {
 
 /// Writes `values` to a file, lets the engine read it and write another, and returns the frames of that
 /// and what the engine printed.
-fn through_files(test: &str, order: LengthOrder, values: &[Vec<u8>]) -> (Vec<Vec<u8>>, String) {
-    let scratch = Scratch::new(test);
+fn through_files(
+    godot: &Godot,
+    test: &str,
+    order: LengthOrder,
+    values: &[Vec<u8>],
+) -> (Vec<Vec<u8>>, String) {
+    let scratch = Scratch::in_engine(godot, test);
     let (input, output) = (scratch.path("in"), scratch.path("out"));
     let mut file = BufWriter::new(File::create(&input).expect("a file"));
     for value in values {
@@ -409,7 +414,8 @@ fn through_files(test: &str, order: LengthOrder, values: &[Vec<u8>]) -> (Vec<Vec
         LengthOrder::BigEndian => "big_endian",
     };
     let paths = [&input, &output].map(|path| path.to_str().expect("a path in UTF-8").to_owned());
-    let mut engine = Engine::start_in(scratch, "files.gd", &[&paths[0], &paths[1], order_name]);
+    let mut engine =
+        Engine::start_in(godot, scratch, "files.gd", &[&paths[0], &paths[1], order_name]);
     let log = engine.finish_in_place();
     (read_frames(&output, order), log)
 }
@@ -425,10 +431,10 @@ fn read_frames(path: &Path, order: LengthOrder) -> Vec<Vec<u8>> {
     frames
 }
 
-fn files(test: &str, order: LengthOrder) {
+fn files(godot: &Godot, test: &str, order: LengthOrder) {
     let cases = cases();
     let values: Vec<_> = cases.iter().map(|case| encode(&case.value)).collect();
-    let (answers, log) = through_files(test, order, &values);
+    let (answers, log) = through_files(godot, test, order, &values);
     let lines: Vec<_> = log.lines().skip_while(|line| !line.starts_with("0 Null")).collect();
     assert_eq!(lines.len(), cases.len() + 1, "{log}");
     assert_eq!(lines.last(), Some(&&*format!("{} values", cases.len())));
@@ -444,16 +450,16 @@ fn files(test: &str, order: LengthOrder) {
     assert_eq!(answers.len(), cases.len() * 2);
 }
 
-fn store_var_and_get_var() {
-    files("files", LengthOrder::LittleEndian);
+fn store_var_and_get_var(godot: &Godot) {
+    files(godot, "files", LengthOrder::LittleEndian);
 }
 
-fn store_var_and_get_var_with_endian_swap() {
-    files("files-swapped", LengthOrder::BigEndian);
+fn store_var_and_get_var_with_endian_swap(godot: &Godot) {
+    files(godot, "files-swapped", LengthOrder::BigEndian);
 }
 
 /// Every value of `tests/vectors/godot3.jsonl`: the engine reads our bytes, and writes what we write.
-fn all_vectors_through_the_engine() {
+fn all_vectors_through_the_engine(godot: &Godot) {
     let vectors = include_str!("../vectors/godot3.jsonl");
     let vectors: Vec<(String, Vec<u8>)> = vectors
         .lines()
@@ -465,7 +471,7 @@ fn all_vectors_through_the_engine() {
         .collect();
     assert!(vectors.len() > 400);
     let ours: Vec<_> = vectors.iter().map(|(_, bytes)| encode(&decode(bytes))).collect();
-    let (answers, log) = through_files("vectors", LengthOrder::LittleEndian, &ours);
+    let (answers, log) = through_files(godot, "vectors", LengthOrder::LittleEndian, &ours);
     assert!(log.contains(&format!("\n{} values\n", vectors.len())), "{log}");
     assert_eq!(answers.len(), vectors.len() * 2);
     let mut compared = 0;
@@ -536,12 +542,12 @@ fn any_value() -> impl Strategy<Value = Variant> {
 }
 
 /// The engine reads whatever we write, and writes the same bytes.
-fn random_values_through_the_engine() {
+fn random_values_through_the_engine(godot: &Godot) {
     let mut runner = TestRunner::deterministic();
     let values: Vec<Variant> =
         (0..2000).map(|_| any_value().new_tree(&mut runner).expect("a value").current()).collect();
     let ours: Vec<_> = values.iter().map(encode).collect();
-    let (answers, _) = through_files("random", LengthOrder::LittleEndian, &ours);
+    let (answers, _) = through_files(godot, "random", LengthOrder::LittleEndian, &ours);
     assert_eq!(answers.len(), values.len() * 2);
     for (value, answer) in values.iter().zip(answers.chunks_exact(2)) {
         check_answer(value, &answer[1]);
@@ -549,7 +555,7 @@ fn random_values_through_the_engine() {
 }
 
 /// Where the engine does not keep what was sent. This library's reader does.
-fn the_engine_changes_some_values() {
+fn the_engine_changes_some_values(godot: &Godot) {
     let root = NodePath { absolute: true, ..NodePath::default() };
     let changes: [(Variant, Variant); 5] = [
         ("before\0after".into(), "before".into()),
@@ -559,7 +565,7 @@ fn the_engine_changes_some_values() {
         (root.into(), NodePath::default().into()),
     ];
     let sent: Vec<_> = changes.iter().map(|(value, _)| encode(value)).collect();
-    let (answers, _) = through_files("changes", LengthOrder::LittleEndian, &sent);
+    let (answers, _) = through_files(godot, "changes", LengthOrder::LittleEndian, &sent);
     assert_eq!(answers.len(), changes.len() * 2);
     for (((value, expected), sent), answer) in
         changes.iter().zip(&sent).zip(answers.chunks_exact(2))
@@ -621,11 +627,11 @@ fn all_types(object: ObjectId) -> Vec<Variant> {
     ]
 }
 
-fn all_27_types_built_by_the_engine() {
-    let scratch = Scratch::new("types");
+fn all_27_types_built_by_the_engine(godot: &Godot) {
+    let scratch = Scratch::in_engine(godot, "types");
     let path = scratch.path("out");
     let name = path.to_str().expect("a path in UTF-8").to_owned();
-    let mut engine = Engine::start_in(scratch, "types.gd", &[&name]);
+    let mut engine = Engine::start_in(godot, scratch, "types.gd", &[&name]);
     engine.finish_in_place();
     let frames = read_frames(&path, LengthOrder::LittleEndian);
     let Variant::ObjectId(object) = decode(&frames[17]) else {
@@ -641,7 +647,7 @@ fn all_27_types_built_by_the_engine() {
 }
 
 needs::tests! {
-    needs ENGINE: udp, stream_peer_tcp, stream_peer_tcp_big_endian, packet_peer_stream,
+    in GODOT3 GODOT36: udp, stream_peer_tcp, stream_peer_tcp_big_endian, packet_peer_stream,
         packet_peer_stream_ignores_big_endian, websocket, enet, store_var_and_get_var,
         store_var_and_get_var_with_endian_swap, all_vectors_through_the_engine,
         random_values_through_the_engine, the_engine_changes_some_values,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use std::{env, fs, thread};
 
 use crate::common::{self, bytes, text, vectors, with_deep_stack};
-use crate::needs::{self, ENGINE};
+use crate::needs::{self, GODOT3, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::values::ObjectId;
@@ -197,8 +197,8 @@ fn as_engine(value: &mut Variant) {
 }
 
 /// The answers of the engine: what it wrote for a value that it could read.
-fn judge(test: &str, values: &[Vec<u8>]) -> Vec<Option<Vec<u8>>> {
-    let scratch = Scratch::new(test);
+fn judge(godot: &Godot, test: &str, values: &[Vec<u8>]) -> Vec<Option<Vec<u8>>> {
+    let scratch = Scratch::in_engine(godot, test);
     let (input, output) = (scratch.path("in"), scratch.path("out"));
     let mut frames = Vec::new();
     for value in values {
@@ -207,7 +207,7 @@ fn judge(test: &str, values: &[Vec<u8>]) -> Vec<Option<Vec<u8>>> {
     }
     fs::write(&input, frames).expect("a file");
     let paths = [&input, &output].map(|path| path.to_str().expect("a path in UTF-8").to_owned());
-    let mut engine = Engine::start_in(scratch, "malformed.gd", &[&paths[0], &paths[1]]);
+    let mut engine = Engine::start_in(godot, scratch, "malformed.gd", &[&paths[0], &paths[1]]);
     let started = Instant::now();
     while engine.is_running() {
         assert!(started.elapsed() < PATIENCE, "the engine does not end");
@@ -272,8 +272,8 @@ fn compare(
     (verdicts, surprises)
 }
 
-fn fresh_mutations() {
-    with_deep_stack(|| {
+fn fresh_mutations(godot: &'static Godot) {
+    with_deep_stack(move || {
         let number = |name| env::var(name).ok().and_then(|text: String| text.parse().ok());
         let count: u64 = number("MUTATIONS").unwrap_or(2000);
         let now =
@@ -287,7 +287,7 @@ fn fresh_mutations() {
         seeds.extend(malformed.iter().filter(|row| text(row, "engine") == "ok").map(bytes));
         seeds.retain(|bytes| !bytes.is_empty() && bytes.len() <= 2048);
         let values: Vec<Vec<u8>> = (0..count).map(|_| mutate(&mut numbers, &seeds)).collect();
-        let answers = judge("mutations", &values);
+        let answers = judge(godot, "mutations", &values);
 
         let (verdicts, surprises) = compare(&values, answers);
         println!("{verdicts:#?}");
@@ -309,7 +309,7 @@ fn two_keys(first: &Variant, second: &Variant) -> Vec<u8> {
     bytes
 }
 
-fn keys_that_are_one_to_the_engine() {
+fn keys_that_are_one_to_the_engine(godot: &Godot) {
     let (zero, nan) = (0.0, f32::NAN);
     let list = |element: f32| Variant::from(vec![Variant::from(element)]);
     let pairs: Vec<(Variant, Variant)> = vec![
@@ -331,11 +331,11 @@ fn keys_that_are_one_to_the_engine() {
         ("a".into(), NodePath::parse("a").into()),
     ];
     let values: Vec<_> = pairs.iter().map(|(first, second)| two_keys(first, second)).collect();
-    let answers = judge("keys", &values);
+    let answers = judge(godot, "keys", &values);
     let (_, surprises) = compare(&values, answers);
     assert!(surprises.is_empty(), "{surprises:#?}");
 }
 
 needs::tests! {
-    needs ENGINE: fresh_mutations, keys_that_are_one_to_the_engine;
+    in GODOT3 GODOT36: fresh_mutations, keys_that_are_one_to_the_engine;
 }

@@ -9,7 +9,7 @@ use std::io::{BufReader, BufWriter, Write};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::needs::{self, ENGINE, GDPARSE};
+use crate::needs::{self, GDPARSE, GODOT3};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::gdparse;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
@@ -153,7 +153,7 @@ fn run(test: &str, schema: &str, text: &str, cases: &Cases) {
     drop(input);
     let (folder, out) = (scratch.path(""), scratch.path("out"));
     let folder = folder.to_string_lossy().trim_end_matches('/').to_owned();
-    let mut engine = Engine::start_in(scratch, "generated.gd", &[&folder]);
+    let mut engine = Engine::start_in(&GODOT3, scratch, "generated.gd", &[&folder]);
     let log = engine.finish_in_place();
     assert!(log.ends_with("OK\n"), "{log}");
     let mut output = BufReader::new(File::open(out).expect("the answers"));
@@ -274,7 +274,7 @@ fn a_refusal_is_null_and_an_error_that_names_the_place() {
     let text = script("arena.rs", include_str!("../../schemas/arena.rs"), gdscript::Engine::Godot3);
     fs::write(&path, text).expect("a script");
     let path = path.to_string_lossy().into_owned();
-    let mut engine = Engine::start_in(scratch, "refusal.gd", &[&path]);
+    let mut engine = Engine::start_in(&GODOT3, scratch, "refusal.gd", &[&path]);
     let deadline = Instant::now() + TIMEOUT;
     while engine.is_running() {
         assert!(Instant::now() < deadline, "the engine does not end");
@@ -298,7 +298,7 @@ fn a_refusal_is_null_and_an_error_that_names_the_place() {
 }
 
 needs::tests! {
-    needs ENGINE: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, a_refusal_is_null_and_an_error_that_names_the_place;
+    needs GODOT3: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, a_refusal_is_null_and_an_error_that_names_the_place;
     needs GDPARSE: the_scripts_for_godot_4_parse;
     needs nothing: the_committed_classes_are_not_stale;
 }

@@ -5,14 +5,13 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes};
 
 use crate::markdown::{Block, all_blocks, pages};
-use crate::needs::{self, ENGINE, GDPARSE};
-use crate::programs::engine::Scratch;
+use crate::needs::{self, GDPARSE, GODOT3, GODOT36, Godot};
+use crate::programs::engine::{self, Scratch};
 use crate::programs::gdparse;
 
 /// What a script says that it prints, behind each line that does.
@@ -54,16 +53,18 @@ fn every_script_for_godot_4_parses() {
 }
 
 /// Runs a script in a folder, or only compiles it, and returns what it printed.
-fn run_godot3(scratch: &Scratch, script: &str, arguments: &[&str]) -> (bool, String, String) {
+fn run_godot3(
+    godot: &Godot,
+    scratch: &Scratch,
+    script: &str,
+    arguments: &[&str],
+) -> (bool, String, String) {
     fs::write(scratch.path("script.gd"), script).expect("a script");
-    let output = Command::new(ENGINE.path())
+    let output = engine::command(godot, scratch)
         .arg("--path")
         .arg(scratch.path(""))
         .args(arguments)
         .args(["-s", "script.gd"])
-        .env("HOME", scratch.path(""))
-        .env("LANG", "en_US.UTF-8")
-        .stdin(Stdio::null())
         .output()
         .expect("the engine runs");
     let told = String::from_utf8(output.stdout).expect("UTF-8");
@@ -71,10 +72,10 @@ fn run_godot3(scratch: &Scratch, script: &str, arguments: &[&str]) -> (bool, Str
     (output.status.success() && !errors.contains("SCRIPT ERROR"), told, errors)
 }
 
-fn every_script_for_godot_3_compiles_and_prints_what_it_says() {
+fn every_script_for_godot_3_compiles_and_prints_what_it_says(godot: &Godot) {
     let scripts = scripts(true);
     assert!(scripts.len() >= 10, "{} scripts", scripts.len());
-    let scratch = Scratch::new("pages-godot3");
+    let scratch = Scratch::in_engine(godot, "pages");
     fs::write(scratch.path("project.godot"), "config_version=4\n").expect("a project");
     // The generated classes that it preloads are there when `quick_start.rs` follows that page.
     for block in scripts.iter().filter(|block| !block.text.contains("preload(")) {
@@ -82,12 +83,13 @@ fn every_script_for_godot_3_compiles_and_prints_what_it_says() {
         let said: Vec<&str> =
             block.text.lines().filter_map(|line| Some(line.split_once(PRINTS)?.1)).collect();
         if said.is_empty() {
-            let (good, _, errors) = run_godot3(&scratch, &script, &["--check-only"]);
+            let (good, _, errors) = run_godot3(godot, &scratch, &script, &["--check-only"]);
             assert!(good, "{}: {errors}", block.place());
             continue;
         }
         // `_init` is the last function.
-        let (good, told, errors) = run_godot3(&scratch, &format!("{script}    quit()\n"), &[]);
+        let (good, told, errors) =
+            run_godot3(godot, &scratch, &format!("{script}    quit()\n"), &[]);
         assert!(good, "{}: {errors}", block.place());
         let printed: Vec<&str> =
             told.lines().skip_while(|line| !line.trim().is_empty()).skip(1).collect();
@@ -216,7 +218,7 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 }
 
 needs::tests! {
-    needs ENGINE: every_script_for_godot_3_compiles_and_prints_what_it_says;
+    in GODOT3 GODOT36: every_script_for_godot_3_compiles_and_prints_what_it_says;
     needs GDPARSE: every_script_for_godot_4_parses;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
         wrong_first_bytes_are_the_errors_of_the_page;

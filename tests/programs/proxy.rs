@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
 
-use crate::needs::{self, ENGINE};
+use crate::needs::{self, GODOT3, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 
 /// An example, built if it is not yet.
@@ -84,7 +84,7 @@ impl Drop for Program {
     }
 }
 
-fn a_godot_3_client_plays_through_it() {
+fn a_godot_3_client_plays_through_it(godot: &Godot) {
     // The limit is for a test that is killed itself.
     let server = ["--listen", "127.0.0.1:0", "--godot", "3", "--seconds", "60"];
     let server = Program::start("arena", &server);
@@ -93,7 +93,8 @@ fn a_godot_3_client_plays_through_it() {
     let port = proxy.address.rsplit(':').next().expect("a port").to_owned();
     for (name, transport) in [("Ute", "udp"), ("Tom", "tcp")] {
         let mut client = Engine::start_project(
-            Scratch::new(&format!("proxy-{transport}")),
+            godot,
+            Scratch::in_engine(godot, &format!("proxy-{transport}")),
             "examples/arena-client-godot3",
             "client.gd",
             &["127.0.0.1", &port, name, transport],
@@ -116,6 +117,6 @@ fn a_godot_3_client_plays_through_it() {
 }
 
 needs::tests! {
-    needs ENGINE: a_godot_3_client_plays_through_it;
+    in GODOT3 GODOT36: a_godot_3_client_plays_through_it;
     needs nothing: bytes_go_on_unchanged;
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::needs::{self, ENGINE, GDPARSE};
+use crate::needs::{self, GDPARSE, GODOT3, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::example::{Server, command, run};
 use crate::programs::gdparse;
@@ -61,14 +61,14 @@ fn the_clients_for_godot_4_parse() {
 }
 
 /// What the engine's script prints and what the server does, up to its last words, when they have played together.
-fn play(played: &str, last: &str) -> (String, String) {
+fn play(godot: &Godot, played: &str, last: &str) -> (String, String) {
     let example = EXAMPLES.into_iter().find(|(name, _)| *name == played);
     let (name, script) = example.expect("one of the examples");
     let server = Server::start(name, &["--godot", "3"]);
     let port = server.address.port().to_string();
-    let scratch = Scratch::new(&format!("example-{name}"));
+    let scratch = Scratch::in_engine(godot, &format!("example-{name}"));
     let project = "examples/clients-godot3";
-    let mut client = Engine::start_project(scratch, project, script, &["127.0.0.1", &port]);
+    let mut client = Engine::start_project(godot, scratch, project, script, &["127.0.0.1", &port]);
     let seen = client.finish_in_place();
     assert!(seen.ends_with("\nOK\n"), "{seen}");
     server.wait_for(last);
@@ -81,41 +81,41 @@ fn assert_has(text: &str, parts: &[&str]) {
     }
 }
 
-fn godot_3_over_udp() {
+fn godot_3_over_udp(godot: &Godot) {
     let last = "Push { tick: 5, force: Vector2 { x: 1.0, y: 0.5 } }\n";
-    let (seen, served) = play("udp", last);
+    let (seen, served) = play(godot, "udp", last);
     assert_has(&seen, &["\ntick 1, pos (1, 0.5)\n", "\ntick 5, pos (5, 2.5)\n"]);
     assert!(!served.contains("dropped"), "{served}");
 }
 
-fn godot_3_over_tcp() {
+fn godot_3_over_tcp(godot: &Godot) {
     let last = " has gone: Ok(())\n";
-    let (seen, served) = play("tcp_tokio", last);
+    let (seen, served) = play(godot, "tcp_tokio", last);
     assert_has(&seen, &["\nUte joins\n", "\nUte: Grüße!\n"]);
     assert_has(&served, &["Ute: Grüße!\n"]);
 }
 
-fn godot_3_over_websocket() {
-    let (seen, served) = play("websocket", " has gone\n");
+fn godot_3_over_websocket(godot: &Godot) {
+    let (seen, served) = play(godot, "websocket", " has gone\n");
     assert_has(&seen, &["\n300: Uma\n300: Uma\n180: Tim\n300: Uma\n180: Tim\nOK\n"]);
     assert_has(&served, &["Submit { name: \"Tim\", points: 180 }\n"]);
 }
 
-fn godot_3_over_enet() {
-    let (seen, served) = play("enet", " has gone\n");
+fn godot_3_over_enet(godot: &Godot) {
+    let (seen, served) = play(godot, "enet", " has gone\n");
     assert_has(&seen, &["\nthis client says hello\n"]);
     assert_has(&served, &[" has come\n", " says \"hello\"\n"]);
     assert!(!served.contains("dropped"), "{served}");
 }
 
 /// The engine loads what the example saved, and the example what the engine saved.
-fn godot_3_and_a_save_file() {
-    let scratch = Scratch::new("example-save");
+fn godot_3_and_a_save_file(godot: &Godot) {
+    let scratch = Scratch::in_engine(godot, "example-save");
     let path = scratch.path("save.dat");
     let name = path.to_str().expect("a path in UTF-8").to_owned();
     assert_eq!(run("save_file", &["--godot", "3", "new", &name]), "");
     let project = "examples/clients-godot3";
-    let mut game = Engine::start_project(scratch, project, "save_file.gd", &[&name]);
+    let mut game = Engine::start_project(godot, scratch, project, "save_file.gd", &[&name]);
     let seen = game.finish_in_place();
     assert_has(&seen, &["\nversion 2: Ann at (1, 0, -2.5), 2 placed\nOK\n"]);
     let shown = run("save_file", &["--godot", "3", "show", &name]);
@@ -324,7 +324,7 @@ fn enet_takes_no_nonsense() {
 }
 
 needs::tests! {
-    needs ENGINE: godot_3_over_udp, godot_3_over_tcp, godot_3_over_websocket, godot_3_over_enet, godot_3_and_a_save_file;
+    in GODOT3 GODOT36: godot_3_over_udp, godot_3_over_tcp, godot_3_over_websocket, godot_3_over_enet, godot_3_and_a_save_file;
     needs GDPARSE: the_clients_for_godot_4_parse;
     needs nothing: each_shows_itself_in_both_dialects, what_is_no_option_is_said, udp_takes_no_nonsense,
         tcp_takes_no_nonsense, websocket_takes_no_nonsense, enet_takes_no_nonsense;

@@ -13,7 +13,7 @@ use std::{env, process};
 use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant};
 
 use crate::markdown::{Block, blocks};
-use crate::needs::{self, ENGINE, GDPARSE};
+use crate::needs::{self, GDPARSE, GODOT3, GODOT36, Godot};
 use crate::programs::engine::TIMEOUT;
 use crate::programs::gdparse;
 
@@ -113,12 +113,12 @@ impl Folder {
     }
 
     /// What a client of Godot 3 prints below the engine's name and a blank line.
-    fn run_client(&self, command: &str) -> String {
+    fn run_client(&self, godot: &Godot, command: &str) -> String {
         let (name, arguments) = command.split_once(' ').expect("arguments");
         assert_eq!(name, "godot3-server");
         // A script that waits for ever is ended.
         let command =
-            format!("timeout {} {} {arguments}", TIMEOUT.as_secs(), ENGINE.path().display());
+            format!("timeout {} {} {arguments}", TIMEOUT.as_secs(), godot.path().display());
         let told = self.run("", &format!("export HOME=$PWD; {command}"));
         let lines = told.lines().skip_while(|line| !line.trim().is_empty()).skip(1);
         lines.flat_map(|line| [line, "\n"]).collect()
@@ -244,8 +244,8 @@ fn the_clients_for_godot_4_parse() {
     }
 }
 
-fn the_clients_for_godot_3_do_what_the_page_says() {
-    let (page, folder) = begin("godot3");
+fn the_clients_for_godot_3_do_what_the_page_says(godot: &Godot) {
+    let (page, folder) = begin(godot.name);
     let lines = folder.read(SERVER);
     let third = lines.lines().nth(2).expect("a third line");
     folder.write(SERVER, &lines.replace(third, &third.replacen("Godot4", "Godot3", 1)));
@@ -253,7 +253,7 @@ fn the_clients_for_godot_3_do_what_the_page_says() {
     folder.write("client/client.gd", page.file("client/client.gd", "godot3", "Peer"));
     let _server = folder.start_server(page.commands("cargo run").0[0]);
     let (client, printed) = page.commands("godot3-server");
-    assert_eq!(folder.run_client(client[0]), printed);
+    assert_eq!(folder.run_client(godot, client[0]), printed);
     folder.expect_from_server(page.log());
 
     folder.run("", &page.commands("cargo install").0[1].replace("--godot 4", "--godot 3"));
@@ -262,11 +262,11 @@ fn the_clients_for_godot_3_do_what_the_page_says() {
     });
     folder.write("client/typed.gd", typed);
     let printed = page.find("answer to it", |block| block.text.ends_with("hello again\n"));
-    assert_eq!(folder.run_client(&client[0].replace("client.gd", "typed.gd")), printed);
+    assert_eq!(folder.run_client(godot, &client[0].replace("client.gd", "typed.gd")), printed);
 }
 
 needs::tests! {
-    needs ENGINE: the_clients_for_godot_3_do_what_the_page_says;
+    in GODOT3 GODOT36: the_clients_for_godot_3_do_what_the_page_says;
     needs GDPARSE: the_clients_for_godot_4_parse;
     needs nothing: the_server_does_what_the_page_says;
 }

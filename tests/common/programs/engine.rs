@@ -1,6 +1,6 @@
-//! A real Godot 3 engine that runs a script.
+//! A real engine that runs a script.
 //!
-//! Needs `godot3-server` (Godot 3.2 to 3.6, headless) on the path, or its name in `GODOT3`.
+//! `needs.rs` says where engines are looked for.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use std::fs::File;
@@ -9,7 +9,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::needs::ENGINE;
+use godot_var::dialect::Generation;
+
+use crate::needs::Godot;
 
 /// No answer of the engine takes longer; a busy machine is given time to start it.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
@@ -26,6 +28,11 @@ impl Scratch {
         Self(folder)
     }
 
+    /// For one of several engines that a test runs in.
+    pub(crate) fn in_engine(godot: &Godot, test: &str) -> Self {
+        Self::new(&format!("{test}-{}", godot.name))
+    }
+
     pub(crate) fn path(&self, name: &str) -> PathBuf {
         self.0.join(name)
     }
@@ -37,6 +44,22 @@ impl Drop for Scratch {
     }
 }
 
+/// A headless engine, for arguments.
+pub(crate) fn command(godot: &Godot, scratch: &Scratch) -> Command {
+    let mut command = Command::new(godot.path());
+    // Godot 3 is without a window already, as a server.
+    command.args(match godot.generation {
+        Generation::Godot3 => &[][..],
+        Generation::Godot4 => &["--headless"],
+    });
+    command
+        // The engine leaves settings and caches in the home folder.
+        .env("HOME", &scratch.0)
+        .env("LANG", "en_US.UTF-8")
+        .stdin(Stdio::null());
+    command
+}
+
 /// A running engine; killed when dropped, because a script error leaves it running for ever.
 pub(crate) struct Engine {
     child: Child,
@@ -44,18 +67,25 @@ pub(crate) struct Engine {
 }
 
 impl Engine {
-    /// Runs a script of `tests/engine`.
-    pub(crate) fn start(test: &str, script: &str, arguments: &[&str]) -> Self {
-        Self::start_in(Scratch::new(test), script, arguments)
+    /// Runs the script of `tests/engine` that is for this engine.
+    pub(crate) fn start(godot: &Godot, test: &str, script: &str, arguments: &[&str]) -> Self {
+        Self::start_in(godot, Scratch::in_engine(godot, test), script, arguments)
     }
 
     /// The same in a folder that has what the script reads.
-    pub(crate) fn start_in(scratch: Scratch, script: &str, arguments: &[&str]) -> Self {
-        Self::start_project(scratch, "tests/engine", script, arguments)
+    pub(crate) fn start_in(
+        godot: &Godot,
+        scratch: Scratch,
+        script: &str,
+        arguments: &[&str],
+    ) -> Self {
+        let project = format!("tests/engine/{}", godot.language());
+        Self::start_project(godot, scratch, &project, script, arguments)
     }
 
     /// Runs a script of any project of this repository.
     pub(crate) fn start_project(
+        godot: &Godot,
         scratch: Scratch,
         project: &str,
         script: &str,
@@ -63,15 +93,11 @@ impl Engine {
     ) -> Self {
         let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
         let log = File::create(scratch.path("log")).expect("a log file");
-        let child = Command::new(ENGINE.path())
+        let child = command(godot, &scratch)
             .arg("--path")
             .arg(project)
             .args(["-s", script, "--"])
             .args(arguments)
-            // The engine leaves settings and caches in the home folder.
-            .env("HOME", &scratch.0)
-            .env("LANG", "en_US.UTF-8")
-            .stdin(Stdio::null())
             .stderr(log.try_clone().expect("the same file"))
             .stdout(log)
             .spawn()

@@ -12,7 +12,7 @@ use godot_var::{
 };
 
 use super::{Peer, decode, read_frames};
-use crate::needs::{self, ENGINE};
+use crate::needs::{self, GODOT3, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 use crate::schemas::arena::{
     Bye, Chat, ClientMessage, Join, PlayerState, ServerMessage, Snapshot, Team, Welcome,
@@ -375,7 +375,7 @@ struct Loose {
 }
 
 /// What `typed.gd` builds, in its order.
-fn what_a_script_writes_is_read_typed() {
+fn what_a_script_writes_is_read_typed(godot: &Godot) {
     fn read<T>(frame: &[u8]) -> T
     where
         T: for<'de> FromVariantBytes<'de>,
@@ -383,10 +383,10 @@ fn what_a_script_writes_is_read_typed() {
         let value = T::from_variant_bytes::<Godot3>(frame);
         value.unwrap_or_else(|error| panic!("{error} of {:?}", decode(frame)))
     }
-    let scratch = Scratch::new("typed");
+    let scratch = Scratch::in_engine(godot, "typed");
     let path = scratch.path("out");
     let name = path.to_str().expect("a path in UTF-8").to_owned();
-    let mut engine = Engine::start_in(scratch, "typed.gd", &[&name]);
+    let mut engine = Engine::start_in(godot, scratch, "typed.gd", &[&name]);
     engine.finish_in_place();
     let frames = read_frames(&path, LengthOrder::LittleEndian);
     let mut frames = frames.iter();
@@ -458,5 +458,5 @@ fn what_a_script_writes_is_read_typed() {
 }
 
 needs::tests! {
-    needs ENGINE: what_a_script_writes_is_read_typed;
+    in GODOT3 GODOT36: what_a_script_writes_is_read_typed;
 }

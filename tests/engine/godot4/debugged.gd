@@ -1,17 +1,17 @@
 extends SceneTree
 # Prints, complains, fails, and goes on when its debugger says so.
 #
-#   godot3-server --path tests/engine -s debugged.gd --remote-debug ADDRESS
+#   godot --headless --path tests/engine/godot4 -s debugged.gd --remote-debug tcp://ADDRESS
 
 var frames := 0
 
 
-func _init() -> void:
+func _initialize() -> void:
 	print("hello from the game")
 	push_error("low on lives")
 
 
-func _idle(_delta: float) -> bool:
+func _process(_delta: float) -> bool:
 	frames += 1
 	if frames == 3:
 		var nothing = null

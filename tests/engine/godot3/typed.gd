@@ -1,7 +1,7 @@
 extends SceneTree
 # Builds values as a script does, for derived types to read, and writes them with store_var.
 #
-#   godot3-server --path tests/engine -s typed.gd -- OUT
+#   godot3-server --path tests/engine/godot3 -s typed.gd -- OUT
 
 func _init() -> void:
 	var arguments: Array = OS.get_cmdline_args()

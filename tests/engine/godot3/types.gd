@@ -1,7 +1,7 @@
 extends SceneTree
 # Builds a value of each of Godot 3's 27 types and writes them with store_var.
 #
-#   godot3-server --path tests/engine -s types.gd -- OUT
+#   godot3-server --path tests/engine/godot3 -s types.gd -- OUT
 
 func _init() -> void:
 	var arguments: Array = OS.get_cmdline_args()

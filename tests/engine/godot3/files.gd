@@ -2,7 +2,7 @@ extends SceneTree
 # Reads a file of values with get_var and writes another with store_var: for each value
 # [typeof, str], then the value again.
 #
-#   godot3-server --path tests/engine -s files.gd -- IN OUT little_endian|big_endian
+#   godot3-server --path tests/engine/godot3 -s files.gd -- IN OUT little_endian|big_endian
 #
 # Prints a line for each value, and how many they were.
 

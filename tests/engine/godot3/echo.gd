@@ -1,7 +1,7 @@
 extends SceneTree
 # Connects to a test, and answers every value that it gets with two: [typeof, str] and the value again.
 #
-#   godot3-server --path tests/engine -s echo.gd -- TRANSPORT PORT
+#   godot3-server --path tests/engine/godot3 -s echo.gd -- TRANSPORT PORT
 #
 # TRANSPORT is udp, tcp, tcp_big_endian, packets, packets_big_endian (PacketPeerStream), websocket or enet.
 # It says "hello" first, which shows a UDP server where it is, and ends when it gets "quit".
@@ -56,6 +56,8 @@ func open(port: int) -> bool:
 		"enet":
 			var enet := NetworkedMultiplayerENet.new()
 			client = enet
+			# Godot 3.4 and later would compress.
+			enet.compression_mode = NetworkedMultiplayerENet.COMPRESS_NONE
 			if enet.create_client("127.0.0.1", port) != OK or not wait_for_client():
 				return false
 			# A packet has its sender and its target before the value: print ours, for the test to see.

@@ -1,7 +1,7 @@
 extends SceneTree
 # Reads messages with generated classes and writes them again.
 #
-#   godot3-server --path tests/engine -s generated.gd -- FOLDER
+#   godot3-server --path tests/engine/godot3 -s generated.gd -- FOLDER
 #
 # FOLDER has the script `messages.gd` and the file `in`: Arrays [class, bytes], as store_var() writes
 # them. Into `out` go, for each, the bytes of the message that was read; or why it was refused.

@@ -1,7 +1,7 @@
 extends SceneTree
 # Reads values that are no Snapshot of the arena, and prints what comes out.
 #
-#   godot3-server --path tests/engine -s refusal.gd -- SCRIPT
+#   godot3-server --path tests/engine/godot3 -s refusal.gd -- SCRIPT
 
 
 func _initialize() -> void:

@@ -2,7 +2,7 @@ extends SceneTree
 # Reads a file of frames, each an Array of one value that may be broken. For each writes whether
 # get_var could read it, and what var2bytes makes of the value: a byte, and a length with bytes.
 #
-#   godot3-server --path tests/engine -s malformed.gd -- IN OUT
+#   godot3-server --path tests/engine/godot3 -s malformed.gd -- IN OUT
 
 func _init() -> void:
 	var arguments: Array = OS.get_cmdline_args()

@@ -1,0 +1,23 @@
+extends SceneTree
+# Prints, complains, fails, and goes on when its debugger says so.
+#
+#   godot3-server --path tests/engine/godot3 -s debugged.gd --remote-debug ADDRESS
+
+var frames := 0
+
+
+func _init() -> void:
+	print("hello from the game")
+	push_error("low on lives")
+
+
+func _idle(_delta: float) -> bool:
+	frames += 1
+	if frames == 3:
+		var nothing = null
+		nothing.jump()
+	if frames == 5:
+		print("and on it goes")
+	if frames == 8:
+		quit()
+	return false
