@@ -9,6 +9,7 @@ use crate::reader::Word;
 use crate::variant::derived::facts::{Facts, header_word, real_header_word};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::Dialect;
+use crate::variant::format::memory::Plain;
 use crate::variant::impls::numbers::word;
 use crate::variant::impls::structures::{
     build_reals, fill_reals, fits, from_bytes, is_double, packed_of, real_facts, structure,
@@ -95,7 +96,24 @@ macro_rules! conversions {
     };
 }
 
-/// Elements of packed arrays, whose bytes in memory are those of the wire.
+/// Structures whose bytes in memory are those of the wire.
+macro_rules! plain {
+    ($($type:ty),+) => { $(
+        impl Plain for $type {
+            #[inline(always)]
+            fn bytes(elements: &[Self]) -> &[u8] {
+                zerocopy::IntoBytes::as_bytes(elements)
+            }
+
+            #[inline(always)]
+            fn elements(bytes: &[u8]) -> Option<&[Self]> {
+                zerocopy::FromBytes::ref_from_bytes(bytes).ok()
+            }
+        }
+    )+ };
+}
+
+/// Elements of packed arrays.
 macro_rules! element {
     ($real:ty, $n:literal, $type:ty, $kind:ident) => {
         impl Element for $type {
@@ -236,6 +254,17 @@ macro_rules! version {
             words_structure!(i32, glam::IVec3, Vector3i, 3, "a Vector3i");
             words_structure!(i32, glam::IVec4, Vector4i, 4, "a Vector4i");
 
+            plain!(
+                glam::Vec2,
+                glam::Vec3,
+                glam::Vec4,
+                glam::DVec2,
+                glam::DVec3,
+                glam::DVec4,
+                glam::IVec2,
+                glam::IVec3,
+                glam::IVec4
+            );
             element!(f32, 2, glam::Vec2, PackedVector2Array);
             element!(f32, 3, glam::Vec3, PackedVector3Array);
             element!(f32, 4, glam::Vec4, PackedVector4Array);

@@ -7,6 +7,7 @@ pub(super) mod dialect;
 pub(super) mod fits;
 pub(super) mod framing;
 mod headers;
+pub(super) mod memory;
 mod numbers;
 pub(super) mod order;
 mod packed;

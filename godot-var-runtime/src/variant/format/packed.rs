@@ -2,10 +2,9 @@
 
 use alloc::vec::Vec;
 
-use zerocopy::{FromBytes, Immutable, IntoBytes};
-
 use super::dialect::{DialectSpec, Generation, RealForm};
 use super::headers::{FLAG_64, read_count, read_len, wire_len};
+use super::memory::Plain;
 use super::structures::reals;
 use super::texts::{ascii, take_padded, utf8};
 use crate::variant::VariantType;
@@ -87,13 +86,13 @@ pub(in crate::variant) fn put_packed<O, T, const N: usize>(
 ) -> Result<(), EncodeError>
 where
     O: Output,
-    T: Copy + IntoBytes + Immutable,
+    T: Plain,
 {
     let count = wire_len(elements.len())?;
     out.reserve(elements.len() * N + 4);
     out.put_u32(count);
     if cfg!(target_endian = "little") && size_of::<T>() == N {
-        out.put_bytes(elements.as_bytes());
+        out.put_bytes(Plain::bytes(elements));
         return Ok(());
     }
     // A block on the stack: one growth check for 64 elements.
@@ -110,11 +109,11 @@ where
 /// Elements whose bytes in memory are those of the wire; `None` for others, and where
 /// the message does not stand at an address that they can have.
 #[inline]
-fn cast<T: FromBytes + Immutable, const N: usize>(bytes: &[u8]) -> Option<&[T]> {
+fn cast<T: Plain, const N: usize>(bytes: &[u8]) -> Option<&[T]> {
     if cfg!(target_endian = "big") || size_of::<T>() != N {
         return None;
     }
-    <[T]>::ref_from_bytes(bytes).ok()
+    T::elements(bytes)
 }
 
 /// Reads the payload of a packed array of elements of `N` bytes.
@@ -124,7 +123,7 @@ pub(in crate::variant) fn packed<T, const N: usize>(
     from_bytes: impl Fn([u8; N]) -> T,
 ) -> Result<Vec<T>, DecodeError>
 where
-    T: Copy + FromBytes + Immutable,
+    T: Plain,
 {
     let mut list = Vec::new();
     packed_into(reader, what, from_bytes, &mut list)?;
@@ -140,7 +139,7 @@ pub(in crate::variant) fn packed_into<T, const N: usize>(
     list: &mut Vec<T>,
 ) -> Result<(), DecodeError>
 where
-    T: Copy + FromBytes + Immutable,
+    T: Plain,
 {
     let count = read_count(reader, what, N)?;
     let bytes = reader.take(count * N, what)?;
@@ -161,13 +160,13 @@ pub(in crate::variant) fn put_packed_reals<O, R, S, const N: usize>(
 where
     O: Output,
     R: Real,
-    S: Components<R, N> + IntoBytes + Immutable,
+    S: Components<R, N> + Plain,
 {
     let wide = matches!(spec.real, RealForm::DoubleFlagged);
     if cfg!(target_endian = "little") && size_of::<R>() == if wide { 8 } else { 4 } {
         out.put_u32(wire_len(elements.len())?);
         out.reserve(size_of_val(elements));
-        out.put_bytes(elements.as_bytes());
+        out.put_bytes(Plain::bytes(elements));
         return Ok(());
     }
     put_converted_reals(elements, spec, out)
@@ -206,7 +205,7 @@ pub(in crate::variant) fn packed_reals<R, S, const N: usize>(
 ) -> Result<Vec<S>, DecodeError>
 where
     R: Real,
-    S: Components<R, N> + FromBytes + Immutable,
+    S: Components<R, N> + Plain,
 {
     let mut elements = Vec::new();
     packed_reals_into(reader, wide, what, &mut elements)?;
@@ -223,14 +222,14 @@ pub(in crate::variant) fn packed_reals_into<R, S, const N: usize>(
 ) -> Result<(), DecodeError>
 where
     R: Real,
-    S: Components<R, N> + FromBytes + Immutable,
+    S: Components<R, N> + Plain,
 {
     let real = if wide { 8 } else { 4 };
     if cfg!(target_endian = "little") && size_of::<R>() == real {
         let mut ahead = reader.clone();
         let count = read_count(&mut ahead, what, N * real)?;
         let bytes = ahead.take(count * N * real, what)?;
-        if let Ok(list) = <[S]>::ref_from_bytes(bytes) {
+        if let Some(list) = S::elements(bytes) {
             *reader = ahead;
             elements.clear();
             elements.extend_from_slice(list);

@@ -335,11 +335,7 @@ fn put_double_structure<O: Output, S: Components<f64, N>, const N: usize>(
     Ok(())
 }
 
-fn put_double_packed<
-    O: Output,
-    S: Components<f64, N> + zerocopy::IntoBytes + zerocopy::Immutable,
-    const N: usize,
->(
+fn put_double_packed<O: Output, S: Components<f64, N> + format::memory::Plain, const N: usize>(
     kind: VariantType,
     list: &[S],
     spec: &DialectSpec,

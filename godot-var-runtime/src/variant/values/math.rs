@@ -123,17 +123,7 @@ macro_rules! structures {
         /// (single precision; sizes and offsets double with it)
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-        #[derive(
-            Clone,
-            Copy,
-            Debug,
-            Default,
-            PartialEq,
-            PartialOrd,
-            zerocopy::FromBytes,
-            zerocopy::Immutable,
-            zerocopy::IntoBytes,
-        )]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, dataview::Pod)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Vector2 {
             pub x: $real,
@@ -145,17 +135,7 @@ macro_rules! structures {
         /// Type id 9 in Godot 4, 7 in Godot 3. The payload, behind the header of 4 bytes: 12 bytes, 24 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-        #[derive(
-            Clone,
-            Copy,
-            Debug,
-            Default,
-            PartialEq,
-            PartialOrd,
-            zerocopy::FromBytes,
-            zerocopy::Immutable,
-            zerocopy::IntoBytes,
-        )]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, dataview::Pod)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Vector3 {
             pub x: $real,
@@ -168,17 +148,7 @@ macro_rules! structures {
         /// Type id 12; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-        #[derive(
-            Clone,
-            Copy,
-            Debug,
-            Default,
-            PartialEq,
-            PartialOrd,
-            zerocopy::FromBytes,
-            zerocopy::Immutable,
-            zerocopy::IntoBytes,
-        )]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, dataview::Pod)]
         #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
         pub struct Vector4 {
             pub x: $real,
@@ -551,9 +521,7 @@ pub mod double {
 /// Type id 20 in Godot 4, 14 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[derive(
-    Clone, Copy, Debug, PartialEq, zerocopy::FromBytes, zerocopy::Immutable, zerocopy::IntoBytes,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, dataview::Pod)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Color {
     pub r: f32,
@@ -583,20 +551,7 @@ components!(f32, 4, Color, v, [v.r, v.g, v.b, v.a], [r, g, b, a], Color { r, g, 
 /// Type id 6; Godot 4 only. The payload, behind the header of 4 bytes: 8 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    zerocopy::FromBytes,
-    zerocopy::Immutable,
-    zerocopy::IntoBytes,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, dataview::Pod)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Vector2i {
     pub x: i32,
@@ -608,20 +563,7 @@ pub struct Vector2i {
 /// Type id 10; Godot 4 only. The payload, behind the header of 4 bytes: 12 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    zerocopy::FromBytes,
-    zerocopy::Immutable,
-    zerocopy::IntoBytes,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, dataview::Pod)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Vector3i {
     pub x: i32,
@@ -634,20 +576,7 @@ pub struct Vector3i {
 /// Type id 13; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    PartialOrd,
-    Ord,
-    zerocopy::FromBytes,
-    zerocopy::Immutable,
-    zerocopy::IntoBytes,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, dataview::Pod)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Vector4i {
     pub x: i32,
@@ -661,18 +590,7 @@ pub struct Vector4i {
 /// Type id 8; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    Default,
-    PartialEq,
-    Eq,
-    Hash,
-    zerocopy::FromBytes,
-    zerocopy::Immutable,
-    zerocopy::IntoBytes,
-)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, dataview::Pod)]
 #[allow(missing_docs, reason = "the fields are named by the engine and need no words")]
 pub struct Rect2i {
     pub position: Vector2i,

@@ -6,10 +6,6 @@ use core::iter::FusedIterator;
 use core::marker::PhantomData;
 use core::slice::ChunksExact;
 
-use zerocopy::FromBytes;
-#[cfg(target_endian = "little")]
-use zerocopy::IntoBytes;
-
 use super::math::{Color, Vector2, Vector3, Vector4, double};
 use crate::variant::VariantType;
 
@@ -75,12 +71,11 @@ impl<T: element::Element> PackedElement for T {}
 pub(in crate::variant) mod element {
     //! Keeps [`PackedElement`](super::PackedElement) to the types of this file.
 
-    use zerocopy::{FromBytes, Immutable, IntoBytes};
-
     use crate::variant::VariantType;
+    use crate::variant::format::memory::Plain;
 
     /// An element whose bytes in memory, on a little-endian machine, are those of the wire.
-    pub trait Element: Copy + FromBytes + Immutable + IntoBytes {
+    pub trait Element: Plain {
         /// The packed array.
         const KIND: VariantType;
         /// The packed array in messages about it.
@@ -189,7 +184,7 @@ impl<'a, T: PackedElement> PackedView<'a, T> {
         if cfg!(target_endian = "big") {
             return None;
         }
-        <[T]>::ref_from_bytes(self.bytes).ok()
+        T::elements(self.bytes)
     }
 
     /// The bytes of the elements as they are on the wire, without count and padding.
@@ -205,7 +200,7 @@ impl<'a, T: PackedElement> PackedView<'a, T> {
 impl<'a, T: PackedElement> From<&'a [T]> for PackedView<'a, T> {
     #[inline]
     fn from(elements: &'a [T]) -> Self {
-        Self::of_wire(elements.as_bytes())
+        Self::of_wire(T::bytes(elements))
     }
 }
 
