@@ -55,26 +55,29 @@ pub mod framing {
     pub use godot_var_runtime::variant::{read_frame, write_frame};
 }
 
-/// Parts of a message without the rest: [peeks](mod@inspect::peek) at one field, and a walk over all bytes.
+/// Parts of a message without the rest: [peeks](mod@inspect::peek) at one field and, with the feature `inspect`, a walk over
+/// all bytes.
 pub mod inspect {
     pub use godot_var_runtime::variant::peek;
+    #[cfg(feature = "inspect")]
+    pub use godot_var_runtime::variant::{Numbers, Part, Piece, Place, walk, walk_frames};
     pub use godot_var_runtime::variant::{
-        Numbers, Part, Piece, Place, peek_bytes, peek_bytes_with, peek_field, peek_field_with,
-        peek_id, peek_id_with, walk, walk_frames,
+        peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
     };
 }
 
-/// The layout of a type at compile time: its shape, its fingerprint, the bounds of its size, and
-/// [which values](layout::fits) its readers take. A type that is encoded by hand states them with
+/// The layout of a type at compile time: its shape, its fingerprint, the bounds of its size, and, with the feature `inspect`,
+/// which values its readers take. A type that is encoded by hand states them with
 /// [`Wire`](layout::Wire).
 pub mod layout {
     pub use godot_var_runtime::Word;
     pub use godot_var_runtime::variant::{
-        Again, Bounds, Component, EnumerationForm, EnumerationLayout, Facts, FieldFit, FieldLayout,
-        Fit, LARGEST_WHOLE_FLOAT, MemberLayout, NoShortcuts, Payload, RecordLayout, Tag,
-        TypeLayout, VariantTypes, Wire, fingerprint, fingerprint_of_all, fits, layout_fingerprint,
-        single, whole,
+        Again, Bounds, Component, EnumerationForm, EnumerationLayout, Facts, FieldLayout,
+        LARGEST_WHOLE_FLOAT, MemberLayout, NoShortcuts, Payload, RecordLayout, Tag, TypeLayout,
+        VariantTypes, Wire, fingerprint, fingerprint_of_all, layout_fingerprint, single, whole,
     };
+    #[cfg(feature = "inspect")]
+    pub use godot_var_runtime::variant::{FieldFit, Fit, fits};
 }
 
 /// What implements [`Output`].

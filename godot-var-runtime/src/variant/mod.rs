@@ -53,6 +53,7 @@ pub use format::dialect::{
     Dialect, DialectSpec, Double, Flagless, FloatForm, Generation, Godot3, Godot3_0, Godot4,
     IntForm, RealForm, Widest,
 };
+#[cfg(feature = "inspect")]
 pub use format::fits::{FieldFit, Fit, fits};
 pub use format::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
@@ -66,6 +67,7 @@ pub use inspect::fingerprint::{fingerprint, fingerprint_of_all, layout_fingerpri
 pub use inspect::peek::{
     self, peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
 };
+#[cfg(feature = "inspect")]
 pub use inspect::walk::{Numbers, Part, Piece, Place, walk, walk_frames};
 pub use traits::{DecodeVariant, EncodeVariant, Wire};
 pub use values::math::{

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use core::ptr;
 
 use super::dialect::Generation;
-use super::rules::{Bounds, int_in, single, takes_float, whole};
+use super::rules::{Bounds, single, whole};
 use super::types::VariantType;
 use crate::variant::derived::template::Tag;
 use crate::variant::inspect::describe::{
@@ -858,4 +858,24 @@ fn wrong_length(expected: usize, found: usize) -> DecodeError {
         alloc::format!("an Array of {expected} element{s}"),
         found.to_string(),
     )
+}
+
+/// The int of a number, where a field of these bounds that travels as an int takes it.
+fn int_in(value: i64, bounds: Bounds<'_>) -> Option<i64> {
+    match bounds.range() {
+        Some((least, most)) if value < least || value > most => None,
+        _ => Some(value),
+    }
+}
+
+/// Whether a field of these bounds that travels as a float takes a number.
+fn takes_float(value: f64, bounds: Bounds<'_>) -> bool {
+    match bounds {
+        Bounds::F32 => single(value).is_some(),
+        bounds if bounds.range().is_some() => match whole(value) {
+            Some(int) => int_in(int, bounds).is_some(),
+            None => false,
+        },
+        _ => true,
+    }
 }

@@ -4,6 +4,7 @@
 //! dynamic [`Variant`](crate::variant::Variant) alike.
 
 pub(super) mod dialect;
+#[cfg(feature = "inspect")]
 pub(super) mod fits;
 pub(super) mod framing;
 mod headers;
@@ -16,10 +17,12 @@ mod structures;
 mod texts;
 pub(super) mod types;
 
+#[cfg(feature = "inspect")]
+pub(super) use headers::check_count;
 pub(super) use headers::{
-    FLAG_64, check_bytes, check_count, container_count, element_kind, header, open_array,
-    open_dictionary, open_dictionary_as, put_element_type, quick_count, read_count,
-    read_element_type, read_header, read_len, wire_len, wrong_type,
+    FLAG_64, check_bytes, container_count, element_kind, header, open_array, open_dictionary,
+    open_dictionary_as, put_element_type, quick_count, read_count, read_element_type, read_header,
+    read_len, wire_len, wrong_type,
 };
 pub(super) use numbers::{
     float_payload, float_words, int_payload, int_words, narrow, out_of_range, put_float, put_int,

@@ -129,26 +129,6 @@ impl<'l> Bounds<'l> {
     }
 }
 
-/// The int of a number, where a field of these bounds that travels as an int takes it.
-pub(crate) const fn int_in(value: i64, bounds: Bounds<'_>) -> Option<i64> {
-    match bounds.range() {
-        Some((least, most)) if value < least || value > most => None,
-        _ => Some(value),
-    }
-}
-
-/// Whether a field of these bounds that travels as a float takes a number.
-pub(crate) const fn takes_float(value: f64, bounds: Bounds<'_>) -> bool {
-    match bounds {
-        Bounds::F32 => single(value).is_some(),
-        bounds if bounds.range().is_some() => match whole(value) {
-            Some(int) => int_in(int, bounds).is_some(),
-            None => false,
-        },
-        _ => true,
-    }
-}
-
 // ---------------------------------------------------------------- types
 
 /// A set of Variant types.

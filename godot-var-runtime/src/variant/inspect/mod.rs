@@ -5,4 +5,5 @@ pub(crate) mod fingerprint;
 mod outline;
 pub mod peek;
 pub(super) mod skip;
+#[cfg(feature = "inspect")]
 pub(super) mod walk;
