@@ -172,7 +172,7 @@ local SCHEMA = {
 			form = "dictionary",
 			fields = {
 				{ name = "asked", keys = { "asked" }, type = { kind = "int", name = "int", at = "one_way.asked", least = -2147483648, most = 2147483647 } },
-				{ name = "told", keys = { "told" }, type = { kind = "any" } },
+				{ name = "told", keys = { "told" }, type = { kind = "int", name = "int", at = "one_way.told", least = -2147483648, most = 2147483647 } },
 			},
 		},
 		{ kind = "record", name = "Config", at = "config",
