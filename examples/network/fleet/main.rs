@@ -1,12 +1,12 @@
-//! Two servers that hand players' messages to each other through a stream of NATS, one of which is killed.
+//! Two servers that hand players' messages to each other through a stream of NATS. A server is killed, and the NATS server.
 //!
 //! ```text
 //! cargo run --example fleet
 //! ```
 //!
 //! Starts `nats-server` (from the path: `apt-get install nats-server`), two processes of itself as servers, and bots over
-//! TCP; kills one server in the middle; holds what every bot has seen against what was acknowledged. `docs/fleet.md` says
-//! what that shows.
+//! TCP; kills a server, then `nats-server`; lets strangers and a restarted bot join; holds what every bot has seen against
+//! what was acknowledged. `docs/fleet.md` says what that shows.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -14,7 +14,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{env, fs, io};
 
 use async_nats::jetstream::{self, Context, consumer::pull::OrderedConfig, stream};
@@ -25,12 +25,14 @@ use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 use tokio::sync::Semaphore;
 
-use messages::{FROM, NUMBER};
-use player::Player;
+use messages::{FROM, LIFE, NUMBER};
+use player::{MessageId, Player};
 
 mod messages;
+mod names;
 mod player;
 mod server;
+mod strangers;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -40,6 +42,8 @@ const ROOMS: [&str; 2] = ["red", "blue"];
 /// Players of each room, and messages of each player.
 const PLAYERS: usize = 3;
 const MESSAGES: u32 = 200;
+/// For `nats-server`: one that is free.
+const ANY_PORT: &str = "-1";
 /// Far more than it takes, for machines with other work on them.
 const PATIENCE: Duration = Duration::from_secs(300);
 
@@ -77,36 +81,56 @@ async fn demonstrate() -> Result<(), Failure> {
     let scratch = Scratch(env::temp_dir().join(format!("godot-var-fleet-{}", std::process::id())));
     fs::create_dir_all(&scratch.0)?;
     // Children are killed when these are dropped.
-    let (mut broker, nats) = start_broker(&scratch.0).await?;
+    let (mut broker, nats) = start_broker(&scratch.0, ANY_PORT).await?;
     let jetstream = jetstream::new(async_nats::connect(&nats).await?);
     let subjects = vec!["arena.*.*".into()];
     let config = stream::Config { name: STREAM.into(), subjects, ..stream::Config::default() };
     jetstream.create_stream(config).await?;
+    names::create(&jetstream).await?;
     let (mut first, first_address) = start_server(&nats).await?;
     let (mut second, second_address) = start_server(&nats).await?;
     println!("servers at {first_address} and {second_address}, nats-server at {nats}");
 
     let told = Arc::new(Semaphore::new(0));
     let mut bots = tokio::task::JoinSet::new();
+    let of_room = PLAYERS * MESSAGES as usize;
     for (index, room) in ROOMS.into_iter().cycle().take(ROOMS.len() * PLAYERS).enumerate() {
         let mut servers = vec![first_address, second_address];
         servers.rotate_left(index / ROOMS.len() % 2);
-        bots.spawn(Player::new(room, format!("bot{index}")).play(servers, told.clone()));
+        let player = Player::new(room, &format!("bot{index}"))?;
+        bots.spawn(player.play(servers, of_room, told.clone()));
     }
-    let all = ROOMS.len() * PLAYERS * MESSAGES as usize;
-    told.acquire_many(u32::try_from(all / 2)?).await?.forget();
+    let all = ROOMS.len() * of_room;
+    let quarter = u32::try_from(all / 4)?;
+    told.acquire_many(quarter).await?.forget();
+    strangers::take_name(second_address, ROOMS[0], "bot0").await?;
+    told.acquire_many(quarter).await?.forget();
     first.kill().await?;
     println!("{first_address} is killed after {} of {all} acknowledgements", all / 2);
+    told.acquire_many(quarter).await?.forget();
+    broker.kill().await?;
+    let killed = Instant::now();
+    println!("nats-server is killed after {} of {all} acknowledgements", all / 4 * 3);
+    let port = nats.rsplit_once(':').map_or(ANY_PORT, |(_, port)| port);
+    let (mut broker, _) = start_broker(&scratch.0, port).await?;
     let players = bots.join_all().await;
-    audit(&players, &read_stream(&jetstream).await?)?;
+    println!("all is said and seen {:.1} s after that", killed.elapsed().as_secs_f64());
+
+    // A program that starts anew counts from 1 again.
+    let again = Player::new(ROOMS[0], "bot0")?;
+    let to_see = of_room + MESSAGES as usize;
+    let again = again.play(vec![second_address], to_see, told).await;
+    println!("bot0 has said everything again, in a second life");
+    strangers::say_two_things(second_address, ROOMS[1], "liar").await?;
+    audit(&[players, vec![again]], &read_stream(&jetstream).await?)?;
     second.kill().await?;
     Ok(broker.kill().await?)
 }
 
-/// Starts `nats-server` on a free port; returns it with its URL.
-async fn start_broker(folder: &Path) -> Result<(Child, String), Failure> {
+/// Starts `nats-server`; returns it with its URL.
+async fn start_broker(folder: &Path, port: &str) -> Result<(Child, String), Failure> {
     let started = Command::new("nats-server")
-        .args(["-a", "127.0.0.1", "-p", "-1", "-js", "-sd"])
+        .args(["-a", "127.0.0.1", "-p", port, "-js", "-sd"])
         .arg(folder)
         .arg("--ports_file_dir")
         .arg(folder)
@@ -149,9 +173,9 @@ async fn start_server(nats: &str) -> Result<(Child, SocketAddr), Failure> {
     Ok((server, line.trim().parse()?))
 }
 
-/// What the stream has kept: how often each message, by who said it and its number; how many of each subject.
+/// What the stream has kept: how often each message; how many of each subject.
 struct Kept {
-    messages: BTreeMap<(String, u32), usize>,
+    messages: BTreeMap<MessageId, usize>,
     subjects: BTreeMap<String, usize>,
 }
 
@@ -164,39 +188,44 @@ async fn read_stream(jetstream: &Context) -> Result<Kept, Failure> {
         let message = messages.next().await.ok_or("the stream has ended")??;
         let from = peek_field::<Godot4, String>(&message.payload, FROM)?;
         let number = peek_field::<Godot4, u32>(&message.payload, NUMBER)?;
-        *kept.messages.entry((from, number)).or_default() += 1;
+        let life = peek_field::<Godot4, u32>(&message.payload, LIFE)?;
+        *kept.messages.entry((from, life, number)).or_default() += 1;
         *kept.subjects.entry(message.subject.to_string()).or_default() += 1;
     }
     Ok(kept)
 }
 
-/// Holds what players have seen against what was acknowledged.
-fn audit(players: &[Player], kept: &Kept) -> Result<(), Failure> {
+/// Holds what players have seen against what was acknowledged. Whoever plays in a round sees what was said in it, and before it.
+fn audit(rounds: &[Vec<Player>], kept: &Kept) -> Result<(), Failure> {
     for (subject, count) in &kept.subjects {
         println!("{subject}: {count} messages");
     }
-    let (mut acknowledged, mut seen_again, mut moved) = (0, 0, 0);
-    for player in players {
-        acknowledged += player.acknowledged.len();
-        moved += usize::from(player.moves > 0);
-        seen_again += player.seen.values().map(|times| times - 1).sum::<usize>();
-        for number in &player.acknowledged {
-            let message = (player.name.clone(), *number);
-            if kept.messages.get(&message) != Some(&1) {
-                return Err(format!("{message:?} is not in the stream once").into());
-            }
-            for other in players.iter().filter(|other| other.room == player.room) {
-                if !other.seen.contains_key(&message) {
-                    return Err(format!("{} has not seen {message:?}", other.name).into());
+    for (round, players) in rounds.iter().enumerate() {
+        for player in players {
+            let listeners =
+                rounds[round..].iter().flatten().filter(|other| other.room == player.room);
+            for number in &player.acknowledged {
+                let message = (player.name.clone(), player.life, *number);
+                if kept.messages.get(&message) != Some(&1) {
+                    return Err(format!("{message:?} is not in the stream once").into());
+                }
+                for listener in listeners.clone() {
+                    if !listener.seen.contains_key(&message) {
+                        return Err(format!("{} has not seen {message:?}", listener.name).into());
+                    }
                 }
             }
         }
     }
-    let kept = kept.messages.len();
+    let players: Vec<&Player> = rounds.iter().flatten().collect();
+    let moved = players.iter().filter(|player| player.moves > 0).count();
+    let acknowledged: usize = players.iter().map(|player| player.acknowledged.len()).sum();
     let said_again: usize = players.iter().map(|player| player.said_again).sum();
-    println!("{moved} of {} players carried on by the other server", players.len());
+    let seen_again: usize =
+        players.iter().flat_map(|player| player.seen.values()).map(|times| times - 1).sum();
+    println!("{moved} of {} players lost a connection, and went on", players.len());
     println!("{acknowledged} messages acknowledged, {said_again} said again");
-    println!("{kept} kept by the stream, each once");
+    println!("{} kept by the stream, each once", kept.messages.len());
     println!("each seen by every player of its room at least once, {seen_again} more than once");
     if acknowledged != players.len() * MESSAGES as usize || moved == 0 {
         return Err("not everything was said, or nobody lost a server".into());

@@ -1,4 +1,4 @@
-//! What travels between players and servers, each value behind its length.
+//! What travels between players and servers, each value after its length.
 
 use godot_var::GodotVar;
 
@@ -9,15 +9,16 @@ pub(crate) enum FromPlayer {
     #[godot_var(id = 1)]
     Join(Join),
     #[godot_var(id = 2)]
-    Say { room: String, from: String, number: u32, text: String },
+    Say { room: String, from: String, life: u32, number: u32, text: String },
     #[godot_var(id = 3)]
-    Hit { room: String, from: String, number: u32, damage: f32 },
+    Hit { room: String, from: String, life: u32, number: u32, damage: f32 },
 }
 
 /// Where the fields are that every message of a room begins with.
 pub(crate) const ROOM: &str = "[1]";
 pub(crate) const FROM: &str = "[2]";
-pub(crate) const NUMBER: &str = "[3]";
+pub(crate) const LIFE: &str = "[3]";
+pub(crate) const NUMBER: &str = "[4]";
 
 /// The first message of a connection.
 #[derive(Debug, GodotVar)]
@@ -26,6 +27,10 @@ pub(crate) struct Join {
     pub(crate) room: String,
     #[godot_var(max_len = 32)]
     pub(crate) name: String,
+    /// Drawn when the player's program starts: numbers begin anew with each life.
+    pub(crate) life: u32,
+    /// Drawn with `life`, and told to servers alone: whoever knows it is this player.
+    pub(crate) key: i64,
     /// How far the player has seen the stream.
     pub(crate) after: u64,
 }
@@ -40,4 +45,7 @@ pub(crate) enum FromServer {
     /// All messages of the room up to here have been sent to the player.
     #[godot_var(id = 1002)]
     Reached { sequence: u64 },
+    /// The last message of the connection.
+    #[godot_var(id = 1003)]
+    Refused { reason: String },
 }

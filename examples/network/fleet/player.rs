@@ -13,32 +13,40 @@ use tokio::sync::Semaphore;
 
 use crate::messages::{FromPlayer, FromServer, Join};
 use crate::server::{fill, send};
-use crate::{Failure, MESSAGES, PLAYERS};
+use crate::{Failure, MESSAGES};
 
 /// How many messages may wait for their acknowledgement.
 const WINDOW: usize = 8;
+
+/// Who said a message, in which life, as which number.
+pub(crate) type MessageId = (String, u32, u32);
 
 /// What a player has said and seen.
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) room: &'static str,
     pub(crate) name: String,
+    pub(crate) life: u32,
+    key: i64,
     said: u32,
     waiting: BTreeSet<u32>,
     pub(crate) acknowledged: BTreeSet<u32>,
-    /// How often each message of the room has come, by who said it and its number.
-    pub(crate) seen: BTreeMap<(String, u32), usize>,
+    /// How often each message of the room has come.
+    pub(crate) seen: BTreeMap<MessageId, usize>,
     after: u64,
-    /// How many servers were lost, and how many messages were said again after that.
+    /// How many connections were lost, and how many messages were said again after that.
     pub(crate) moves: usize,
     pub(crate) said_again: usize,
 }
 
 impl Player {
-    pub(crate) fn new(room: &'static str, name: String) -> Self {
-        Self {
+    /// A player whose program has just started.
+    pub(crate) fn new(room: &'static str, name: &str) -> Result<Self, Failure> {
+        Ok(Self {
             room,
-            name,
+            name: name.to_owned(),
+            life: getrandom::u32()?,
+            key: getrandom::u64()?.cast_signed(),
             said: 0,
             waiting: BTreeSet::new(),
             acknowledged: BTreeSet::new(),
@@ -46,43 +54,51 @@ impl Player {
             after: 0,
             moves: 0,
             said_again: 0,
-        }
+        })
     }
 
-    /// Plays until all is said and seen, on the next server when one is lost. Each acknowledgement adds a permit.
-    pub(crate) async fn play(mut self, servers: Vec<SocketAddr>, told: Arc<Semaphore>) -> Self {
+    /// Plays until all is said and so many messages are seen, on the next server when one is lost. Each acknowledgement
+    /// adds a permit.
+    pub(crate) async fn play(
+        mut self,
+        servers: Vec<SocketAddr>,
+        to_see: usize,
+        told: Arc<Semaphore>,
+    ) -> Self {
         for server in servers.iter().cycle() {
-            match self.play_on(*server, &told).await {
+            match self.play_on(*server, to_see, &told).await {
                 Ok(()) => break,
                 Err(error) => {
                     println!("{} has lost {server}: {error}", self.name);
                     self.moves += 1;
-                    tokio::time::sleep(Duration::from_millis(10)).await;
+                    tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             }
         }
         self
     }
 
-    async fn play_on(&mut self, server: SocketAddr, told: &Semaphore) -> Result<(), Failure> {
+    async fn play_on(
+        &mut self,
+        server: SocketAddr,
+        to_see: usize,
+        told: &Semaphore,
+    ) -> Result<(), Failure> {
         let mut socket = TcpStream::connect(server).await?;
         socket.set_nodelay(true)?;
         let mut frames = FrameDecoder::new(LengthOrder::LittleEndian);
-        let (room, name) = (self.room.into(), self.name.clone());
-        let join = FromPlayer::Join(Join { room, name, after: self.after });
-        send(&mut socket, &[&join.to_variant_bytes::<Godot4>()?]).await?;
+        send(&mut socket, &[&self.join().to_variant_bytes::<Godot4>()?]).await?;
         // Whether the lost server has passed these on, nobody knows.
         for number in self.waiting.clone() {
-            send(&mut socket, &[&self.message(number)?]).await?;
+            send(&mut socket, &[&self.message(number).to_variant_bytes::<Godot4>()?]).await?;
             self.said_again += 1;
         }
-        while self.acknowledged.len() < MESSAGES as usize
-            || self.seen.len() < PLAYERS * MESSAGES as usize
-        {
+        while self.acknowledged.len() < MESSAGES as usize || self.seen.len() < to_see {
             while self.waiting.len() < WINDOW && self.said < MESSAGES {
                 self.said += 1;
                 self.waiting.insert(self.said);
-                send(&mut socket, &[&self.message(self.said)?]).await?;
+                let message = self.message(self.said).to_variant_bytes::<Godot4>()?;
+                send(&mut socket, &[&message]).await?;
             }
             if !fill(&mut socket, &mut frames).await? {
                 return Err("the connection has ended".into());
@@ -94,21 +110,26 @@ impl Player {
         Ok(())
     }
 
-    fn message(&self, number: u32) -> Result<Vec<u8>, Failure> {
-        let (room, from) = (self.room.into(), self.name.clone());
-        let message = if number.is_multiple_of(4) {
-            FromPlayer::Hit { room, from, number, damage: 0.5 }
+    pub(crate) fn join(&self) -> FromPlayer {
+        let (room, name) = (self.room.into(), self.name.clone());
+        FromPlayer::Join(Join { room, name, life: self.life, key: self.key, after: self.after })
+    }
+
+    pub(crate) fn message(&self, number: u32) -> FromPlayer {
+        let (room, from, life) = (self.room.into(), self.name.clone(), self.life);
+        if number.is_multiple_of(4) {
+            FromPlayer::Hit { room, from, life, number, damage: 0.5 }
         } else {
-            FromPlayer::Say { room, from, number, text: format!("message {number}") }
-        };
-        Ok(message.to_variant_bytes::<Godot4>()?)
+            FromPlayer::Say { room, from, life, number, text: format!("message {number}") }
+        }
     }
 
     fn read(&mut self, bytes: &[u8], told: &Semaphore) -> Result<(), Failure> {
         if peek_id::<Godot4>(bytes)? < 1000 {
             match FromPlayer::from_variant_bytes::<Godot4>(bytes)? {
-                FromPlayer::Say { from, number, .. } | FromPlayer::Hit { from, number, .. } => {
-                    *self.seen.entry((from, number)).or_default() += 1;
+                FromPlayer::Say { from, life, number, .. }
+                | FromPlayer::Hit { from, life, number, .. } => {
+                    *self.seen.entry((from, life, number)).or_default() += 1;
                 }
                 FromPlayer::Join(join) => return Err(format!("{join:?} from the stream").into()),
             }
@@ -122,6 +143,7 @@ impl Player {
                 }
             }
             FromServer::Reached { sequence } => self.after = sequence,
+            FromServer::Refused { reason } => return Err(reason.into()),
         }
         Ok(())
     }
