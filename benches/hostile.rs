@@ -45,7 +45,7 @@ fn bound(reader: &str) -> f64 {
         "Tree" | "Flat" => 3_000.0,
         "Tagged" => 6_000.0,
         // Reads on until 32 times the message was read in vain.
-        "Untagged" => 12_000.0,
+        "Untagged" | "Members" | "Optional" => 12_000.0,
         // Elements without bytes, 32 for each byte of the message; two bytes that stand for 255.
         "LiteNetLibManager" | "LLUDP" => 400.0,
         "peek_id" | "peek_field" | "peek_bytes" => 25.0,

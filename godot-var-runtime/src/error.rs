@@ -127,6 +127,8 @@ impl DecodeErrorKind {
 struct DecodeErrorBody {
     kind: DecodeErrorKind,
     offset: usize,
+    /// Whether [`Limits`](crate::Limits) refuse the message, whatever it is read as.
+    of_limits: bool,
     path: Path,
     expected: Cow<'static, str>,
     found: Cow<'static, str>,
@@ -153,10 +155,23 @@ impl DecodeError {
         Self(Box::new(DecodeErrorBody {
             kind,
             offset,
+            of_limits: false,
             path: Path::default(),
             expected: expected.into(),
             found: found.into(),
         }))
+    }
+
+    /// The same error, as one that [`Limits`](crate::Limits) make: no other form of the value is tried.
+    #[cold]
+    pub(crate) fn of_limits(mut self) -> Self {
+        self.0.of_limits = true;
+        self
+    }
+
+    /// Whether [`Limits`](crate::Limits) refuse the message, whatever it is read as.
+    pub(crate) fn is_of_limits(&self) -> bool {
+        self.0.of_limits
     }
 
     /// An error with a text of your own, for hand-written decoders.

@@ -15,10 +15,14 @@ pub struct Reader<'de> {
     rest: &'de [u8],
     /// Containers that may still be entered.
     depth: u32,
-    /// Speculative readings around this one: see [`Reader::attempt`].
-    attempts: u32,
-    /// Bytes read in vain, looking for the member of an untagged enum, and elements without bytes.
-    vain: usize,
+    /// Speculative readings of records around this one: see [`Reader::attempt`].
+    attempts: u16,
+    /// Whether records are still read speculatively.
+    speculates: bool,
+    /// How much was left where the innermost pointer around this place began: see [`Reader::point`].
+    pointer_at: u32,
+    /// Bytes looked at beside those that a value is read from: see [`Reader::charge`].
+    work: usize,
     /// Bytes of memory that containers may still take ahead of the elements that they promise.
     room: usize,
     limits: Limits,
@@ -29,17 +33,40 @@ pub struct Reader<'de> {
 pub(crate) struct Attempt<'de> {
     rest: &'de [u8],
     depth: u32,
-    attempts: u32,
+    attempts: u16,
     room: usize,
 }
 
-impl<'de> Reader<'de> {
-    /// How many speculative readings may enclose each other. Bounds the work on hostile input:
-    /// nested values are read at most 2 to this power times, however deep they are.
-    const MAX_ATTEMPTS: u32 = 4;
+impl Attempt<'_> {
+    /// How many bytes stand between where it began and `rest`, the end of the same message.
+    #[inline(always)]
+    pub(crate) fn bytes_until(&self, rest: &[u8]) -> usize {
+        self.rest.len().saturating_sub(rest.len())
+    }
+}
 
-    /// How many times the length of the message may be read in vain for untagged enums.
+impl<'de> Reader<'de> {
+    /// How many times the length of the message may be looked at in vain before records are no
+    /// longer read speculatively.
+    const ATTEMPTS: usize = 8;
+
+    /// How many times the length of the message may be looked at in vain for untagged enums and
+    /// flattened options.
     const PATIENCE: usize = 32;
+
+    /// How often more for each container that may stand around a byte: to find the fields of a record
+    /// its values are stepped over, and what is in them again inside each.
+    const WALKS: usize = 2;
+
+    /// What may be looked at in vain however short a message is.
+    const LEAST_PATIENCE: usize = 1 << 14;
+
+    /// What an error costs that nobody sees, in bytes looked at.
+    const ERROR: usize = 16;
+
+    /// As many elements as all records have that are read speculatively whatever
+    /// [`Limits::elements`] says; for longer ones it is asked.
+    pub(crate) const FEW_ELEMENTS: usize = 16;
 
     /// How many times the length of the message all containers around a place may take in memory
     /// before their elements have come. An element has four bytes or more on the wire that no other
@@ -57,7 +84,18 @@ impl<'de> Reader<'de> {
     pub fn with_limits(bytes: &'de [u8], limits: Limits) -> Self {
         let depth = if limits.depth < Limits::MAX_DEPTH { limits.depth } else { Limits::MAX_DEPTH };
         let room = bytes.len().saturating_mul(Self::AHEAD);
-        Self { bytes, rest: bytes, depth, attempts: 0, vain: 0, room, limits }
+        let speculates = limits.elements >= Self::FEW_ELEMENTS;
+        Self {
+            bytes,
+            rest: bytes,
+            depth,
+            attempts: 0,
+            speculates,
+            pointer_at: u32::MAX,
+            work: 0,
+            room,
+            limits,
+        }
     }
 
     /// Bytes read so far: the offset of what comes next.
@@ -232,16 +270,74 @@ impl<'de> Reader<'de> {
         self.depth += 1;
     }
 
-    /// Begins to read speculatively what may have to be read again in another way; `None` inside
-    /// so many of such readings that hostile nesting could make the work explode.
+    /// Whether so many containers may stand inside each other here, of so many elements each.
+    #[inline(always)]
+    pub(crate) fn allows(&self, levels: u32, elements: usize) -> bool {
+        self.depth >= levels && self.limits.elements >= elements
+    }
+
+    /// Reads what a pointer points to. A pointer directly in another, without a byte between them,
+    /// counts as a container: a type that holds itself by pointers alone must end somewhere.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::TooDeep`], and those of the value.
+    #[inline(always)]
+    pub(crate) fn point<T>(
+        &mut self,
+        decode: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        let (around, depth, at) = (self.pointer_at, self.depth, self.rest.len() as u32);
+        if at == around {
+            self.enter()?;
+        }
+        self.pointer_at = at;
+        let read = decode(self);
+        (self.pointer_at, self.depth) = (around, depth);
+        read
+    }
+
+    /// Begins to read speculatively what may have to be read again in another way; `None` when so
+    /// much was read in vain that it is no longer worth it.
     #[inline(always)]
     pub(crate) fn attempt(&mut self) -> Option<Attempt<'de>> {
-        if self.attempts == Self::MAX_ATTEMPTS {
+        if !self.speculates {
             return None;
         }
-        let Self { rest, depth, attempts, room, .. } = *self;
+        let attempt = self.begin();
         self.attempts += 1;
-        Some(Attempt { rest, depth, attempts, room })
+        Some(attempt)
+    }
+
+    /// Begins a reading whose start is needed again.
+    #[inline(always)]
+    pub(crate) fn begin(&self) -> Attempt<'de> {
+        let Self { rest, depth, attempts, room, .. } = *self;
+        Attempt { rest, depth, attempts, room }
+    }
+
+    /// Counts bytes that were looked at beside those that a value is read from: what was read in
+    /// vain, and what was stepped over to find the fields of a record.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn charge(&mut self, bytes: usize) {
+        self.work = self.work.saturating_add(bytes);
+        if self.work / Self::ATTEMPTS > self.bytes.len() {
+            self.speculates = false;
+        }
+    }
+
+    /// Whether the speculative readings around this one have cost too much to go on with any of them.
+    #[inline(always)]
+    pub(crate) fn gives_up(&self) -> bool {
+        self.attempts > 0 && !self.speculates
+    }
+
+    /// The error that ends speculative readings; nobody sees it.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn given_up(&self) -> DecodeError {
+        DecodeError::new(DecodeErrorKind::LimitExceeded, self.position(), "", "read in vain")
+            .of_limits()
     }
 
     /// Ends a speculative reading that has fitted.
@@ -251,9 +347,11 @@ impl<'de> Reader<'de> {
         self.attempts = attempt.attempts;
     }
 
-    /// Goes back to where a speculative reading began.
-    #[inline(always)]
+    /// Goes back to where a speculative reading began, which failed here.
+    #[cold]
+    #[inline(never)]
     pub(crate) fn reject(&mut self, attempt: Attempt<'de>) {
+        self.charge(attempt.bytes_until(self.rest) + Self::ERROR);
         self.accept(attempt);
         self.rest = attempt.rest;
         self.room = attempt.room;
@@ -274,66 +372,56 @@ impl<'de> Reader<'de> {
         self.room += fitting * size_of::<T>();
     }
 
-    /// Begins the second reading of bytes that an attempt has failed on: it counts as one more
-    /// reading around what is inside.
-    #[inline(always)]
-    pub(crate) fn begin_again(&mut self) -> Attempt<'de> {
-        let Self { rest, depth, attempts, room, .. } = *self;
-        self.attempts = (attempts + 1).min(Self::MAX_ATTEMPTS);
-        Attempt { rest, depth, attempts, room }
-    }
-
     /// Continues at what [`rest`](Self::rest) was at any time.
     #[inline(always)]
     pub(crate) fn seek_back(&mut self, rest: &'de [u8]) {
         self.rest = rest;
     }
 
-    /// Takes over what was read in vain by a copy of this reader.
+    /// Takes over what was looked at by a copy of this reader.
     #[inline(always)]
     pub(crate) fn spend(&mut self, copy: &Self) {
-        self.vain = copy.vain;
+        self.work = copy.work;
+        self.speculates = copy.speculates;
     }
 
-    /// Counts an attempt at a member of an untagged enum that failed at `attempt`.
+    /// Counts a reading that failed after so many bytes, where another may still fit.
     ///
     /// # Errors
     /// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
-    pub(crate) fn reject_member(&mut self, attempt: &Self) -> Result<(), DecodeError> {
-        let cost = attempt.position().saturating_sub(self.position()) + 1;
-        // Counted in the error too: the members around this one must not start afresh.
-        self.vain = attempt.vain.saturating_add(cost);
-        self.have_patience(1 << 10, "too many members of untagged enums tried in vain")
+    pub(crate) fn read_in_vain(&mut self, bytes: usize) -> Result<(), DecodeError> {
+        self.charge(bytes.saturating_add(Self::ERROR));
+        if self.gives_up() {
+            return Err(self.given_up());
+        }
+        let levels = self.limits.depth.min(Limits::MAX_DEPTH) as usize;
+        let times = Self::PATIENCE + Self::WALKS * levels;
+        let patience = self.bytes.len().saturating_mul(times);
+        if self.work <= patience.saturating_add(Self::LEAST_PATIENCE) {
+            return Ok(());
+        }
+        Err(self.too_much_work("too many variants of untagged enums tried in vain"))
     }
 
     /// Counts elements of a list that may take no bytes at all, as lists inside each other promise many of
-    /// them for few bytes.
+    /// them for few bytes, and the memory that they take.
     ///
     /// # Errors
     /// [`DecodeErrorKind::LimitExceeded`] when there are more than bytes could be read in vain.
     #[cfg(feature = "litenet")]
-    pub(crate) fn count_empty(&mut self, count: usize) -> Result<(), DecodeError> {
-        self.vain = self.vain.saturating_add(count);
+    pub(crate) fn count_empty<T>(&mut self, count: usize) -> Result<(), DecodeError> {
+        self.charge(count.saturating_mul(size_of::<T>().max(1)));
+        let patience = self.bytes.len().saturating_mul(Self::PATIENCE);
         // As many as a list may have that is a whole message.
-        self.have_patience(1 << 16, "too many elements without bytes")
-    }
-
-    fn have_patience(&self, least: usize, complaint: &'static str) -> Result<(), DecodeError> {
-        let patience = self.bytes.len().saturating_mul(Self::PATIENCE).saturating_add(least);
-        if self.vain <= patience {
+        if self.work <= patience.saturating_add(1 << 16) {
             return Ok(());
         }
-        Err(DecodeError::new(DecodeErrorKind::LimitExceeded, self.position(), "", complaint))
+        Err(self.too_much_work("too many elements without bytes"))
     }
 
-    /// A copy for the second reading of bytes that an `attempt` has failed on:
-    /// it counts as one more reading around what is inside.
-    #[inline(always)]
-    #[must_use]
-    pub(crate) fn again(&self) -> Self {
-        let mut copy = self.clone();
-        copy.attempts = (copy.attempts + 1).min(Self::MAX_ATTEMPTS);
-        copy
+    #[cold]
+    fn too_much_work(&self, complaint: &'static str) -> DecodeError {
+        DecodeError::new(DecodeErrorKind::LimitExceeded, self.position(), "", complaint).of_limits()
     }
 
     #[cold]
@@ -345,6 +433,7 @@ impl<'de> Reader<'de> {
             alloc::format!("at most {} containers inside each other", self.limits.depth),
             "one more",
         )
+        .of_limits()
     }
 
     /// The error for a buffer that ends inside `what`.

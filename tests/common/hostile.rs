@@ -128,6 +128,21 @@ pub(crate) fn messages(size: usize) -> Vec<(&'static str, Vec<u8>)> {
                 around(DICTIONARY, 2, &[text("inner"), inner, tag].concat())
             }),
         ),
+        (
+            "nested values before an unreadable one",
+            levels(nils(size), |inner| {
+                let pairs = [text("next"), inner, key(text("missing"))].concat();
+                around(DICTIONARY, 2, &pairs)
+            }),
+        ),
+        ("a tree of values", {
+            let mut tree = words(&[NIL]);
+            while tree.len() < size {
+                let pairs = [text("next"), tree.clone(), text("other"), tree].concat();
+                tree = around(DICTIONARY, 2, &pairs);
+            }
+            tree
+        }),
         ("many nested values", {
             let nested = levels(words(&[NIL]), |inner| {
                 around(DICTIONARY, 2, &[key(text("x")), text("next"), inner].concat())
@@ -198,10 +213,36 @@ pub(crate) enum Untagged {
     Nothing,
 }
 
+/// Told by keys that any value may lack, and by values that fail last.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+pub(crate) enum Members {
+    Missing { next: Box<Members>, missing: i32 },
+    Both { next: Box<Members>, other: Box<Members> },
+    One { next: Box<Members> },
+    Pointer(Box<Members>),
+    List(Vec<i64>),
+}
+
+/// What any value may lack, flattened, and all other pairs as the same again.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) struct Optional {
+    #[godot_var(flatten)]
+    first: Option<First<Optional>>,
+    #[godot_var(flatten)]
+    rest: BTreeMap<String, Optional>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub(crate) struct First<T> {
+    next: Box<T>,
+    missing: i32,
+}
+
 pub(crate) type Read = fn(&[u8]);
 
 /// What reads the messages, by name.
-pub(crate) const READERS: [(&str, Read); 12] = [
+pub(crate) const READERS: [(&str, Read); 14] = [
     ("Variant", |bytes| read::<Variant>(bytes)),
     ("Variant, double", |bytes| drop(Variant::from_variant_bytes::<Double<Godot4>>(bytes))),
     ("Variant, objects", |bytes| {
@@ -219,6 +260,8 @@ pub(crate) const READERS: [(&str, Read); 12] = [
     ("Flat", |bytes| read::<Flat>(bytes)),
     ("Tagged", |bytes| read::<Tagged>(bytes)),
     ("Untagged", |bytes| read::<Untagged>(bytes)),
+    ("Members", |bytes| read::<Members>(bytes)),
+    ("Optional", |bytes| read::<Optional>(bytes)),
 ];
 
 fn read<T: for<'de> FromVariantBytes<'de>>(bytes: &[u8]) {

@@ -1,17 +1,23 @@
 //! What attackers with types of their own once found, each with a small type and its message.
 
+use std::collections::BTreeMap;
+
 use allocation_counter::measure;
 use bytes::BytesMut;
 use godot_var::bridges::PutVariant;
 use godot_var::bridges::codec::VariantCodec;
 use godot_var::framing::LengthOrder;
 use godot_var::inspect::peek_id;
-use godot_var::{FromVariantBytes, Godot4, GodotVar, ToVariantBytes};
+use godot_var::{
+    DecodeErrorKind, FromVariantBytes, Godot4, GodotVar, Limits, ToVariantBytes, Variant,
+};
 use tokio_util::codec::Encoder;
 
+const NIL: u32 = 0;
 const INT: u32 = 2;
 const FLOAT: u32 = 3;
 const STRING: u32 = 4;
+const DICTIONARY: u32 = 27;
 const ARRAY: u32 = 28;
 
 /// Words as the wire has them.
@@ -149,4 +155,178 @@ fn encoding_takes_what_it_needs() {
             codec.encode(&value, &mut BytesMut::new()).unwrap();
         });
     }
+}
+
+// ---------------------------------------------------------------- work
+
+/// Each variant but the last is told by a key that a message may leave out.
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+enum Members {
+    Missing { next: Box<Members>, missing: i32 },
+    Gone { next: Box<Members>, gone: i32 },
+    List(Vec<i64>),
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+enum Expression {
+    Name(String),
+    Number(f64),
+    Both { left: Box<Expression>, right: Box<Expression> },
+    Negated { left: Box<Expression> },
+}
+
+/// The same by pairs that stand among others.
+#[derive(Debug, PartialEq, GodotVar)]
+struct Flattened {
+    #[godot_var(flatten)]
+    first: Option<Missing<Flattened>>,
+    #[godot_var(flatten)]
+    rest: BTreeMap<String, Flattened>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Missing<T> {
+    next: Box<T>,
+    missing: i32,
+}
+
+/// A text with its header.
+fn text(text: &str) -> Vec<u32> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.resize(bytes.len().next_multiple_of(4), 0);
+    let words = bytes.as_chunks::<4>().0.iter().map(|word| u32::from_le_bytes(*word));
+    [STRING, text.len() as u32].into_iter().chain(words).collect()
+}
+
+/// Dictionaries inside each other, each value under all of the keys, around a value.
+fn nested(levels: usize, keys: &[&str], value: &[u32]) -> Vec<u8> {
+    nested_beside(levels, keys, &[], value)
+}
+
+/// As [`nested`], with Nil under keys after those.
+fn nested_beside(levels: usize, keys: &[&str], beside: &[&str], value: &[u32]) -> Vec<u8> {
+    let words = (0..levels).fold(value.to_vec(), |inner, _| {
+        let pairs = keys.iter().flat_map(|key| [text(key), inner.clone()].concat());
+        let beside = beside.iter().flat_map(|key| [text(key), vec![NIL]].concat());
+        let count = (keys.len() + beside.clone().count().min(1)) as u32;
+        [DICTIONARY, count].into_iter().chain(pairs).chain(beside).collect()
+    });
+    message(&words)
+}
+
+/// What reading allocates in all, which grows with what is read in vain, for a message twice as long.
+#[track_caller]
+fn linear<T: for<'de> FromVariantBytes<'de>>(build: impl Fn(usize) -> Vec<u8>) {
+    let [less, more] = [1, 2].map(|times| {
+        let bytes = build(times);
+        let info = measure(|| drop(T::from_variant_bytes::<Godot4>(&bytes)));
+        assert!(
+            info.bytes_total < 4_000 * bytes.len() as u64 + 100_000,
+            "{} in all for {} bytes",
+            info.bytes_total,
+            bytes.len()
+        );
+        info.bytes_total as f64 / bytes.len() as f64
+    });
+    assert!(more < 1.5 * less + 64.0, "{less} a byte, then {more}");
+}
+
+#[test]
+fn untagged_variants_take_linear_time() {
+    let nils =
+        |times: usize| [[ARRAY, times as u32 * 1_000].to_vec(), vec![0; times * 1_000]].concat();
+    linear::<Members>(|times| nested(60, &["next"], &nils(times)));
+    linear::<Members>(|times| nested_beside(60, &["next"], &["missing"], &nils(times)));
+    linear::<Flattened>(|times| nested(60, &["next"], &nils(times)));
+    linear::<Flattened>(|times| nested_beside(60, &["next"], &["missing"], &nils(times)));
+    linear::<Expression>(|times| nested(10 * times, &["left"], &[1, 1]));
+    linear::<Expression>(|times| {
+        nested(
+            60,
+            &["left"],
+            &[STRING, 4_000 * times as u32]
+                .into_iter()
+                .chain(vec![u32::MAX; 1_000 * times])
+                .collect::<Vec<_>>(),
+        )
+    });
+    linear::<Expression>(|times| nested(7 + times, &["left", "right"], &[1, 1]));
+    // What fits is read, whatever it cost.
+    let bytes = nested(7, &["left", "right"], &[FLOAT, 0]);
+    assert!(Expression::from_variant_bytes::<Godot4>(&bytes).is_ok());
+    let bytes = nested(100, &["left"], &[FLOAT, 0]);
+    assert!(Expression::from_variant_bytes::<Godot4>(&bytes).is_ok());
+}
+
+// ---------------------------------------------------------------- depth
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+enum Pointers {
+    Number(f64),
+    Negated(Box<Pointers>),
+    Sum { a: Box<Pointers>, b: Box<Pointers> },
+}
+
+#[test]
+fn pointers_count_where_no_byte_is_between_them() {
+    let bytes = [message(&[1, 1]), vec![0; 4_096]].concat();
+    let error = Pointers::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
+    assert_eq!(error.kind(), DecodeErrorKind::TooDeep);
+    // Containers between them count once.
+    let bytes = nested(128, &["left"], &[FLOAT, 0]);
+    assert!(Expression::from_variant_bytes::<Godot4>(&bytes).is_ok());
+}
+
+// ---------------------------------------------------------------- limits
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Pair {
+    a: i32,
+    b: i32,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+enum Either {
+    Numbers(Vec<i64>),
+    Anything(Variant),
+}
+
+fn verdict<T: for<'de> FromVariantBytes<'de>>(
+    bytes: &[u8],
+    limits: Limits,
+) -> Option<DecodeErrorKind> {
+    T::from_variant_bytes_with::<Godot4>(bytes, limits).err().map(|error| error.kind())
+}
+
+#[test]
+fn limits_hold_in_every_form() {
+    let pair = |keys: [&str; 2]| {
+        let pairs = keys.iter().flat_map(|key| [text(key), vec![INT, 1]].concat());
+        [DICTIONARY, 2].into_iter().chain(pairs).collect::<Vec<_>>()
+    };
+    let (ordered, reversed) = (pair(["a", "b"]), pair(["b", "a"]));
+    for record in [&ordered, &reversed] {
+        let bytes = message(record);
+        for (elements, expected) in [(1, Some(DecodeErrorKind::LimitExceeded)), (2, None)] {
+            let limits = Limits::DEFAULT.with_elements(elements);
+            assert_eq!(verdict::<Pair>(&bytes, limits), expected);
+            assert_eq!(verdict::<Variant>(&bytes, limits), expected);
+        }
+        let list = message(&[&[ARRAY, 1], &record[..]].concat());
+        for (depth, expected) in [(1, Some(DecodeErrorKind::TooDeep)), (2, None)] {
+            let limits = Limits::DEFAULT.with_depth(depth);
+            assert_eq!(verdict::<Vec<Pair>>(&list, limits), expected);
+            assert_eq!(verdict::<Variant>(&list, limits), expected);
+        }
+        let limits = Limits::DEFAULT.with_elements(1);
+        assert_eq!(verdict::<Vec<Pair>>(&list, limits), Some(DecodeErrorKind::LimitExceeded));
+    }
+    let three = message(&[ARRAY, 3, INT, 1, INT, 2, INT, 3]);
+    let limits = Limits::DEFAULT.with_elements(2);
+    assert_eq!(verdict::<Either>(&three, limits), Some(DecodeErrorKind::LimitExceeded));
+    assert_eq!(verdict::<Either>(&three, limits.with_elements(3)), None);
 }

@@ -23,7 +23,7 @@ fn bounds(reader: &str) -> (u64, u64) {
         "Tree" | "Tagged" => (16, 64),
         "Vec<String>" => (24, 32),
         // Every member of the enum that does not fit leaves an error behind.
-        "Untagged" => (40, 8192),
+        "Untagged" | "Members" | "Optional" => (40, 2048),
         _ => (40, 64),
     }
 }

@@ -131,38 +131,31 @@ const _: () = {
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            let mut __attempt = __rt::Reader::clone(__reader);
-            let __value: __rt::Result<Self, __rt::DecodeError> = match <i64 as __rt::DecodeVariant<
-                '__de,
+            if __rt::enums::may_be::<
                 __D,
-            >>::decode(&mut __attempt) {
-                __rt::Ok(__value) => __rt::Ok(Value::Number { 0: __value }),
-                __rt::Err(__error) => __rt::Err(__error),
-            };
-            if let __rt::Ok(__value) = __value {
-                *__reader = __attempt;
-                return __rt::Ok(__value);
+            >(__reader, const { &<i64 as __rt::Wire<__D>>::FACTS }) {
+                if let __rt::Some(__read) = __rt::enums::attempt(
+                    __reader,
+                    |__reader| match <i64 as __rt::DecodeVariant<
+                        '__de,
+                        __D,
+                    >>::decode(__reader) {
+                        __rt::Ok(__value) => __rt::Ok(Value::Number { 0: __value }),
+                        __rt::Err(__error) => __rt::Err(__error),
+                    },
+                ) {
+                    return __read;
+                }
             }
-            if let __rt::Err(__error) = __rt::enums::reject_member(
-                __reader,
-                &__attempt,
-            ) {
-                return __rt::Err(__error);
-            }
-            let mut __attempt = __rt::Reader::clone(__reader);
-            let __value: __rt::Result<Self, __rt::DecodeError> = __rt::record::decode::<
+            if __rt::enums::may_be::<
                 __D,
-                __Member_Text,
-            >(&mut __attempt);
-            if let __rt::Ok(__value) = __value {
-                *__reader = __attempt;
-                return __rt::Ok(__value);
-            }
-            if let __rt::Err(__error) = __rt::enums::reject_member(
-                __reader,
-                &__attempt,
-            ) {
-                return __rt::Err(__error);
+            >(__reader, const { &__rt::record_facts::<__D, __Member_Text>() }) {
+                if let __rt::Some(__read) = __rt::enums::attempt(
+                    __reader,
+                    |__reader| __rt::record::decode::<__D, __Member_Text>(__reader),
+                ) {
+                    return __read;
+                }
             }
             __rt::Err(__rt::enums::no_member::<__D>(__reader, "Value"))
         }

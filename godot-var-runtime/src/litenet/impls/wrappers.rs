@@ -90,6 +90,7 @@ fn inside<'de, T>(
     reader.enter()?;
     let mut part = reader.part(usize::from(len), "a value behind its length")?;
     let value = decode(&mut part)?;
+    reader.spend(&part);
     if part.remaining() > 0 && reader.limits().canonical {
         return Err(DecodeError::new(
             DecodeErrorKind::InvalidLength,

@@ -45,6 +45,12 @@ pub trait DecodeEntries<'de, D: Dialect>: Sized {
     /// # Errors
     /// As [`DecodeVariant::decode`].
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError>;
+
+    /// Whether the pairs that it needs are there. What is in them is not looked at.
+    fn may_be(entries: &Entries<'de, D>) -> bool {
+        let _ = entries;
+        true
+    }
 }
 
 // ---------------------------------------------------------------- writing
@@ -161,6 +167,8 @@ struct Entry<'de> {
 pub struct Entries<'de, D> {
     reader: Reader<'de>,
     start: usize,
+    /// The bytes of all pairs.
+    bytes: usize,
     list: Vec<Entry<'de>>,
     dialect: PhantomData<D>,
 }
@@ -171,11 +179,13 @@ impl<'de, D: Dialect> Entries<'de, D> {
     /// # Errors
     /// [`DecodeErrorKind::WrongType`] for another type, and those of a broken Dictionary.
     pub fn read(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        if reader.gives_up() {
+            return Err(reader.given_up());
+        }
         let start = reader.position();
+        let whole = reader.remaining();
         let count = format::open_dictionary(reader, &D::SPEC)?;
         let room = reader.room_for::<Entry<'_>>(count);
-        let mut inside = reader.again();
-        inside.enter()?;
         reader.enter()?;
         let mut list = Vec::with_capacity(room);
         for _ in 0..count {
@@ -193,9 +203,17 @@ impl<'de, D: Dialect> Entries<'de, D> {
             skip_value(reader, &D::SPEC)?;
             list.push(Entry { key_at, key, value_at, taken: false });
         }
+        let bytes = whole - reader.remaining();
+        reader.charge(bytes);
+        let inside = reader.clone();
         reader.give_back::<Entry<'_>>(room);
         reader.leave();
-        Ok(Self { reader: inside, start, list, dialect: PhantomData })
+        Ok(Self { reader: inside, start, bytes, list, dialect: PhantomData })
+    }
+
+    /// Whether a pair has one of the slot's keys.
+    fn has(&self, slot: &'static Slot) -> bool {
+        self.list.iter().any(|entry| entry.key.is_some_and(|key| slot.has_key(key)))
     }
 
     /// Takes the last pair that has one of the slot's keys.
@@ -346,6 +364,10 @@ impl<'de, D: Dialect, T: Keyed + ReadRecord<'de, D, Value = T>> DecodeEntries<'d
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
         T::read(entries)
     }
+
+    fn may_be(entries: &Entries<'de, D>) -> bool {
+        T::SLOTS.iter().all(|slot| !slot.required || entries.has(slot))
+    }
 }
 
 impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
@@ -364,10 +386,15 @@ impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
 /// `None` when the pairs of `T` are not there, or do not fit.
 impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option<T> {
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
+        if !T::may_be(entries) {
+            return Ok(None);
+        }
         let taken: Vec<bool> = entries.list.iter().map(|entry| entry.taken).collect();
         match T::decode_entries(entries) {
             Ok(value) => Ok(Some(value)),
+            Err(error) if error.is_of_limits() => Err(error),
             Err(_) => {
+                entries.reader.read_in_vain(entries.bytes)?;
                 for (entry, taken) in entries.list.iter_mut().zip(taken) {
                     entry.taken = taken;
                 }

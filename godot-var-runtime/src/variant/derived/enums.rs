@@ -2,12 +2,12 @@
 
 use alloc::string::String;
 
-use super::facts::header_word;
+use super::facts::{Facts, header_word};
 use super::template::Tag;
+use crate::variant::VariantType;
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::skip_value;
-use crate::variant::{Variant, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// Reads a tag: a text, an int, or a float without a fraction.
@@ -72,7 +72,7 @@ pub(in crate::variant) fn peek_any_id<'de, D: Dialect>(
 /// [`DecodeErrorKind::MissingField`] when it has no such key.
 #[inline(never)]
 pub fn peek_tag<'de, D: Dialect>(
-    reader: &Reader<'de>,
+    reader: &mut Reader<'de>,
     key: &'static str,
 ) -> Result<Tag<'de>, DecodeError> {
     let start = reader.position();
@@ -85,6 +85,7 @@ pub fn peek_tag<'de, D: Dialect>(
         }
         skip_value(&mut inside, &D::SPEC)?;
     }
+    reader.charge(reader.remaining() - inside.remaining());
     match found {
         Some(mut at) => read_tag::<D>(&mut at).map_err(|error| error.in_key(key)),
         None => Err(missing(start, "a tag", key)),
@@ -161,7 +162,7 @@ pub fn open_adjacent<'de, D: Dialect>(
     tag: &'static str,
     content: &'static str,
 ) -> Result<(Tag<'de>, Option<Reader<'de>>), DecodeError> {
-    let start = reader.position();
+    let (start, whole) = (reader.position(), reader.remaining());
     let count = format::open_dictionary(reader, &D::SPEC)?;
     let mut tag_at = None;
     let mut content_at = None;
@@ -176,6 +177,7 @@ pub fn open_adjacent<'de, D: Dialect>(
         skip_value(reader, &D::SPEC)?;
     }
     reader.leave();
+    reader.charge(whole - reader.remaining());
     match tag_at {
         Some(mut at) => match read_tag::<D>(&mut at) {
             Ok(tag) => Ok((tag, content_at)),
@@ -237,29 +239,106 @@ fn one_of(members: &[Tag<'_>]) -> String {
     text
 }
 
-/// The error for a value that no member of an untagged enum fits.
-#[cold]
-pub fn no_member<D: Dialect>(reader: &Reader<'_>, name: &'static str) -> DecodeError {
-    match Variant::read_in(&mut reader.clone(), &D::SPEC) {
-        Err(error) => error,
-        Ok(value) => DecodeError::new(
-            DecodeErrorKind::UnknownMember,
-            reader.position(),
-            alloc::format!("a member of {name}"),
-            alloc::format!("{}, which fits none", value.variant_type().name(D::SPEC.generation)),
-        ),
+/// What a value shows before it is read, as far as it tells untagged variants apart.
+#[derive(Clone, Copy, PartialEq)]
+enum Family {
+    Nil,
+    Bool,
+    Number,
+    Text,
+    List,
+    Dictionary,
+    Other,
+}
+
+impl Family {
+    /// Those of types that one reader may take one for the other.
+    const fn of(kind: VariantType) -> Self {
+        use VariantType as V;
+        match kind {
+            V::Nil => Self::Nil,
+            V::Bool => Self::Bool,
+            V::Int | V::Float => Self::Number,
+            V::String | V::StringName | V::NodePath => Self::Text,
+            V::Dictionary => Self::Dictionary,
+            V::Array => Self::List,
+            _ if kind.packed_components().is_some() => Self::List,
+            V::PackedStringArray => Self::List,
+            _ => Self::Other,
+        }
     }
 }
 
-/// Counts an attempt at a member of an untagged enum that failed at `attempt`.
+/// Whether a value of a type that encodes like this may stand at the reader.
+#[inline]
+pub fn may_be<D: Dialect>(reader: &Reader<'_>, facts: &Facts) -> bool {
+    let first = facts.prefix.first().or(facts.usual.first());
+    let own = first.and_then(|word| D::SPEC.type_of(word[0])).map(Family::of);
+    let shown = reader.peek_u32().and_then(|header| D::SPEC.type_of(header as u8)).map(Family::of);
+    match (own, shown) {
+        (Some(Family::Other), _) | (_, Some(Family::Other)) => true,
+        (Some(own), Some(shown)) => own == shown,
+        // The type does not say, or there is no value.
+        _ => true,
+    }
+}
+
+/// Reads a value as one variant of an untagged enum; `None` where another may fit.
 ///
-/// # Errors
-/// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
-pub fn reject_member<'de>(
+/// What [`Limits`](crate::Limits) refuse is an error, never another variant.
+#[inline]
+pub fn attempt<'de, T>(
     reader: &mut Reader<'de>,
-    attempt: &Reader<'de>,
-) -> Result<(), DecodeError> {
-    reader.reject_member(attempt)
+    decode: impl FnOnce(&mut Reader<'de>) -> Result<T, DecodeError>,
+) -> Option<Result<T, DecodeError>> {
+    let mut ahead = reader.clone();
+    match decode(&mut ahead) {
+        Ok(value) => {
+            *reader = ahead;
+            Some(Ok(value))
+        }
+        Err(error) => reject(reader, &ahead, error).map(Err),
+    }
+}
+
+/// Counts a variant that has failed at `ahead`; gives the error that ends the whole reading.
+#[cold]
+#[inline(never)]
+fn reject<'de>(
+    reader: &mut Reader<'de>,
+    ahead: &Reader<'de>,
+    error: DecodeError,
+) -> Option<DecodeError> {
+    reader.spend(ahead);
+    if error.is_of_limits()
+        || matches!(error.kind(), DecodeErrorKind::TooDeep | DecodeErrorKind::ObjectRefused)
+    {
+        return Some(error);
+    }
+    reader.read_in_vain(reader.remaining().saturating_sub(ahead.remaining())).err()
+}
+
+/// The error for a value that no variant of an untagged enum fits.
+#[cold]
+#[inline(never)]
+pub fn no_member<D: Dialect>(reader: &mut Reader<'_>, name: &'static str) -> DecodeError {
+    if reader.gives_up() {
+        return reader.given_up();
+    }
+    let mut ahead = reader.clone();
+    let skipped = skip_value(&mut ahead, &D::SPEC);
+    let looked_at = reader.remaining().saturating_sub(ahead.remaining());
+    let kind = reader.peek_u32().and_then(|header| D::SPEC.type_of(header as u8));
+    match (reader.read_in_vain(looked_at).and(skipped), kind) {
+        (Ok(()), Some(kind)) => DecodeError::new(
+            DecodeErrorKind::UnknownMember,
+            reader.position(),
+            alloc::format!("a member of {name}"),
+            alloc::format!("{}, which fits none", kind.name(D::SPEC.generation)),
+        ),
+        (Err(error), _) => error,
+        (Ok(()), None) => reader.incomplete("a value's header"),
+    }
 }
 
 /// Takes over what was read in vain by `copy`, a copy of `reader`.

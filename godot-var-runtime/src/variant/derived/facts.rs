@@ -31,6 +31,10 @@ pub struct Facts {
     pub max_words: usize,
     /// Whether lists or maps are in it, of which nothing says how many elements they have.
     pub repeats: bool,
+    /// How many containers stand inside each other in the usual form.
+    pub levels: u32,
+    /// The most elements or pairs of one of them.
+    pub elements: usize,
 }
 
 impl Facts {
@@ -44,17 +48,21 @@ impl Facts {
             min_words: len,
             max_words: len,
             repeats: false,
+            levels: 0,
+            elements: 0,
         }
     }
 
     /// A number of two widths, of which `usual` is the likelier.
     pub const fn two_widths(usual: &'static [Word], min_words: usize, max_words: usize) -> Self {
-        Self { shape: Shape::TwoWidths, prefix: &[], usual, min_words, max_words, repeats: false }
+        let shape = Shape::TwoWidths;
+        Self { shape, min_words, max_words, ..Self::fixed(usual) }
     }
 
     /// A type of varying length whose first words are constant.
     pub const fn varying(prefix: &'static [Word], min_words: usize, max_words: usize) -> Self {
-        Self { shape: Shape::Varying, prefix, usual: &[], min_words, max_words, repeats: false }
+        let shape = Shape::Varying;
+        Self { shape, prefix, min_words, max_words, ..Self::fixed(&[]) }
     }
 
     /// These facts for a type that may take up to `max_words` in rare cases.

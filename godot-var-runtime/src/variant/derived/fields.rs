@@ -14,6 +14,8 @@ pub struct Field {
     keyed: bool,
     /// What is known of the encoding of its type.
     pub facts: Facts,
+    /// Whether it may be missing, as its type has a value for that.
+    pub nullable: bool,
     /// What it looks like from outside.
     pub layout: FieldLayout<'static>,
 }
@@ -66,6 +68,8 @@ pub trait Ask {
 pub trait Answer {
     /// The facts of its encoding.
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
+    /// Whether Nil is one of its values.
+    const NULLABLE: bool = false;
     /// Its layout.
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
 }
@@ -92,6 +96,7 @@ impl Ask for AskLayouts {
 
 impl<D: Dialect, T: Wire<D>> Answer for FactsOf<D, T> {
     const FACTS: Facts = T::FACTS;
+    const NULLABLE: bool = T::NULLABLE;
 }
 
 impl<D: Dialect, T: Wire<D>> Answer for LayoutOf<D, T> {
@@ -113,7 +118,12 @@ pub const fn recursive_field<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
     key: &'static str,
 ) -> Field {
     let layout = field_layout(key, &[], <Q::Of<D, L> as Answer>::LAYOUT, Presence::REQUIRED);
-    Field { keyed: true, facts: <Q::Of<D, T> as Answer>::FACTS, layout }
+    Field {
+        keyed: true,
+        facts: <Q::Of<D, T> as Answer>::FACTS,
+        nullable: <Q::Of<D, T> as Answer>::NULLABLE,
+        layout,
+    }
 }
 
 /// As [`element`] for a type that mentions the record itself; in `L` that mention is cut.

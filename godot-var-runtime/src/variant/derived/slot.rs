@@ -17,6 +17,8 @@ pub struct Slot {
     pub in_run: InRun,
     /// Where its value stands in the usual form of the whole record.
     pub in_usual: InUsual,
+    /// Whether no value can be read without it.
+    pub required: bool,
     /// What a reader of pairs in any order compares.
     pub(in crate::variant) key_match: KeyMatch,
 }

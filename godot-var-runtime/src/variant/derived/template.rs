@@ -278,6 +278,7 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
         element: 0,
         in_run: InRun { words: &[], at: 0, constants: 0, first: false, last: false },
         in_usual: InUsual { at: 0, constants: 0 },
+        required: false,
         key_match: KeyMatch::of(None, None, &[]),
     };
     let mut slots = [none; F];
@@ -325,6 +326,7 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
                 last,
             },
             in_usual: InUsual { at: usual_at, constants: usual_at - usual_end },
+            required: field.layout.required && !field.nullable,
             key_match: KeyMatch::of(string, field.key(), field.facts.usual),
         };
         at += held;
@@ -354,9 +356,17 @@ pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     let mut repeats = false;
     let mut min_words = L::OPENING.len();
     let mut max_words = L::OPENING.len();
+    let mut levels = 0;
+    let mut elements = fields.len() + ids::<D, L>();
     let mut i = 0;
     while i < fields.len() {
         let field = &fields[i];
+        if field.facts.levels > levels {
+            levels = field.facts.levels;
+        }
+        if field.facts.elements > elements {
+            elements = field.facts.elements;
+        }
         let key = match field.key() {
             Some(key) => key_words(key),
             None => 0,
@@ -373,10 +383,12 @@ pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
         FieldSet::Flattened => return Facts::varying(&[], 2, usize::MAX).repeating(true),
     }
     let usual = L::USUAL;
-    if fixed && !usual.is_empty() {
-        return Facts { shape: Shape::Fixed, prefix: &[], usual, min_words, max_words, repeats };
-    }
-    Facts { shape: Shape::Varying, prefix: prefix::<D, L>(), usual, min_words, max_words, repeats }
+    let (shape, prefix) = if fixed && !usual.is_empty() {
+        (Shape::Fixed, &[] as &[Word])
+    } else {
+        (Shape::Varying, prefix::<D, L>())
+    };
+    Facts { shape, prefix, usual, min_words, max_words, repeats, levels: levels + 1, elements }
 }
 
 /// The constant words with which a record begins: up to the first value's first hole.

@@ -157,6 +157,7 @@ fn too_many(reader: &Reader<'_>, count: usize) -> DecodeError {
         alloc::format!("at most {} elements", reader.limits().elements),
         alloc::format!("{count}"),
     )
+    .of_limits()
 }
 
 /// The count of a container behind its header; the top bit (shared) is ignored.

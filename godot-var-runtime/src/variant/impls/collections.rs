@@ -127,6 +127,16 @@ where
     }
 }
 
+/// The words of the usual form that elements are compared with; none where limits may refuse it.
+#[inline(always)]
+fn usual_len<D: Dialect, T: Wire<D>>(reader: &Reader<'_>) -> usize {
+    if const { T::FACTS.levels == 0 } || reader.allows(T::FACTS.levels, T::FACTS.elements) {
+        const { T::FACTS.usual.len() }
+    } else {
+        0
+    }
+}
+
 /// Reads the count and the elements of an Array.
 fn decode_elements<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
 where
@@ -137,7 +147,7 @@ where
     reader.enter()?;
     let room = reader.room_for::<T>(count);
     let mut list = Vec::with_capacity(room);
-    let usual = const { T::FACTS.usual.len() };
+    let usual = usual_len::<D, T>(reader);
     while list.len() < count {
         if usual > 0 {
             let words = reader.rest().as_chunks::<4>().0;
@@ -178,7 +188,7 @@ where
     list.truncate(count);
     let room = reader.room_for::<T>(count);
     list.reserve_exact(room.saturating_sub(list.len()));
-    let usual = const { T::FACTS.usual.len() };
+    let usual = usual_len::<D, T>(reader);
     let mut index = 0;
     while index < count {
         if usual > 0 {

@@ -164,7 +164,7 @@ macro_rules! owner {
                     reader.skip_words(const { T::FACTS.usual.len() });
                     return Ok(Self::new(value));
                 }
-                T::decode(reader).map(Self::new)
+                reader.point(T::decode).map(Self::new)
             }
 
             $($decode_in_place)?
@@ -183,7 +183,7 @@ owner!(
     Box,
     #[inline]
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        T::decode_in_place(reader, place)
+        reader.point(|reader| T::decode_in_place(reader, place))
     }
 );
 owner!(Rc);

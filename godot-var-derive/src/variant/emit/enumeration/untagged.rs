@@ -1,11 +1,12 @@
 //! Variants told by what fits first.
 
-use godot_var_schema::variant::model::{Enumeration, Style};
+use godot_var_schema::variant::model::{Enumeration, Enumerator, Style};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_facts, content_layouts, enum_layout, get_content, other_arms, put_content, travelling,
+    content_facts, content_layouts, enum_layout, get_content, marker_ident, other_arms,
+    put_content, travelling,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
@@ -18,17 +19,17 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
         quote!(#pattern => #content,)
     });
     let other_arms = other_arms(context, enumeration);
+    let last = travelling(enumeration).last();
     let attempts = travelling(enumeration).map(|member| {
-        let content = get_content(context, member, &quote!(&mut __attempt));
+        // The last need not be told from others: what it is not is an error.
+        let is_last = last.is_some_and(|last| last.ident == member.ident);
+        let may_be = may_be(context, member, is_last);
+        let content = get_content(context, member, &quote!(__reader));
         quote! {
-            let mut __attempt = __rt::Reader::clone(__reader);
-            let __value: __rt::Result<Self, __rt::DecodeError> = #content;
-            if let __rt::Ok(__value) = __value {
-                *__reader = __attempt;
-                return __rt::Ok(__value);
-            }
-            if let __rt::Err(__error) = __rt::enums::reject_member(__reader, &__attempt) {
-                return __rt::Err(__error);
+            if #may_be {
+                if let __rt::Some(__read) = __rt::enums::attempt(__reader, |__reader| #content) {
+                    return __read;
+                }
             }
         }
     });
@@ -53,4 +54,14 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
         },
     );
     quote!(#layouts #impls)
+}
+
+/// Whether the value may be this variant, by what it shows: its type, and of a record its keys.
+fn may_be(context: &Context<'_>, member: &Enumerator, is_last: bool) -> TokenStream {
+    if matches!(member.style, Style::Named | Style::Tuple) && !is_last {
+        let (marker, arguments) = (marker_ident(member), context.arguments());
+        return quote!(__rt::record::may_be::<__D, #marker #arguments>(__reader)?);
+    }
+    let facts = content_facts(context, member);
+    quote!(__rt::enums::may_be::<__D>(__reader, const { &#facts }))
 }

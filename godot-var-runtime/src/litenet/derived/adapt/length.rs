@@ -156,7 +156,7 @@ fn read_count<E: Era, L: Prefix, T>(
         return Err(reader.incomplete("a list"));
     }
     if min_size == 0 {
-        reader.count_empty(count)?;
+        reader.count_empty::<T>(count)?;
     }
     Ok(count)
 }

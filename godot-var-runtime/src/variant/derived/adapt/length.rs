@@ -118,6 +118,7 @@ pub struct MaxLen<const N: usize, M>(PhantomData<M>);
 
 impl<D: Dialect, T: Length<D>, M: WireAs<D, T>, const N: usize> WireAs<D, T> for MaxLen<N, M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::AtMost(N, M::LAYOUT);
+    const NULLABLE: bool = M::NULLABLE;
     const FACTS: Facts = {
         let bytes = T::ELEMENT_BYTES.saturating_mul(N);
         let bound = bytes.div_ceil(4).saturating_add(T::BASE_WORDS);

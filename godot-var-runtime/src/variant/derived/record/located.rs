@@ -114,7 +114,9 @@ fn read<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     offset: u32,
     slot: &'static Slot,
 ) -> Result<Option<T>, DecodeError> {
-    if const { !T::FACTS.usual.is_empty() } {
+    if const { !T::FACTS.usual.is_empty() }
+        && (const { T::FACTS.levels == 0 } || reader.allows(T::FACTS.levels, T::FACTS.elements))
+    {
         let value = reader.message().get(offset as usize..).unwrap_or_default();
         if let Some(words) = value.as_chunks().0.get(..T::FACTS.usual.len())
             && T::Shortcuts::check(words)

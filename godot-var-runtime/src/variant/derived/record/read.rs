@@ -8,6 +8,7 @@ use super::source::{RunsOf, same};
 use super::{ReadRecord, Source};
 use crate::reader::{Attempt, Word};
 use crate::variant::derived::entries::{self, DecodeEntries};
+use crate::variant::derived::facts::Facts;
 use crate::variant::derived::shortcuts::DecodeShortcuts;
 use crate::variant::derived::slot::Slot;
 use crate::variant::derived::template::{self, FieldSet, Offsets, Template};
@@ -93,7 +94,7 @@ where
     R: ReadRecord<'de, D>,
 {
     if const { !R::RUNS.is_empty() }
-        && let Some(attempt) = begin(reader)?
+        && let Some(attempt) = begin::<D, R>(reader)?
     {
         let fits = if const { R::SLOTS.is_empty() } {
             take_constant(reader, R::RUNS.get(prefix..).unwrap_or_default())
@@ -109,9 +110,22 @@ where
     decode_located::<D, R>(reader, prefix)
 }
 
-/// Goes into a record to read it speculatively.
+/// Goes into a record to read it speculatively, in its usual order. What stands in that form is compared,
+/// not counted: limits that could refuse it are asked here.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn begin<'de>(reader: &mut Reader<'de>) -> Result<Option<Attempt<'de>>, DecodeError> {
+fn begin<'de, D, R>(reader: &mut Reader<'de>) -> Result<Option<Attempt<'de>>, DecodeError>
+where
+    D: Dialect,
+    R: Template<D>,
+{
+    let Facts { levels, elements, .. } = const { template::record_facts::<D, R>() };
+    let few = const {
+        let facts = template::record_facts::<D, R>();
+        facts.levels == 1 && facts.elements <= Reader::FEW_ELEMENTS
+    };
+    if !few && !reader.allows(levels, elements) {
+        return Ok(None);
+    }
     let Some(attempt) = reader.attempt() else { return Ok(None) };
     match reader.enter() {
         Ok(()) => Ok(Some(attempt)),
@@ -168,7 +182,10 @@ where
     if prefix > 0 {
         reader.seek(reader.position() - prefix * 4);
     }
-    let before = reader.begin_again();
+    if reader.gives_up() {
+        return Err(reader.given_up());
+    }
+    let before = reader.begin();
     let mut offsets = R::Offsets::NONE;
     let known = const { &Known::of::<D, R>() };
     if let Err(error) = locate_fields(reader, known, offsets.get()) {
@@ -176,6 +193,7 @@ where
         return Err(error);
     }
     let after = reader.rest();
+    reader.charge(before.bytes_until(after));
     let start = reader.start_of(&before);
     match read(&mut Located { reader, offsets: offsets.get(), start }) {
         Ok(value) => {
@@ -184,9 +202,66 @@ where
             Ok(value)
         }
         Err(error) => {
+            // The fields may have been read anywhere among those bytes.
+            reader.seek_back(after);
             reader.reject(before);
             Err(error)
         }
+    }
+}
+
+/// Whether the value at the reader has what the record needs: the container, each field that must be
+/// there, and of an Array no element more. What is in the fields is not looked at.
+///
+/// # Errors
+/// [`DecodeErrorKind::LimitExceeded`](crate::DecodeErrorKind::LimitExceeded) when too much was
+/// looked at.
+#[inline]
+pub fn may_be<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<bool, DecodeError> {
+    let kind = const { R::OPENING.first() };
+    match (reader.peek_words(2), kind) {
+        (Some([header, _]), Some(kind)) if header[0] != kind[0] => Ok(false),
+        // A typed container has its count elsewhere.
+        (Some([header, count]), _)
+            if header[1..] == [0; 3] && {
+                let count = u32::from_le_bytes(*count) & 0x7fff_ffff;
+                (count as usize) < const { needed(R::SLOTS) + template::ids::<D, R>() }
+            } =>
+        {
+            Ok(false)
+        }
+        // Reading what has a bound costs no more than looking for its keys.
+        _ if const { template::record_facts::<D, R>().max_bytes().is_some() } => Ok(true),
+        _ if const { matches!(R::SET, FieldSet::Flattened) && R::DENY_UNKNOWN } => Ok(true),
+        _ => has_needed::<D, R>(reader),
+    }
+}
+
+/// How many fields must be there.
+const fn needed(slots: &[Slot]) -> usize {
+    let mut needed = 0;
+    let mut i = 0;
+    while i < slots.len() {
+        needed += slots[i].required as usize;
+        i += 1;
+    }
+    needed
+}
+
+/// Whether each field is there that must be, by a walk over all of them.
+#[inline(never)]
+fn has_needed<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<bool, DecodeError> {
+    let mut ahead = reader.clone();
+    let mut offsets = R::Offsets::NONE;
+    let known = const { &Known::of::<D, R>() };
+    let located = locate_fields(&mut ahead, known, offsets.get());
+    reader.read_in_vain(reader.remaining() - ahead.remaining())?;
+    match located {
+        Ok(()) => {
+            let mut fields = R::SLOTS.iter().zip(offsets.get());
+            Ok(fields.all(|(slot, offset)| !slot.required || *offset != u32::MAX))
+        }
+        Err(error) => Ok(error.is_of_limits()),
     }
 }
 
@@ -239,7 +314,7 @@ where
     R: ReadRecord<'de, D>,
 {
     if const { !R::RUNS.is_empty() && !R::SLOTS.is_empty() }
-        && let Some(attempt) = begin(reader)?
+        && let Some(attempt) = begin::<D, R>(reader)?
     {
         let mut source = RunsOf { reader, words: &[], skip: 0 };
         if R::read_into(&mut source, place).is_ok() {
