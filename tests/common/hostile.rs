@@ -9,12 +9,14 @@ const NIL: u32 = 0;
 const INT: u32 = 2;
 const STRING: u32 = 4;
 const VECTOR2: u32 = 5;
+const VECTOR2I: u32 = 6;
 const BASIS: u32 = 17;
 const NODE_PATH: u32 = 22;
 const OBJECT: u32 = 24;
 const SIGNAL: u32 = 26;
 const DICTIONARY: u32 = 27;
 const ARRAY: u32 = 28;
+const PACKED_INTS: u32 = 30;
 const PACKED_STRINGS: u32 = 34;
 
 /// How deep nested messages go: less than [`Limits::depth`] takes.
@@ -100,6 +102,18 @@ pub(crate) fn messages(size: usize) -> Vec<(&'static str, Vec<u8>)> {
             filled(DICTIONARY, size, |n| key(text(&format!("{:a>90}{n:07}", ""))))
         }),
         ("ints as keys", filled(DICTIONARY, size, |n| key(words(&[INT, n as u32 ^ 0x155])))),
+        (
+            "structures as keys",
+            filled(DICTIONARY, size, |n| key(words(&[VECTOR2I, n as u32 ^ 0x155, n as u32]))),
+        ),
+        ("packed arrays as keys", {
+            filled(DICTIONARY, size, |n| key(words(&[PACKED_INTS, 2, 1, n as u32])))
+        }),
+        ("node paths as keys", {
+            filled(DICTIONARY, size, |n| {
+                key(words(&[NODE_PATH, 1 << 31 | 1, 0, 0, 4, n as u32 | 0x3030_3030]))
+            })
+        }),
         ("arrays as keys", {
             filled(DICTIONARY, size, |n| key(words(&[ARRAY, 2, INT, 1, INT, n as u32])))
         }),
@@ -126,6 +140,12 @@ pub(crate) fn messages(size: usize) -> Vec<(&'static str, Vec<u8>)> {
             levels(nils(size), |inner| {
                 let tag = [text("type"), text("Deeper")].concat();
                 around(DICTIONARY, 2, &[text("inner"), inner, tag].concat())
+            }),
+        ),
+        (
+            "nested values around odd headers",
+            levels(filled(ARRAY, size, |_| words(&[NIL | 1 << 17])), |inner| {
+                around(DICTIONARY, 1, &[text("next"), inner].concat())
             }),
         ),
         (

@@ -22,6 +22,7 @@ mod in_place;
 mod layout;
 mod limits;
 mod malformed;
+mod max_size;
 mod peek;
 mod public_names;
 mod roundtrip;

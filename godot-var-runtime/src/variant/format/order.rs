@@ -1,11 +1,7 @@
 //! Which values are the same: to the last bit, and as keys of a Dictionary.
 
-use alloc::vec::Vec;
 use core::cmp::Ordering;
 
-use super::dialect::{Dialect, DialectSpec, Godot4, RealForm};
-use crate::VecOutput;
-use crate::variant::values::dynamic::put_variant;
 use crate::variant::values::math::{Components, Real};
 use crate::variant::{DoubleStructure, Variant};
 
@@ -18,22 +14,33 @@ enum Floats {
     Keys,
 }
 
+/// The components of a structure of reals, as numbers that are equal where the components are one; zeros follow.
+type Numbers = [u64; 16];
+
 impl Floats {
-    /// The same bits for all floats that are one.
-    fn normal<R: Real>(self, real: R) -> R {
+    /// The same number for all floats that are one. As a key a float has 32 bits or 64: an engine has
+    /// one kind.
+    fn number<R: Real>(self, real: R) -> u64 {
         match self {
-            Self::Keys if real == R::default() => R::default(),
-            Self::Keys if real.to_f64().is_nan() => R::from_f64(f64::NAN),
-            _ => real,
+            Self::Bits => real.bits(),
+            Self::Keys if real == R::default() => 0,
+            Self::Keys if real.to_f64().is_nan() => f64::NAN.to_bits(),
+            Self::Keys => real.to_f64().to_bits(),
         }
     }
 
-    fn structure<R: Real, S: Components<R, N>, const N: usize>(self, structure: S) -> S {
-        S::from_components(structure.to_components().map(|real| self.normal(real)))
+    /// Orders two structures of one width.
+    fn compare<R: Real, S: Components<R, N>, const N: usize>(self, a: S, b: S) -> Ordering {
+        let (a, b) = (a.to_components().into_iter(), b.to_components());
+        a.map(|real| self.number(real)).cmp(b.into_iter().map(|real| self.number(real)))
     }
 
-    fn list<R: Real, S: Components<R, N> + Copy, const N: usize>(self, list: &[S]) -> Vec<S> {
-        list.iter().map(|structure| self.structure(*structure)).collect()
+    fn structure<R: Real, S: Components<R, N>, const N: usize>(self, structure: S) -> Numbers {
+        let mut numbers = [0; 16];
+        for (place, real) in numbers.iter_mut().zip(structure.to_components()) {
+            *place = self.number(real);
+        }
+        numbers
     }
 }
 
@@ -82,84 +89,116 @@ impl Variant {
             }),
             (Self::Object(_), Self::ObjectId(_)) => Ordering::Greater,
             (Self::ObjectId(_), Self::Object(_)) => Ordering::Less,
-            (Self::Nil, Self::Nil) => Ordering::Equal,
+            (Self::Nil, Self::Nil) | (Self::Callable(_), Self::Callable(_)) => Ordering::Equal,
+            (Self::Bool(a), Self::Bool(b)) => a.cmp(b),
             (Self::Int(a), Self::Int(b)) => a.cmp(b),
-            (Self::Float(a), Self::Float(b)) => {
-                floats.normal(*a).to_bits().cmp(&floats.normal(*b).to_bits())
-            }
+            (Self::Float(a), Self::Float(b)) => floats.number(*a).cmp(&floats.number(*b)),
             (Self::String(a), Self::String(b)) => a.cmp(b),
+            (Self::StringName(a), Self::StringName(b)) => a.cmp(b),
+            (Self::NodePath(a), Self::NodePath(b)) => a.cmp(b),
+            (Self::Rid(a), Self::Rid(b)) => a.cmp(b),
+            (Self::ObjectId(a), Self::ObjectId(b)) => a.cmp(b),
+            (Self::Signal(a), Self::Signal(b)) => a.cmp(b),
+            (Self::PackedByteArray(a), Self::PackedByteArray(b)) => a.cmp(b),
+            (Self::PackedInt32Array(a), Self::PackedInt32Array(b)) => a.cmp(b),
+            (Self::PackedInt64Array(a), Self::PackedInt64Array(b)) => a.cmp(b),
+            (Self::PackedStringArray(a), Self::PackedStringArray(b)) => a.cmp(b),
+            // Engines look up packed arrays of floats by their bits, and only those.
+            (Self::PackedFloat32Array(a), Self::PackedFloat32Array(b)) => {
+                compare_lists(a, b, |a, b| a.to_bits().cmp(&b.to_bits()))
+            }
+            (Self::PackedFloat64Array(a), Self::PackedFloat64Array(b)) => {
+                compare_lists(a, b, |a, b| a.to_bits().cmp(&b.to_bits()))
+            }
             _ => self
                 .variant_type()
                 .cmp(&other.variant_type())
-                .then_with(|| self.exact_bytes(floats).cmp(&other.exact_bytes(floats))),
+                .then_with(|| self.compare_structures(other, floats)),
         }
     }
 
-    /// Bytes in which every value without elements differs from every other.
-    fn exact_bytes(&self, floats: Floats) -> Vec<u8> {
-        // As a key a structure is its numbers, in 32 bits or in 64: an engine has one kind.
-        let spec = match (self, floats) {
-            (Self::Double(_), _) | (_, Floats::Keys) => {
-                DialectSpec { real: RealForm::DoubleFlagged, ..Godot4::SPEC }
-            }
-            (_, Floats::Bits) => Godot4::SPEC,
-        };
-        let normal = match floats {
-            Floats::Bits => None,
-            Floats::Keys => self.normal(floats),
-        };
-        let mut bytes = Vec::new();
-        let mut out = VecOutput::new(&mut bytes);
-        if put_variant(normal.as_ref().unwrap_or(self), &spec, &mut out).is_err() {
-            // Longer than a length on the wire.
-            return alloc::format!("{self:?}").into_bytes();
+    /// Orders two structures, or two packed arrays of structures, of one type.
+    fn compare_structures(&self, other: &Self, floats: Floats) -> Ordering {
+        macro_rules! of_one_width {
+            ($($real:ident)*; $($int:ident)*) => {
+                match (self, other) {
+                    $((Self::$real(a), Self::$real(b)) => return floats.compare(*a, *b),)*
+                    $((Self::$int(a), Self::$int(b)) => {
+                        return a.to_components().cmp(&b.to_components());
+                    })*
+                    _ => {}
+                }
+            };
         }
-        bytes
+        of_one_width!(
+            Vector2 Rect2 Vector3 Transform2D Vector4 Plane Quaternion Aabb Color;
+            Vector2i Rect2i Vector3i Vector4i
+        );
+        let is_double = |value: &Self| matches!(value, Self::Double(_));
+        if floats == Floats::Bits && is_double(self) != is_double(other) {
+            return is_double(self).cmp(&is_double(other));
+        }
+        let by_length = self.structures().cmp(&other.structures());
+        let mut pairs =
+            (0..self.structures()).map(|n| self.numbers(n, floats).cmp(&other.numbers(n, floats)));
+        by_length.then_with(|| pairs.find(|order| order.is_ne()).unwrap_or(Ordering::Equal))
     }
 
-    /// The value with the same bits in all floats that are one; `None` without floats to change.
-    ///
-    /// Engines look up packed arrays of floats by their bits, and only those.
-    fn normal(&self, floats: Floats) -> Option<Self> {
+    /// How many structures of reals a value is.
+    fn structures(&self) -> usize {
+        use DoubleStructure as S;
+        match self {
+            Self::PackedVector2Array(list) => list.len(),
+            Self::PackedVector3Array(list) => list.len(),
+            Self::PackedVector4Array(list) => list.len(),
+            Self::PackedColorArray(list) => list.len(),
+            Self::Double(structure) => match &**structure {
+                S::PackedVector2Array(list) => list.len(),
+                S::PackedVector3Array(list) => list.len(),
+                S::PackedVector4Array(list) => list.len(),
+                _ => 1,
+            },
+            _ => 1,
+        }
+    }
+
+    /// The components of the structure at a position.
+    fn numbers(&self, n: usize, floats: Floats) -> Option<Numbers> {
+        use DoubleStructure as S;
         Some(match self {
-            Self::Vector2(v) => Self::Vector2(floats.structure(*v)),
-            Self::Rect2(v) => Self::Rect2(floats.structure(*v)),
-            Self::Vector3(v) => Self::Vector3(floats.structure(*v)),
-            Self::Transform2D(v) => Self::Transform2D(floats.structure(*v)),
-            Self::Vector4(v) => Self::Vector4(floats.structure(*v)),
-            Self::Plane(v) => Self::Plane(floats.structure(*v)),
-            Self::Quaternion(v) => Self::Quaternion(floats.structure(*v)),
-            Self::Aabb(v) => Self::Aabb(floats.structure(*v)),
-            Self::Basis(v) => floats.structure(**v).into(),
-            Self::Transform3D(v) => floats.structure(**v).into(),
-            Self::Projection(v) => floats.structure(**v).into(),
-            Self::Color(v) => Self::Color(floats.structure(*v)),
-            Self::PackedVector2Array(list) => Self::PackedVector2Array(floats.list(list)),
-            Self::PackedVector3Array(list) => Self::PackedVector3Array(floats.list(list)),
-            Self::PackedVector4Array(list) => Self::PackedVector4Array(floats.list(list)),
-            Self::PackedColorArray(list) => Self::PackedColorArray(floats.list(list)),
-            Self::Double(structure) => normal_double(structure, floats).into(),
+            Self::Vector2(v) => floats.structure(*v),
+            Self::Rect2(v) => floats.structure(*v),
+            Self::Vector3(v) => floats.structure(*v),
+            Self::Transform2D(v) => floats.structure(*v),
+            Self::Vector4(v) => floats.structure(*v),
+            Self::Plane(v) => floats.structure(*v),
+            Self::Quaternion(v) => floats.structure(*v),
+            Self::Aabb(v) => floats.structure(*v),
+            Self::Basis(v) => floats.structure(**v),
+            Self::Transform3D(v) => floats.structure(**v),
+            Self::Projection(v) => floats.structure(**v),
+            Self::Color(v) => floats.structure(*v),
+            Self::PackedVector2Array(list) => floats.structure(*list.get(n)?),
+            Self::PackedVector3Array(list) => floats.structure(*list.get(n)?),
+            Self::PackedVector4Array(list) => floats.structure(*list.get(n)?),
+            Self::PackedColorArray(list) => floats.structure(*list.get(n)?),
+            Self::Double(structure) => match &**structure {
+                S::Vector2(v) => floats.structure(*v),
+                S::Rect2(v) => floats.structure(*v),
+                S::Vector3(v) => floats.structure(*v),
+                S::Transform2D(v) => floats.structure(*v),
+                S::Vector4(v) => floats.structure(*v),
+                S::Plane(v) => floats.structure(*v),
+                S::Quaternion(v) => floats.structure(*v),
+                S::Aabb(v) => floats.structure(*v),
+                S::Basis(v) => floats.structure(*v),
+                S::Transform3D(v) => floats.structure(*v),
+                S::Projection(v) => floats.structure(*v),
+                S::PackedVector2Array(list) => floats.structure(*list.get(n)?),
+                S::PackedVector3Array(list) => floats.structure(*list.get(n)?),
+                S::PackedVector4Array(list) => floats.structure(*list.get(n)?),
+            },
             _ => return None,
         })
-    }
-}
-
-fn normal_double(structure: &DoubleStructure, floats: Floats) -> DoubleStructure {
-    use DoubleStructure as S;
-    match structure {
-        S::Vector2(v) => S::Vector2(floats.structure(*v)),
-        S::Rect2(v) => S::Rect2(floats.structure(*v)),
-        S::Vector3(v) => S::Vector3(floats.structure(*v)),
-        S::Transform2D(v) => S::Transform2D(floats.structure(*v)),
-        S::Vector4(v) => S::Vector4(floats.structure(*v)),
-        S::Plane(v) => S::Plane(floats.structure(*v)),
-        S::Quaternion(v) => S::Quaternion(floats.structure(*v)),
-        S::Aabb(v) => S::Aabb(floats.structure(*v)),
-        S::Basis(v) => S::Basis(floats.structure(*v)),
-        S::Transform3D(v) => S::Transform3D(floats.structure(*v)),
-        S::Projection(v) => S::Projection(floats.structure(*v)),
-        S::PackedVector2Array(list) => S::PackedVector2Array(floats.list(list)),
-        S::PackedVector3Array(list) => S::PackedVector3Array(floats.list(list)),
-        S::PackedVector4Array(list) => S::PackedVector4Array(floats.list(list)),
     }
 }

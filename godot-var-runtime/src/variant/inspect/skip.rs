@@ -87,10 +87,11 @@ impl Widths {
     #[inline(always)]
     pub(in crate::variant) fn skip<'de>(&self, words: &'de [Word]) -> Option<&'de [Word]> {
         let header = u32::from_le_bytes(*words.first()?);
-        if header & !(FLAG_64 | 63) != 0 {
+        // Other flags say something of containers and objects alone, whose lengths are not here.
+        if header & 0xc0 != 0 {
             return None;
         }
-        match self.0.get((header & 63 | header >> 10) as usize).copied()? {
+        match self.0.get((header & 63 | (header & FLAG_64) >> 10) as usize).copied()? {
             0 => None,
             Self::TEXT => {
                 let len = u32::from_le_bytes(*words.get(1)?);

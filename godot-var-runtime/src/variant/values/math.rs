@@ -59,6 +59,9 @@ pub trait Real: Copy + Debug + Default + PartialEq + PartialOrd + 'static {
     fn from_f64(value: f64) -> Self;
     /// From a 32-bit float, exact for both.
     fn from_f32(value: f32) -> Self;
+    /// Its bits.
+    #[doc(hidden)]
+    fn bits(self) -> u64;
 }
 
 impl Real for f32 {
@@ -79,6 +82,10 @@ impl Real for f32 {
     fn from_f32(value: f32) -> Self {
         value
     }
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        self.to_bits().into()
+    }
 }
 
 impl Real for f64 {
@@ -98,6 +105,10 @@ impl Real for f64 {
     #[inline(always)]
     fn from_f32(value: f32) -> Self {
         value as f64
+    }
+    #[inline(always)]
+    fn bits(self) -> u64 {
+        self.to_bits()
     }
 }
 

@@ -18,11 +18,20 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 /// An Array, also where the element type has a packed array.
 pub struct AsArray;
 
+/// The most bytes of a value; `usize::MAX` when unbounded.
+const fn most_bytes<D: Dialect, T: Wire<D>>() -> usize {
+    match T::FACTS.max_bytes() {
+        Some(bytes) => bytes,
+        None => usize::MAX,
+    }
+}
+
 macro_rules! as_array {
     ($type:ty $(, $n:ident)?) => {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for AsArray {
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Array(T::LAYOUT);
             const FACTS: Facts = Facts::varying(&[], 2, usize::MAX).repeating(true);
+            const LENGTH: Option<(usize, usize)> = Some((2, most_bytes::<D, T>()));
         }
 
         impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for AsArray {
@@ -107,6 +116,7 @@ macro_rules! typed_list {
     ($type:ty $(, $n:ident)?) => {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for Typed {
             const FACTS: Facts = Facts::varying(&[], 3, usize::MAX).repeating(true);
+            const LENGTH: Option<(usize, usize)> = Some((3, most_bytes::<D, T>()));
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Typed(&TypeLayout::Array(T::LAYOUT));
         }
 
@@ -141,6 +151,8 @@ macro_rules! typed_map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> WireAs<D, $type> for Typed {
             const FACTS: Facts = Facts::varying(&[], 4, usize::MAX).repeating(true);
+            const LENGTH: Option<(usize, usize)> =
+                Some((4, most_bytes::<D, K>().saturating_add(most_bytes::<D, V>())));
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Typed(&TypeLayout::Map(K::LAYOUT, V::LAYOUT));
         }

@@ -21,8 +21,6 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, 
     note = "`max_len` belongs on texts, lists and maps, or an `Option` of these"
 )]
 pub trait Length<D: Dialect> {
-    /// Words beside the elements.
-    const BASE_WORDS: usize = 2;
     /// The most bytes that an element takes; `usize::MAX` when unbounded.
     const ELEMENT_BYTES: usize;
     /// What is counted.
@@ -120,9 +118,13 @@ impl<D: Dialect, T: Length<D>, M: WireAs<D, T>, const N: usize> WireAs<D, T> for
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::AtMost(N, M::LAYOUT);
     const NULLABLE: bool = M::NULLABLE;
     const FACTS: Facts = {
-        let bytes = T::ELEMENT_BYTES.saturating_mul(N);
-        let bound = bytes.div_ceil(4).saturating_add(T::BASE_WORDS);
-        let max_words = if T::ELEMENT_BYTES == usize::MAX && N > 0 {
+        let (base_words, element_bytes) = match M::LENGTH {
+            Some(length) => length,
+            None => (2, T::ELEMENT_BYTES),
+        };
+        let bytes = element_bytes.saturating_mul(N);
+        let bound = bytes.div_ceil(4).saturating_add(base_words);
+        let max_words = if element_bytes == usize::MAX && N > 0 {
             usize::MAX
         } else if bound < M::FACTS.max_words {
             bound

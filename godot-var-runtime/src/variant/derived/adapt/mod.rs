@@ -62,6 +62,10 @@ pub trait WireAs<D: Dialect, T: ?Sized> {
 
     /// Whether Nil is one of the values.
     const NULLABLE: bool = false;
+
+    /// Of a text or list that is written in another form than its own: words beside the elements, and
+    /// the most bytes of each.
+    const LENGTH: Option<(usize, usize)> = None;
 }
 
 /// A marker that writes `T`.

@@ -10,7 +10,7 @@ use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{NodePath, VariantType, format};
-use crate::{DecodeError, EncodeError, Output, Reader};
+use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// Declares a marker for texts that travel as another type.
 macro_rules! text_marker {
@@ -61,12 +61,26 @@ pub struct AsNodePath;
 impl<D: Dialect, T> WireAs<D, T> for AsNodePath {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::NodePath, Bounds::None);
+    // Three counts, and each name with its length and padding: the most for names of one byte.
+    const LENGTH: Option<(usize, usize)> = Some((5, 4));
 }
 
 impl<D: Dialect, T: AsRef<str>> EncodeAs<D, T> for AsNodePath {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
-        EncodeVariant::<D>::encode(&NodePath::parse(value.as_ref()), out)
+        let path = NodePath::parse(value.as_ref());
+        if path.to_string() != value.as_ref() {
+            return Err(no_path(value.as_ref()));
+        }
+        EncodeVariant::<D>::encode(&path, out)
     }
+}
+
+#[cold]
+fn no_path(text: &str) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("{text:?} comes back from a NodePath as another text"),
+    )
 }
 
 impl<'de, D: Dialect, T: From<String>> DecodeAs<'de, D, T> for AsNodePath {
