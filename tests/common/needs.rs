@@ -1,4 +1,5 @@
 //! Tests that need what is no part of this project: where it is missing they are ignored, and fail if `CI` is `true`.
+#![allow(dead_code, reason = "each program of tests uses a part of this")]
 
 use std::env;
 use std::ffi::OsStr;
@@ -6,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::OnceLock;
 
-use godot_var::dialect::Generation;
+use godot_var::dialect::{DialectSpec, Generation};
+use godot_var::{Dialect, Godot3, Godot4};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
 /// Something that is no part of this project.
@@ -49,6 +51,14 @@ impl Godot {
     /// The program.
     pub(crate) fn path(&self) -> &Path {
         self.need.path()
+    }
+
+    /// How values look there.
+    pub(crate) fn spec(&self) -> &'static DialectSpec {
+        match self.generation {
+            Generation::Godot3 => &Godot3::SPEC,
+            Generation::Godot4 => &Godot4::SPEC,
+        }
     }
 
     /// `godot3` or `godot4`, as folders of scripts are named.
@@ -165,7 +175,6 @@ pub(crate) static GODOT36: Godot = Godot {
 };
 
 /// The newest Godot 4 that Debian has.
-#[allow(dead_code, reason = "not all programs of tests start it")]
 pub(crate) static GODOT4: Godot = Godot {
     name: "godot4",
     generation: Generation::Godot4,

@@ -11,7 +11,7 @@
 //! | 18..=19 | Dictionary: kind of the value type (Godot 4.4 and later) |
 //!
 //! Read off the public documentation of Godot's "Binary serialization API" and checked against the
-//! engines 3.2.3 and 4.6; `tests/vectors/godot3.jsonl` and `godot4.jsonl` hold what those wrote.
+//! engines 3.2.3, 3.6.2 and 4.6.3; `tests/vectors/godot3.jsonl` and `godot4.jsonl` hold what 3.2.3 and 4.6 wrote.
 //!
 //! # Where this reader differs from an engine
 //!
@@ -19,14 +19,17 @@
 //! |---|---|---|---|
 //! | a NUL inside a String | cuts the text there | keeps the whole text | no data is lost |
 //! | a byte order mark (U+FEFF) before a String | drops it | keeps it | no data is lost |
-//! | a node path without names, marked absolute | becomes relative | stays absolute | no data is lost |
+//! | an empty node path, marked absolute | 3.x: becomes relative | stays absolute | no data is lost |
 //! | bytes that are no UTF-8 behind a NUL | does not look at them | `InvalidUtf8` | the whole text is kept |
-//! | a surrogate (`ed a0 80`), a character beyond U+10FFFF (`f4 90 80 80`, `f8 …`), one in four bytes that needs fewer (`f0 81 …`) | 3.2.3 reads it | `InvalidUtf8` | it is no character |
+//! | a surrogate (`ed a0 80`), a character beyond U+10FFFF (`f4 90 80 80`, `f8 …`), one in three or four bytes that needs fewer (`e0 82 80`, `f0 81 …`) | 3.x reads it | `InvalidUtf8` | it is no character |
 //! | `PoolStringArray` with a negative count | an empty array | `InvalidLength` | no writer means it |
 //! | a node path with a negative count of subnames | takes it from the names | `InvalidLength` | no writer means it |
-//! | nesting | 3.2.3: until its stack ends; 4.x: 1,024 | [`Limits::depth`](crate::Limits::depth), at most 1,024 | deep input is an error, never a crash |
-//! | an element that does not fit a typed Array | drops all elements | keeps them | no data is lost |
-//! | element type "class" or "script" without full objects | becomes `EncodedObjectAsID` | kept as it came | what is read can be written back |
+//! | nesting | 3.x: until its stack ends; 4.x: 1,024 | [`Limits::depth`](crate::Limits::depth), at most 1,024 | deep input is an error, never a crash |
+//! | an element that does not fit a typed Array, a key that does not fit a typed Dictionary | converts it (an int to a float, say), else drops it | keeps it | no data is lost |
+//! | element type Object, "class" or "script" without full objects | becomes `EncodedObjectAsID` | kept as it came | what is read can be written back |
+//! | element type Nil | none | kept as it came | what is read can be written back |
+//! | keys of a Dictionary: packed arrays of floats in which only the sign of a zero differs | 4.x: one key | two keys | they are two to 3.x |
+//! | keys of a Dictionary: Dictionaries with the same pairs | 3.x: two keys | one key, with the last value | they are one to 4.x |
 //! | a structure of 64-bit components, in a single-precision dialect | narrows them, beyond the range of f32 to infinity | narrows them; `OutOfRange` where a finite number would become infinite | a wrong value is worse than none |
 //! | an object id that is 0 or unknown | becomes null | kept | a server has no objects to look up |
 

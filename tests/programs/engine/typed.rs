@@ -5,14 +5,19 @@ use std::fmt::Debug;
 
 use godot_var::dialect::Generation;
 use godot_var::framing::LengthOrder;
-use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D};
-use godot_var::values::{Rid, VariantType};
+use godot_var::math::{
+    Aabb, Basis, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D, Transform3D, Vector2i,
+    Vector3i, Vector4, Vector4i,
+};
+use godot_var::values::{Callable, ObjectId, Rid, Signal, StringName, VariantType};
 use godot_var::{
-    Color, FromVariantBytes, Godot3, GodotVar, NodePath, ToVariantBytes, Variant, Vector2, Vector3,
+    Color, DecodeError, Dialect, FromVariantBytes, Godot3, Godot4, GodotVar, NodePath,
+    ToVariantBytes, Variant, Vector2, Vector3,
 };
 
-use super::{Peer, decode, read_frames};
-use crate::needs::{self, GODOT3, GODOT36, Godot};
+use super::peers::Peer;
+use super::{decode, projection, read_frames};
+use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 use crate::schemas::arena::{
     Bye, Chat, ClientMessage, Join, PlayerState, ServerMessage, Snapshot, Team, Welcome,
@@ -166,19 +171,57 @@ struct Moods {
     others: Vec<Mood>,
 }
 
+/// Every type that Godot 3 has none of.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct OfGodot4 {
+    name: StringName,
+    vector2i: Vector2i,
+    rect2i: Rect2i,
+    vector3i: Vector3i,
+    vector4: Vector4,
+    vector4i: Vector4i,
+    projection: Projection,
+    callable: Callable,
+    signal: Signal,
+    rid: Rid,
+    fours: Vec<Vector4>,
+    cells: Vec<Vector2i>,
+    #[godot_var(typed)]
+    rounds: Vec<i64>,
+    #[godot_var(typed)]
+    players: Vec<PlayerState>,
+    #[godot_var(typed)]
+    points: BTreeMap<String, i64>,
+}
+
 /// Sends a typed value, and wants the same bytes and an equal value back.
-fn there_and_back<T>(peer: &mut dyn Peer, kind: VariantType, value: &T)
+fn there_and_back<T>(godot: &Godot, peer: &mut dyn Peer, kind: VariantType, value: &T)
 where
     T: ToVariantBytes + for<'de> FromVariantBytes<'de> + PartialEq + Debug,
 {
-    let bytes = value.to_variant_bytes::<Godot3>().expect("encodes");
+    match godot.generation {
+        Generation::Godot3 => there_and_back_in::<Godot3, T>(godot, peer, kind, value),
+        Generation::Godot4 => there_and_back_in::<Godot4, T>(godot, peer, kind, value),
+    }
+}
+
+/// The same in a dialect that is known: a type of Godot 4 alone is no message of Godot 3.
+fn there_and_back_in<D: Dialect, T>(
+    godot: &Godot,
+    peer: &mut dyn Peer,
+    kind: VariantType,
+    value: &T,
+) where
+    T: ToVariantBytes + for<'de> FromVariantBytes<'de> + PartialEq + Debug,
+{
+    let bytes = value.to_variant_bytes::<D>().expect("encodes");
     peer.send(&bytes);
-    let seen = decode(&peer.receive());
+    let seen = decode(godot, &peer.receive());
     let seen = seen.as_array().expect("an Array")[0].as_int();
-    assert_eq!(seen, kind.id(Generation::Godot3).map(i64::from), "{value:?}");
+    assert_eq!(seen, kind.id(godot.generation).map(i64::from), "{value:?}");
     let answer = peer.receive();
     assert_eq!(hex::encode(&answer), hex::encode(&bytes), "{value:?}");
-    let read = T::from_variant_bytes::<Godot3>(&answer);
+    let read = T::from_variant_bytes::<D>(&answer);
     assert_eq!(&read.unwrap_or_else(|error| panic!("{error} of {value:?}")), value);
 }
 
@@ -252,8 +295,48 @@ fn nested(depth: usize) -> Nested {
     }
 }
 
+fn of_godot_4() -> OfGodot4 {
+    OfGodot4 {
+        name: "walk".into(),
+        vector2i: Vector2i::new(1, i32::MIN),
+        rect2i: Rect2i::new(Vector2i::new(1, -2), Vector2i::new(3, 4)),
+        vector3i: Vector3i::new(1, 2, -3),
+        vector4: Vector4::new(0.1, 2.0, 3.0, 4.5),
+        vector4i: Vector4i::new(1, 2, 3, -4),
+        projection: projection(),
+        callable: Callable,
+        signal: Signal { name: "happened".into(), object_id: ObjectId(0) },
+        rid: Rid(7),
+        fours: vec![Vector4::new(1.0, 2.0, 3.0, 4.0)],
+        cells: vec![Vector2i::new(1, -2); 2],
+        rounds: vec![3, 1 << 40],
+        players: vec![state(1)],
+        points: BTreeMap::from([("Ann".into(), 7)]),
+    }
+}
+
+/// The bytes for an engine.
+fn encode_typed(godot: &Godot, value: &impl ToVariantBytes) -> Vec<u8> {
+    let bytes = match godot.generation {
+        Generation::Godot3 => value.to_variant_bytes::<Godot3>(),
+        Generation::Godot4 => value.to_variant_bytes::<Godot4>(),
+    };
+    bytes.expect("encodes")
+}
+
+/// The value of an engine's bytes.
+fn decode_typed<T>(godot: &Godot, bytes: &[u8]) -> Result<T, DecodeError>
+where
+    T: for<'de> FromVariantBytes<'de>,
+{
+    match godot.generation {
+        Generation::Godot3 => T::from_variant_bytes::<Godot3>(bytes),
+        Generation::Godot4 => T::from_variant_bytes::<Godot4>(bytes),
+    }
+}
+
 /// Sends values of every shape through the engine.
-pub(crate) fn echo(peer: &mut dyn Peer) {
+pub(super) fn echo(godot: &Godot, peer: &mut dyn Peer) {
     use VariantType as T;
     for (number, single) in [(0, 0.5), (1, 0.1), (-1, f32::MAX)] {
         let value = Primitives {
@@ -272,35 +355,35 @@ pub(crate) fn echo(peer: &mut dyn Peer) {
             letter: '世',
             text: "Grüße, 世界".into(),
         };
-        there_and_back(peer, T::Dictionary, &value);
+        there_and_back(godot, peer, T::Dictionary, &value);
     }
-    there_and_back(peer, T::Dictionary, &structures());
-    there_and_back(peer, T::Dictionary, &lists());
-    there_and_back(peer, T::Dictionary, &nested(4));
-    there_and_back(peer, T::Array, &vec![nested(1), nested(0)]);
-    there_and_back(peer, T::Int, &EntityId(i64::MIN));
+    there_and_back(godot, peer, T::Dictionary, &structures());
+    there_and_back(godot, peer, T::Dictionary, &lists());
+    there_and_back(godot, peer, T::Dictionary, &nested(4));
+    there_and_back(godot, peer, T::Array, &vec![nested(1), nested(0)]);
+    there_and_back(godot, peer, T::Int, &EntityId(i64::MIN));
     let way = Waypoint(Vector3::new(1.0, 2.0, 3.0), 0.1);
-    there_and_back(peer, T::Array, &way);
-    there_and_back(peer, T::Array, &Positional { id: EntityId(3), name: "Ann".into(), way });
+    there_and_back(godot, peer, T::Array, &way);
+    there_and_back(godot, peer, T::Array, &Positional { id: EntityId(3), name: "Ann".into(), way });
 
-    there_and_back(peer, T::String, &Mood::VeryAngry);
-    there_and_back(peer, T::Int, &Team::Spectator);
+    there_and_back(godot, peer, T::String, &Mood::VeryAngry);
+    there_and_back(godot, peer, T::Int, &Team::Spectator);
     let others = vec![Mood::Calm, Mood::VeryAngry];
     let value = Moods { mood: Mood::Calm, team: Team::Blue, others };
-    there_and_back(peer, T::Dictionary, &value);
+    there_and_back(godot, peer, T::Dictionary, &value);
 
     let goods = || vec!["tea".into(), "silk".into()];
     let trade = External::Trade { with: EntityId(2), goods: goods() };
-    there_and_back(peer, T::String, &External::Idle);
+    there_and_back(godot, peer, T::String, &External::Idle);
     for value in [External::Go(Vector3::ZERO), trade, External::Both(1, "b".into())] {
-        there_and_back(peer, T::Dictionary, &value);
+        there_and_back(godot, peer, T::Dictionary, &value);
     }
     for value in [
         Internal::Damage { target: EntityId(3), amount: 12 },
         Internal::Spawn(state(4)),
         Internal::RoundOver,
     ] {
-        there_and_back(peer, T::Dictionary, &value);
+        there_and_back(godot, peer, T::Dictionary, &value);
     }
     for value in [
         Adjacent::Idle,
@@ -308,27 +391,31 @@ pub(crate) fn echo(peer: &mut dyn Peer) {
         Adjacent::Trade { with: EntityId(2), goods: goods() },
         Adjacent::Both(1, "b".into()),
     ] {
-        there_and_back(peer, T::Dictionary, &value);
+        there_and_back(godot, peer, T::Dictionary, &value);
     }
-    there_and_back(peer, T::Int, &Untagged::Number(1 << 40));
-    there_and_back(peer, T::String, &Untagged::Text("text".into()));
-    there_and_back(peer, T::Dictionary, &Untagged::State(state(5)));
+    there_and_back(godot, peer, T::Int, &Untagged::Number(1 << 40));
+    there_and_back(godot, peer, T::String, &Untagged::Text("text".into()));
+    there_and_back(godot, peer, T::Dictionary, &Untagged::State(state(5)));
     for value in [
         Ids::Empty,
         Ids::Fields { id: u32::MAX, at: Vector3::new(1.0, 2.0, 3.0), name: "Ann".into() },
         Ids::Far(1, 0.1),
     ] {
-        there_and_back(peer, T::Array, &value);
+        there_and_back(godot, peer, T::Array, &value);
     }
     let rest = BTreeMap::from([("k".into(), 1.into()), ("l".into(), Variant::Nil)]);
     let value = Flat { before: 1, state: state(6), after: "z".into(), rest };
-    there_and_back(peer, T::Dictionary, &value);
+    there_and_back(godot, peer, T::Dictionary, &value);
 
-    arena_messages(peer);
+    arena_messages(godot, peer);
+    path(godot, peer);
+    if godot.generation == Generation::Godot4 {
+        there_and_back_in::<Godot4, _>(godot, peer, T::Dictionary, &of_godot_4());
+    }
 }
 
 /// The arena's messages in both directions.
-fn arena_messages(peer: &mut dyn Peer) {
+fn arena_messages(godot: &Godot, peer: &mut dyn Peer) {
     let kind = VariantType::Array;
     let chat = Chat {
         channel: "all".into(),
@@ -339,30 +426,29 @@ fn arena_messages(peer: &mut dyn Peer) {
     let color = Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 };
     for team in [None, Some(Team::Red)] {
         let join = Join { name: "x".repeat(32), color, team };
-        there_and_back(peer, kind, &ClientMessage::Join(join));
+        there_and_back(godot, peer, kind, &ClientMessage::Join(join));
     }
-    there_and_back(peer, kind, &ClientMessage::Move(state(7)));
-    there_and_back(peer, kind, &ClientMessage::Chat(chat.clone()));
-    there_and_back(peer, kind, &ClientMessage::Leave);
-    there_and_back(peer, kind, &ServerMessage::Welcome(Welcome { you: 7, tick: 1 << 40 }));
+    there_and_back(godot, peer, kind, &ClientMessage::Move(state(7)));
+    there_and_back(godot, peer, kind, &ClientMessage::Chat(chat.clone()));
+    there_and_back(godot, peer, kind, &ClientMessage::Leave);
+    there_and_back(godot, peer, kind, &ServerMessage::Welcome(Welcome { you: 7, tick: 1 << 40 }));
     let scores = BTreeMap::from([("Ann".into(), 1), ("Bob".into(), -1)]);
     let snapshot = Snapshot { tick: 5, players: (0..16).map(state).collect(), scores };
-    there_and_back(peer, kind, &ServerMessage::Snapshot(snapshot));
-    there_and_back(peer, kind, &ServerMessage::Chat(chat));
-    there_and_back(peer, kind, &ServerMessage::Bye(Bye { reason: "full".into() }));
+    there_and_back(godot, peer, kind, &ServerMessage::Snapshot(snapshot));
+    there_and_back(godot, peer, kind, &ServerMessage::Chat(chat));
+    there_and_back(godot, peer, kind, &ServerMessage::Bye(Bye { reason: "full".into() }));
 }
 
 /// The padding behind the names of a path is not the same in every engine: only the value is.
-pub(crate) fn path(peer: &mut dyn Peer) {
+fn path(godot: &Godot, peer: &mut dyn Peer) {
     #[derive(Clone, Debug, PartialEq, GodotVar)]
     struct Target {
         node: NodePath,
     }
     let value = Target { node: NodePath::parse("/root/Main:position:x") };
-    peer.send(&value.to_variant_bytes::<Godot3>().expect("encodes"));
+    peer.send(&encode_typed(godot, &value));
     peer.receive();
-    let read = Target::from_variant_bytes::<Godot3>(&peer.receive());
-    assert_eq!(read.expect("a path"), value);
+    assert_eq!(decode_typed::<Target>(godot, &peer.receive()).expect("a path"), value);
 }
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -376,12 +462,12 @@ struct Loose {
 
 /// What `typed.gd` builds, in its order.
 fn what_a_script_writes_is_read_typed(godot: &Godot) {
-    fn read<T>(frame: &[u8]) -> T
+    fn read<T>(godot: &Godot, frame: &[u8]) -> T
     where
         T: for<'de> FromVariantBytes<'de>,
     {
-        let value = T::from_variant_bytes::<Godot3>(frame);
-        value.unwrap_or_else(|error| panic!("{error} of {:?}", decode(frame)))
+        let value = decode_typed::<T>(godot, frame);
+        value.unwrap_or_else(|error| panic!("{error} of {:?}", decode(godot, frame)))
     }
     let scratch = Scratch::in_engine(godot, "typed");
     let path = scratch.path("out");
@@ -401,18 +487,18 @@ fn what_a_script_writes_is_read_typed(godot: &Godot) {
         grounded: true,
     };
     let canonical = next();
-    assert_eq!(*canonical, player.to_variant_bytes::<Godot3>().expect("encodes"));
-    assert_eq!(read::<PlayerState>(canonical), player);
+    assert_eq!(*canonical, encode_typed(godot, &player));
+    assert_eq!(read::<PlayerState>(godot, canonical), player);
     for _ in 0..3 {
-        assert_eq!(read::<PlayerState>(next()), player);
+        assert_eq!(read::<PlayerState>(godot, next()), player);
     }
 
-    assert_eq!(read::<ClientMessage>(next()), ClientMessage::Leave);
-    assert_eq!(read::<ClientMessage>(next()), ClientMessage::Move(player));
+    assert_eq!(read::<ClientMessage>(godot, next()), ClientMessage::Leave);
+    assert_eq!(read::<ClientMessage>(godot, next()), ClientMessage::Move(player));
     let color = Color { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
     for team in [Some(Team::Spectator), None] {
         let join = Join { name: "Zoë".into(), color, team };
-        assert_eq!(read::<ClientMessage>(next()), ClientMessage::Join(join));
+        assert_eq!(read::<ClientMessage>(godot, next()), ClientMessage::Join(join));
     }
     for _ in 0..2 {
         let chat = Chat {
@@ -421,14 +507,14 @@ fn what_a_script_writes_is_read_typed(godot: &Godot) {
             at: 1,
             tags: vec!["a".into(), "b".into()],
         };
-        assert_eq!(read::<ClientMessage>(next()), ClientMessage::Chat(chat));
+        assert_eq!(read::<ClientMessage>(godot, next()), ClientMessage::Chat(chat));
     }
 
     for _ in 0..2 {
         let damage = Internal::Damage { target: EntityId(3), amount: 12 };
-        assert_eq!(read::<Internal>(next()), damage);
+        assert_eq!(read::<Internal>(godot, next()), damage);
     }
-    assert_eq!(read::<Internal>(next()), Internal::RoundOver);
+    assert_eq!(read::<Internal>(godot, next()), Internal::RoundOver);
 
     for _ in 0..2 {
         let loose = Loose {
@@ -438,7 +524,7 @@ fn what_a_script_writes_is_read_typed(godot: &Godot) {
             bytes: vec![1, 255],
             texts: vec!["a".into()],
         };
-        assert_eq!(read::<Loose>(next()), loose);
+        assert_eq!(read::<Loose>(godot, next()), loose);
     }
 
     for expected in [
@@ -450,7 +536,7 @@ fn what_a_script_writes_is_read_typed(godot: &Godot) {
         "yaw: expected float, found Nil at byte ",
         "grounded: expected a value",
     ] {
-        let error = PlayerState::from_variant_bytes::<Godot3>(next()).expect_err(expected);
+        let error = decode_typed::<PlayerState>(godot, next()).expect_err(expected);
         let error = error.to_string();
         assert!(error.starts_with(expected), "{error:?} is not {expected:?}");
     }
@@ -458,5 +544,5 @@ fn what_a_script_writes_is_read_typed(godot: &Godot) {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36: what_a_script_writes_is_read_typed;
+    in GODOT3 GODOT36 GODOT4: what_a_script_writes_is_read_typed;
 }

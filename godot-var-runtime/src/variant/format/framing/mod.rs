@@ -41,7 +41,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 /// ```
 ///
 /// # Source
-/// The engines 3.2.3 and 4.6; `tests/programs/engine.rs` runs each line of the table against the first.
+/// The engines 3.2.3, 3.6.2 and 4.6.3: `tests/programs/engine.rs` runs each line of the table against them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LengthOrder {
     /// The least significant byte first: what engines do unless told otherwise.
