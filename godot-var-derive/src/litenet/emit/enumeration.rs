@@ -5,7 +5,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::Ident;
 
-use super::{Code, braces, decode_fields, encode_fields};
+use super::Code;
+use super::record::{braces, decode_fields, encode_fields};
 use crate::names::place;
 
 pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {

@@ -4,7 +4,8 @@ use godot_var_schema::litenet::model::{Codec, Record};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
-use super::{braces, codec, condition_of, ends_run, inside, is_fixed, local, place};
+use super::record::{braces, codec, condition_of, ends_run, inside, is_fixed};
+use crate::names::{local, place};
 
 /// The methods of a struct that may own memory. Other structs are replaced, which is as good.
 pub(super) fn methods(record: &Record, expect_number: Option<&TokenStream>) -> TokenStream {

@@ -1,0 +1,283 @@
+//! The fields of a record: what is written, what is read, and how long it is.
+
+use godot_var_schema::litenet::model::{Codec, Condition, ConditionValue, Field, Prefix, Record};
+use proc_macro2::{Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{Ident, Member as FieldName};
+
+use crate::names::{local, place};
+
+/// The type that stands for a field's attributes, for messages at `span`; none for `with`.
+pub(super) fn codec(codec: &Codec, span: Span) -> Option<TokenStream> {
+    let name = match codec {
+        Codec::Plain => "Plain",
+        Codec::Packed => "AsPacked",
+        Codec::Zigzag => "AsZigzag",
+        Codec::Euler => "AsEuler",
+        Codec::Rest => "ToEnd",
+        Codec::With(_) => return None,
+        Codec::Counted(prefix, element) => {
+            let prefix = match prefix {
+                Prefix::U16 => "LenU16",
+                Prefix::I32 => "LenI32",
+                Prefix::Packed => "LenPacked",
+                Prefix::Zigzag => "LenZigzag",
+            };
+            let prefix = Ident::new(prefix, span);
+            let element = self::codec(element, span)?;
+            return Some(quote_spanned!(span=>
+                __rt::litenet::Counted<__rt::litenet::#prefix, #element>
+            ));
+        }
+    };
+    let name = Ident::new(name, span);
+    Some(quote_spanned!(span=> __rt::litenet::#name))
+}
+
+/// `{ a: __f0, b: __f1 }`: a pattern, and an expression.
+pub(super) fn braces(record: &Record) -> TokenStream {
+    let fields = record.fields.iter().enumerate().map(|(position, field)| {
+        let (name, local) = (&field.name, local(position));
+        quote!(#name: #local)
+    });
+    quote!({ #(#fields),* })
+}
+
+/// `.in_key("a")` or `.in_index(0)` on an error of a field.
+pub(super) fn inside(error: &TokenStream, name: &FieldName) -> TokenStream {
+    match name {
+        FieldName::Named(ident) => {
+            let key = ident.to_string();
+            let key = key.trim_start_matches("r#");
+            quote!(#error::in_key(__error, #key))
+        }
+        FieldName::Unnamed(index) => {
+            let index = index.index as usize;
+            quote!(#error::in_index(__error, #index))
+        }
+    }
+}
+
+/// Writes all fields, which are references in local variables.
+pub(super) fn encode_fields(record: &Record) -> TokenStream {
+    let steps = record.fields.iter().enumerate().map(|(position, field)| {
+        let (local, ty) = (local(position), &field.ty);
+        let span = place(ty);
+        let value = quote!(#local);
+        let call = match (&field.codec, &field.condition) {
+            (Codec::With(path), None) => {
+                quote_spanned!(place(path)=> #path::encode::<__E, __O>(#value, __out))
+            }
+            (Codec::With(path), Some(condition)) => {
+                let present = condition_of(condition, record, true);
+                quote_spanned!(place(path)=> match (#value, #present) {
+                    (__rt::Some(__value), true) => #path::encode::<__E, __O>(__value, __out),
+                    (__value, __present) => {
+                        <__rt::litenet::Plain as __rt::litenet::EncodeIf<__E, __rt::Option<()>>>::encode_if(
+                            &__rt::Option::map(__rt::Option::as_ref(__value), |_| ()),
+                            __present,
+                            __out,
+                        )
+                    }
+                })
+            }
+            (_, None) => {
+                let codec = codec(&field.codec, span);
+                quote_spanned!(span=>
+                    <#codec as __rt::litenet::EncodeField<__E, #ty>>::encode_field(#value, __out)
+                )
+            }
+            (_, Some(condition)) => {
+                let codec = codec(&field.codec, span);
+                let present = condition_of(condition, record, true);
+                quote_spanned!(span=>
+                    <#codec as __rt::litenet::EncodeIf<__E, #ty>>::encode_if(#value, #present, __out)
+                )
+            }
+        };
+        let inside = inside(&quote!(__rt::EncodeError), &field.name);
+        quote! {
+            if let __rt::Err(__error) = #call {
+                return __rt::Err(#inside);
+            }
+        }
+    });
+    quote!(#(#steps)*)
+}
+
+/// Types whose size is known without a look at them.
+const FIXED: [&str; 15] = [
+    "bool",
+    "u8",
+    "i8",
+    "u16",
+    "i16",
+    "u32",
+    "i32",
+    "u64",
+    "i64",
+    "f32",
+    "f64",
+    "Vector2",
+    "Vector3",
+    "Vector4",
+    "EulerAngles",
+];
+
+/// Whether a run of fixed fields ends with this one. A type of one's own may have one of the names:
+/// then a check comes later, and nothing else changes.
+pub(super) fn ends_run(field: &Field) -> bool {
+    field.condition.is_some() || !matches!(field.codec, Codec::Plain) || !is_fixed(field)
+}
+
+/// Whether the type of a field has the name of one whose size is known.
+pub(super) fn is_fixed(field: &Field) -> bool {
+    match &field.ty {
+        syn::Type::Path(path) => path
+            .path
+            .segments
+            .last()
+            .is_some_and(|name| FIXED.iter().any(|fixed| name.ident == fixed)),
+        _ => false,
+    }
+}
+
+/// `const FIELDS`: how many bytes each field takes.
+pub(super) fn field_sizes(record: &Record) -> TokenStream {
+    let sizes = record.fields.iter().map(|field| {
+        let place = match &field.name {
+            FieldName::Named(ident) => {
+                let key = ident.to_string();
+                let key = key.trim_start_matches("r#");
+                quote!(Key(#key))
+            }
+            FieldName::Unnamed(index) => {
+                let index = index.index as usize;
+                quote!(Index(#index))
+            }
+        };
+        let ty = &field.ty;
+        let codec = codec(&field.codec, self::place(ty)).filter(|_| field.condition.is_none());
+        let (min_size, fixed, what) = match codec {
+            None => (quote!(0), quote!(false), quote!("")),
+            Some(codec) => {
+                let field = quote!(<#codec as __rt::litenet::DecodeField<'__de, __E, #ty>>);
+                (quote!(#field::MIN_SIZE), quote!(#field::FIXED), quote!(#field::WHAT))
+            }
+        };
+        quote!(__rt::litenet::FieldSize {
+            place: __rt::litenet::Place::#place,
+            min_size: #min_size,
+            fixed: #fixed,
+            what: #what,
+        })
+    });
+    quote! {
+        const FIELDS: &'static [__rt::litenet::FieldSize] = &[#(#sizes),*];
+    }
+}
+
+/// Reads all fields into local variables; those of `Self` run by run.
+pub(super) fn decode_fields(record: &Record, of_self: bool) -> TokenStream {
+    let mut begins_run = of_self;
+    let steps = record.fields.iter().enumerate().map(|(position, field)| {
+        let run = begins_run.then(|| {
+            quote! {
+                if let __rt::Err(__error) =
+                    __rt::litenet::whole_run::<__E, Self, #position>(__reader)
+                {
+                    return __rt::Err(__error);
+                }
+            }
+        });
+        begins_run = of_self && ends_run(field);
+        let (local, ty) = (local(position), &field.ty);
+        let span = place(ty);
+        let call = match (&field.codec, &field.condition) {
+            (Codec::With(path), None) => {
+                quote_spanned!(place(path)=> #path::decode::<__E>(__reader))
+            }
+            (Codec::With(path), Some(condition)) => {
+                let present = condition_of(condition, record, false);
+                quote_spanned!(place(path)=> if #present {
+                    __rt::Result::map(#path::decode::<__E>(__reader), __rt::Some)
+                } else {
+                    __rt::Ok(__rt::None)
+                })
+            }
+            (_, None) => {
+                let codec = codec(&field.codec, span);
+                quote_spanned!(span=>
+                    <#codec as __rt::litenet::DecodeField<'__de, __E, #ty>>::decode_field(__reader)
+                )
+            }
+            (_, Some(condition)) => {
+                let codec = codec(&field.codec, span);
+                let present = condition_of(condition, record, false);
+                quote_spanned!(span=>
+                    <#codec as __rt::litenet::DecodeIf<'__de, __E, #ty>>::decode_if(__reader, #present)
+                )
+            }
+        };
+        let inside = inside(&quote!(__rt::DecodeError), &field.name);
+        quote! {
+            #run
+            let #local: #ty = match #call {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => return __rt::Err(#inside),
+            };
+        }
+    });
+    quote!(#(#steps)*)
+}
+
+/// A condition over the local variables, which are references while writing.
+pub(super) fn condition_of(
+    condition: &Condition,
+    record: &Record,
+    references: bool,
+) -> TokenStream {
+    let value = |position: usize| {
+        // What the condition compares must be able to: errors are about that field.
+        let span = place(&record.fields[position].ty);
+        let mut local = local(position);
+        local.set_span(span);
+        if references { quote_spanned!(span=> *#local) } else { quote!(#local) }
+    };
+    let again = |condition| condition_of(condition, record, references);
+    match condition {
+        Condition::Flag(position) => value(*position),
+        Condition::Is(position, ConditionValue::OfType(name)) => {
+            let value = value(*position);
+            let Field { ty, .. } = &record.fields[*position];
+            quote!((#value == <#ty>::#name))
+        }
+        Condition::Is(position, ConditionValue::Expr(expr)) => {
+            let value = value(*position);
+            quote!((#value == #expr))
+        }
+        Condition::Not(condition) => {
+            let condition = again(condition);
+            quote!(!#condition)
+        }
+        Condition::Both(left, right) => {
+            let (left, right) = (again(left), again(right));
+            quote!((#left && #right))
+        }
+        Condition::Either(left, right) => {
+            let (left, right) = (again(left), again(right));
+            quote!((#left || #right))
+        }
+    }
+}
+
+/// The fewest bytes of the fields.
+pub(super) fn min_size(record: &Record) -> TokenStream {
+    let sizes =
+        record.fields.iter().filter(|field| field.condition.is_none()).filter_map(|field| {
+            let ty = &field.ty;
+            let codec = codec(&field.codec, place(ty))?;
+            Some(quote!(+ <#codec as __rt::litenet::DecodeField<'__de, __E, #ty>>::MIN_SIZE))
+        });
+    quote!(0 #(#sizes)*)
+}

@@ -1,0 +1,187 @@
+//! From a checked message to tokens.
+
+use godot_var_schema::lludp::model::{Deprecation, Frequency, Message, MessageBlock};
+use proc_macro2::TokenStream;
+use quote::{format_ident, quote, quote_spanned};
+use syn::{Generics, Ident};
+
+use crate::generics::reading;
+use crate::names::{local, place};
+
+fn number(message: &Message) -> TokenStream {
+    let number = message.number;
+    let (frequency, number) = match message.frequency {
+        Frequency::High => ("High", proc_macro2::Literal::u8_unsuffixed(number as u8)),
+        Frequency::Medium => ("Medium", proc_macro2::Literal::u8_unsuffixed(number as u8)),
+        Frequency::Low => ("Low", proc_macro2::Literal::u16_unsuffixed(number as u16)),
+        Frequency::Fixed => ("Fixed", proc_macro2::Literal::u32_unsuffixed(number)),
+    };
+    let frequency = format_ident!("{frequency}");
+    quote!(__rt::lludp::MessageNumber::#frequency(#number))
+}
+
+fn facts(message: &Message) -> TokenStream {
+    let Message { name, trusted, zerocoded, .. } = message;
+    let number = number(message);
+    let deprecation = match message.deprecation {
+        Deprecation::NotDeprecated => quote!(NotDeprecated),
+        Deprecation::Deprecated => quote!(Deprecated),
+        Deprecation::UdpDeprecated => quote!(UdpDeprecated),
+        Deprecation::UdpBlackListed => quote!(UdpBlackListed),
+    };
+    let blocks = message.blocks.iter().map(|block| &block.name);
+    quote! {
+        __rt::lludp::MessageFacts {
+            name: #name,
+            number: #number,
+            trusted: #trusted,
+            zerocoded: #zerocoded,
+            deprecation: __rt::lludp::Deprecation::#deprecation,
+            blocks: &[#(#blocks),*],
+        }
+    }
+}
+
+/// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`; reading in place only where the
+/// blocks may own memory.
+pub(in crate::lludp) fn message(message: &Message, may_own: bool) -> TokenStream {
+    let put = message.blocks.iter().map(|block| {
+        let MessageBlock { ident, name, ty } = block;
+        quote_spanned!(place(ty)=>
+            if let __rt::Err(__error) =
+                <#ty as __rt::lludp::Blocks<'_>>::put_blocks(&self.#ident, __out)
+            {
+                return __rt::Err(__rt::EncodeError::in_key(__error, #name));
+            }
+        )
+    });
+    let read = message.blocks.iter().enumerate().map(|(position, block)| {
+        let MessageBlock { name, ty, .. } = block;
+        let local = local(position);
+        let call = if position == 0 {
+            quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'__de>>::read_blocks(__reader))
+        } else {
+            quote_spanned!(place(ty)=> __rt::lludp::trailing::<#ty>(
+                __reader,
+                #position,
+                <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
+                __missing,
+            ))
+        };
+        quote! {
+            let #local = match #call {
+                __rt::Ok(__value) => __value,
+                __rt::Err(__error) => return __rt::Err(__rt::DecodeError::in_key(__error, #name)),
+            };
+        }
+    });
+    let expect_number = quote! {
+        if let __rt::Err(__error) = __rt::lludp::expect_number(
+            __number,
+            &<Self as __rt::lludp::LludpMessage>::FACTS,
+        ) {
+            return __rt::Err(__error);
+        }
+    };
+    let decode_in_place = (may_own && !message.blocks.is_empty()).then(|| {
+        let read = message.blocks.iter().enumerate().map(|(position, block)| {
+            let MessageBlock { ident, name, ty } = block;
+            let call = if position == 0 {
+                quote_spanned!(place(ty)=>
+                    <#ty as __rt::lludp::Blocks<'__de>>::read_blocks_in_place(
+                        __reader, &mut __place.#ident,
+                    )
+                )
+            } else {
+                quote_spanned!(place(ty)=> <#ty as __rt::lludp::Blocks<'__de>>::trailing_in_place(
+                    __reader,
+                    #position,
+                    <Self as __rt::lludp::LludpMessage>::FACTS.blocks,
+                    __missing,
+                    &mut __place.#ident,
+                ))
+            };
+            quote! {
+                if let __rt::Err(__error) = #call {
+                    return __rt::Err(__rt::DecodeError::in_key(__error, #name));
+                }
+            }
+        });
+        quote! {
+            #[inline]
+            fn decode_in_place(
+                __number: __rt::lludp::MessageNumber,
+                __reader: &mut __rt::Reader<'__de>,
+                __missing: &mut &'static [&'static __rt::str],
+                __place: &mut Self,
+            ) -> __rt::Result<(), __rt::DecodeError> {
+                #expect_number
+                #(#read)*
+                __rt::Ok(())
+            }
+        }
+    });
+    let idents = message.blocks.iter().map(|block| &block.ident);
+    let locals = (0..message.blocks.len()).map(local);
+    implementations(
+        &message.ident,
+        &message.generics,
+        &facts(message),
+        &quote!(#(#put)* __rt::Ok(())),
+        &quote! {
+            #expect_number
+            #(#read)*
+            __rt::Ok(Self { #(#idents: #locals),* })
+        },
+        decode_in_place.as_ref(),
+    )
+}
+
+pub(in crate::lludp) fn implementations(
+    ident: &Ident,
+    generics: &Generics,
+    facts: &TokenStream,
+    encode: &TokenStream,
+    decode: &TokenStream,
+    decode_in_place: Option<&TokenStream>,
+) -> TokenStream {
+    let (plain, arguments, where_clause) = generics.split_for_impl();
+    let reading = reading(generics.clone(), false);
+    let (reading, _, _) = reading.split_for_impl();
+    quote! {
+        #[automatically_derived]
+        impl #plain __rt::lludp::LludpMessage for #ident #arguments #where_clause {
+            const FACTS: __rt::lludp::MessageFacts = #facts;
+        }
+
+        #[automatically_derived]
+        impl #plain __rt::lludp::EncodeLludp for #ident #arguments #where_clause {
+            #[inline]
+            fn facts(&self) -> &'static __rt::lludp::MessageFacts {
+                &<Self as __rt::lludp::LludpMessage>::FACTS
+            }
+
+            #[inline]
+            fn encode<__O: __rt::Output>(
+                &self,
+                __out: &mut __O,
+            ) -> __rt::Result<(), __rt::EncodeError> {
+                #encode
+            }
+        }
+
+        #[automatically_derived]
+        impl #reading __rt::lludp::DecodeLludp<'__de> for #ident #arguments #where_clause {
+            #[inline]
+            fn decode(
+                __number: __rt::lludp::MessageNumber,
+                __reader: &mut __rt::Reader<'__de>,
+                __missing: &mut &'static [&'static __rt::str],
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #decode
+            }
+
+            #decode_in_place
+        }
+    }
+}
