@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, ErrorKind, Write};
 use std::marker::PhantomData;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpListener, UdpSocket};
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -26,6 +26,7 @@ use godot_var::{Dialect, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Vecto
 use arena::{Bye, ClientMessage, Join, PlayerState, ServerMessage, Snapshot, Welcome};
 use bots::BOTS;
 use link::{LIMITS, Link, Stream};
+use log::Log;
 
 #[path = "../schemas/arena.rs"]
 pub mod arena;
@@ -33,6 +34,8 @@ pub mod arena;
 mod bots;
 #[path = "arena/link.rs"]
 mod link;
+#[path = "arena/log.rs"]
+mod log;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
@@ -41,12 +44,18 @@ const TICK: Duration = Duration::from_millis(50);
 const SILENCE: Duration = Duration::from_secs(5);
 /// A snapshot of so many still is a datagram of a few kilobytes.
 const MAX_PLAYERS: usize = 16;
+/// For a client to join once it has connected, and to show that it has read the welcome.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// What an address that may not be the sender's is sent, for each byte that came from it.
+const AMPLIFICATION: usize = 3;
 
 struct Player {
     name: String,
     state: PlayerState,
     moves: i64,
     heard: Instant,
+    /// Whether it has told its number. Before that, the datagrams may have come with somebody else's address.
+    known: bool,
 }
 
 /// The state of a player before its first move.
@@ -61,8 +70,7 @@ struct Server<D> {
     tcp: TcpListener,
     streams: BTreeMap<SocketAddr, Stream>,
     players: BTreeMap<Link, Player>,
-    /// How many have ever joined.
-    joined: u32,
+    log: Log,
     dropped: usize,
     tick: i64,
     dialect: PhantomData<D>,
@@ -85,7 +93,7 @@ impl<D: Dialect> Server<D> {
             tcp,
             streams: BTreeMap::new(),
             players: BTreeMap::new(),
-            joined: 0,
+            log: Log::new(),
             dropped: 0,
             tick: 0,
             dialect: PhantomData,
@@ -129,12 +137,31 @@ impl<D: Dialect> Server<D> {
     fn accept_streams(&mut self) -> io::Result<()> {
         while let Ok((socket, from)) = self.tcp.accept() {
             // A client that only connects is no player yet, but takes a socket.
-            if self.streams.len() < 2 * MAX_PLAYERS {
-                socket.set_nonblocking(true)?;
-                self.streams.insert(from, Stream::new(socket)?);
+            if self.streams.len() == 2 * MAX_PLAYERS {
+                self.close_idle_stream();
             }
+            socket.set_nonblocking(true)?;
+            self.streams.insert(from, Stream::new(socket)?);
         }
         Ok(())
+    }
+
+    /// Makes room: of the address that has most connections without a player, closes the oldest.
+    fn close_idle_stream(&mut self) {
+        let idle = |address: &SocketAddr| !self.players.contains_key(&Link::Tcp(*address));
+        let mut connections: BTreeMap<IpAddr, usize> = BTreeMap::new();
+        for address in self.streams.keys().filter(|address| idle(address)) {
+            *connections.entry(address.ip()).or_default() += 1;
+        }
+        let oldest = self
+            .streams
+            .iter()
+            .filter(|(address, _)| idle(address))
+            .max_by_key(|(address, stream)| (connections[&address.ip()], stream.opened.elapsed()))
+            .map(|(address, _)| *address);
+        if let Some(address) = oldest {
+            self.close(Link::Tcp(address));
+        }
     }
 
     fn read_streams(&mut self) {
@@ -150,7 +177,7 @@ impl<D: Dialect> Server<D> {
                     Ok(None) => break,
                     Err(error) => {
                         // Where the next frame would start, nobody knows.
-                        println!("{link} -> closed: {error}");
+                        self.log.line(format_args!("{link} -> closed: {error}"));
                         self.close(link);
                     }
                 }
@@ -164,59 +191,99 @@ impl<D: Dialect> Server<D> {
     fn read_message(&mut self, from: Link, bytes: &[u8]) {
         match ClientMessage::from_variant_bytes_with::<D>(bytes, LIMITS) {
             Ok(message) => {
-                println!("{from} -> {message:?}");
-                self.handle(from, message);
+                self.log.line(format_args!("{from} -> {message:?}"));
+                self.handle(from, message, bytes.len());
             }
             Err(error) => {
-                println!("{from} -> dropped {} bytes: {error}", bytes.len());
+                // Escaped: part of it may be what was sent.
+                let error = error.to_string();
+                let (len, error) = (bytes.len(), error.escape_debug());
+                self.log.line(format_args!("{from} -> dropped {len} bytes: {error}"));
                 self.dropped += 1;
             }
         }
     }
 
-    fn handle(&mut self, from: Link, message: ClientMessage) {
+    fn handle(&mut self, from: Link, message: ClientMessage, len: usize) {
         if let ClientMessage::Join(join) = message {
-            return self.join(from, join);
+            return self.join(from, join, len);
         }
         let Some(player) = self.players.get_mut(&from) else {
-            return println!("{from} has not joined");
+            return self.log.line(format_args!("{from} has not joined"));
         };
         player.heard = Instant::now();
         match message {
             ClientMessage::Move(state) if state.id == player.state.id => {
                 player.state = state;
                 player.moves += 1;
+                player.known = true;
             }
-            ClientMessage::Move(state) => println!("{from} is not player {}", state.id),
-            ClientMessage::Chat(chat) => self.send_to_all(&ServerMessage::Chat(chat)),
+            ClientMessage::Move(state) => {
+                self.log.line(format_args!("{from} is not player {}", state.id));
+            }
+            ClientMessage::Chat(chat) if player.known => {
+                self.send_to_all(&ServerMessage::Chat(chat));
+            }
             ClientMessage::Leave => self.close(from),
-            ClientMessage::Join(_) => {}
+            ClientMessage::Chat(_) | ClientMessage::Join(_) => {}
         }
     }
 
-    fn join(&mut self, from: Link, join: Join) {
-        let reason = if let Some(player) = self.players.get(&from) {
-            // The welcome was lost, or is on its way.
-            let welcome = Welcome { you: player.state.id, tick: self.tick };
-            return self.send(from, &ServerMessage::Welcome(welcome));
-        } else if self.players.len() == MAX_PLAYERS {
-            "the arena is full".into()
-        } else if self.players.values().any(|player| player.name == join.name) {
-            format!("there is a {} already", join.name)
-        } else {
-            self.joined += 1;
-            let state = newborn(self.joined);
-            let player = Player { name: join.name, state, moves: 0, heard: Instant::now() };
-            self.players.insert(from, player);
-            let welcome = Welcome { you: self.joined, tick: self.tick };
-            return self.send(from, &ServerMessage::Welcome(welcome));
+    /// Answers a join of so many bytes.
+    fn join(&mut self, from: Link, join: Join, len: usize) {
+        let answer = match self.admit(from, join) {
+            Ok(you) => ServerMessage::Welcome(Welcome { you, tick: self.tick }),
+            Err(reason) => ServerMessage::Bye(Bye { reason }),
         };
-        self.send(from, &ServerMessage::Bye(Bye { reason }));
+        match answer.to_variant_bytes::<D>() {
+            Ok(bytes) if matches!(from, Link::Tcp(_)) || bytes.len() <= AMPLIFICATION * len => {
+                self.log.line(format_args!("{from} <- {} bytes: {answer:?}", bytes.len()));
+                self.send_bytes(from, &bytes);
+            }
+            Ok(_) => self.log.line(format_args!("{from} has no answer: it would be too long")),
+            Err(error) => self.log.line(format_args!("not sent: {error}")),
+        }
+    }
+
+    /// The player's number, or why it cannot come in.
+    fn admit(&mut self, from: Link, join: Join) -> Result<u32, String> {
+        if let Some(player) = self.players.get(&from) {
+            // The welcome was lost, or is on its way.
+            return Ok(player.state.id);
+        }
+        self.make_way(&join.name);
+        if self.players.len() == MAX_PLAYERS {
+            return Err("the arena is full".into());
+        }
+        if self.players.values().any(|player| player.name == join.name) {
+            return Err(format!("there is a {} already", join.name));
+        }
+        // A number that nobody can guess: whoever tells it has read the welcome. With 31 bits, as an int of 32 bits holds it.
+        let id = getrandom::u32().map_err(|error| error.to_string())? >> 1;
+        let (name, heard) = (join.name, Instant::now());
+        let known = matches!(from, Link::Tcp(_));
+        self.players.insert(from, Player { name, state: newborn(id), moves: 0, heard, known });
+        Ok(id)
+    }
+
+    /// Takes a place or a name from whoever has not shown yet that it is there.
+    fn make_way(&mut self, name: &str) {
+        let full = self.players.len() == MAX_PLAYERS;
+        let in_the_way = |player: &Player| !player.known && (full || player.name == name);
+        let longest = self
+            .players
+            .iter()
+            .filter(|(_, player)| in_the_way(player))
+            .max_by_key(|(_, player)| (player.name == name, player.heard.elapsed()))
+            .map(|(link, _)| *link);
+        if let Some(link) = longest {
+            self.close(link);
+        }
     }
 
     fn close(&mut self, link: Link) {
         if let Some(player) = self.players.remove(&link) {
-            println!("{link}: {} is gone", player.name);
+            self.log.line(format_args!("{link}: {} is gone", player.name.escape_debug()));
         }
         if let Link::Tcp(address) = link {
             self.streams.remove(&address);
@@ -225,19 +292,37 @@ impl<D: Dialect> Server<D> {
 
     fn tick(&mut self) {
         self.tick += 1;
-        let silent = |player: &Player| player.heard.elapsed() > SILENCE;
+        let silent = |player: &Player| {
+            player.heard.elapsed() > if player.known { SILENCE } else { PATIENCE }
+        };
         let gone: Vec<Link> =
             self.players.iter().filter(|(_, p)| silent(p)).map(|(link, _)| *link).collect();
         for link in gone {
-            self.send(link, &ServerMessage::Bye(Bye { reason: "no word for 5 s".into() }));
+            if self.players[&link].known {
+                self.send(link, &ServerMessage::Bye(Bye { reason: "no word for 5 s".into() }));
+            }
             self.close(link);
         }
-        if self.players.is_empty() {
+        let idle: Vec<SocketAddr> = self
+            .streams
+            .iter()
+            .filter(|(address, stream)| {
+                stream.opened.elapsed() > PATIENCE
+                    && !self.players.contains_key(&Link::Tcp(**address))
+            })
+            .map(|(address, _)| *address)
+            .collect();
+        for address in idle {
+            self.log.line(format_args!("tcp {address} has not joined"));
+            self.close(Link::Tcp(address));
+        }
+        let known = || self.players.values().filter(|player| player.known);
+        if known().next().is_none() {
             return;
         }
-        let mut players: Vec<_> = self.players.values().map(|p| p.state.clone()).collect();
+        let mut players: Vec<_> = known().map(|p| p.state.clone()).collect();
         players.sort_by_key(|state| state.id);
-        let scores = self.players.values().map(|p| (p.name.clone(), p.moves)).collect();
+        let scores = known().map(|p| (p.name.clone(), p.moves)).collect();
         let snapshot = Snapshot { tick: self.tick, players, scores };
         self.send_to_all(&ServerMessage::Snapshot(snapshot));
     }
@@ -245,10 +330,10 @@ impl<D: Dialect> Server<D> {
     fn send(&mut self, to: Link, message: &ServerMessage) {
         match message.to_variant_bytes::<D>() {
             Ok(bytes) => {
-                println!("{to} <- {} bytes: {message:?}", bytes.len());
+                self.log.line(format_args!("{to} <- {} bytes: {message:?}", bytes.len()));
                 self.send_bytes(to, &bytes);
             }
-            Err(error) => println!("not sent: {error}"),
+            Err(error) => self.log.line(format_args!("not sent: {error}")),
         }
     }
 
@@ -256,13 +341,15 @@ impl<D: Dialect> Server<D> {
     fn send_to_all(&mut self, message: &ServerMessage) {
         match message.to_variant_bytes::<D>() {
             Ok(bytes) => {
-                let links: Vec<Link> = self.players.keys().copied().collect();
-                println!("all {} <- {} bytes: {message:?}", links.len(), bytes.len());
+                let known = self.players.iter().filter(|(_, player)| player.known);
+                let links: Vec<Link> = known.map(|(link, _)| *link).collect();
+                let (receivers, len) = (links.len(), bytes.len());
+                self.log.line(format_args!("all {receivers} <- {len} bytes: {message:?}"));
                 for link in links {
                     self.send_bytes(link, &bytes);
                 }
             }
-            Err(error) => println!("not sent: {error}"),
+            Err(error) => self.log.line(format_args!("not sent: {error}")),
         }
     }
 

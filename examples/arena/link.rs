@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
+use std::time::Instant;
 
 use godot_var::framing::{FrameDecoder, LengthOrder, write_frame};
 use godot_var::{Dialect, FromVariantBytes, Limits, ToVariantBytes};
@@ -33,6 +34,7 @@ impl fmt::Display for Link {
 pub(crate) struct Stream {
     pub(crate) socket: TcpStream,
     pub(crate) frames: FrameDecoder,
+    pub(crate) opened: Instant,
 }
 
 impl Stream {
@@ -40,7 +42,7 @@ impl Stream {
         // Small messages at once, instead of larger ones later.
         socket.set_nodelay(true)?;
         let frames = FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS);
-        Ok(Self { socket, frames })
+        Ok(Self { socket, frames, opened: Instant::now() })
     }
 
     /// Takes what has come. `false` at the end of the stream.

@@ -108,7 +108,7 @@ async fn talk<D: Dialect>(
         tokio::select! {
             message = client.next() => match message.transpose()? {
                 Some(ToServer::Say(text)) => {
-                    println!("{name}: {text}");
+                    println!("{name:?}: {text:?}");
                     let _ = room.send(ToClient::Said { name: name.into(), text });
                 }
                 Some(ToServer::Join(_)) => return Err("joined twice".into()),

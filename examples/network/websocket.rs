@@ -58,6 +58,8 @@ struct Score {
 const MAX_BYTES: usize = 1024;
 const LIMITS: Limits = Limits::DEFAULT.with_bytes(MAX_BYTES).with_depth(4);
 const MAX_CLIENTS: usize = 100;
+/// For the handshake, before which a socket is nobody's.
+const PATIENCE: Duration = Duration::from_secs(5);
 /// Who says nothing for so long makes room for others.
 const SILENCE: Duration = Duration::from_secs(60);
 
@@ -86,7 +88,7 @@ async fn talk<D: Dialect>(
 ) -> Result<(), Failure> {
     let config =
         WebSocketConfig::default().max_message_size(Some(MAX_BYTES)).read_buffer_size(4096);
-    let mut socket = timeout(SILENCE, accept_async_with_config(stream, Some(config))).await??;
+    let mut socket = timeout(PATIENCE, accept_async_with_config(stream, Some(config))).await??;
     while let Some(message) = timeout(SILENCE, socket.next()).await? {
         // Pings are answered by the library; nobody sends text here.
         let Message::Binary(bytes) = message? else { continue };

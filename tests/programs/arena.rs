@@ -3,9 +3,10 @@
 //!
 //! `common/programs/engine.rs` says what the latter needs.
 
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::net::{Ipv4Addr, TcpStream, UdpSocket};
 use std::process::Command;
+use std::time::Duration;
 
 use crate::needs::{self, GODOT3, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
@@ -41,8 +42,8 @@ fn bots_play_in_every_dialect() {
             " -> Join(Join { name: \"Ann\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: Some(Red) })\n",
             " -> Join(Join { name: \"Bob\", color: Color { r: 1.0, g: 0.5, b: 0.0, a: 1.0 }, team: None })\n",
             "\ntcp 127.0.0.1:",
-            " -> Move(PlayerState { id: 3, ",
-            " <- 64 bytes: Welcome(Welcome { you: 3, ",
+            " -> Move(PlayerState { id: ",
+            " <- 64 bytes: Welcome(Welcome { you: ",
             "\nall 3 <- 608 bytes: Snapshot(Snapshot { tick: ",
             " text: \"Hello from Cleo!\", ",
             " -> Leave\n",
@@ -133,16 +134,18 @@ fn bad_clients_do_no_harm() {
             .expect("a frame")
             .map(|frame| ServerMessage::from_variant_bytes::<Godot4>(frame).expect("a message"))
     };
-    assert!(matches!(next(), Some(ServerMessage::Welcome(Welcome { you: 1, .. }))));
+    let Some(ServerMessage::Welcome(Welcome { you: tim, .. })) = next() else {
+        panic!("a welcome");
+    };
 
     // His name is taken.
     send(&bytes);
     assert!(matches!(receive(), ServerMessage::Bye(bye) if bye.reason.contains("Tim")));
     send(&join("Uma").to_variant_bytes::<Godot4>().expect("encodes"));
-    assert!(matches!(receive(), ServerMessage::Welcome(Welcome { you: 2, .. })));
+    let ServerMessage::Welcome(Welcome { you: uma, .. }) = receive() else { panic!("a welcome") };
     // Moves somebody else; then herself, as loosely as a script may say it.
     let thief = PlayerState {
-        id: 1,
+        id: tim,
         pos: Vector3::new(9.0, 9.0, 9.0),
         vel: Vector3::ZERO,
         yaw: 0.0,
@@ -157,7 +160,7 @@ fn bad_clients_do_no_harm() {
         ("yaw", 2.into()),
         ("vel", Vector3::ZERO.into()),
         ("pos", Vector3::new(1.0, 2.0, 3.0).into()),
-        ("id", 2.into()),
+        ("id", uma.into()),
     ]);
     let loose = Variant::from(vec![Variant::from(2), Variant::Dictionary(loose)]);
     send(&loose.to_variant_bytes::<Godot4>().expect("encodes"));
@@ -168,16 +171,17 @@ fn bad_clients_do_no_harm() {
             break snapshot.players;
         }
     };
-    assert_eq!(players[0].pos, Vector3::ZERO);
+    let of = |id| players.iter().find(|player| player.id == id);
+    assert_eq!(of(tim).expect("Tim").pos, Vector3::ZERO);
     let expected = PlayerState {
-        id: 2,
+        id: uma,
         pos: Vector3::new(1.0, 2.0, 3.0),
         vel: Vector3::ZERO,
         yaw: 2.0,
         health: 99,
         grounded: true,
     };
-    assert_eq!(players[1], expected);
+    assert_eq!(of(uma), Some(&expected));
 
     // A length that no message has: there is no next frame to look for.
     while !matches!(next(), Some(ServerMessage::Snapshot(_))) {}
@@ -193,10 +197,65 @@ fn bad_clients_do_no_harm() {
     let printed = server.stop();
     assert_eq!(printed.matches(" -> dropped ").count(), 6, "{printed}");
     assert_eq!(printed.matches(" -> closed: ").count(), 1, "{printed}");
-    assert!(printed.contains(" has not joined\n") && printed.contains(" is not player 1\n"));
+    assert!(
+        printed.contains(" has not joined\n")
+            && printed.contains(&format!(" is not player {tim}\n"))
+    );
+}
+
+/// An address that may be somebody else's gets little, and no place for long.
+fn who_does_not_answer_gets_one_short_message() {
+    let server = start("4");
+    let silent = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    silent.connect(server.address).expect("a peer");
+    silent.set_read_timeout(Some(Duration::from_millis(500))).expect("a timeout");
+    let joining = join("\u{1b}[2J").to_variant_bytes::<Godot4>().expect("encodes");
+    silent.send(&joining).expect("sent");
+    let mut buffer = [0; 16_384];
+    let len = silent.recv(&mut buffer).expect("a welcome");
+    assert!(len <= 3 * joining.len(), "{len}");
+    // No snapshot: those are for whoever has told the number of the welcome.
+    assert!(silent.recv(&mut buffer).is_err());
+    // The name is free for somebody who is there.
+    let player = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    player.connect(server.address).expect("a peer");
+    player.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    player.send(&joining).expect("sent");
+    let len = player.recv(&mut buffer).expect("an answer");
+    let answer = ServerMessage::from_variant_bytes::<Godot4>(&buffer[..len]).expect("a message");
+    assert!(matches!(answer, ServerMessage::Welcome(_)), "{answer:?}");
+    let printed = server.stop();
+    assert!(!printed.contains('\u{1b}'), "{printed:?}");
+}
+
+/// Sockets that say nothing keep nobody out.
+fn idle_connections_make_room() {
+    let server = start("4");
+    let idle: Vec<TcpStream> =
+        (0..40).map(|_| TcpStream::connect(server.address).expect("a connection")).collect();
+    let mut tcp = TcpStream::connect(server.address).expect("a connection");
+    tcp.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    let bytes = join("Tim").to_variant_bytes::<Godot4>().expect("encodes");
+    write_frame(&mut tcp, &bytes, LengthOrder::LittleEndian).expect("sent");
+    let mut buffer = Vec::new();
+    let frame = read_frame(&mut tcp, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer);
+    let frame = frame.expect("a frame").expect("a message");
+    let answer = ServerMessage::from_variant_bytes::<Godot4>(frame).expect("a message");
+    assert!(matches!(answer, ServerMessage::Welcome(_)), "{answer:?}");
+    // Those that got in are closed after a while.
+    for mut socket in idle {
+        socket.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+        let closed = match socket.read(&mut [0; 1]) {
+            Ok(len) => len == 0,
+            Err(error) => error.kind() == ErrorKind::ConnectionReset,
+        };
+        assert!(closed);
+    }
+    drop(server.stop());
 }
 
 needs::tests! {
     in GODOT3 GODOT36: godot_3_clients_play;
-    needs nothing: bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent, bad_clients_do_no_harm;
+    needs nothing: bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent,
+        bad_clients_do_no_harm, who_does_not_answer_gets_one_short_message, idle_connections_make_room;
 }
