@@ -2,7 +2,8 @@
 
 mod expand;
 #[cfg(test)]
-mod expand_tests;
+#[path = "../tests/expansions/mod.rs"]
+mod expansions;
 mod generics;
 mod litenet;
 mod lludp;

@@ -1,6 +1,6 @@
 //! What the derive writes, held against `expected/*.expected.rs`: the expansion is read in review.
 //!
-//! After a change that is meant: `BLESS=1 cargo test -p godot-var-derive expand_tests`, and read
+//! After a change that is meant: `BLESS=1 cargo test -p godot-var-derive expansions`, and read
 //! the difference.
 
 use std::path::Path;
@@ -20,7 +20,7 @@ fn check_expansion(name: &str, expansion: TokenStream) {
     let file = syn::parse2(expansion).expect("the expansion consists of items");
     let actual = prettyplease::unparse(&file);
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("src/expand_tests/expected")
+        .join("tests/expansions/expected")
         .join(format!("{name}.expected.rs"));
     if std::env::var_os("BLESS").is_some() {
         std::fs::write(&path, &actual).expect("the expected file can be written");
@@ -294,7 +294,7 @@ fn lludp_block() {
 
 #[test]
 fn message_template() {
-    let expansion = lludp::template::expand(quote!("src/expand_tests/templates/small.msg"));
+    let expansion = lludp::template::expand(quote!("tests/expansions/templates/small.msg"));
     // The path of the file is that of this machine.
     let text = expansion.to_string().replace(env!("CARGO_MANIFEST_DIR"), "/package");
     check_expansion("message_template", text.parse().expect("tokens"));
@@ -313,19 +313,19 @@ fn template_errors(arguments: TokenStream) -> Vec<String> {
 #[test]
 fn errors_in_a_template_name_their_places() {
     assert_eq!(
-        template_errors(quote!("src/expand_tests/templates/broken.msg")),
+        template_errors(quote!("tests/expansions/templates/broken.msg")),
         [
             "broken.msg:3:7: expected `High`, `Medium`, `Low` or `Fixed`, found `Hihg`",
             "broken.msg:8:19: expected the bytes of a length, from 1 to 2, found `3`",
         ]
     );
     assert_eq!(
-        template_errors(quote!("src/expand_tests/templates/names.msg")),
+        template_errors(quote!("tests/expansions/templates/names.msg")),
         ["names.msg:4:33: field `AgentId` is `agent_id` in Rust, as `AgentID` is already"]
     );
     assert_eq!(
         template_errors(quote!(
-            "src/expand_tests/templates/names.msg",
+            "tests/expansions/templates/names.msg",
             only = [AgentUpdat, Old, Zzz],
             deprecated = false
         )),
@@ -336,7 +336,7 @@ fn errors_in_a_template_name_their_places() {
         ]
     );
     assert_eq!(
-        template_errors(quote!("src/expand_tests/templates/small.msg", name = Chat)),
+        template_errors(quote!("tests/expansions/templates/small.msg", name = Chat)),
         ["a message is called `Chat`; call the enum otherwise: `name = …`"]
     );
 }

@@ -1,5 +1,5 @@
 const _: &[::core::primitive::u8] = ::core::include_bytes!(
-    "/package/src/expand_tests/templates/small.msg"
+    "/package/tests/expansions/templates/small.msg"
 );
 /** `Chat`: Low 80, NotTrusted, Zerocoded.
 
