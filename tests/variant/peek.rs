@@ -4,6 +4,7 @@ use crate::common::{ENGINE, bytes, text, vectors};
 use godot_var::inspect::{
     peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
 };
+use godot_var::layout::LARGEST_WHOLE_FLOAT;
 use godot_var::values::{Object, PackedView};
 use godot_var::{
     Array, DecodeError, DecodeErrorKind, Dialect, Dictionary, Double, FromVariantBytes, Godot3,
@@ -439,7 +440,7 @@ fn what_is_no_path_is_said() {
 /// A number at the start is taken, or not, as a field of type `i64` takes it.
 #[test]
 fn an_id_may_be_a_whole_float() {
-    let most = 2_f64.powi(53);
+    let most = LARGEST_WHOLE_FLOAT as f64;
     let mut taken = Vec::new();
     for float in [-0.0, 7.0, most, -most, most + 2.0, 0.5, f64::NAN, f64::INFINITY] {
         let bytes = vec![Variant::from(float)].to_variant_bytes::<Godot4>().expect("encodes");
@@ -447,5 +448,5 @@ fn an_id_may_be_a_whole_float() {
         assert_eq!(peek_id::<Godot4>(&bytes).ok(), id, "{float}");
         taken.extend(id);
     }
-    assert_eq!(taken, [0, 7, 1 << 53, -(1 << 53)]);
+    assert_eq!(taken, [0, 7, LARGEST_WHOLE_FLOAT, -LARGEST_WHOLE_FLOAT]);
 }
