@@ -20,7 +20,11 @@ macro_rules! derives {
         pub fn $function(input: TokenStream) -> TokenStream {
             expand::expand(&$way, input.into()).into()
         }
-    )*};
+    )*
+
+    #[cfg(test)]
+    const NAMES: &[&str] = &[$(stringify!($derive)),*];
+    };
 }
 
 derives! {

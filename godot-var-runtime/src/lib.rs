@@ -27,7 +27,7 @@
 
 extern crate alloc;
 
-#[cfg(any(feature = "litenet", feature = "lludp"))]
+#[cfg(feature = "_wires")]
 mod entry;
 mod error;
 mod limits;

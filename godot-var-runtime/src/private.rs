@@ -9,6 +9,10 @@ pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{bool, i32, i64, str, u32, usize};
 pub use core::result::Result::{self, Err, Ok};
 
+#[cfg(feature = "litenet")]
+pub use crate::litenet::derived as litenet;
+#[cfg(feature = "lludp")]
+pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
 pub use crate::variant::derived::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, DecodeAs,
@@ -37,33 +41,5 @@ pub use crate::variant::inspect::describe::{
 };
 pub use crate::variant::inspect::fingerprint::check_layout;
 pub use crate::variant::{DecodeVariant, Dialect, EncodeVariant, Facts, VariantType, Widest, Wire};
-#[cfg(feature = "litenet")]
-pub mod litenet {
-    //! What `#[derive(LiteNetMessage)]` names.
-
-    #[cfg(feature = "std")]
-    pub use crate::litenet::derived::adapt::AsEuler;
-    pub use crate::litenet::derived::adapt::{
-        AsPacked, AsZigzag, Counted, DecodeField, DecodeIf, EncodeField, EncodeIf, LenI32,
-        LenPacked, LenU16, LenZigzag, Plain, ToEnd,
-    };
-    pub use crate::litenet::derived::enums::{distinct, unknown_member};
-    pub use crate::litenet::derived::record::{FieldSize, Place, whole_run};
-    pub use crate::litenet::{
-        DecodeLiteNet, EncodeLiteNet, Era, LiteNetMessage, expect_msg_type, read_msg_type,
-        write_msg_type,
-    };
-}
-#[cfg(feature = "lludp")]
-pub mod lludp {
-    //! What `#[derive(LludpMessage)]`, `#[derive(LludpBlock)]` and `message_template!` name.
-
-    pub use crate::lludp::derived::block::{run_len, take_variable, variable_len};
-    pub use crate::lludp::derived::record::{expect_number, trailing};
-    pub use crate::lludp::{
-        Block, Blocks, DecodeLludp, Deprecation, EncodeLludp, FixedField, LludpMessage,
-        MessageFacts, MessageNumber, Room, Run, VariableField,
-    };
-}
 pub use crate::writer::Output;
 pub use crate::{DecodeError, EncodeError};

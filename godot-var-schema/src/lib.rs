@@ -25,6 +25,9 @@ mod rename;
 pub mod template;
 pub mod variant;
 
+/// The derive macros that read what stands here.
+pub const DERIVES: [&str; 4] = ["GodotVar", "LiteNetMessage", "LludpMessage", "LludpBlock"];
+
 pub use attributes::crate_path;
 pub use errors::unknown_name;
 pub use literals::integer;

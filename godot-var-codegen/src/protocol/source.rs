@@ -8,6 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Attribute, DeriveInput, Item, Meta, UseTree};
 
 use super::{Diagnostic, Place};
+use godot_var_schema::DERIVES;
 use godot_var_schema::notes::{Notes, docs};
 
 /// All that was read.
@@ -185,8 +186,7 @@ impl Sources {
             Name::Derived(self.derived.len() - 1)
         } else {
             let place = self.place(module, span);
-            let others = ["GodotVar", "LiteNetMessage", "LludpMessage", "LludpBlock"];
-            if let Some(other) = others.into_iter().find(|other| derives(&item.attrs, other)) {
+            if let Some(other) = DERIVES.into_iter().find(|other| derives(&item.attrs, other)) {
                 let own = self.derive;
                 let message = format!("`{name}` derives `{other}`, not `{own}`: it is left out");
                 self.warnings.push(Diagnostic::new(&place, message));

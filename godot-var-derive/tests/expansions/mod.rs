@@ -58,6 +58,12 @@ impl<'ast> Visit<'ast> for Found {
     }
 }
 
+/// Generators tell messages of other wires by the list that the front end has.
+#[test]
+fn the_front_end_knows_every_derive() {
+    assert_eq!(godot_var_schema::DERIVES, crate::NAMES);
+}
+
 macro_rules! expansions {
     ($($name:ident => { $($item:tt)* })*) => {
         $(#[test]

@@ -74,7 +74,7 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     #[doc(hidden)]
     const WHAT: &'static str = "a value";
 
-    /// The fields of a struct, for [`whole_run`](super::derived::record::whole_run).
+    /// The fields of a struct, for [`whole_run`](super::derived::whole_run).
     #[doc(hidden)]
     const FIELDS: &'static [FieldSize] = &[];
 

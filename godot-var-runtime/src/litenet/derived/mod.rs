@@ -1,5 +1,19 @@
-//! What derived code calls.
+//! What derived code calls: the names of an expansion.
 
-pub mod adapt;
-pub mod enums;
-pub mod record;
+pub(crate) mod adapt;
+mod enums;
+pub(crate) mod record;
+
+#[cfg(feature = "std")]
+pub use adapt::AsEuler;
+pub use adapt::{
+    AsPacked, AsZigzag, Counted, DecodeField, DecodeIf, EncodeField, EncodeIf, LenI32, LenPacked,
+    LenU16, LenZigzag, Plain, ToEnd,
+};
+pub use enums::{distinct, unknown_member};
+pub use record::{FieldSize, Place, whole_run};
+
+pub use crate::litenet::{
+    DecodeLiteNet, EncodeLiteNet, Era, LiteNetMessage, expect_msg_type, read_msg_type,
+    write_msg_type,
+};

@@ -1,4 +1,12 @@
-//! What derived code calls.
+//! What derived code calls: the names of an expansion.
 
-pub mod block;
-pub mod record;
+pub(crate) mod block;
+pub(crate) mod record;
+
+pub use block::{run_len, take_variable, variable_len};
+pub use record::{expect_number, trailing};
+
+pub use crate::lludp::{
+    Block, Blocks, DecodeLludp, Deprecation, EncodeLludp, FixedField, LludpMessage, MessageFacts,
+    MessageNumber, Room, Run, VariableField,
+};
