@@ -10,10 +10,10 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 target="${CARGO_TARGET_DIR:-target}"
-python="$target/hippolyzer/bin/python"
+python="$target/python/bin/python"
 if ! "$python" -c "import hippolyzer" 2>/dev/null; then
-    python3 -m venv "$target/hippolyzer"
-    if ! "$target/hippolyzer/bin/pip" install --quiet "hippolyzer==0.15.6"; then
+    python3 -m venv "$target/python"
+    if ! "$target/python/bin/pip" install --quiet "hippolyzer==0.15.6"; then
         echo "skipped: pip does not install hippolyzer here" >&2
         exit 2
     fi

@@ -69,6 +69,14 @@ impl Godot {
         }
     }
 
+    /// What the examples are told with `--godot`.
+    pub(crate) fn option(&self) -> &'static str {
+        match self.generation {
+            Generation::Godot3 => "3",
+            Generation::Godot4 => "4",
+        }
+    }
+
     /// What needs to be there.
     pub(crate) fn need(&'static self) -> &'static Need {
         &self.need

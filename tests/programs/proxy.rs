@@ -1,4 +1,4 @@
-//! The proxy as a user runs it: between ends of its own, and between a real Godot 3 client and the arena.
+//! The proxy as a user runs it: between ends of its own, and between a client in a real engine and the arena.
 //!
 //! `common/programs/engine.rs` says what the latter needs.
 
@@ -84,18 +84,18 @@ impl Drop for Program {
     }
 }
 
-fn a_godot_3_client_plays_through_it(godot: &Godot) {
+fn a_client_plays_through_it(godot: &Godot) {
     // The limit is for a test that is killed itself.
-    let server = ["--listen", "127.0.0.1:0", "--godot", "3", "--seconds", "60"];
+    let server = ["--listen", "127.0.0.1:0", "--godot", godot.option(), "--seconds", "60"];
     let server = Program::start("arena", &server);
-    let proxy = ["--listen", "127.0.0.1:0", "--to", &server.address, "--godot", "3"];
+    let proxy = ["--listen", "127.0.0.1:0", "--to", &server.address, "--godot", godot.option()];
     let proxy = Program::start("proxy", &proxy);
     let port = proxy.address.rsplit(':').next().expect("a port").to_owned();
     for (name, transport) in [("Ute", "udp"), ("Tom", "tcp")] {
         let mut client = Engine::start_project(
             godot,
             Scratch::in_engine(godot, &format!("proxy-{transport}")),
-            "examples/arena-client-godot3",
+            &format!("examples/arena-client-{}", godot.language()),
             "client.gd",
             &["127.0.0.1", &port, name, transport],
         );
@@ -117,6 +117,6 @@ fn a_godot_3_client_plays_through_it(godot: &Godot) {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36: a_godot_3_client_plays_through_it;
+    in GODOT3 GODOT36: a_client_plays_through_it;
     needs nothing: bytes_go_on_unchanged;
 }

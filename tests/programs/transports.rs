@@ -1,4 +1,4 @@
-//! The examples of one transport each: alone, with their clients in a real Godot 3 engine, and with
+//! The examples of one transport each: alone, with their clients in real engines, and with
 //! clients that nobody wishes for.
 //!
 //! `common/programs/engine.rs` says what the engine needs.
@@ -9,10 +9,11 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::needs::{self, GDPARSE, GODOT3, GODOT36, Godot};
+use crate::needs::{self, GDPARSE, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::example::{Server, command, run};
 use crate::programs::gdparse;
+use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame, read_frame};
 use godot_var::{
     Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant, Vector2,
@@ -64,11 +65,11 @@ fn the_clients_for_godot_4_parse() {
 fn play(godot: &Godot, played: &str, last: &str) -> (String, String) {
     let example = EXAMPLES.into_iter().find(|(name, _)| *name == played);
     let (name, script) = example.expect("one of the examples");
-    let server = Server::start(name, &["--godot", "3"]);
+    let server = Server::start(name, &["--godot", godot.option()]);
     let port = server.address.port().to_string();
     let scratch = Scratch::in_engine(godot, &format!("example-{name}"));
-    let project = "examples/clients-godot3";
-    let mut client = Engine::start_project(godot, scratch, project, script, &["127.0.0.1", &port]);
+    let project = format!("examples/clients-{}", godot.language());
+    let mut client = Engine::start_project(godot, scratch, &project, script, &["127.0.0.1", &port]);
     let seen = client.finish_in_place();
     assert!(seen.ends_with("\nOK\n"), "{seen}");
     server.wait_for(last);
@@ -81,27 +82,31 @@ fn assert_has(text: &str, parts: &[&str]) {
     }
 }
 
-fn godot_3_over_udp(godot: &Godot) {
+fn client_over_udp(godot: &Godot) {
     let last = "Push { tick: 5, force: Vector2 { x: 1.0, y: 0.5 } }\n";
     let (seen, served) = play(godot, "udp", last);
-    assert_has(&seen, &["\ntick 1, pos (1, 0.5)\n", "\ntick 5, pos (5, 2.5)\n"]);
+    let positions = match godot.generation {
+        Generation::Godot3 => ["\ntick 1, pos (1, 0.5)\n", "\ntick 5, pos (5, 2.5)\n"],
+        Generation::Godot4 => ["\ntick 1, pos (1.0, 0.5)\n", "\ntick 5, pos (5.0, 2.5)\n"],
+    };
+    assert_has(&seen, &positions);
     assert!(!served.contains("dropped"), "{served}");
 }
 
-fn godot_3_over_tcp(godot: &Godot) {
+fn client_over_tcp(godot: &Godot) {
     let last = " has gone: Ok(())\n";
     let (seen, served) = play(godot, "tcp_tokio", last);
     assert_has(&seen, &["\nUte joins\n", "\nUte: Grüße!\n"]);
     assert_has(&served, &["Ute: Grüße!\n"]);
 }
 
-fn godot_3_over_websocket(godot: &Godot) {
+fn client_over_websocket(godot: &Godot) {
     let (seen, served) = play(godot, "websocket", " has gone\n");
     assert_has(&seen, &["\n300: Uma\n300: Uma\n180: Tim\n300: Uma\n180: Tim\nOK\n"]);
     assert_has(&served, &["Submit { name: \"Tim\", points: 180 }\n"]);
 }
 
-fn godot_3_over_enet(godot: &Godot) {
+fn client_over_enet(godot: &Godot) {
     let (seen, served) = play(godot, "enet", " has gone\n");
     assert_has(&seen, &["\nthis client says hello\n"]);
     assert_has(&served, &[" has come\n", " says \"hello\"\n"]);
@@ -109,16 +114,20 @@ fn godot_3_over_enet(godot: &Godot) {
 }
 
 /// The engine loads what the example saved, and the example what the engine saved.
-fn godot_3_and_a_save_file(godot: &Godot) {
+fn a_save_file_there_and_back(godot: &Godot) {
     let scratch = Scratch::in_engine(godot, "example-save");
     let path = scratch.path("save.dat");
     let name = path.to_str().expect("a path in UTF-8").to_owned();
-    assert_eq!(run("save_file", &["--godot", "3", "new", &name]), "");
-    let project = "examples/clients-godot3";
-    let mut game = Engine::start_project(godot, scratch, project, "save_file.gd", &[&name]);
+    assert_eq!(run("save_file", &["--godot", godot.option(), "new", &name]), "");
+    let project = format!("examples/clients-{}", godot.language());
+    let mut game = Engine::start_project(godot, scratch, &project, "save_file.gd", &[&name]);
     let seen = game.finish_in_place();
-    assert_has(&seen, &["\nversion 2: Ann at (1, 0, -2.5), 2 placed\nOK\n"]);
-    let shown = run("save_file", &["--godot", "3", "show", &name]);
+    let expected = match godot.generation {
+        Generation::Godot3 => "\nversion 2: Ann at (1, 0, -2.5), 2 placed\nOK\n",
+        Generation::Godot4 => "\nversion 2: Ann at (1.0, 0.0, -2.5), 2 placed\nOK\n",
+    };
+    assert_has(&seen, &[expected]);
+    let shown = run("save_file", &["--godot", godot.option(), "show", &name]);
     assert_eq!(
         shown,
         "\
@@ -129,12 +138,14 @@ Placed { scene: \"chest\", pos: Vector3 { x: 1.0, y: 2.0, z: 3.0 }, color: Some(
 "
     );
 
-    // Not a save of Godot 4; and cut off in its last value.
-    let other = command("save_file", &["show", &name]).output().expect("cargo runs");
+    // Not a save of the other engine; and cut off in its last value.
+    let other = if godot.option() == "3" { "4" } else { "3" };
+    let other = command("save_file", &["--godot", other, "show", &name]).output();
+    let other = other.expect("cargo runs");
     assert_eq!(other.status.code(), Some(1));
     let bytes = std::fs::read(&path).expect("the save");
     std::fs::write(&path, &bytes[..bytes.len() - 1]).expect("written");
-    let cut = command("save_file", &["--godot", "3", "show", &name]).output();
+    let cut = command("save_file", &["--godot", godot.option(), "show", &name]).output();
     assert_eq!(cut.expect("cargo runs").status.code(), Some(1));
 }
 
@@ -324,7 +335,8 @@ fn enet_takes_no_nonsense() {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36: godot_3_over_udp, godot_3_over_tcp, godot_3_over_websocket, godot_3_over_enet, godot_3_and_a_save_file;
+    in GODOT3 GODOT36 GODOT4: client_over_udp, client_over_tcp, client_over_websocket, client_over_enet,
+        a_save_file_there_and_back;
     needs GDPARSE: the_clients_for_godot_4_parse;
     needs nothing: each_shows_itself_in_both_dialects, what_is_no_option_is_said, udp_takes_no_nonsense,
         tcp_takes_no_nonsense, websocket_takes_no_nonsense, enet_takes_no_nonsense;

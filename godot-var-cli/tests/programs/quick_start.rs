@@ -1,6 +1,6 @@
 //! The page `docs/guide/quick_start.md`, followed word by word in an empty folder.
 //!
-//! `tests/common/programs` says what the clients need. There is no Godot 4 here: its client's scripts are parsed, and its messages sent by this test.
+//! The clients run in their engines. Those for Godot 4 are parsed, too, and their messages sent by this test where there is no engine.
 
 use std::fs::{self, File};
 use std::net::UdpSocket;
@@ -10,10 +10,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, process};
 
+use godot_var::dialect::Generation;
 use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant};
 
 use crate::markdown::{Block, blocks};
-use crate::needs::{self, GDPARSE, GODOT3, GODOT36, Godot};
+use crate::needs::{self, GDPARSE, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::TIMEOUT;
 use crate::programs::gdparse;
 
@@ -112,10 +113,10 @@ impl Folder {
         assert_eq!(self.read("server.out"), expected);
     }
 
-    /// What a client of Godot 3 prints below the engine's name and a blank line.
+    /// What a client prints below the engine's name and a blank line.
     fn run_client(&self, godot: &Godot, command: &str) -> String {
         let (name, arguments) = command.split_once(' ').expect("arguments");
-        assert_eq!(name, "godot3-server");
+        assert!(["godot3-server", "godot"].contains(&name), "{command}");
         // A script that waits for ever is ended.
         let command =
             format!("timeout {} {} {arguments}", TIMEOUT.as_secs(), godot.path().display());
@@ -235,7 +236,7 @@ fn the_server_does_what_the_page_says() {
 }
 
 fn the_clients_for_godot_4_parse() {
-    let (page, folder) = begin("godot4");
+    let (page, folder) = begin("parse");
     folder.run("", page.commands("cargo install").0[1]);
     folder.write("client/client.gd", page.file("client/client.gd", "gdscript", "-> bool"));
     folder.write("client/typed.gd", page.file("client/typed.gd", "gdscript", "-> bool"));
@@ -244,29 +245,46 @@ fn the_clients_for_godot_4_parse() {
     }
 }
 
-fn the_clients_for_godot_3_do_what_the_page_says(godot: &Godot) {
+/// In Godot 4, and in Godot 3 after the change that the page says.
+fn the_clients_do_what_the_page_says(godot: &Godot) {
     let (page, folder) = begin(godot.name);
-    let lines = folder.read(SERVER);
-    let third = lines.lines().nth(2).expect("a third line");
-    folder.write(SERVER, &lines.replace(third, &third.replacen("Godot4", "Godot3", 1)));
-    folder.write("client/project.godot", page.file("client/project.godot", "ini", "=4"));
-    folder.write("client/client.gd", page.file("client/client.gd", "godot3", "Peer"));
+    let (version, tag, part, program) = match godot.generation {
+        Generation::Godot3 => ("=4", "godot3", "Peer", "godot3-server"),
+        Generation::Godot4 => ("=5", "gdscript", "-> bool", "godot --headless"),
+    };
+    if godot.generation == Generation::Godot3 {
+        let lines = folder.read(SERVER);
+        let third = lines.lines().nth(2).expect("a third line");
+        folder.write(SERVER, &lines.replace(third, &third.replacen("Godot4", "Godot3", 1)));
+    }
+    folder.write("client/project.godot", page.file("client/project.godot", "ini", version));
+    folder.write("client/client.gd", page.file("client/client.gd", tag, part));
     let _server = folder.start_server(page.commands("cargo run").0[0]);
-    let (client, printed) = page.commands("godot3-server");
+    let (client, printed) = page.commands(program);
     assert_eq!(folder.run_client(godot, client[0]), printed);
     folder.expect_from_server(page.log());
 
-    folder.run("", &page.commands("cargo install").0[1].replace("--godot 4", "--godot 3"));
-    let typed = page.find("typed client of Godot 3", |block| {
-        block.is("godot3") && block.text.contains("preload(")
-    });
+    let generate = page.commands("cargo install").0[1];
+    assert!(generate.contains("--godot 4"), "{generate}");
+    let typed = match godot.generation {
+        Generation::Godot3 => {
+            folder.run("", &generate.replace("--godot 4", "--godot 3"));
+            page.find("typed client of Godot 3", |block| {
+                block.is("godot3") && block.text.contains("preload(")
+            })
+        }
+        Generation::Godot4 => {
+            folder.run("", generate);
+            page.file("client/typed.gd", "gdscript", "-> bool")
+        }
+    };
     folder.write("client/typed.gd", typed);
     let printed = page.find("answer to it", |block| block.text.ends_with("hello again\n"));
     assert_eq!(folder.run_client(godot, &client[0].replace("client.gd", "typed.gd")), printed);
 }
 
 needs::tests! {
-    in GODOT3 GODOT36: the_clients_for_godot_3_do_what_the_page_says;
+    in GODOT3 GODOT36 GODOT4: the_clients_do_what_the_page_says;
     needs GDPARSE: the_clients_for_godot_4_parse;
     needs nothing: the_server_does_what_the_page_says;
 }
