@@ -49,9 +49,18 @@ class Message extends Reference:
 		return null
 
 
-	# What to_variant() gives, as bytes: the payload of one packet.
+	# What to_variant() gives, as bytes: the payload of one packet. A debug build says by an error
+	# what the other side would refuse.
 	func to_bytes() -> PoolByteArray:
-		return var2bytes(to_variant())
+		var data = to_variant()
+		if OS.is_debug_build():
+			_verify(data)
+		return var2bytes(data)
+
+
+	# An error if data is no message of this class.
+	func _verify(_data) -> void:
+		pass
 
 
 	func _to_string() -> String:
@@ -73,7 +82,22 @@ class PlayerState extends Message:
 	# Whether it stands on something.
 	var grounded: bool = false
 
-	# Reads a PlayerState out of data and returns it; null, after an error, when data is none.
+	# Makes a PlayerState of all its parts.
+	static func create(
+			p_id: int, p_pos: Vector3, p_vel: Vector3, p_yaw: float, p_health: int,
+			p_grounded: bool
+	):
+		var message = PlayerState.new()
+		message.id = p_id
+		message.pos = p_pos
+		message.vel = p_vel
+		message.yaw = p_yaw
+		message.health = p_health
+		message.grounded = p_grounded
+		return message
+
+
+	# Reads a PlayerState; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -91,6 +115,12 @@ class PlayerState extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("PlayerState", fault)
 
 
 	func to_variant():
@@ -155,7 +185,16 @@ class Join extends Message:
 	# null leaves the choice to the server. A Team, or null.
 	var team = null
 
-	# Reads a Join out of data and returns it; null, after an error, when data is none.
+	# Makes a Join of all its parts.
+	static func create(p_name: String, p_color: Color, p_team = null):
+		var message = Join.new()
+		message.name = p_name
+		message.color = p_color
+		message.team = p_team
+		return message
+
+
+	# Reads a Join; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -173,6 +212,12 @@ class Join extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Join", fault)
 
 
 	func to_variant():
@@ -223,7 +268,17 @@ class Chat extends Message:
 	# Free words for filters.
 	var tags: PoolStringArray = PoolStringArray()
 
-	# Reads a Chat out of data and returns it; null, after an error, when data is none.
+	# Makes a Chat of all its parts.
+	static func create(p_channel: String, p_text: String, p_at: int, p_tags: PoolStringArray):
+		var message = Chat.new()
+		message.channel = p_channel
+		message.text = p_text
+		message.at = p_at
+		message.tags = p_tags
+		return message
+
+
+	# Reads a Chat; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -241,6 +296,12 @@ class Chat extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Chat", fault)
 
 
 	func to_variant():
@@ -282,15 +343,13 @@ class Chat extends Message:
 				_Wire.refuse(fault, fields, "tags", "PoolStringArray")
 				return null
 			var list: Array = value
-			var tags_out: PoolStringArray = PoolStringArray()
 			for i in list.size():
 				value = list[i]
 				if not (value is String):
 					_Wire.refuse(fault, list, i, "String")
 					fault.append("tags")
 					return null
-				tags_out.append(value)
-			value = tags_out
+			value = PoolStringArray(list)
 		message.tags = value
 		return message
 
@@ -304,7 +363,16 @@ class Snapshot extends Message:
 	# Points by name. Of String to int.
 	var scores: Dictionary = {}
 
-	# Reads a Snapshot out of data and returns it; null, after an error, when data is none.
+	# Makes a Snapshot of all its parts.
+	static func create(p_tick: int, p_players: Array, p_scores: Dictionary):
+		var message = Snapshot.new()
+		message.tick = p_tick
+		message.players = p_players
+		message.scores = p_scores
+		return message
+
+
+	# Reads a Snapshot; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -324,10 +392,20 @@ class Snapshot extends Message:
 		return _Wire.text(fault) if _read(data, fault) == null else ""
 
 
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Snapshot", fault)
+
+
 	func to_variant():
 		var out_players: Array = []
 		for item in players:
-			out_players.append(item.to_variant())
+			var out_players_2 = item
+			if item is PlayerState:
+				var players_value = item
+				out_players_2 = players_value.to_variant()
+			out_players.append(out_players_2)
 		return {
 			"tick": tick,
 			"players": out_players,
@@ -395,7 +473,15 @@ class Welcome extends Message:
 	# The tick of the server, as in Snapshot::tick.
 	var tick: int = 0
 
-	# Reads a Welcome out of data and returns it; null, after an error, when data is none.
+	# Makes a Welcome of all its parts.
+	static func create(p_you: int, p_tick: int):
+		var message = Welcome.new()
+		message.you = p_you
+		message.tick = p_tick
+		return message
+
+
+	# Reads a Welcome; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -413,6 +499,12 @@ class Welcome extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Welcome", fault)
 
 
 	func to_variant():
@@ -449,7 +541,14 @@ class Bye extends Message:
 	# Why it cannot stay, for people.
 	var reason: String = ""
 
-	# Reads a Bye out of data and returns it; null, after an error, when data is none.
+	# Makes a Bye of all its parts.
+	static func create(p_reason: String):
+		var message = Bye.new()
+		message.reason = p_reason
+		return message
+
+
+	# Reads a Bye; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -467,6 +566,12 @@ class Bye extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Bye", fault)
 
 
 	func to_variant():
@@ -509,7 +614,35 @@ class ClientMessage extends Message:
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.JOIN
 
-	# Reads a ClientMessage out of data and returns it; null, after an error, when data is none.
+	# The message as ClientMessageJoin; null if it is another variant.
+	func as_join():
+		if kind == Kind.JOIN:
+			return self
+		return null
+
+
+	# The message as ClientMessageMove; null if it is another variant.
+	func as_move():
+		if kind == Kind.MOVE:
+			return self
+		return null
+
+
+	# The message as ClientMessageChat; null if it is another variant.
+	func as_chat():
+		if kind == Kind.CHAT:
+			return self
+		return null
+
+
+	# The message as ClientMessageLeave; null if it is another variant.
+	func as_leave():
+		if kind == Kind.LEAVE:
+			return self
+		return null
+
+
+	# Reads a ClientMessage; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -527,6 +660,12 @@ class ClientMessage extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("ClientMessage", fault)
 
 
 	static func _read(data, fault: Array):
@@ -566,24 +705,28 @@ class ClientMessageJoin extends ClientMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Join:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			1,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ClientMessageJoin.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Join._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Join._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -597,24 +740,28 @@ class ClientMessageMove extends ClientMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is PlayerState:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			2,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ClientMessageMove.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = PlayerState._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = PlayerState._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -628,24 +775,28 @@ class ClientMessageChat extends ClientMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Chat:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			3,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ClientMessageChat.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Chat._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Chat._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -688,7 +839,35 @@ class ServerMessage extends Message:
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.WELCOME
 
-	# Reads a ServerMessage out of data and returns it; null, after an error, when data is none.
+	# The message as ServerMessageWelcome; null if it is another variant.
+	func as_welcome():
+		if kind == Kind.WELCOME:
+			return self
+		return null
+
+
+	# The message as ServerMessageSnapshot; null if it is another variant.
+	func as_snapshot():
+		if kind == Kind.SNAPSHOT:
+			return self
+		return null
+
+
+	# The message as ServerMessageChat; null if it is another variant.
+	func as_chat():
+		if kind == Kind.CHAT:
+			return self
+		return null
+
+
+	# The message as ServerMessageBye; null if it is another variant.
+	func as_bye():
+		if kind == Kind.BYE:
+			return self
+		return null
+
+
+	# Reads a ServerMessage; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -706,6 +885,12 @@ class ServerMessage extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("ServerMessage", fault)
 
 
 	static func _read(data, fault: Array):
@@ -745,24 +930,28 @@ class ServerMessageWelcome extends ServerMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Welcome:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			1,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ServerMessageWelcome.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Welcome._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Welcome._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -776,24 +965,28 @@ class ServerMessageSnapshot extends ServerMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Snapshot:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			2,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ServerMessageSnapshot.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Snapshot._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Snapshot._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -807,24 +1000,28 @@ class ServerMessageChat extends ServerMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Chat:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			3,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ServerMessageChat.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Chat._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Chat._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -838,24 +1035,28 @@ class ServerMessageBye extends ServerMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Bye:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			4,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ServerMessageBye.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Bye._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Bye._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1005,3 +1206,8 @@ class _Wire extends Reference:
 
 	static func report(name: String, fault: Array) -> void:
 		push_error(name + ": " + text(fault))
+
+
+	# Whether source, a Dictionary or an Array, has no key.
+	static func lacks(source, key) -> bool:
+		return source is Dictionary and not source.has(key)

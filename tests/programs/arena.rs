@@ -8,10 +8,11 @@ use std::net::{Ipv4Addr, TcpStream, UdpSocket};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::needs::{self, GODOT3, GODOT36, Godot};
+use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::example::{self, Server};
 use crate::schemas::arena::{ClientMessage, Join, PlayerState, ServerMessage, Team, Welcome};
+use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
 use godot_var::{
     Color, Dictionary, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes,
@@ -62,14 +63,18 @@ fn what_is_no_option_is_said() {
     }
 }
 
-fn godot_3_clients_play(godot: &Godot) {
-    let server = start("3");
+/// The clients with generated classes; that for Godot 4 takes every warning for an error.
+fn godot_clients_play(godot: &Godot) {
+    let server = start(match godot.generation {
+        Generation::Godot3 => "3",
+        Generation::Godot4 => "4",
+    });
     let port = server.address.port().to_string();
     for (name, transport) in [("Ute", "udp"), ("Tom", "tcp")] {
         let mut client = Engine::start_project(
             godot,
             Scratch::in_engine(godot, &format!("arena-{transport}")),
-            "examples/arena-client-godot3",
+            &format!("examples/arena-client-{}", godot.language()),
             "client.gd",
             &["127.0.0.1", &port, name, transport],
         );
@@ -255,7 +260,7 @@ fn idle_connections_make_room() {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36: godot_3_clients_play;
+    in GODOT3 GODOT36 GODOT4: godot_clients_play;
     needs nothing: bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent,
         bad_clients_do_no_harm, who_does_not_answer_gets_one_short_message, idle_connections_make_room;
 }

@@ -1,24 +1,30 @@
-//! Generated GDScript classes in a real Godot 3 engine: what Rust writes comes back as it was, and
-//! what Rust refuses is refused there.
+//! Generated GDScript classes in real engines: what Rust writes comes back as it was, and what Rust
+//! refuses is refused there.
 //!
 //! `common/programs/engine.rs` says what the engine needs.
 
 use crate::boundaries;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
-use std::thread;
-use std::time::{Duration, Instant};
 
-use crate::needs::{self, GDPARSE, GODOT3};
-use crate::programs::engine::{Engine, Scratch, TIMEOUT};
+use crate::needs::{self, GDPARSE, GODOT3, GODOT4, GODOT36, Godot};
+use crate::programs::engine::{Engine, Scratch};
 use crate::programs::gdparse;
+use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
-use godot_var::{Dictionary, FromVariantBytes, Godot3, Limits, ToVariantBytes, Variant, Vector3};
+use godot_var::{
+    DecodeError, Dictionary, EncodeError, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes,
+    Variant, Vector3,
+};
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol;
 
 #[path = "../common/samples.rs"]
 mod samples;
+pub(crate) mod strict;
+
+const ARENA: &str = include_str!("../../schemas/arena.rs");
+const EVERY_FORM: &str = include_str!("../../schemas/every_form.rs");
 
 /// One value for the engine.
 struct Case {
@@ -32,18 +38,45 @@ struct Case {
 }
 
 /// Makes cases of values of one type: themselves, and with one part after the other spoilt.
-pub(crate) struct Cases(Vec<Case>);
+pub(crate) struct Cases {
+    engine: &'static Godot,
+    cases: Vec<Case>,
+}
+
+/// The bytes of a value, as an engine writes it; an error if it has none.
+fn bytes_for<T: ToVariantBytes>(engine: &Godot, value: &T) -> Result<Vec<u8>, EncodeError> {
+    match engine.generation {
+        Generation::Godot3 => value.to_variant_bytes::<Godot3>(),
+        Generation::Godot4 => value.to_variant_bytes::<Godot4>(),
+    }
+}
+
+fn value_of<T: for<'a> FromVariantBytes<'a>>(
+    engine: &Godot,
+    bytes: &[u8],
+) -> Result<T, DecodeError> {
+    match engine.generation {
+        Generation::Godot3 => T::from_variant_bytes::<Godot3>(bytes),
+        Generation::Godot4 => T::from_variant_bytes::<Godot4>(bytes),
+    }
+}
 
 impl Cases {
+    fn of(engine: &'static Godot, samples: fn(&mut Self)) -> Self {
+        let mut cases = Self { engine, cases: Vec::new() };
+        samples(&mut cases);
+        cases
+    }
+
     pub(crate) fn add<T>(&mut self, class: &str, value: &T)
     where
         T: ToVariantBytes + for<'a> FromVariantBytes<'a> + std::fmt::Debug,
     {
-        let bytes = value.to_variant_bytes::<Godot3>().expect("a value of Godot 3");
+        let bytes = bytes_for(self.engine, value).expect("a value of both engines");
         self.push::<T>(class, bytes.clone(), true, format!("{value:?}"));
-        let tree = Variant::from_variant_bytes::<Godot3>(&bytes).expect("what was written");
+        let tree: Variant = value_of(self.engine, &bytes).expect("what was written");
         for (what, spoilt) in spoil(&tree) {
-            if let Ok(bytes) = spoilt.to_variant_bytes::<Godot3>() {
+            if let Ok(bytes) = bytes_for(self.engine, &spoilt) {
                 self.push::<T>(class, bytes, false, format!("{what} in {value:?}"));
             }
         }
@@ -54,7 +87,7 @@ impl Cases {
     where
         T: ToVariantBytes + for<'a> FromVariantBytes<'a> + std::fmt::Debug,
     {
-        let bytes = value.to_variant_bytes::<Godot3>().expect("a value of Godot 3");
+        let bytes = bytes_for(self.engine, value).expect("a value of both engines");
         self.push::<T>(class, bytes, false, format!("{value:?}"));
     }
 
@@ -62,10 +95,10 @@ impl Cases {
     where
         T: for<'a> FromVariantBytes<'a>,
     {
-        let read = T::from_variant_bytes::<Godot3>(&bytes).map(drop);
+        let read = value_of::<T>(self.engine, &bytes).map(drop);
         let good = read.is_ok();
         assert!(good || !whole, "{read:?}: {what}");
-        self.0.push(Case { class: class.to_owned(), bytes, good, whole, what });
+        self.cases.push(Case { class: class.to_owned(), bytes, good, whole, what });
     }
 }
 
@@ -139,32 +172,38 @@ fn script(schema: &str, text: &str, engine: gdscript::Engine) -> String {
 
 /// Runs cases through the classes of a schema.
 fn run(test: &str, schema: &str, text: &str, cases: &Cases) {
-    let script = script(schema, text, gdscript::Engine::Godot3);
-    let scratch = Scratch::new(test);
+    run_as(language(cases.engine), test, schema, text, cases);
+}
+
+/// The same with the classes for another version of the engine.
+fn run_as(version: gdscript::Engine, test: &str, schema: &str, text: &str, cases: &Cases) {
+    let Cases { engine: godot, cases } = cases;
+    let script = script(schema, text, version);
+    let scratch = Scratch::in_engine(godot, test);
     fs::write(scratch.path("messages.gd"), script).expect("a script");
     let mut input = BufWriter::new(File::create(scratch.path("in")).expect("a file"));
-    for case in &cases.0 {
+    for case in cases {
         let call =
             Variant::from(vec![Variant::from(case.class.as_str()), case.bytes.clone().into()]);
-        let bytes = call.to_variant_bytes::<Godot3>().expect("encodes");
+        let bytes = bytes_for(godot, &call).expect("encodes");
         write_frame(&mut input, &bytes, LengthOrder::LittleEndian).expect("written");
     }
     input.flush().expect("written");
     drop(input);
     let (folder, out) = (scratch.path(""), scratch.path("out"));
     let folder = folder.to_string_lossy().trim_end_matches('/').to_owned();
-    let mut engine = Engine::start_in(&GODOT3, scratch, "generated.gd", &[&folder]);
+    let mut engine = Engine::start_in(godot, scratch, "generated.gd", &[&folder]);
     let log = engine.finish_in_place();
     assert!(log.ends_with("OK\n"), "{log}");
     let mut output = BufReader::new(File::open(out).expect("the answers"));
     let mut buffer = Vec::new();
     let mut wrong = Vec::new();
-    for case in &cases.0 {
+    for case in cases {
         let frame =
             read_frame(&mut output, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer)
                 .expect("a frame")
                 .expect("an answer for each case");
-        match Variant::from_variant_bytes::<Godot3>(frame).expect("a value") {
+        match value_of::<Variant>(godot, frame).expect("a value") {
             Variant::PackedByteArray(bytes) if case.whole && bytes != case.bytes => {
                 wrong.push(format!(
                     "{}: {}\n  {}\n  {}",
@@ -182,21 +221,35 @@ fn run(test: &str, schema: &str, text: &str, cases: &Cases) {
             answer => wrong.push(format!("{}: {}: {answer:?}", case.class, case.what)),
         }
     }
-    let (number, count) = (wrong.len(), cases.0.len());
+    let (number, count) = (wrong.len(), cases.len());
     wrong.truncate(60);
     assert!(wrong.is_empty(), "{number} of {count}:\n{}", wrong.join("\n"));
 }
 
-fn the_arena_comes_back() {
-    let mut cases = Cases(Vec::new());
-    samples::arena(&mut cases);
-    run("gdscript-arena", "arena.rs", include_str!("../../schemas/arena.rs"), &cases);
+/// The script for an engine.
+fn language(godot: &Godot) -> gdscript::Engine {
+    match godot.generation {
+        Generation::Godot3 => gdscript::Engine::Godot3,
+        Generation::Godot4 => gdscript::Engine::Godot4,
+    }
 }
 
-fn every_form_comes_back() {
-    let mut cases = Cases(Vec::new());
-    samples::every_form(&mut cases);
-    run("gdscript-forms", "every_form.rs", include_str!("../../schemas/every_form.rs"), &cases);
+fn the_arena_comes_back(godot: &'static Godot) {
+    run("gdscript-arena", "arena.rs", ARENA, &Cases::of(godot, samples::arena));
+}
+
+fn every_form_comes_back(godot: &'static Godot) {
+    run("gdscript-forms", "every_form.rs", EVERY_FORM, &Cases::of(godot, samples::every_form));
+}
+
+/// The scripts for older versions, in the engine that is there.
+fn scripts_for_older_versions_do_the_same(godot: &'static Godot) {
+    for (name, version) in
+        [("4.2", gdscript::Engine::Godot4_2), ("4.0", gdscript::Engine::Godot4_0)]
+    {
+        let (test, cases) = (format!("gdscript-{name}"), Cases::of(godot, samples::every_form));
+        run_as(version, &test, "every_form.rs", EVERY_FORM, &cases);
+    }
 }
 
 /// Why GDScript takes a value that Rust refuses, or refuses one that Rust takes; all other values
@@ -205,6 +258,11 @@ fn difference(name: &str, value: &Variant) -> Option<&'static str> {
     const ROUNDED: &str = "a float of GDScript has 64 bits, and is rounded when it is sent";
     let is_wide = |value: &Variant| matches!(value, Variant::Float(number) if number.is_finite() && number.abs() > f32::MAX.into());
     match (name, value) {
+        ("OfListOfF32" | "OfFixedListOfF32", Variant::PackedFloat64Array(array))
+            if array.iter().any(|number| is_wide(&Variant::Float(*number))) =>
+        {
+            Some(ROUNDED)
+        }
         ("OfF32" | "OfStrictF32", value) if is_wide(value) => Some(ROUNDED),
         ("OfListOfF32" | "OfFixedListOfF32", Variant::Array(array))
             if array.elements.iter().any(is_wide) =>
@@ -220,85 +278,163 @@ fn difference(name: &str, value: &Variant) -> Option<&'static str> {
     }
 }
 
-fn gdscript_takes_what_rust_takes() {
-    let mut cases = Cases(Vec::new());
+/// Types whose values mean something in one engine alone: GDScript has no classes of them.
+const OF_ONE_ENGINE: [&str; 4] = ["OfRid", "OfObjectId", "OfCallable", "OfSignal"];
+
+/// The types of `boundaries_godot4.rs` without those.
+fn newer() -> String {
+    let is_sent =
+        |item: &&str| !OF_ONE_ENGINE.iter().any(|name| item.contains(&format!("{name} ")));
+    boundaries::NEWER.split("\n\n").filter(is_sent).collect::<Vec<_>>().join("\n\n")
+}
+
+fn gdscript_takes_what_rust_takes(godot: &'static Godot) {
+    let (mut both, mut newer_ones) = (Cases::of(godot, |_| {}), Cases::of(godot, |_| {}));
     let mut differences = 0;
     for ty in boundaries::types() {
-        let Some(reads) = ty.godot3 else { continue };
+        let (cases, reads) = match (godot.generation, ty.godot3) {
+            (_, None) if OF_ONE_ENGINE.contains(&ty.name) => continue,
+            (Generation::Godot3, None) => continue,
+            (Generation::Godot3, Some(reads)) => (&mut both, reads),
+            (Generation::Godot4, Some(_)) => (&mut both, ty.godot4),
+            (Generation::Godot4, None) => (&mut newer_ones, ty.godot4),
+        };
         for value in boundaries::values() {
             let message = ty.message(value.as_ref());
             // Values that Godot 3 has none of.
-            let Ok(bytes) = message.to_variant_bytes::<Godot3>() else { continue };
+            let Ok(bytes) = bytes_for(godot, &message) else { continue };
             if value.as_ref().and_then(|value| difference(ty.name, value)).is_some() {
                 differences += 1;
                 continue;
             }
             let (class, what, good) = (ty.name.to_owned(), format!("{value:?}"), reads(&bytes));
-            cases.0.push(Case { class, bytes, good, whole: false, what });
+            cases.cases.push(Case { class, bytes, good, whole: false, what });
         }
     }
-    assert!(cases.0.len() > 5000 && differences < 10, "{} {differences}", cases.0.len());
-    run("gdscript-boundaries", "boundaries.rs", boundaries::BOTH, &cases);
+    assert!(both.cases.len() > 5000 && differences < 12, "{} {differences}", both.cases.len());
+    run("gdscript-boundaries", "boundaries.rs", boundaries::BOTH, &both);
+    if godot.generation == Generation::Godot4 {
+        assert!(newer_ones.cases.len() > 500, "{}", newer_ones.cases.len());
+        run("gdscript-newer", "boundaries_godot4.rs", &newer(), &newer_ones);
+    }
 }
 
 fn the_committed_classes_are_not_stale() {
-    let fresh = script(
-        "schemas/arena.rs",
-        include_str!("../../schemas/arena.rs"),
-        gdscript::Engine::Godot3,
-    );
-    assert!(
-        fresh == include_str!("../../examples/arena-client-godot3/arena.gd"),
-        "run `cargo run --bin godot-var -- generate gdscript --godot 3 schemas/arena.rs \
-         -o examples/arena-client-godot3`"
-    );
+    for (engine, version, committed) in [
+        (gdscript::Engine::Godot3, 3, include_str!("../../examples/arena-client-godot3/arena.gd")),
+        (gdscript::Engine::Godot4, 4, include_str!("../../examples/arena-client-godot4/arena.gd")),
+    ] {
+        assert!(
+            script("schemas/arena.rs", ARENA, engine) == committed,
+            "run `cargo run --bin godot-var -- generate gdscript --godot {version} schemas/arena.rs \
+             -o examples/arena-client-godot{version}`"
+        );
+    }
 }
 
 fn the_scripts_for_godot_4_parse() {
     let scratch = Scratch::new("gdparse");
     for (schema, text) in [
-        ("arena.rs", include_str!("../../schemas/arena.rs")),
-        ("every_form.rs", include_str!("../../schemas/every_form.rs")),
+        ("arena.rs", ARENA),
+        ("every_form.rs", EVERY_FORM),
         ("boundaries.rs", boundaries::BOTH),
         ("sketch.rs", include_str!("../../godot-var-codegen/tests/gdscript/sketch.rs")),
     ] {
-        let path = scratch.path(&format!("{schema}.gd"));
-        fs::write(&path, script(schema, text, gdscript::Engine::Godot4)).expect("written");
-        gdparse::check(&path);
+        for engine in
+            [gdscript::Engine::Godot4, gdscript::Engine::Godot4_2, gdscript::Engine::Godot4_0]
+        {
+            let path = scratch.path(&format!("{schema}.{engine:?}.gd"));
+            fs::write(&path, script(schema, text, engine)).expect("written");
+            gdparse::check(&path);
+        }
     }
 }
 
-fn a_refusal_is_null_and_an_error_that_names_the_place() {
-    let scratch = Scratch::new("gdscript-refusal");
+fn a_refusal_is_null_and_an_error_that_names_the_place(godot: &'static Godot) {
+    let scratch = Scratch::in_engine(godot, "gdscript-refusal");
     let path = scratch.path("messages.gd");
-    let text = script("arena.rs", include_str!("../../schemas/arena.rs"), gdscript::Engine::Godot3);
-    fs::write(&path, text).expect("a script");
+    fs::write(&path, script("arena.rs", ARENA, language(godot))).expect("a script");
     let path = path.to_string_lossy().into_owned();
-    let mut engine = Engine::start_in(&GODOT3, scratch, "refusal.gd", &[&path]);
-    let deadline = Instant::now() + TIMEOUT;
-    while engine.is_running() {
-        assert!(Instant::now() < deadline, "the engine does not end");
-        thread::sleep(Duration::from_millis(5));
-    }
-    let log = engine.log();
+    let log = Engine::start_in(godot, scratch, "refusal.gd", &[&path]).wait();
+    let (null, scores) = match godot.generation {
+        Generation::Godot3 => ("Null", "{b b:2}"),
+        Generation::Godot4 => ("<null>", "{ \"b b\": 2 }"),
+    };
     for expected in [
-        "Snapshot: players[0].pos: expected Vector3, got String",
-        "text for a vector: Null",
-        "Snapshot: scores[\"b b\"]: expected int, got float 0.5",
-        "half a point: Null",
-        "Snapshot: scores: expected Dictionary, but it is missing",
-        "no scores: Null",
-        "Snapshot: expected Dictionary, got int",
-        "no Dictionary: Null",
-        "a good one: {b b:2}",
+        "Snapshot: players[0].pos: expected Vector3, got String".to_owned(),
+        format!("text for a vector: {null}"),
+        "Snapshot: scores[\"b b\"]: expected int, got float 0.5".to_owned(),
+        format!("half a point: {null}"),
+        "Snapshot: scores: expected Dictionary, but it is missing".to_owned(),
+        format!("no scores: {null}"),
+        "Snapshot: expected Dictionary, got int".to_owned(),
+        format!("no Dictionary: {null}"),
+        format!("a good one: {scores}"),
     ] {
-        assert!(log.contains(expected), "no {expected:?} in\n{log}");
+        assert!(log.contains(&expected), "no {expected:?} in\n{log}");
     }
     assert!(!log.contains("leaked"), "{log}");
 }
 
+fn what_the_other_side_would_refuse_is_said_on_sending(godot: &'static Godot) {
+    let scratch = Scratch::in_engine(godot, "gdscript-sending");
+    let path = scratch.path("messages.gd");
+    fs::write(&path, script("arena.rs", ARENA, language(godot))).expect("a script");
+    let path = path.to_string_lossy().into_owned();
+    let log = Engine::start_in(godot, scratch, "sending.gd", &[&path]).wait();
+    for expected in [
+        "good: True",
+        "Join: name: longer than 32 bytes",
+        "Join: team: no Team has the number 99",
+        "PlayerState: id: expected int from 0 to 4294967295, got -1",
+        "ClientMessage: [1].id: expected int from 0 to 4294967295, got -1",
+        "ClientMessage: [1]: expected Dictionary, got Nil",
+        "Snapshot: players[0]: expected Dictionary, got Nil",
+        "as itself: 4",
+        "as another: Null",
+    ] {
+        let in_four = expected.replace("True", "true").replace("Null", "<null>");
+        assert!(log.contains(expected) || log.contains(&in_four), "no {expected:?} in\n{log}");
+    }
+    // One error for each, and none of the engine's own.
+    assert_eq!(log.matches("ERROR: ").count(), 6, "{log}");
+}
+
+/// Both variants read `left`: without memory 2^60 readings.
+const EXPRESSION: &str = "use godot_var::GodotVar;
+#[derive(GodotVar)]
+#[godot_var(untagged)]
+enum Expr {
+    Name(String),
+    Number(f64),
+    Both { left: Box<Expr>, right: Box<Expr> },
+    All(Vec<Expr>),
+    Neg { left: Box<Expr> },
+    Any(Vec<Option<Expr>>),
+}";
+
+fn deep_untagged_enums_take_no_time(godot: &'static Godot) {
+    let mut cases = Cases::of(godot, |_| {});
+    for (leaf, good) in [(Variant::Float(1.5), true), (true.into(), false)] {
+        let mut record = leaf.clone();
+        let mut list = leaf;
+        for _ in 0..60 {
+            record = Variant::Dictionary(Dictionary::from_iter([("left", record)]));
+            list = Variant::from(vec![Variant::from("x"), list]);
+        }
+        for value in [record, list] {
+            let bytes = bytes_for(godot, &value).expect("encodes");
+            let what = format!("60 levels around a leaf: {good}");
+            cases.cases.push(Case { class: "Expr".to_owned(), bytes, good, whole: good, what });
+        }
+    }
+    run("gdscript-deep", "expression.rs", EXPRESSION, &cases);
+}
+
 needs::tests! {
-    needs GODOT3: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, a_refusal_is_null_and_an_error_that_names_the_place;
+    in GODOT3 GODOT36 GODOT4: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, deep_untagged_enums_take_no_time,
+        what_the_other_side_would_refuse_is_said_on_sending, a_refusal_is_null_and_an_error_that_names_the_place;
+    in GODOT4: scripts_for_older_versions_do_the_same;
     needs GDPARSE: the_scripts_for_godot_4_parse;
     needs nothing: the_committed_classes_are_not_stale;
 }

@@ -39,6 +39,7 @@ fn main() -> ExitCode {
         examples::tests(),
         fleet::tests(),
         gdscript::tests(),
+        gdscript::strict::tests(),
         pages::tests(),
         proxy::tests(),
         transports::tests(),

@@ -39,6 +39,23 @@ pub(super) enum Godot {
     Three,
 }
 
+/// The engines that scripts are made for.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ScriptEngine {
+    /// Godot 4.4 and later
+    #[value(name = "4")]
+    Four,
+    /// Godot 4.2 and 4.3: no typed Dictionaries
+    #[value(name = "4.2", alias = "4.3")]
+    FourTwo,
+    /// Godot 4.0 and 4.1: no typed loops either
+    #[value(name = "4.0", alias = "4.1")]
+    FourZero,
+    /// Godot 3.2 to 3.6
+    #[value(name = "3")]
+    Three,
+}
+
 #[derive(Debug, Args)]
 struct Gdscript {
     /// The schemas: Rust modules with types that derive `GodotVar`
@@ -46,16 +63,19 @@ struct Gdscript {
     schemas: Vec<PathBuf>,
     /// The engine that shall run the script
     #[arg(long, value_name = "VERSION")]
-    godot: Godot,
+    godot: ScriptEngine,
     /// Where the scripts go: `NAME.gd` for `NAME.rs`
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
     /// A global name for the script; without one a project preloads it
     #[arg(long, value_name = "NAME")]
     class_name: Option<String>,
-    /// What every class has behind its name
+    /// What every class has after its name: with `Net`, `Chat` is `ChatNet`
     #[arg(long, value_name = "TEXT", default_value = "")]
     class_suffix: String,
+    /// The Godot project that gets the scripts: says which messages have names of its autoloads and `class_name`s
+    #[arg(long, value_name = "DIR")]
+    project: Option<PathBuf>,
     /// Write nothing; say which scripts are stale, and fail if any is
     #[arg(long)]
     check: bool,
@@ -161,16 +181,29 @@ fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
     if arguments.class_name.is_some() && arguments.schemas.len() > 1 {
         return Err(io::Error::other("`--class-name` can name the script of one schema only"));
     }
+    let mut scripts = Vec::new();
+    for schema in &arguments.schemas {
+        let Some(stem) = schema.file_stem() else {
+            return Err(io::Error::other(format!("{}: no file", schema.display())));
+        };
+        scripts.push(arguments.output.join(stem).with_extension("gd"));
+    }
     let options = Options {
         class_name: arguments.class_name.clone(),
         class_suffix: arguments.class_suffix.clone(),
+        project: match &arguments.project {
+            Some(folder) => super::godot_project::names(folder, &scripts)?,
+            None => gdscript::ProjectNames::default(),
+        },
         ..Options::new(match arguments.godot {
-            Godot::Four => Engine::Godot4,
-            Godot::Three => Engine::Godot3,
+            ScriptEngine::Four => Engine::Godot4,
+            ScriptEngine::FourTwo => Engine::Godot4_2,
+            ScriptEngine::FourZero => Engine::Godot4_0,
+            ScriptEngine::Three => Engine::Godot3,
         })
     };
     let mut good = true;
-    for schema in &arguments.schemas {
+    for (schema, path) in arguments.schemas.iter().zip(&scripts) {
         let script = match read(schema).and_then(|protocol| gdscript::generate(&protocol, &options))
         {
             Ok(script) => script,
@@ -180,11 +213,7 @@ fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
                 continue;
             }
         };
-        let name = schema.with_extension("gd");
-        let Some(name) = name.file_name() else {
-            return Err(io::Error::other(format!("{}: no file", schema.display())));
-        };
-        good &= put(&arguments.output.join(name), &script, arguments.check)?;
+        good &= put(path, &script, arguments.check)?;
     }
     Ok(good)
 }

@@ -6,6 +6,7 @@ mod decode;
 mod docs;
 mod encode;
 mod generate;
+mod godot_project;
 mod inspect;
 mod man;
 mod progress;

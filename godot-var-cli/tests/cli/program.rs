@@ -373,6 +373,71 @@ fn gdscript_is_generated_and_checked() {
     assert_eq!(fs::read_to_string(&script).expect("a script"), first);
 }
 
+#[test]
+fn names_that_a_project_has_are_reported() {
+    let project = folder("generate-project");
+    fs::create_dir(project.join("net")).expect("a folder");
+    fs::write(
+        project.join("game.rs"),
+        "#[derive(GodotVar)] struct Chat { text: String }\n\
+        #[derive(GodotVar)] struct Join { at: i64 }\n#[derive(GodotVar)] struct Bye { at: i64 }\n",
+    )
+    .expect("a schema");
+    fs::write(project.join("project.godot"), "[autoload]\nChat=\"*res://chat.gd\"\n")
+        .expect("written");
+    fs::write(project.join("net/join.gd"), "class_name Join\nextends Node\n").expect("written");
+    let (folder, out) = (project.to_string_lossy(), project.join("net"));
+    let schema = project.join("game.rs");
+    let (schema, out) = (schema.to_string_lossy(), out.to_string_lossy());
+    let generate = |more: &[&str]| {
+        let arguments = ["generate", "gdscript", "--godot", "4", &*schema, "-o", &*out];
+        run(&[&arguments, more].concat(), b"")
+    };
+    let clashes = generate(&["--project", &folder]);
+    assert_eq!(clashes.status.code(), Some(1));
+    let way = "write `#[godot_var(gdscript = \"…\")]` on the type, or use `--class-suffix`";
+    assert_eq!(
+        stderr(&clashes),
+        format!(
+            "error: {schema}:1:28: the project has `Chat` already (an autoload in project.godot); {way}\n\
+             error: {schema}:2:28: the project has `Join` already (`class_name` in {}); {way}\n",
+            PathBuf::from("net").join("join.gd").display()
+        )
+    );
+    // The script itself is no clash when it is written again.
+    let own = ["--project", &*folder, "--class-suffix", "Net", "--class-name", "Game"];
+    for _ in 0..2 {
+        let good = generate(&own);
+        assert!(good.status.success(), "{}", stderr(&good));
+    }
+    let none = generate(&["--project", &format!("{folder}/net")]);
+    assert!(stderr(&none).contains("project.godot"), "{}", stderr(&none));
+}
+
+#[test]
+fn older_engines_get_what_they_have() {
+    let folder = folder("generate-older");
+    let text = "use std::collections::BTreeMap;\n#[derive(GodotVar)] struct Scores { of: BTreeMap<String, Vec<bool>> }\n";
+    fs::write(folder.join("game.rs"), text).expect("a schema");
+    let schema = folder.join("game.rs");
+    for (version, dictionary, typed_loop) in [
+        ("4", true, true),
+        ("4.3", false, true),
+        ("4.2", false, true),
+        ("4.1", false, false),
+        ("4.0", false, false),
+    ] {
+        let out = folder.join(version);
+        let (schema, out_text) = (schema.to_string_lossy(), out.to_string_lossy());
+        let arguments = ["generate", "gdscript", "--godot", version, &*schema, "-o", &*out_text];
+        assert!(run(&arguments, b"").status.success());
+        let script = fs::read_to_string(out.join("game.gd")).expect("a script");
+        assert_eq!(script.contains("Dictionary["), dictionary, "{version}");
+        let is_typed = |line: &str| line.trim_start().starts_with("for ") && line.contains(": ");
+        assert_eq!(script.lines().any(is_typed), typed_loop, "{version}");
+    }
+}
+
 /// A folder of its own for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

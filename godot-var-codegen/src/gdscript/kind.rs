@@ -2,13 +2,9 @@
 
 use godot_var_runtime::variant::VariantTypes;
 
-use super::text::{article, float, int, string};
+use super::text::article;
 use super::{Generator, named};
-use crate::protocol::{
-    Body, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Place,
-    Type, TypeDefault, Value,
-};
-use godot_var_schema::variant::model::Id;
+use crate::protocol::{Body, Diagnostic, EnumForm, Enumeration, Field, Integer, Place, Type};
 use godot_var_schema::variant::model::WireType;
 
 /// A type with the attributes of its field.
@@ -89,13 +85,13 @@ impl Slot {
 
 /// The field that a type stands in, for messages about it.
 #[derive(Clone, Copy)]
-struct At<'a> {
-    name: &'a str,
-    place: &'a Place,
+pub(super) struct At<'a> {
+    pub(super) name: &'a str,
+    pub(super) place: &'a Place,
 }
 
 impl Generator<'_> {
-    fn refuse(&mut self, at: At<'_>, message: &str) -> Kind {
+    pub(super) fn refuse(&mut self, at: At<'_>, message: &str) -> Kind {
         self.errors.push(Diagnostic::new(at.place, format!("{}: {message}", at.name)));
         Kind::Nil
     }
@@ -292,7 +288,7 @@ impl Generator<'_> {
             Kind::List { packed: Some(packed), .. } => (*packed).to_owned(),
             Kind::List { element, .. } => self.array_of(&element.kind),
             Kind::Tuple(_) => "Array".to_owned(),
-            Kind::Map { key, value, .. } if self.four => {
+            Kind::Map { key, value, .. } if self.has_typed_dictionaries() => {
                 format!(
                     "Dictionary[{}, {}]",
                     self.element_type(&key.kind),
@@ -330,353 +326,34 @@ impl Generator<'_> {
         }
     }
 
-    /// What a new object has.
-    pub(super) fn initial(&self, kind: &Kind) -> String {
-        match kind {
-            Kind::Any(_) | Kind::Nil | Kind::Option(_) => "null".to_owned(),
-            Kind::Bool | Kind::BoolAsInt | Kind::BoolAsFloat => "false".to_owned(),
-            Kind::Int(..) | Kind::IntAsFloat(..) => "0".to_owned(),
-            Kind::Float { .. } | Kind::FloatAsInt => "0.0".to_owned(),
-            Kind::Text | Kind::TextAsName | Kind::TextAsPath => "\"\"".to_owned(),
-            Kind::Letter => "\" \"".to_owned(),
-            Kind::StringName => "&\"\"".to_owned(),
-            Kind::NodePath => self.pick("NodePath()", "NodePath(\"\")").to_owned(),
-            Kind::Engine("Color") => self.pick("Color.BLACK", "Color(0, 0, 0)").to_owned(),
-            Kind::Engine(name) if name.starts_with("Vector") => format!("{name}.ZERO"),
-            Kind::Engine("Dictionary") => "{}".to_owned(),
-            Kind::Engine("Array") => "[]".to_owned(),
-            // Godot 3 has constructors with arguments only.
-            Kind::Engine("Rect2") if !self.four => "Rect2(0, 0, 0, 0)".to_owned(),
-            Kind::Engine("Plane") if !self.four => "Plane(0, 0, 0, 0)".to_owned(),
-            Kind::Engine("Quat") => "Quat(0, 0, 0, 1)".to_owned(),
-            Kind::Engine("AABB") if !self.four => "AABB(Vector3.ZERO, Vector3.ZERO)".to_owned(),
-            Kind::Engine("Basis") if !self.four => "Basis.IDENTITY".to_owned(),
-            Kind::Engine("Transform") => "Transform.IDENTITY".to_owned(),
-            Kind::Engine("Transform2D") if !self.four => "Transform2D.IDENTITY".to_owned(),
-            Kind::Engine(name) => format!("{name}()"),
-            Kind::List { packed, len, element, .. } => {
-                let element = self.initial(&element.kind);
-                let elements = vec![element; len.unwrap_or(0) as usize].join(", ");
-                match (packed, elements.is_empty()) {
-                    (Some(packed), true) => format!("{packed}()"),
-                    (Some(packed), false) => format!("{packed}([{elements}])"),
-                    (None, _) => format!("[{elements}]"),
-                }
-            }
-            Kind::Tuple(elements) => {
-                let elements: Vec<String> =
-                    elements.iter().map(|element| self.initial(&element.kind)).collect();
-                format!("[{}]", elements.join(", "))
-            }
-            Kind::Map { .. } => "{}".to_owned(),
-            Kind::Class(index) => self.new_object(*index),
-            Kind::Number { index, .. } | Kind::Name { index } => {
-                match self.default_member(*index) {
-                    Some(member) => format!(
-                        "{}.{}",
-                        self.names.class(*index),
-                        super::names::member_constant(member)
-                    ),
-                    None => "0".to_owned(),
-                }
-            }
-            Kind::NameText { index } => {
-                match self.default_member(*index).map(|member| &member.id) {
-                    Some(Id::Text(name)) => string(name),
-                    _ => "\"\"".to_owned(),
-                }
-            }
-        }
-    }
-
-    fn new_object(&self, index: usize) -> String {
-        let class = self.names.class(index);
-        match self.default_member(index) {
-            Some(member) => format!("{}.new()", super::names::member_class(class, member)),
-            None => format!("{class}.new()"),
-        }
-    }
-
-    fn enumeration(&self, index: usize) -> Option<&Enumeration> {
+    pub(super) fn enumeration(&self, index: usize) -> Option<&Enumeration> {
         match &self.protocol.types[index].body {
             Body::Enumeration(enumeration) => Some(enumeration),
             _ => None,
         }
     }
+}
 
-    /// The `#[default]` member of an enum, or its first.
-    fn default_member(&self, index: usize) -> Option<&Enumerator> {
-        let enumeration = self.enumeration(index)?;
-        let name = match &self.protocol.types[index].default {
-            TypeDefault::Values(values) => values.iter().find_map(|(_, value)| match value {
-                Value::Member(_, name) => Some(name),
-                _ => None,
-            }),
-            _ => enumeration.default.as_ref(),
-        };
-        let members = || enumeration.members.iter().chain(&enumeration.other);
-        members().find(|member| Some(&member.name) == name).or_else(|| members().next())
-    }
-
-    /// The initial value of a member: its default where it has one. Reports defaults that only
-    /// code can tell.
-    pub(super) fn initial_of_field(&mut self, field: &Field, slot: &Slot, owner: &str) -> String {
-        let name = named(owner, &field.name);
-        let at = At { name: &name, place: &field.place };
-        match &field.default {
-            FieldDefault::Required => self.initial(&slot.kind),
-            FieldDefault::Type => {
-                if !self.has_known_default(&slot.kind) && field.encoded {
-                    self.refuse(
-                        at,
-                        "what the `Default` of this type is, is written in code; \
-                         write `default = value` on the field",
-                    );
-                }
-                self.initial(&slot.kind)
-            }
-            FieldDefault::Value(value) => match self.literal(value, &slot.kind) {
-                Some(literal) => literal,
-                None => {
-                    self.refuse(at, "this default is none that GDScript can write");
-                    String::new()
-                }
-            },
-            FieldDefault::Code(code) => {
-                let message = format!(
-                    "the default `{code}` is code, which GDScript cannot run; write a value"
-                );
-                self.refuse(at, &message);
-                String::new()
-            }
-        }
-    }
-
-    /// Whether `Default` gives what a new object has.
-    fn has_known_default(&self, kind: &Kind) -> bool {
-        match kind {
-            Kind::Number { index, .. } | Kind::Name { index } | Kind::NameText { index } => {
-                self.protocol.types[*index].default != TypeDefault::Unknown
-            }
-            Kind::Class(index) => {
-                let def = &self.protocol.types[*index];
-                match (&def.body, &def.default) {
-                    (Body::Record(record), TypeDefault::Derived) => record
-                        .fields
-                        .iter()
-                        .all(|field| !matches!(field.default, FieldDefault::Value(_))),
-                    (Body::Record(record), TypeDefault::Values(values)) => {
-                        record.fields.iter().all(|field| {
-                            let value = values.iter().find(|(name, _)| *name == field.name);
-                            value.is_some_and(|(_, value)| {
-                                field.default == FieldDefault::Value(value.clone())
-                                    || *value == Value::Empty && field.default == FieldDefault::Type
-                            })
-                        })
-                    }
-                    (_, default) => *default != TypeDefault::Unknown,
-                }
-            }
-            Kind::Letter => false,
-            Kind::List { element, len: Some(_), .. } => self.has_known_default(&element.kind),
-            Kind::Tuple(elements) => {
-                elements.iter().all(|element| self.has_known_default(&element.kind))
-            }
-            _ => true,
-        }
-    }
-
-    /// A value in GDScript.
-    fn literal(&self, value: &Value, kind: &Kind) -> Option<String> {
-        Some(match (value, kind) {
-            (Value::None, Kind::Option(_)) | (Value::Tuple(_), Kind::Nil) => "null".to_owned(),
-            (Value::Some(value), Kind::Option(inner)) => self.literal(value, &inner.kind)?,
-            (Value::Empty, kind) => self.initial(kind),
-            (Value::Bool(value), _) => value.to_string(),
-            (Value::Int(value), Kind::Float { .. } | Kind::FloatAsInt) => float(*value as f64),
-            (Value::Int(value), _) => int(*value),
-            (Value::Float(value), _) => float(*value),
-            (Value::Text(text), Kind::StringName) => format!("&{}", string(text)),
-            (Value::Text(text), Kind::NodePath) => format!("NodePath({})", string(text)),
-            (Value::Text(text), _) => string(text),
-            (Value::List(values), Kind::List { element, packed, .. }) => {
-                let values: Option<Vec<String>> =
-                    values.iter().map(|value| self.literal(value, &element.kind)).collect();
-                let values = values?.join(", ");
-                match packed {
-                    Some(packed) => format!("{packed}([{values}])"),
-                    None => format!("[{values}]"),
-                }
-            }
-            (Value::Tuple(values), Kind::Tuple(elements)) if values.len() == elements.len() => {
-                let values: Option<Vec<String>> = values
-                    .iter()
-                    .zip(elements)
-                    .map(|(value, element)| self.literal(value, &element.kind))
-                    .collect();
-                format!("[{}]", values?.join(", "))
-            }
-            (Value::Structure(rust, components), Kind::Engine(name)) => {
-                // The constructors that both sides have.
-                let fits = rust.starts_with("Vector") || rust == "Color";
-                let components: Option<Vec<String>> = components
-                    .iter()
-                    .map(|component| self.literal(component, &Kind::Bool))
-                    .collect();
-                if !fits {
-                    return None;
-                }
-                format!("{name}({})", components?.join(", "))
-            }
-            (Value::Member(index, name), Kind::Number { .. } | Kind::Name { .. }) => {
-                let member =
-                    self.enumeration(*index)?.members.iter().find(|member| member.name == *name)?;
-                format!("{}.{}", self.names.class(*index), super::names::member_constant(member))
-            }
-            (Value::Member(index, name), Kind::NameText { .. }) => {
-                let member =
-                    self.enumeration(*index)?.members.iter().find(|member| member.name == *name)?;
-                match &member.id {
-                    Id::Text(text) => string(text),
-                    Id::Int(_) => return None,
-                }
-            }
-            (Value::Member(index, name), Kind::Class(_)) => {
-                let member =
-                    self.enumeration(*index)?.members.iter().find(|member| member.name == *name)?;
-                format!("{}.new()", super::names::member_class(self.names.class(*index), member))
-            }
-            _ => return None,
-        })
-    }
-
-    /// What a type is, in words: `PlayerState`, `int from 0 to 255`.
-    pub(super) fn words(&self, kind: &Kind) -> String {
-        match kind {
-            Kind::Any(what) => what.clone(),
-            Kind::Nil => "null".to_owned(),
-            Kind::Option(inner) => format!("({} or null)", self.words(&inner.kind)),
-            Kind::List { packed: Some(packed), .. } => (*packed).to_owned(),
-            Kind::List { element, .. } => format!("Array of {}", self.words(&element.kind)),
-            Kind::Map { key, value, .. } => {
-                format!("Dictionary of {} to {}", self.words(&key.kind), self.words(&value.kind))
-            }
-            Kind::Number { index, .. } | Kind::Name { index } => {
-                let class = self.names.class(*index);
-                if self.four { format!("[enum {class}]") } else { class.to_owned() }
-            }
-            kind => self.member_type(kind),
-        }
-    }
-
-    /// What the type of a member does not say.
-    pub(super) fn notes(&self, field: &Field, slot: &Slot, member: &str, form: Form) -> String {
-        let mut notes = Vec::new();
-        if form == Form::Dictionary && field.key != member && !field.flatten {
-            let key = field.key.escape_debug().to_string();
-            notes.push(if self.four {
-                format!("Key [code]{}[/code].", field.key.replace('\n', "\\n"))
-            } else {
-                format!("Key {}.", key.replace("\\\"", "\""))
-            });
-        }
-        if field.flatten {
-            notes.push("Its fields stand among the others.".to_owned());
-        }
-        self.notes_of_kind(slot, &mut notes);
-        match &field.default {
-            FieldDefault::Value(value) => {
-                if let Some(value) = self.literal(value, &slot.kind) {
-                    notes.push(format!("{value} when it is missing."));
-                }
-            }
-            FieldDefault::Required if !matches!(*slot.kind, Kind::Option(_)) => {}
-            FieldDefault::Required | FieldDefault::Type | FieldDefault::Code(_) => {
-                if field.default != FieldDefault::Required {
-                    let initial = self.initial(&slot.kind);
-                    notes.push(format!("{initial} when it is missing."));
-                }
-            }
-        }
-        if !field.decoded {
-            notes.push("The other side does not read it.".to_owned());
-        } else if !field.encoded {
-            notes.push("The other side does not write it.".to_owned());
-        }
-        let mut notes = notes.join(" ");
-        if let Some(first) = notes.get(..1).map(str::to_uppercase) {
-            notes.replace_range(..1, &first);
-        }
-        notes
-    }
-
-    fn notes_of_kind(&self, slot: &Slot, notes: &mut Vec<String>) {
-        match &*slot.kind {
-            Kind::Int(i64::MIN, i64::MAX) => {}
-            Kind::Int(low, high) | Kind::IntAsFloat(low, high) => {
-                notes.push(format!("From {low} to {high}."));
-            }
-            Kind::Float { single: true } => notes.push("Single precision.".to_owned()),
-            Kind::Letter => notes.push("One character.".to_owned()),
-            Kind::Any(what) if what != "anything" => notes.push(format!("It is {what}.")),
-            Kind::Option(inner) => {
-                let what = self.words(&inner.kind);
-                let article = article(what.trim_start_matches("[enum "));
-                notes.push(format!("{article} {what}, or null."));
-                if inner.max_len.is_some() {
-                    self.notes_of_kind(inner, notes);
-                }
-            }
-            Kind::List { element, packed, len, .. } => {
-                let of = if packed.is_none()
-                    && (!self.four || self.array_of(&element.kind) == "Array")
-                {
-                    format!("Of {}", self.words(&element.kind))
-                } else {
-                    String::new()
-                };
-                match (of.is_empty(), len) {
-                    (true, None) => {}
-                    (false, None) => notes.push(format!("{of}.")),
-                    (true, Some(len)) => notes.push(format!("Exactly {len}.")),
-                    (false, Some(len)) => notes.push(format!("{of}, exactly {len}.")),
-                }
-                if let Kind::Int(low, high) = *element.kind
-                    && packed.is_none()
-                    && (low, high) != (i64::MIN, i64::MAX)
-                {
-                    notes.push(format!("Each from {low} to {high}."));
-                }
-            }
-            Kind::Map { key, value, .. } if !self.four => {
-                notes.push(format!("Of {} to {}.", self.words(&key.kind), self.words(&value.kind)));
-            }
-            Kind::Tuple(elements) => {
-                let words: Vec<String> = elements
-                    .iter()
-                    .map(|element| {
-                        let words = self.words(&element.kind);
-                        format!("{} {words}", article(&words).to_lowercase())
-                    })
-                    .collect();
-                notes.push(format!("Exactly {}: {}.", elements.len(), words.join(", ")));
-            }
-            Kind::Number { .. } | Kind::Name { .. } if !self.four => {
-                let what = self.words(&slot.kind);
-                notes.push(format!("{} {what}.", article(&what)));
-            }
-            Kind::Number { open: true, .. } => {
-                notes.push(format!("{}, or any other number.", self.words(&slot.kind)));
-            }
-            _ => {}
-        }
-        if let Some(len) = slot.max_len {
-            let unit = match *slot.kind {
-                Kind::Text | Kind::TextAsName | Kind::TextAsPath => "bytes of UTF-8",
-                Kind::Map { .. } => "pairs",
-                _ => "elements",
-            };
-            notes.push(format!("At most {len} {unit}."));
+impl Kind {
+    /// Whether the engine's value is the value that travels.
+    pub(super) fn is_plain(&self) -> bool {
+        match self {
+            Self::Any(_)
+            | Self::Nil
+            | Self::Bool
+            | Self::Int(..)
+            | Self::Float { single: false }
+            | Self::Text
+            | Self::Letter
+            | Self::StringName
+            | Self::NodePath
+            | Self::Engine(_)
+            | Self::Number { .. }
+            | Self::NameText { .. } => true,
+            Self::Option(inner) => inner.kind.is_plain(),
+            // An Array with a type of its own must lose it.
+            Self::List { packed, typed, .. } => packed.is_some() || *typed,
+            _ => false,
         }
     }
 }

@@ -5,9 +5,18 @@ class Message extends Reference:
 		return null
 
 
-	# What to_variant() gives, as bytes: the payload of one packet.
+	# What to_variant() gives, as bytes: the payload of one packet. A debug build says by an error
+	# what the other side would refuse.
 	func to_bytes() -> PoolByteArray:
-		return var2bytes(to_variant())
+		var data = to_variant()
+		if OS.is_debug_build():
+			_verify(data)
+		return var2bytes(data)
+
+
+	# An error if data is no message of this class.
+	func _verify(_data) -> void:
+		pass
 
 
 	func _to_string() -> String:

@@ -7,9 +7,18 @@ class Message:
 		return null
 
 
-	## What [method to_variant] gives, as bytes: the payload of one packet.
+	## What [method to_variant] gives, as bytes: the payload of one packet. A debug build says by an
+	## error what the other side would refuse.
 	func to_bytes() -> PackedByteArray:
-		return var_to_bytes(to_variant())
+		var data: Variant = to_variant()
+		if OS.is_debug_build():
+			_verify(data)
+		return var_to_bytes(data)
+
+
+	## An error if [param _data] is no message of this class.
+	func _verify(_data: Variant) -> void:
+		pass
 
 
 	func _to_string() -> String:

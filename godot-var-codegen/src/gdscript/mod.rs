@@ -24,18 +24,29 @@
 //! ```
 
 mod enumeration;
+mod fields;
+mod first;
+mod initial;
 mod kind;
+mod locals;
 mod names;
 mod read;
 mod record;
+mod speculation;
 mod support;
 mod text;
+mod words;
 mod write;
+
+use std::rc::Rc;
 
 use godot_var_runtime::variant::Generation;
 
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol};
-use kind::Kind;
+use first::FirstVariants;
+use locals::Locals;
+pub use names::ProjectNames;
+use speculation::Speculation;
 use text::Text;
 
 /// The engine that shall run the script.
@@ -43,6 +54,10 @@ use text::Text;
 pub enum Engine {
     /// Godot 4.4 and later.
     Godot4,
+    /// Godot 4.2 and 4.3, which have no typed Dictionaries.
+    Godot4_2,
+    /// Godot 4.0 and 4.1, which have no typed loops either.
+    Godot4_0,
     /// Godot 3.2 to 3.6.
     Godot3,
 }
@@ -54,14 +69,21 @@ pub struct Options {
     pub engine: Engine,
     /// A global name for the script (`class_name`). Default: none; `preload` it.
     pub class_name: Option<String>,
-    /// What every class has behind its name. Default: nothing.
+    /// What every class has after its name. Default: nothing.
     pub class_suffix: String,
+    /// The names that the project of the script has already. Default: none.
+    pub project: ProjectNames,
 }
 
 impl Options {
     /// No global name, no suffix.
     pub fn new(engine: Engine) -> Self {
-        Self { engine, class_name: None, class_suffix: String::new() }
+        Self {
+            engine,
+            class_name: None,
+            class_suffix: String::new(),
+            project: ProjectNames::default(),
+        }
     }
 }
 
@@ -75,9 +97,13 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Di
     let mut generator = Generator {
         protocol,
         names,
-        four: options.engine == Engine::Godot4,
+        engine: options.engine,
+        four: options.engine != Engine::Godot3,
+        speculation: Speculation::of(protocol),
+        first_variants: FirstVariants::new(protocol),
         out: Text::default(),
-        locals: Vec::new(),
+        taken: Vec::new(),
+        locals: Rc::default(),
         errors,
     };
     generator.file(options);
@@ -91,10 +117,15 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Di
 struct Generator<'p> {
     protocol: &'p Protocol,
     names: names::Names,
+    engine: Engine,
     four: bool,
+    speculation: Speculation,
+    first_variants: FirstVariants<'p>,
     out: Text,
     /// Names that are taken in the function that is being written.
-    locals: Vec<String>,
+    taken: Vec<String>,
+    /// What that function calls its parameters and variables.
+    locals: Rc<Locals>,
     errors: Vec<Diagnostic>,
 }
 
@@ -121,26 +152,14 @@ impl Generator<'_> {
         if self.four { four } else { three }
     }
 
-    /// A local variable: `var list: Array = value`, without the type where Godot 3 has none.
-    fn local(&mut self, name: &str, ty: &str, value: &str) {
-        let typed = self.four || matches!(ty, "Array" | "Dictionary");
-        if typed {
-            self.line(format!("var {name}: {ty} = {value}"));
-        } else {
-            self.line(format!("var {name} = {value}"));
-        }
+    /// Whether the engine has `for item: Item in items`.
+    fn has_typed_loops(&self) -> bool {
+        matches!(self.engine, Engine::Godot4 | Engine::Godot4_2)
     }
 
-    /// A name that no member and no other local of this function has.
-    fn fresh(&mut self, wanted: &str) -> String {
-        let mut name = wanted.to_owned();
-        let mut number = 1;
-        while self.locals.contains(&name) {
-            number += 1;
-            name = format!("{wanted}_{number}");
-        }
-        self.locals.push(name.clone());
-        name
+    /// Whether the engine has `Dictionary[String, int]`.
+    fn has_typed_dictionaries(&self) -> bool {
+        self.engine == Engine::Godot4
     }
 
     /// A doc comment.
@@ -203,28 +222,4 @@ impl Generator<'_> {
 /// What a value is in a diagnostic: `Chat.at`.
 fn named(owner: &str, field: &str) -> String {
     format!("`{owner}.{field}`")
-}
-
-impl Kind {
-    /// Whether the engine's value is the value that travels.
-    fn is_plain(&self) -> bool {
-        match self {
-            Self::Any(_)
-            | Self::Nil
-            | Self::Bool
-            | Self::Int(..)
-            | Self::Float { single: false }
-            | Self::Text
-            | Self::Letter
-            | Self::StringName
-            | Self::NodePath
-            | Self::Engine(_)
-            | Self::Number { .. }
-            | Self::NameText { .. } => true,
-            Self::Option(inner) => inner.kind.is_plain(),
-            // An Array with a type of its own must lose it.
-            Self::List { packed, typed, .. } => packed.is_some() || *typed,
-            _ => false,
-        }
-    }
 }

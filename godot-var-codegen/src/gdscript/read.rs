@@ -1,10 +1,14 @@
 //! `from_variant()`: statements that check what came, off the fast path only where it is odd.
 
+use std::rc::Rc;
+
 use godot_var_runtime::variant::VariantTypes;
 use godot_var_schema::RenameRule;
 
 use super::Generator;
 use super::kind::{Kind, Slot};
+use super::locals::Locals;
+use super::names::numbers_table;
 use super::text::string;
 use crate::protocol::Body;
 use godot_var_schema::variant::model::Id;
@@ -18,32 +22,45 @@ pub(super) struct From {
     pub(super) key: String,
     /// What stands around, from the inside out.
     pub(super) outer: Vec<String>,
+    /// What was read of the value already, as an expression, where that is remembered.
+    pub(super) seen: Option<String>,
 }
 
 impl From {
     fn inside(&self, source: &str, key: &str) -> Self {
         let mut outer = vec![self.key.clone()];
         outer.extend(self.outer.iter().cloned());
-        Self { source: source.to_owned(), key: key.to_owned(), outer }
+        let seen = self.seen.as_ref().map(|seen| format!("{seen}.at({key})"));
+        Self { source: source.to_owned(), key: key.to_owned(), outer, seen }
     }
 }
 
 impl Generator<'_> {
     /// `fault.append(…)` for what stands around, and the end.
     pub(super) fn give_up(&mut self, outer: &[String]) {
+        let Locals { fault, .. } = &*Rc::clone(&self.locals);
         for key in outer {
-            self.line(format!("fault.append({key})"));
+            self.line(format!("{fault}.append({key})"));
         }
         self.line("return null");
     }
 
+    /// What a call of a reader of this type is told besides: what was read already.
+    pub(super) fn remembered(&self, index: usize, seen: Option<&str>) -> String {
+        match seen {
+            Some(seen) if self.speculation.remembers(index) => format!(", {seen}"),
+            _ => String::new(),
+        }
+    }
+
     /// The value is of a wrong type or missing.
     fn unless(&mut self, condition: &str, from: &From, expected: &str) {
-        let From { source, key, outer } = from.clone();
+        let Locals { fault, .. } = &*Rc::clone(&self.locals);
+        let From { source, key, outer, .. } = from;
         let expected = string(expected);
         self.block(format!("if {condition}:"), |generator| {
-            generator.line(format!("_Wire.refuse(fault, {source}, {key}, {expected})"));
-            generator.give_up(&outer);
+            generator.line(format!("_Wire.refuse({fault}, {source}, {key}, {expected})"));
+            generator.give_up(outer);
         });
     }
 
@@ -54,166 +71,165 @@ impl Generator<'_> {
     }
 
     /// Asks a function of `_Wire` for the value, which is null after a fault.
-    fn ask(&mut self, call: &str, outer: &[String]) {
-        self.line(format!("value = _Wire.{call}"));
-        self.block("if value == null:", |generator| generator.give_up(outer));
+    fn ask(&mut self, function: &str, from: &From, arguments: &str) {
+        let Locals { fault, value, .. } = &*Rc::clone(&self.locals);
+        let From { source, key, outer, .. } = from;
+        self.line(format!("{value} = _Wire.{function}({fault}, {source}, {key}, {arguments})"));
+        self.block(format!("if {value} == null:"), |generator| generator.give_up(outer));
     }
 
     fn read_int(&mut self, low: i64, high: i64, strict: bool, from: &From) {
-        let mut odd = "not (value is int)".to_owned();
+        let Locals { value, .. } = &*Rc::clone(&self.locals);
+        let wrong = format!("not ({value} is int)");
+        let mut odd = wrong.clone();
         if low != i64::MIN {
-            odd = format!("{odd} or value < {low}");
+            odd = format!("{odd} or {value} < {low}");
         }
         if high != i64::MAX {
-            odd = format!("{odd} or value > {high}");
+            odd = format!("{odd} or {value} > {high}");
         }
         if strict {
-            self.unless("not (value is int)", from, "int");
-            if odd == "not (value is int)" {
+            self.unless(&wrong, from, "int");
+            if odd == wrong {
                 return;
             }
         }
-        let From { source, key, outer } = from.clone();
         let (low, high) = Self::bounds(low, high);
         self.block(format!("if {odd}:"), |generator| {
-            generator.ask(&format!("to_int(fault, {source}, {key}, {low}, {high})"), &outer);
+            generator.ask("to_int", from, &format!("{low}, {high}"));
         });
     }
 
-    /// Checks `value` and turns it into what the member holds.
+    /// The condition under which a value is no text.
+    pub(super) fn no_text(&self, value: &str) -> String {
+        if self.four {
+            format!("not ({value} is String) and not ({value} is StringName)")
+        } else {
+            format!("not ({value} is String)")
+        }
+    }
+
+    /// Checks the value and turns it into what the member holds.
     pub(super) fn read(&mut self, slot: &Slot, from: &From, hint: &str) {
-        let text = self
-            .pick("not (value is String) and not (value is StringName)", "not (value is String)");
+        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
+        let text = self.no_text(value);
         match &*slot.kind {
             Kind::Any(_) => {}
-            Kind::Nil => self.unless("value != null", from, "Nil"),
-            Kind::Bool => self.unless("not (value is bool)", from, "bool"),
+            Kind::Nil => self.unless(&format!("{value} != null"), from, "Nil"),
+            Kind::Bool => self.unless(&format!("not ({value} is bool)"), from, "bool"),
             Kind::Int(low, high) => self.read_int(*low, *high, slot.strict, from),
             Kind::BoolAsInt => {
                 self.read_int(0, 1, slot.strict, from);
-                self.line("value = value == 1");
+                self.line(format!("{value} = {value} == 1"));
             }
             Kind::FloatAsInt => {
                 self.read_int(i64::MIN, i64::MAX, slot.strict, from);
-                self.line("value = value * 1.0");
+                self.line(format!("{value} = {value} * 1.0"));
             }
             Kind::IntAsFloat(low, high) => {
                 if slot.strict {
-                    self.unless("not (value is float)", from, "float");
+                    self.unless(&format!("not ({value} is float)"), from, "float");
                 }
                 self.read_int(*low, *high, false, from);
             }
             Kind::BoolAsFloat => {
                 self.read_int(0, 1, false, from);
-                self.line("value = value == 1");
+                self.line(format!("{value} = {value} == 1"));
             }
             Kind::Float { .. } => {
-                let odd = if slot.strict {
-                    "not (value is float)"
-                } else {
-                    "not (value is float) and not (value is int)"
-                };
-                self.unless(odd, from, "float");
+                let mut odd = format!("not ({value} is float)");
+                if !slot.strict {
+                    odd = format!("{odd} and not ({value} is int)");
+                }
+                self.unless(&odd, from, "float");
             }
             Kind::Text | Kind::TextAsName => {
-                let odd = match (&*slot.kind, slot.strict, self.four) {
-                    (Kind::TextAsName, true, true) => "not (value is StringName)",
-                    (Kind::Text, true, true) => "typeof(value) != TYPE_STRING",
-                    _ => text,
+                let (odd, expected) = match (&*slot.kind, slot.strict, self.four) {
+                    (Kind::TextAsName, true, true) => {
+                        (format!("not ({value} is StringName)"), "StringName")
+                    }
+                    (Kind::Text, true, true) => {
+                        (format!("typeof({value}) != TYPE_STRING"), "String")
+                    }
+                    _ => (text, "String"),
                 };
-                let expected =
-                    if odd == "not (value is StringName)" { "StringName" } else { "String" };
-                self.unless(odd, from, expected);
+                self.unless(&odd, from, expected);
                 if self.four {
-                    self.line("value = str(value)");
+                    self.line(format!("{value} = str({value})"));
                 }
             }
             Kind::Letter => {
-                self.unless(text, from, "String");
-                let From { source, key, outer } = from.clone();
-                self.block("if str(value).length() != 1:", |generator| {
-                    generator
-                        .line(format!("_Wire.refuse(fault, {source}, {key}, \"one character\")"));
-                    generator.give_up(&outer);
-                });
+                self.unless(&text, from, "String");
+                self.unless(&format!("str({value}).length() != 1"), from, "one character");
             }
             Kind::StringName => {
-                let odd = if slot.strict { "not (value is StringName)" } else { text };
-                self.unless(odd, from, "StringName");
+                let odd = if slot.strict { format!("not ({value} is StringName)") } else { text };
+                self.unless(&odd, from, "StringName");
             }
-            Kind::NodePath => {
-                if slot.strict {
-                    self.unless("not (value is NodePath)", from, "NodePath");
-                } else {
-                    let odd = format!("not (value is NodePath) and {text}");
-                    self.unless(&odd, from, "NodePath");
-                    self.line("value = NodePath(str(value))");
+            Kind::NodePath | Kind::TextAsPath => {
+                let mut odd = format!("not ({value} is NodePath)");
+                if !slot.strict {
+                    odd = format!("{odd} and {text}");
+                }
+                self.unless(&odd, from, "NodePath");
+                match &*slot.kind {
+                    Kind::TextAsPath => self.line(format!("{value} = str({value})")),
+                    _ if slot.strict => {}
+                    _ => self.line(format!("{value} = NodePath(str({value}))")),
                 }
             }
-            Kind::TextAsPath => {
-                if slot.strict {
-                    self.unless("not (value is NodePath)", from, "NodePath");
-                } else {
-                    let odd = format!("not (value is NodePath) and {text}");
-                    self.unless(&odd, from, "NodePath");
-                }
-                self.line("value = str(value)");
-            }
-            Kind::Engine(name) => self.unless(&format!("not (value is {name})"), from, name),
+            Kind::Engine(name) => self.unless(&format!("not ({value} is {name})"), from, name),
             Kind::Option(inner) => {
                 // A value that needs no look is its own.
                 if !matches!(*inner.kind, Kind::Any(_) | Kind::Nil) {
-                    self.block("if value != null:", |generator| {
+                    self.block(format!("if {value} != null:"), |generator| {
                         generator.read(inner, from, hint);
-                        generator.check_len(inner, from);
                     });
                 }
             }
             Kind::List { .. } => self.read_list(slot, from, hint),
             Kind::Tuple(elements) => self.read_tuple(elements, from, hint),
-            Kind::Map { key, value, .. } => self.read_map(key, value, &slot.kind, from, hint),
+            Kind::Map { .. } => self.read_map(slot, from, hint),
             Kind::Class(index) => {
                 let class = self.names.class(*index).to_owned();
-                let From { source, key, outer } = from.clone();
-                if source.starts_with("fields") && key.starts_with('"') {
-                    let lacks = self.pick("not {}.has({})", "not {}.has({})");
-                    let lacks = lacks.replacen("{}", &source, 1).replacen("{}", &key, 1);
-                    let expected = string(&class);
-                    self.block(format!("if value == null and {lacks}:"), |generator| {
-                        generator.line(format!("_Wire.refuse(fault, {source}, {key}, {expected})"));
-                        generator.give_up(&outer);
-                    });
+                let From { source, key, outer, seen } = from;
+                if key.starts_with('"') {
+                    let missing = format!("{value} == null and not {source}.has({key})");
+                    self.unless(&missing, from, &class);
                 }
-                self.line(format!("value = {class}._read(value, fault)"));
-                let mut around = vec![key];
-                around.extend(outer);
-                self.block("if value == null:", |generator| generator.give_up(&around));
+                let seen = self.remembered(*index, seen.as_deref());
+                self.line(format!("{value} = {class}._read({value}, {fault}{seen})"));
+                let mut around = vec![key.clone()];
+                around.extend(outer.iter().cloned());
+                self.block(format!("if {value} == null:"), |generator| generator.give_up(&around));
             }
             Kind::Number { open: true, .. } => {
                 self.read_int(i64::MIN, i64::MAX, slot.strict, from);
             }
             Kind::Number { index, .. } => {
-                let From { source, key, outer } = from.clone();
-                let (name, numbers) = (self.names.class(*index).to_owned(), self.numbers(*index));
-                let name = string(&name);
-                self.ask(&format!("to_enum(fault, {source}, {key}, {name}, [{numbers}])"), &outer);
+                let name = string(self.names.class(*index));
+                let numbers = self.numbers(*index);
+                self.ask("to_enum", from, &format!("{name}, [{numbers}]"));
             }
             Kind::Name { index } => {
-                let From { source, key, outer } = from.clone();
-                let class = self.names.class(*index).to_owned();
-                let table = format!("_{}_NUMBERS", super::text::constant(&class));
-                let name = string(&class);
-                self.ask(&format!("to_name(fault, {source}, {key}, {name}, {table})"), &outer);
+                let class = self.names.class(*index);
+                let arguments = format!("{}, {}", string(class), numbers_table(class));
+                self.ask("to_name", from, &arguments);
             }
             Kind::NameText { .. } => {
-                self.unless(text, from, "String");
+                self.unless(&text, from, "String");
                 if self.four {
-                    self.line("value = str(value)");
+                    self.line(format!("{value} = str({value})"));
                 }
             }
         }
-        if !matches!(*slot.kind, Kind::List { .. }) {
-            self.check_len(slot, from);
+        if matches!(*slot.kind, Kind::Text | Kind::TextAsName | Kind::TextAsPath) {
+            let size = if self.four {
+                format!("str({value}).to_utf8_buffer().size()")
+            } else {
+                format!("{value}.to_utf8().size()")
+            };
+            self.check_len(slot, &size, "bytes", from);
         }
     }
 
@@ -228,76 +244,111 @@ impl Generator<'_> {
         numbers.collect::<Vec<_>>().join(", ")
     }
 
-    fn check_len(&mut self, slot: &Slot, from: &From) {
+    fn check_len(&mut self, slot: &Slot, size: &str, unit: &str, from: &From) {
         let Some(len) = slot.max_len else { return };
-        let (size, unit) = match &*slot.kind {
-            Kind::Text | Kind::TextAsName | Kind::TextAsPath => {
-                (self.pick("str(value).to_utf8_buffer().size()", "value.to_utf8().size()"), "bytes")
-            }
-            Kind::Map { .. } => ("value.size()", "pairs"),
-            Kind::List { .. } => ("value.size()", "elements"),
-            _ => return,
-        };
-        let From { source: _, key, outer } = from.clone();
+        let Locals { fault, .. } = &*Rc::clone(&self.locals);
+        let From { key, outer, .. } = from;
         self.block(format!("if {size} > {len}:"), |generator| {
-            generator.line(format!("_Wire.too_long(fault, {key}, {len}, \"{unit}\")"));
-            generator.give_up(&outer);
+            generator.line(format!("_Wire.too_long({fault}, {key}, {len}, \"{unit}\")"));
+            generator.give_up(outer);
+        });
+    }
+
+    fn check_size(&mut self, len: Option<u64>, size: &str, from: &From) {
+        let Some(len) = len else { return };
+        let Locals { fault, .. } = &*Rc::clone(&self.locals);
+        let mut around = vec![from.key.clone()];
+        around.extend(from.outer.iter().cloned());
+        self.block(format!("if {size} != {len}:"), |generator| {
+            generator.line(format!("_Wire.wrong_size({fault}, {size}, \"{len}\")"));
+            generator.give_up(&around);
         });
     }
 
     fn read_list(&mut self, slot: &Slot, from: &From, hint: &str) {
-        let Kind::List { element, packed, len, exact, read_from, .. } = &*slot.kind else { return };
-        let expected = packed.unwrap_or("Array");
-        if *exact || slot.strict && packed.is_some() {
-            self.unless(&format!("not (value is {expected})"), from, expected);
-        }
-        if *exact || slot.strict && packed.is_some() {
-            self.check_len(slot, from);
-            self.check_size(*len, from);
-            return;
-        }
-        let list = self.fresh("list");
-        let body = |generator: &mut Self| {
-            if slot.strict {
-                generator.unless("not (value is Array)", from, "Array");
-            }
-            let arrays = generator.array_constants(*read_from);
-            generator.line(format!("value = _Wire.to_list(value, [{arrays}])"));
-            let From { source, key, outer } = from.clone();
-            generator.block("if value == null:", |generator| {
-                generator.line(format!("_Wire.refuse(fault, {source}, {key}, \"{expected}\")"));
-                generator.give_up(&outer);
-            });
-            generator.check_len(slot, from);
-            generator.check_size(*len, from);
-            generator.local(&list, "Array", "value");
-            let out = generator.fresh(&format!("{hint}_out"));
-            match packed {
-                Some(packed) => generator.line(format!("var {out}: {packed} = {packed}()")),
-                None => {
-                    let ty = generator.array_of(&element.kind);
-                    let ty = if generator.four { ty } else { "Array".to_owned() };
-                    generator.line(format!("var {out}: {ty} = []"));
-                }
-            }
-            let index = generator.fresh("i");
-            let head = generator.each(&index, "int", &format!("{list}.size()"));
-            generator.block(head, |generator| {
-                generator.line(format!("value = {list}[{index}]"));
-                generator.read(element, &from.inside(&list, &index), hint);
-                if matches!(*element.kind, Kind::Float { .. }) {
-                    generator.line(format!("{out}.append(value * 1.0)"));
-                } else {
-                    generator.line(format!("{out}.append(value)"));
-                }
-            });
-            generator.line(format!("value = {out}"));
-        };
+        let Kind::List { packed, len, exact, .. } = &*slot.kind else { return };
+        let Locals { value, .. } = &*Rc::clone(&self.locals);
         match packed {
-            Some(packed) if len.is_none() && slot.max_len.is_none() => {
-                self.block(format!("if not (value is {packed}):"), body);
+            Some(packed) if *exact || slot.strict => {
+                self.unless(&format!("not ({value} is {packed})"), from, packed);
+                if slot.max_len.is_some() || len.is_some() {
+                    let list = self.fresh("list");
+                    self.local(&list, packed, value);
+                    self.check_lengths(slot, *len, &list, from);
+                }
             }
-            _ => body(self),
+            Some(packed) if len.is_none() && slot.max_len.is_none() => {
+                self.block(format!("if not ({value} is {packed}):"), |generator| {
+                    generator.read_elements(slot, from, hint);
+                });
+            }
+            _ => self.read_elements(slot, from, hint),
+        }
+    }
+
+    fn check_lengths(&mut self, slot: &Slot, len: Option<u64>, list: &str, from: &From) {
+        let size = format!("{list}.size()");
+        self.check_len(slot, &size, "elements", from);
+        self.check_size(len, &size, from);
+    }
+
+    /// Reads an Array or a packed array element by element.
+    fn read_elements(&mut self, slot: &Slot, from: &From, hint: &str) {
+        let Kind::List { element, packed, len, read_from, .. } = &*slot.kind else { return };
+        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
+        if slot.strict {
+            self.unless(&format!("not ({value} is Array)"), from, "Array");
+        }
+        let arrays = self.array_constants(*read_from);
+        self.line(format!("{value} = _Wire.to_list({value}, [{arrays}])"));
+        let From { source, key, outer, .. } = from;
+        let expected = string(packed.unwrap_or("Array"));
+        self.block(format!("if {value} == null:"), |generator| {
+            generator.line(format!("_Wire.refuse({fault}, {source}, {key}, {expected})"));
+            generator.give_up(outer);
+        });
+        let list = self.fresh("list");
+        self.local(&list, "Array", value);
+        self.check_lengths(slot, *len, &list, from);
+        let out = self.fresh(&format!("{hint}_out"));
+        // The engine converts what the check lets pass: whole floats to ints, names to texts.
+        let converts = matches!(
+            *element.kind,
+            Kind::Bool | Kind::Int(..) | Kind::Float { .. } | Kind::Text | Kind::Engine(_)
+        );
+        let all_at_once = converts && (packed.is_some() || self.four);
+        let ty = if packed.is_some() { "Array".to_owned() } else { self.array_of(&element.kind) };
+        if !all_at_once {
+            self.line(format!("var {out}: {ty} = []"));
+        }
+        let index = self.fresh("i");
+        let head = self.each(&index, "int", &format!("{list}.size()"));
+        self.block(head, |generator| {
+            generator.line(format!("{value} = {list}[{index}]"));
+            generator.read(element, &from.inside(&list, &index), hint);
+            if all_at_once {
+                return;
+            }
+            let item_type = generator.element_type(&element.kind);
+            if generator.four && item_type != "Variant" {
+                let item = generator.fresh(&format!("{hint}_item"));
+                generator.line(format!("var {item}: {item_type} = {value}"));
+                generator.line(format!("{out}.append({item})"));
+            } else if matches!(*element.kind, Kind::Float { .. }) {
+                generator.line(format!("{out}.append({value} * 1.0)"));
+            } else {
+                generator.line(format!("{out}.append({value})"));
+            }
+        });
+        match (packed, all_at_once) {
+            (Some(packed), true) => self.line(format!("{value} = {packed}({list})")),
+            (Some(packed), false) => self.line(format!("{value} = {packed}({out})")),
+            (None, true) => {
+                self.line(format!("var {out}: {ty} = []"));
+                self.line(format!("{out}.assign({list})"));
+                self.line(format!("{value} = {out}"));
+            }
+            (None, false) => self.line(format!("{value} = {out}")),
         }
     }
 
@@ -313,61 +364,53 @@ impl Generator<'_> {
         names.collect::<Vec<_>>().join(", ")
     }
 
-    fn check_size(&mut self, len: Option<u64>, from: &From) {
-        let Some(len) = len else { return };
-        let mut around = vec![from.key.clone()];
-        around.extend(from.outer.iter().cloned());
-        self.block(format!("if value.size() != {len}:"), |generator| {
-            generator.line(format!("_Wire.wrong_size(fault, value.size(), \"{len}\")"));
-            generator.give_up(&around);
-        });
-    }
-
     fn read_tuple(&mut self, elements: &[Slot], from: &From, hint: &str) {
-        self.unless("not (value is Array)", from, "Array");
-        self.check_size(Some(elements.len() as u64), from);
+        let Locals { value, .. } = &*Rc::clone(&self.locals);
+        self.unless(&format!("not ({value} is Array)"), from, "Array");
         let (list, out) = (self.fresh("list"), self.fresh(&format!("{hint}_out")));
-        self.local(&list, "Array", "value");
+        self.local(&list, "Array", value);
+        self.check_size(Some(elements.len() as u64), &format!("{list}.size()"), from);
         self.local(&out, "Array", "[]");
         for (i, element) in elements.iter().enumerate() {
-            self.line(format!("value = {list}[{i}]"));
+            self.line(format!("{value} = {list}[{i}]"));
             self.read(element, &from.inside(&list, &i.to_string()), hint);
             let float = matches!(*element.kind, Kind::Float { .. });
-            self.line(format!("{out}.append({})", if float { "value * 1.0" } else { "value" }));
+            let float = if float { " * 1.0" } else { "" };
+            self.line(format!("{out}.append({value}{float})"));
         }
-        self.line(format!("value = {out}"));
+        self.line(format!("{value} = {out}"));
     }
 
-    fn read_map(&mut self, key: &Slot, value: &Slot, map: &Kind, from: &From, hint: &str) {
-        self.unless("not (value is Dictionary)", from, "Dictionary");
+    fn read_map(&mut self, slot: &Slot, from: &From, hint: &str) {
+        let Kind::Map { key, value: content, .. } = &*slot.kind else { return };
+        let Locals { value, .. } = &*Rc::clone(&self.locals);
+        self.unless(&format!("not ({value} is Dictionary)"), from, "Dictionary");
         let (table, out) = (self.fresh("table"), self.fresh(&format!("{hint}_out")));
-        self.local(&table, "Dictionary", "value");
-        let ty = self.member_type(map);
-        self.line(format!("var {out}: {ty} = {{}}"));
+        self.local(&table, "Dictionary", value);
+        self.check_len(slot, &format!("{table}.size()"), "pairs", from);
+        let ty = self.member_type(&slot.kind);
+        self.local(&out, &ty, "{}");
         let name = self.fresh("key");
         let head = self.each(&name, "Variant", &table);
         self.block(head, |generator| {
             let mut around = vec![from.key.clone()];
             around.extend(from.outer.iter().cloned());
             generator.check_key(key, &name, &around);
-            generator.line(format!("value = {table}[{name}]"));
-            generator.read(value, &from.inside(&table, &name), hint);
-            let float = matches!(*value.kind, Kind::Float { .. });
-            let written = if float { "value * 1.0" } else { "value" };
+            generator.line(format!("{value} = {table}[{name}]"));
+            generator.read(content, &from.inside(&table, &name), hint);
+            let float = matches!(*content.kind, Kind::Float { .. });
+            let float = if float { " * 1.0" } else { "" };
             let text = generator.four && matches!(*key.kind, Kind::Text);
             let name = if text { format!("str({name})") } else { name.clone() };
-            generator.line(format!("{out}[{name}] = {written}"));
+            generator.line(format!("{out}[{name}] = {value}{float}"));
         });
-        self.line(format!("value = {out}"));
+        self.line(format!("{value} = {out}"));
     }
 
     fn check_key(&mut self, key: &Slot, name: &str, around: &[String]) {
+        let Locals { fault, .. } = &*Rc::clone(&self.locals);
         let (odd, expected) = match &*key.kind {
-            Kind::Text if self.four => (
-                format!("not ({name} is String) and not ({name} is StringName)"),
-                "String as key".to_owned(),
-            ),
-            Kind::Text => (format!("not ({name} is String)"), "String as key".to_owned()),
+            Kind::Text => (self.no_text(name), "String as key".to_owned()),
             Kind::Int(low, high) => {
                 let (from, to) = Self::bounds(*low, *high);
                 (
@@ -386,7 +429,7 @@ impl Generator<'_> {
             _ => return,
         };
         self.block(format!("if {odd}:"), |generator| {
-            generator.line(format!("_Wire.mismatch(fault, {name}, {})", string(&expected)));
+            generator.line(format!("_Wire.mismatch({fault}, {name}, {})", string(&expected)));
             generator.give_up(around);
         });
     }

@@ -1,11 +1,14 @@
-//! Classes of structs, and what members of enums share with them.
+//! Classes of structs, and what variants of enums share with them.
 
+use std::rc::Rc;
+
+use super::fields::Around;
 use super::kind::{Kind, Slot};
-use super::names;
-use super::read::From;
+use super::locals::Locals;
 use super::text::{article, string};
 use super::{Generator, named};
 use crate::protocol::{Body, Diagnostic, Field, FieldDefault, Form, Keys, Record, TypeDef};
+use crate::text::filled;
 
 /// A field with everything that the code around it needs.
 #[derive(Clone)]
@@ -14,6 +17,13 @@ pub(super) struct Member<'p> {
     pub(super) name: String,
     pub(super) slot: Slot,
     pub(super) initial: String,
+}
+
+impl Member<'_> {
+    /// Whether a message may lack it.
+    fn is_optional(&self) -> bool {
+        self.field.default != FieldDefault::Required || matches!(*self.slot.kind, Kind::Option(_))
+    }
 }
 
 /// What a `to_variant` of a record begins with.
@@ -26,8 +36,14 @@ pub(super) enum Opening {
 }
 
 impl<'p> Generator<'p> {
-    pub(super) fn members(&mut self, record: &'p Record, owner: &str) -> Vec<Member<'p>> {
-        let names = names::members(&record.fields, &mut self.errors);
+    /// The members of a class; `own` is what its base class has besides.
+    pub(super) fn members(
+        &mut self,
+        record: &'p Record,
+        owner: &str,
+        own: &[String],
+    ) -> Vec<Member<'p>> {
+        let names = self.names.members(&record.fields, own, &mut self.errors);
         record
             .fields
             .iter()
@@ -86,20 +102,70 @@ impl<'p> Generator<'p> {
             let Member { field, name, slot, initial } = member;
             let notes = self.notes(field, slot, name, form);
             self.docs(&field.docs, &notes);
-            let ty = self.member_type(&slot.kind);
-            // In Godot 3 a class that names itself leaks.
-            let own = !self.four && owner.starts_with(ty.as_str());
-            if !self.four && (ty == "Variant" || own) {
-                self.line(format!("var {name} = {initial}"));
-            } else {
-                self.line(format!("var {name}: {ty} = {initial}"));
-            }
+            let ty = self.type_note(&slot.kind, owner);
+            self.line(format!("var {name}{ty} = {initial}"));
         }
+    }
+
+    /// `: int`, or nothing where Godot 3 can have no type.
+    pub(super) fn type_note(&self, kind: &Kind, owner: &str) -> String {
+        let ty = self.member_type(kind);
+        // In Godot 3 a class that names itself leaks.
+        if !self.four && (ty == "Variant" || owner.starts_with(ty.as_str())) {
+            String::new()
+        } else {
+            format!(": {ty}")
+        }
+    }
+
+    /// `create()`: a new message of all its parts.
+    pub(super) fn creating_function(&mut self, class: &str, members: &[Member<'p>]) {
+        if members.is_empty() {
+            return;
+        }
+        self.start(members);
+        let Locals { message, .. } = &*Rc::clone(&self.locals);
+        let given: Vec<String> =
+            members.iter().map(|member| self.fresh(&format!("p_{}", member.name))).collect();
+        // Only the last parameters can be left out.
+        let last = members.iter().rposition(|member| !member.is_optional()).map_or(0, |at| at + 1);
+        let mut parameters = Vec::new();
+        for (at, (member, given)) in members.iter().zip(&given).enumerate() {
+            let ty = self.type_note(&member.slot.kind, class);
+            let initial = if at < last { String::new() } else { format!(" = {}", member.initial) };
+            parameters.push(format!("{given}{ty}{initial}"));
+        }
+        let (mark, returns) =
+            if self.four { ("##", format!(" -> {class}")) } else { ("#", String::new()) };
+        let article = article(class).to_lowercase();
+        self.line(format!("{mark} Makes {article} {class} of all its parts."));
+        let head = format!("static func create({}){returns}:", parameters.join(", "));
+        if self.out.indent * 4 + head.len() <= 100 {
+            self.line(head);
+        } else {
+            self.line("static func create(");
+            self.out.indent += 2;
+            let lines = filled(&parameters, "", 100 - self.out.indent * 4);
+            for line in lines.trim_end_matches([',', '\n']).lines() {
+                self.line(line);
+            }
+            self.out.indent -= 2;
+            self.line(format!("){returns}:"));
+        }
+        self.out.indent += 1;
+        self.local(message, class, &format!("{class}.new()"));
+        for (member, given) in members.iter().zip(&given) {
+            self.line(format!("{message}.{} = {given}", member.name));
+        }
+        self.line(format!("return {message}"));
+        self.out.indent -= 1;
+        self.line("");
+        self.line("");
     }
 
     pub(super) fn record_class(&mut self, index: usize, def: &'p TypeDef, record: &'p Record) {
         let class = self.names.class(index).to_owned();
-        let members = self.members(record, &def.name);
+        let members = self.members(record, &def.name, &[]);
         self.line("");
         self.line("");
         let note = self.name_note(index, def);
@@ -109,7 +175,8 @@ impl<'p> Generator<'p> {
             if !members.is_empty() {
                 generator.line("");
             }
-            generator.reading_functions(&class);
+            generator.creating_function(&class, &members);
+            generator.reading_functions(&class, &members);
             generator.line("");
             generator.line("");
             let ty = container(record.form);
@@ -118,13 +185,14 @@ impl<'p> Generator<'p> {
             });
             generator.line("");
             generator.line("");
-            let head = generator.read_head(&class);
             generator.start(&members);
+            let head = generator.read_head(index);
             generator.block(head, |generator| {
+                let message = &Rc::clone(&generator.locals).message;
                 generator.open_container(record.form);
-                generator.local("message", &class, &format!("{class}.new()"));
-                generator.read_record(record, &members, 0, &[], None);
-                generator.line("return message");
+                generator.local(message, &class, &format!("{class}.new()"));
+                generator.read_record(record, &members, Around::default());
+                generator.line(format!("return {message}"));
             });
         });
     }
@@ -138,83 +206,89 @@ impl<'p> Generator<'p> {
         format!("The schema's {}: an engine class has that name.", def.name)
     }
 
-    pub(super) fn read_head(&self, class: &str) -> String {
-        if self.four {
-            format!("static func _read(data: Variant, fault: Array) -> {class}:")
-        } else {
-            "static func _read(data, fault: Array):".to_owned()
-        }
+    /// `static func _read(data: Variant, fault: Array) -> Chat:`
+    pub(super) fn read_head(&self, index: usize) -> String {
+        let Locals { data, fault, .. } = &*self.locals;
+        let data = if self.four { format!("{data}: Variant") } else { data.clone() };
+        let class = self.names.class(index);
+        let remembers = self.speculation.remembers(index);
+        self.private_head("_read", &format!("{data}, {fault}: Array"), class, remembers)
     }
 
-    /// Begins a function that reads: which names are its own.
-    pub(super) fn start(&mut self, members: &[Member<'p>]) {
-        self.locals = members.iter().map(|member| member.name.clone()).collect();
-        for own in ["data", "fault", "fields", "message", "value", "source", "at"] {
-            self.locals.push(own.to_owned());
-        }
+    /// The head of a function that reads; `remembers`: it is told what was read already.
+    pub(super) fn private_head(
+        &self,
+        name: &str,
+        parameters: &str,
+        class: &str,
+        remembers: bool,
+    ) -> String {
+        let seen = &self.locals.seen;
+        let remembered = match (remembers, self.four) {
+            (false, _) => String::new(),
+            (true, true) => format!(", {seen}: _Seen = _Seen.new()"),
+            (true, false) => format!(", {seen} = _Seen.new()"),
+        };
+        let returns = if self.four { format!(" -> {class}") } else { String::new() };
+        format!("static func {name}({parameters}{remembered}){returns}:")
     }
 
     pub(super) fn open_container(&mut self, form: Form) {
+        let Locals { data, fault, fields, .. } = &*Rc::clone(&self.locals);
         let ty = container(form);
-        self.block(format!("if not (data is {ty}):"), |generator| {
-            generator.line(format!("_Wire.mismatch(fault, data, \"{ty}\")"));
+        self.block(format!("if not ({data} is {ty}):"), |generator| {
+            generator.line(format!("_Wire.mismatch({fault}, {data}, \"{ty}\")"));
             generator.line("return null");
         });
-        self.local("fields", ty, "data");
+        self.local(fields, ty, data);
     }
 
-    /// `from_variant`, `from_bytes`, `check`.
-    pub(super) fn reading_functions(&mut self, class: &str) {
+    /// `from_variant`, `from_bytes`, `check`, and the check before sending.
+    pub(super) fn reading_functions(&mut self, class: &str, members: &[Member<'p>]) {
+        self.start(members);
+        let Locals { data, fault, message, bytes, .. } = &*Rc::clone(&self.locals);
         let a = article(class).to_lowercase();
-        if self.four {
-            self.line(format!(
-                "## Reads {a} {class}; null and an error when [param data] is none."
-            ));
+        let (mark, data_note, returns, variant) = if self.four {
+            ("##", format!("[param {data}]"), format!(" -> {class}"), ": Variant")
         } else {
-            self.line(format!(
-                "# Reads {a} {class} out of data and returns it; null, after an error, when data is none."
-            ));
-        }
-        let head = if self.four {
-            format!("static func from_variant(data: Variant) -> {class}:")
-        } else {
-            "static func from_variant(data):".to_owned()
+            ("#", data.clone(), String::new(), "")
         };
-        self.block(head, |generator| {
-            generator.line("var fault: Array = []");
-            generator.local("message", class, "_read(data, fault)");
-            generator.block("if message == null:", |generator| {
-                generator.line(format!("_Wire.report(\"{class}\", fault)"));
+        self.line(format!("{mark} Reads {a} {class}; null and an error when {data_note} is none."));
+        self.block(format!("static func from_variant({data}{variant}){returns}:"), |generator| {
+            generator.line(format!("var {fault}: Array = []"));
+            generator.local(message, class, &format!("_read({data}, {fault})"));
+            generator.block(format!("if {message} == null:"), |generator| {
+                generator.line(format!("_Wire.report(\"{class}\", {fault})"));
             });
-            generator.line("return message");
+            generator.line(format!("return {message}"));
         });
         self.line("");
         self.line("");
-        let mark = self.pick("##", "#");
         self.line(format!("{mark} Reads {a} {class} from the bytes of one packet."));
-        let (head, body) = if self.four {
-            (
-                format!("static func from_bytes(bytes: PackedByteArray) -> {class}:"),
-                "return from_variant(bytes_to_var(bytes))",
-            )
+        let (ty, decode) = if self.four {
+            ("PackedByteArray", "bytes_to_var")
         } else {
-            (
-                "static func from_bytes(bytes: PoolByteArray):".to_owned(),
-                "return from_variant(_Wire.decode(bytes))",
-            )
+            ("PoolByteArray", "_Wire.decode")
         };
-        self.block(head, |generator| generator.line(body));
+        self.block(format!("static func from_bytes({bytes}: {ty}){returns}:"), |generator| {
+            generator.line(format!("return from_variant({decode}({bytes}))"));
+        });
         self.line("");
         self.line("");
-        let (doc, head) = if self.four {
-            ("## Why [param data] is no", "static func check(data: Variant) -> String:")
-        } else {
-            ("# Why data is no", "static func check(data) -> String:")
-        };
-        self.line(format!("{doc} {class}; empty when it is one."));
-        self.block(head, |generator| {
-            generator.line("var fault: Array = []");
-            generator.line("return _Wire.text(fault) if _read(data, fault) == null else \"\"");
+        self.line(format!("{mark} Why {data_note} is no {class}; empty when it is one."));
+        self.block(format!("static func check({data}{variant}) -> String:"), |generator| {
+            generator.line(format!("var {fault}: Array = []"));
+            generator.line(format!(
+                "return _Wire.text({fault}) if _read({data}, {fault}) == null else \"\""
+            ));
+        });
+        self.line("");
+        self.line("");
+        self.block(format!("func _verify({data}{variant}) -> void:"), |generator| {
+            generator.line(format!("var {fault}: Array = []"));
+            generator.block(format!("if _read({data}, {fault}) == null:"), |generator| {
+                generator.line(format!("_Wire.report(\"{class}\", {fault})"));
+            });
         });
     }
 
@@ -257,45 +331,11 @@ impl<'p> Generator<'p> {
             Opening::Element(element) => entries.push(element.clone()),
             Opening::Pair(key, value) => entries.push(format!("{key}: {value}")),
         }
-        let pieces = members.iter().any(|member| member.field.flatten || absent(member).is_some());
-        if pieces {
-            let out = self.fresh("out_fields");
-            self.local(&out, "Dictionary", &format!("{{{}}}", entries.join(", ")));
-            for member in members {
-                let Member { field, name, slot, .. } = member;
-                if field.flatten {
-                    let put = |generator: &mut Self, inner: &Kind| {
-                        let value = generator.write(inner, name, name, true);
-                        generator.line(format!("_Wire.put_all({out}, {value})"));
-                    };
-                    match &*slot.kind {
-                        Kind::Option(inner) => {
-                            self.block(format!("if {name} != null:"), |generator| {
-                                put(generator, &inner.kind);
-                            });
-                        }
-                        kind => put(self, kind),
-                    }
-                    continue;
-                }
-                let key = self.key(record, &field.key);
-                let put = |generator: &mut Self| {
-                    let value = generator.write(&slot.kind, name, name, true);
-                    generator.line(format!("{out}[{key}] = {value}"));
-                };
-                match absent(member) {
-                    Some(condition) => {
-                        let condition =
-                            condition.replace("empty()", self.pick("is_empty()", "empty()"));
-                        self.block(format!("if {condition}:"), put);
-                    }
-                    None => put(self),
-                }
-            }
-            return vec![out];
+        if members.iter().any(|member| member.field.flatten || absent(member).is_some()) {
+            return vec![self.write_pieces(record, members, &entries)];
         }
         for Member { field, name, slot, .. } in members {
-            let value = self.write(&slot.kind, name, name, true);
+            let value = self.write(&slot.kind, name, name, self.declared(&slot.kind));
             entries.push(if dictionary {
                 format!("{}: {value}", self.key(record, &field.key))
             } else {
@@ -311,214 +351,58 @@ impl<'p> Generator<'p> {
         lines
     }
 
+    /// Writes a record one field after the other: not all are there, or some hold others.
+    fn write_pieces(
+        &mut self,
+        record: &Record,
+        members: &[Member<'p>],
+        entries: &[String],
+    ) -> String {
+        let out = self.fresh("out_fields");
+        self.local(&out, "Dictionary", &format!("{{{}}}", entries.join(", ")));
+        for member in members {
+            let Member { field, name, slot, .. } = member;
+            if field.flatten {
+                self.write_flattened(slot, name, &out);
+                continue;
+            }
+            let key = self.key(record, &field.key);
+            let put = |generator: &mut Self| {
+                let known = generator.declared(&slot.kind);
+                let value = generator.write(&slot.kind, name, name, known);
+                generator.line(format!("{out}[{key}] = {value}"));
+            };
+            match absent(member) {
+                Some(condition) => {
+                    let condition =
+                        condition.replace("empty()", self.pick("is_empty()", "empty()"));
+                    self.block(format!("if {condition}:"), put);
+                }
+                None => put(self),
+            }
+        }
+        out
+    }
+
+    /// Puts the fields of a member among those of `out`.
+    pub(super) fn write_flattened(&mut self, slot: &Slot, name: &str, out: &str) {
+        let kind = match &*slot.kind {
+            Kind::Option(inner) => &inner.kind,
+            _ => &slot.kind,
+        };
+        if matches!(**kind, Kind::Class(_)) {
+            self.block(format!("if {name} != null:"), |generator| {
+                generator.line(format!("_Wire.put_all({out}, {name}.to_variant())"));
+            });
+            return;
+        }
+        let value = self.write(kind, name, name, self.declared(kind));
+        self.line(format!("_Wire.put_all({out}, {value})"));
+    }
+
     fn key(&self, record: &Record, key: &str) -> String {
         let name = record.keys == Keys::StringName && self.four;
         format!("{}{}", if name { "&" } else { "" }, string(key))
-    }
-
-    /// Reads the fields of a record out of `fields` into `message`.
-    pub(super) fn read_record(
-        &mut self,
-        record: &Record,
-        members: &[Member<'p>],
-        offset: usize,
-        outer: &[String],
-        tag: Option<&str>,
-    ) {
-        if !members.is_empty() && members.iter().any(|member| !member.field.flatten) {
-            self.local("value", "Variant", "null");
-        }
-        if record.form == Form::Array {
-            self.read_positions(members, offset, outer);
-            return;
-        }
-        for member in members.iter().filter(|member| !member.field.flatten) {
-            self.read_field(member, outer);
-        }
-        for member in members.iter().filter(|member| member.field.flatten) {
-            self.read_flattened(record, members, member, outer, tag);
-        }
-        if record.deny_unknown {
-            let known = Self::known_keys(record, tag);
-            let key = self.fresh("key");
-            let head = self.each(&key, "Variant", "fields");
-            self.block(head, |generator| {
-                generator.block(format!("if not [{known}].has({key}):"), |generator| {
-                    generator.line(format!("_Wire.unexpected(fault, {key})"));
-                    generator.give_up(outer);
-                });
-            });
-        }
-    }
-
-    /// Every key that a record's own fields have, of flattened structs too.
-    fn keys_of(record: &Record, keys: &mut Vec<String>) {
-        for field in &record.fields {
-            if !field.flatten {
-                keys.push(field.key.clone());
-                keys.extend(field.aliases.iter().cloned());
-            }
-        }
-    }
-
-    fn known_keys(record: &Record, tag: Option<&str>) -> String {
-        let mut keys: Vec<String> = tag.map(str::to_owned).into_iter().collect();
-        Self::keys_of(record, &mut keys);
-        keys.iter().map(|key| string(key)).collect::<Vec<_>>().join(", ")
-    }
-
-    fn read_field(&mut self, member: &Member<'p>, outer: &[String]) {
-        let Member { field, name, slot, .. } = member;
-        let key = if field.aliases.is_empty() {
-            string(&field.key)
-        } else {
-            let key = self.fresh(&format!("{name}_key"));
-            let names: Vec<String> =
-                std::iter::once(&field.key).chain(&field.aliases).map(|key| string(key)).collect();
-            self.local(&key, "Variant", &format!("_Wire.key_of(fields, [{}])", names.join(", ")));
-            key
-        };
-        let from = From { source: "fields".to_owned(), key: key.clone(), outer: outer.to_vec() };
-        let optional =
-            matches!(*slot.kind, Kind::Option(_)) && field.default == FieldDefault::Required;
-        let sometimes = field.default != FieldDefault::Required
-            || !field.encoded
-            || optional && field.custom.is_some();
-        if sometimes {
-            self.block(format!("if fields.has({key}):"), |generator| {
-                generator.line(format!("value = fields[{key}]"));
-                generator.read(slot, &from, name);
-                generator.line(format!("message.{name} = value"));
-            });
-            return;
-        }
-        self.line(format!("value = fields.get({key})"));
-        if matches!(*slot.kind, Kind::Any(_) | Kind::Nil) {
-            self.block(format!("if not fields.has({key}):"), |generator| {
-                generator.line(format!("_Wire.refuse(fault, fields, {key}, \"a value\")"));
-                generator.give_up(outer);
-            });
-        }
-        self.read(slot, &from, name);
-        self.line(format!("message.{name} = value"));
-    }
-
-    fn read_flattened(
-        &mut self,
-        record: &Record,
-        members: &[Member<'p>],
-        member: &Member<'p>,
-        outer: &[String],
-        tag: Option<&str>,
-    ) {
-        let name = &member.name;
-        match &*member.slot.kind {
-            Kind::Class(index) => {
-                let class = self.names.class(*index).to_owned();
-                self.line(format!("message.{name} = {class}._read(fields, fault)"));
-                self.block(format!("if message.{name} == null:"), |generator| {
-                    generator.give_up(outer);
-                });
-            }
-            Kind::Option(inner) => {
-                if let Kind::Class(index) = &*inner.kind {
-                    // Not there, or not fitting: no error.
-                    let class = self.names.class(*index).to_owned();
-                    self.line(format!("message.{name} = {class}._read(fields, [])"));
-                }
-            }
-            Kind::Map { value, .. } => {
-                let known = self.fresh("known");
-                let keys = Self::known_keys(record, tag);
-                self.local(&known, "Array", &format!("[{keys}]"));
-                for other in members.iter().filter(|other| other.field.flatten) {
-                    let (kind, condition) = match &*other.slot.kind {
-                        Kind::Option(inner) => (&inner.kind, Some(&other.name)),
-                        _ => (&other.slot.kind, None),
-                    };
-                    let Kind::Class(index) = **kind else { continue };
-                    let Body::Record(inner) = &self.protocol.types[index].body else { continue };
-                    let keys = Self::known_keys(inner, None);
-                    let add = format!("{known} += [{keys}]");
-                    match condition {
-                        Some(name) => {
-                            self.block(format!("if message.{name} != null:"), |generator| {
-                                generator.line(&add);
-                            });
-                        }
-                        None => self.line(&add),
-                    }
-                }
-                let key = self.fresh("key");
-                let head = self.each(&key, "Variant", "fields");
-                let (four, value) = (self.four, value.clone());
-                self.block(head, |generator| {
-                    let text = generator.pick(" or key is StringName", "").replace("key", &key);
-                    generator.block(format!("if not ({key} is String{text}):"), |generator| {
-                        generator.line(format!("_Wire.mismatch(fault, {key}, \"String as key\")"));
-                        generator.give_up(outer);
-                    });
-                    generator.block(format!("if {known}.has({key}):"), |generator| {
-                        generator.line("continue");
-                    });
-                    let rest = generator.fresh("rest_value");
-                    if four {
-                        generator.line(format!("var {rest}: Variant = fields[{key}]"));
-                    } else {
-                        generator.line(format!("var {rest} = fields[{key}]"));
-                    }
-                    if !matches!(*value.kind, Kind::Any(_)) {
-                        generator.line(format!("value = {rest}"));
-                        let from = From {
-                            source: "fields".to_owned(),
-                            key: key.clone(),
-                            outer: outer.to_vec(),
-                        };
-                        generator.read(&value, &from, name);
-                        generator.line(format!("{rest} = value"));
-                    }
-                    let key = if four { format!("str({key})") } else { key.clone() };
-                    generator.line(format!("message.{name}[{key}] = {rest}"));
-                });
-            }
-            _ => {}
-        }
-    }
-
-    fn read_positions(&mut self, members: &[Member<'p>], offset: usize, outer: &[String]) {
-        let least = offset
-            + members
-                .iter()
-                .take_while(|member| member.field.default == FieldDefault::Required)
-                .count();
-        let most = offset + members.len();
-        let (condition, expected) = if least == most {
-            (format!("fields.size() != {most}"), most.to_string())
-        } else {
-            (
-                format!("fields.size() < {least} or fields.size() > {most}"),
-                format!("{least} to {most}"),
-            )
-        };
-        self.block(format!("if {condition}:"), |generator| {
-            generator.line(format!("_Wire.wrong_size(fault, fields.size(), \"{expected}\")"));
-            generator.give_up(outer);
-        });
-        for (i, member) in members.iter().enumerate() {
-            let at = offset + i;
-            let from =
-                From { source: "fields".to_owned(), key: at.to_string(), outer: outer.to_vec() };
-            let read = |generator: &mut Self| {
-                generator.line(format!("value = fields[{at}]"));
-                generator.read(&member.slot, &from, &member.name);
-                generator.line(format!("message.{} = value", member.name));
-            };
-            if at < least {
-                read(self);
-            } else {
-                self.block(format!("if fields.size() > {at}:"), read);
-            }
-        }
     }
 }
 

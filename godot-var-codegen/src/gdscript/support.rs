@@ -3,7 +3,7 @@
 use godot_var_runtime::variant::{Generation, LARGEST_WHOLE_FLOAT, VariantType};
 
 use super::text::string;
-use super::{Generator, Options};
+use super::{Engine, Generator, Options};
 use crate::protocol::{Body, EnumForm};
 use crate::text::filled;
 
@@ -25,7 +25,12 @@ impl Generator<'_> {
         }
         let root = self.protocol.files.first().map_or("", String::as_str);
         let file = root.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
-        let engine = if self.four { "4" } else { "3" };
+        let engine = match self.engine {
+            Engine::Godot4 => "4",
+            Engine::Godot4_2 => "4.2",
+            Engine::Godot4_0 => "4.0",
+            Engine::Godot3 => "3",
+        };
         let docs = self.protocol.docs.clone();
         let table = docs.iter().position(|line| line.starts_with('|')).unwrap_or(docs.len());
         let mut lines: Vec<String> = docs[..table].to_vec();
@@ -101,9 +106,7 @@ impl Generator<'_> {
         self.line("");
         self.line("");
         let text = self.pick(BASE4, BASE3);
-        for line in text.lines() {
-            self.line(line);
-        }
+        self.insert(text);
     }
 
     pub(super) fn support(&mut self) {
@@ -113,8 +116,27 @@ impl Generator<'_> {
         let text = text
             .replace("LARGEST_WHOLE_FLOAT", &super::text::float(LARGEST_WHOLE_FLOAT as f64))
             .replace("\t\tTYPE_NAMES_IN_ORDER\n", &type_names());
+        self.insert(&text);
+        if self.speculation.is_needed() {
+            self.line("");
+            self.line("");
+            let text = self.pick(SEEN4, SEEN3);
+            self.insert(text);
+        }
+    }
+
+    /// Lines as they are, without the types that the engine's loops cannot have.
+    fn insert(&mut self, text: &str) {
         for line in text.lines() {
-            self.line(line);
+            match line.split_once(": ") {
+                Some((head, rest))
+                    if head.trim_start().starts_with("for ") && !self.has_typed_loops() =>
+                {
+                    let (_, list) = rest.split_once(" in ").unwrap_or_default();
+                    self.line(format!("{head} in {list}"));
+                }
+                _ => self.line(line),
+            }
         }
     }
 }
@@ -130,3 +152,5 @@ const BASE4: &str = include_str!("message4.gd");
 const BASE3: &str = include_str!("message3.gd");
 const WIRE4: &str = include_str!("wire4.gd");
 const WIRE3: &str = include_str!("wire3.gd");
+const SEEN4: &str = include_str!("seen4.gd");
+const SEEN3: &str = include_str!("seen3.gd");

@@ -141,3 +141,8 @@ class _Wire extends Reference:
 
 	static func report(name: String, fault: Array) -> void:
 		push_error(name + ": " + text(fault))
+
+
+	# Whether source, a Dictionary or an Array, has no key.
+	static func lacks(source, key) -> bool:
+		return source is Dictionary and not source.has(key)

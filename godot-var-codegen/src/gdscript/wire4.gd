@@ -10,7 +10,7 @@ class _Wire:
 	## type.
 	static func refuse(fault: Array, source: Variant, key: Variant, expected: String) -> void:
 		var value: Variant = _field(source, key)
-		if value == null and _lacks(source, key):
+		if value == null and lacks(source, key):
 			fault.append("expected " + expected + ", but it is missing")
 		else:
 			fault.append("expected " + expected + ", got " + type_string(typeof(value)))
@@ -145,7 +145,8 @@ class _Wire:
 		return list[key]
 
 
-	static func _lacks(source: Variant, key: Variant) -> bool:
+	## Whether [param source], a Dictionary or an Array, has no [param key].
+	static func lacks(source: Variant, key: Variant) -> bool:
 		if source is Dictionary:
 			var fields: Dictionary = source
 			return not fields.has(key)

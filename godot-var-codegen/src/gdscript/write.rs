@@ -1,123 +1,213 @@
 //! `to_variant()`: expressions that give what travels.
+//!
+//! A value that does not fit is handed on as it is: then the check before sending names its place, where a conversion
+//! would stop the script.
 
 use super::Generator;
-use super::kind::Kind;
+use super::kind::{Kind, Slot};
+use super::names::names_table;
+
+/// What the engine knows of the type of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known {
+    /// The type, and that of the elements.
+    All,
+    /// That it is an Array or a Dictionary.
+    Container,
+    Nothing,
+}
+
+impl Known {
+    /// What it knows of an element of such an Array or Dictionary.
+    fn element(self, element: &Kind) -> Self {
+        match (self, element) {
+            (Self::All, Kind::List { packed: None, .. } | Kind::Map { .. } | Kind::Tuple(_)) => {
+                Self::Container
+            }
+            (Self::All, _) => Self::All,
+            _ => Self::Nothing,
+        }
+    }
+}
 
 impl Generator<'_> {
-    /// An expression of what travels for the value `expr`; lines that it needs go before.
-    ///
-    /// `known` says that the engine knows the type of `expr`, as it does of members.
-    pub(super) fn write(&mut self, kind: &Kind, expr: &str, hint: &str, known: bool) -> String {
-        if kind.is_plain() {
-            return expr.to_owned();
-        }
+    /// What the engine knows of a variable that is declared with the type of `kind`.
+    pub(super) fn declared(&self, kind: &Kind) -> Known {
         match kind {
-            // A Color has single precision in every build.
-            Kind::Float { single: true }
-            | Kind::FloatAsInt
-            | Kind::BoolAsInt
-            | Kind::IntAsFloat(..)
-            | Kind::BoolAsFloat
-            | Kind::TextAsName
-            | Kind::TextAsPath => self.convert(kind, expr),
-            Kind::Name { index } => {
-                format!("_{}_NAMES[{expr}]", super::text::constant(self.names.class(*index)))
+            Kind::List { element, packed: None, .. } if self.array_of(&element.kind) == "Array" => {
+                Known::Container
             }
-            Kind::Class(_) => format!("{expr}.to_variant()"),
-            Kind::Option(inner) => {
-                let out = self.fresh(&format!("out_{hint}"));
-                self.local(&out, "Variant", "null");
-                self.block(format!("if {expr} != null:"), |generator| {
-                    let typed = generator.typed(&inner.kind, expr, hint);
-                    let value = generator.write(&inner.kind, &typed, hint, false);
-                    generator.line(format!("{out} = {value}"));
-                });
-                out
-            }
-            Kind::List { element, .. } => {
-                if element.kind.is_plain() && known && !matches!(*element.kind, Kind::Option(_)) {
-                    return if self.four {
-                        format!("Array({expr}, TYPE_NIL, &\"\", null)")
-                    } else {
-                        expr.to_owned()
-                    };
-                }
-                let out = self.fresh(&format!("out_{hint}"));
-                let item = self.fresh("item");
-                self.local(&out, "Array", "[]");
-                let head = self.each(&item, &self.element_type(&element.kind), expr);
-                self.block(head, |generator| {
-                    let value = generator.write(&element.kind, &item, hint, true);
-                    generator.line(format!("{out}.append({value})"));
-                });
-                out
-            }
-            Kind::Tuple(elements) => {
-                if elements.iter().all(|element| element.kind.is_plain()) {
-                    return expr.to_owned();
-                }
-                let values: Vec<String> = elements
-                    .iter()
-                    .enumerate()
-                    .map(|(i, element)| {
-                        let typed = self.typed(&element.kind, &format!("{expr}[{i}]"), hint);
-                        self.write(&element.kind, &typed, hint, false)
-                    })
-                    .collect();
-                format!("[{}]", values.join(", "))
-            }
-            Kind::Map { key, value, typed } => {
-                if *typed || !self.four && value.kind.is_plain() {
-                    return expr.to_owned();
-                }
-                let out = self.fresh(&format!("out_{hint}"));
-                self.local(&out, "Dictionary", "{}");
-                if value.kind.is_plain() && known {
-                    self.line(format!("{out}.assign({expr})"));
-                    return out;
-                }
-                let name = self.fresh("key");
-                let head = self.each(&name, &self.element_type(&key.kind), expr);
-                self.block(head, |generator| {
-                    let item = format!("{expr}[{name}]");
-                    let written = generator.write(&value.kind, &item, hint, false);
-                    generator.line(format!("{out}[{name}] = {written}"));
-                });
-                out
-            }
-            _ => expr.to_owned(),
+            Kind::Map { .. } if !self.has_typed_dictionaries() => Known::Container,
+            Kind::Tuple(_) => Known::Container,
+            Kind::Class(_) if !self.four => Known::Nothing,
+            Kind::Option(inner) => self.declared(&inner.kind),
+            _ => Known::All,
         }
     }
 
-    /// A local variable of the type for a value of which Godot 4 does not know it.
-    fn typed(&mut self, kind: &Kind, expr: &str, hint: &str) -> String {
-        let ty = self.element_type(kind);
-        if !self.four
-            || kind.is_plain()
-            || ty == "Variant"
-            || matches!(kind, Kind::Class(_)) && !expr.contains('[')
-        {
+    /// An expression of what travels for the value `expr`; lines that it needs go before.
+    pub(super) fn write(&mut self, kind: &Kind, expr: &str, hint: &str, known: Known) -> String {
+        if kind.is_plain() {
             return expr.to_owned();
         }
-        let name = self.fresh(&format!("{hint}_value"));
-        self.line(format!("var {name}: {ty} = {expr}"));
-        name
+        if let Kind::Option(inner) = kind {
+            // A member of a class's type can be null as well.
+            let inner_known =
+                if matches!(*inner.kind, Kind::Class(_)) { known } else { Known::Nothing };
+            return self.write(&inner.kind, expr, hint, inner_known);
+        }
+        if known == Known::Nothing || matches!(kind, Kind::Class(_)) {
+            return self.write_if_it_fits(kind, expr, hint, known);
+        }
+        match kind {
+            Kind::List { element, .. } => self.write_list(element, expr, hint, known),
+            Kind::Tuple(elements) => self.write_tuple(elements, expr, hint),
+            Kind::Map { key, value, typed } => {
+                if *typed || known == Known::Container && value.kind.is_plain() {
+                    return expr.to_owned();
+                }
+                self.write_map(key, value, expr, hint, known)
+            }
+            kind => self.convert(kind, expr),
+        }
+    }
+
+    /// Writes a value only if it is of the type that `kind` converts.
+    fn write_if_it_fits(&mut self, kind: &Kind, expr: &str, hint: &str, known: Known) -> String {
+        let out = self.fresh(&format!("out_{hint}"));
+        let (ty, condition) = match kind {
+            Kind::Class(_) if known == Known::All => {
+                self.local(&out, "Variant", "null");
+                self.block(format!("if {expr} != null:"), |generator| {
+                    generator.line(format!("{out} = {expr}.to_variant()"));
+                });
+                return out;
+            }
+            Kind::Float { .. } | Kind::FloatAsInt => {
+                ("float".to_owned(), format!("{expr} is float or {expr} is int"))
+            }
+            Kind::Name { .. } => ("int".to_owned(), format!("{expr} is int")),
+            kind => {
+                let ty = self.element_type(kind);
+                let condition = format!("{expr} is {ty}");
+                (ty, condition)
+            }
+        };
+        self.local(&out, "Variant", expr);
+        self.block(format!("if {condition}:"), |generator| {
+            let typed = generator.fresh(&format!("{hint}_value"));
+            generator.local(&typed, &ty, expr);
+            let written = match kind {
+                Kind::Class(_) => format!("{typed}.to_variant()"),
+                Kind::List { packed: None, .. } | Kind::Map { .. } | Kind::Tuple(_) => {
+                    generator.write(kind, &typed, hint, Known::Container)
+                }
+                kind => generator.convert(kind, &typed),
+            };
+            generator.line(format!("{out} = {written}"));
+        });
+        out
+    }
+
+    fn write_list(&mut self, element: &Slot, expr: &str, hint: &str, known: Known) -> String {
+        let element_known = known.element(&element.kind);
+        if element.kind.is_plain() {
+            return if self.four {
+                format!("Array({expr}, TYPE_NIL, &\"\", null)")
+            } else {
+                expr.to_owned()
+            };
+        }
+        let out = self.fresh(&format!("out_{hint}"));
+        let item = self.fresh("item");
+        self.local(&out, "Array", "[]");
+        let ty = self.element_type(&element.kind);
+        let ty = if element_known == Known::Nothing { "Variant" } else { &ty };
+        let head = self.each(&item, ty, expr);
+        self.block(head, |generator| {
+            if matches!(*element.kind, Kind::Class(_)) && element_known == Known::All {
+                generator.block(format!("if {item} == null:"), |generator| {
+                    generator.line(format!("{out}.append(null)"));
+                });
+                generator.block("else:", |generator| {
+                    generator.line(format!("{out}.append({item}.to_variant())"));
+                });
+                return;
+            }
+            let value = generator.write(&element.kind, &item, hint, element_known);
+            generator.line(format!("{out}.append({value})"));
+        });
+        out
+    }
+
+    fn write_tuple(&mut self, elements: &[Slot], expr: &str, hint: &str) -> String {
+        if elements.iter().all(|element| element.kind.is_plain()) {
+            return expr.to_owned();
+        }
+        let out = self.fresh(&format!("out_{hint}"));
+        self.local(&out, "Array", expr);
+        self.block(format!("if {expr}.size() == {}:", elements.len()), |generator| {
+            let values: Vec<String> = elements
+                .iter()
+                .enumerate()
+                .map(|(i, element)| {
+                    let part = format!("{expr}[{i}]");
+                    generator.write(&element.kind, &part, hint, Known::Nothing)
+                })
+                .collect();
+            generator.line(format!("{out} = [{}]", values.join(", ")));
+        });
+        out
+    }
+
+    fn write_map(
+        &mut self,
+        key: &Slot,
+        value: &Slot,
+        expr: &str,
+        hint: &str,
+        known: Known,
+    ) -> String {
+        let out = self.fresh(&format!("out_{hint}"));
+        self.local(&out, "Dictionary", "{}");
+        if value.kind.is_plain() {
+            self.line(format!("{out}.assign({expr})"));
+            return out;
+        }
+        let name = self.fresh("key");
+        let ty = self.element_type(&key.kind);
+        let ty = if known == Known::All { &ty } else { "Variant" };
+        let head = self.each(&name, ty, expr);
+        let value_known = known.element(&value.kind);
+        self.block(head, |generator| {
+            let item = format!("{expr}[{name}]");
+            let written = generator.write(&value.kind, &item, hint, value_known);
+            generator.line(format!("{out}[{name}] = {written}"));
+        });
+        out
     }
 
     fn convert(&self, kind: &Kind, expr: &str) -> String {
         match kind {
+            // A Color has single precision in every build.
             Kind::Float { single: true } => format!("Color({expr}, 0.0, 0.0).r"),
-            Kind::IntAsFloat(..) | Kind::BoolAsFloat => format!("float({expr})"),
+            // Godot 3.2's `float()` has single precision.
+            Kind::IntAsFloat(..) => format!("{expr} * 1.0"),
+            Kind::BoolAsFloat => format!("float({expr})"),
             Kind::TextAsName if self.four => format!("StringName({expr})"),
             Kind::TextAsPath => format!("NodePath({expr})"),
             Kind::FloatAsInt | Kind::BoolAsInt => format!("int({expr})"),
+            // A number that is none of the enum's is no name, which the check says.
+            Kind::Name { index } => {
+                format!("{}.get({expr}, {expr})", names_table(self.names.class(*index)))
+            }
             _ => expr.to_owned(),
         }
     }
 
     /// `for item: PlayerState in players:`
     pub(super) fn each(&self, item: &str, ty: &str, list: &str) -> String {
-        if self.four {
+        if self.has_typed_loops() {
             format!("for {item}: {ty} in {list}:")
         } else {
             format!("for {item} in {list}:")

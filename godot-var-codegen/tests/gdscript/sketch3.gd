@@ -49,9 +49,18 @@ class Message extends Reference:
 		return null
 
 
-	# What to_variant() gives, as bytes: the payload of one packet.
+	# What to_variant() gives, as bytes: the payload of one packet. A debug build says by an error
+	# what the other side would refuse.
 	func to_bytes() -> PoolByteArray:
-		return var2bytes(to_variant())
+		var data = to_variant()
+		if OS.is_debug_build():
+			_verify(data)
+		return var2bytes(data)
+
+
+	# An error if data is no message of this class.
+	func _verify(_data) -> void:
+		pass
 
 
 	func _to_string() -> String:
@@ -70,7 +79,22 @@ class PlayerState extends Message:
 	var health: int = 0
 	var grounded: bool = false
 
-	# Reads a PlayerState out of data and returns it; null, after an error, when data is none.
+	# Makes a PlayerState of all its parts.
+	static func create(
+			p_id: int, p_pos: Vector3, p_vel: Vector3, p_yaw: float, p_health: int,
+			p_grounded: bool
+	):
+		var message = PlayerState.new()
+		message.id = p_id
+		message.pos = p_pos
+		message.vel = p_vel
+		message.yaw = p_yaw
+		message.health = p_health
+		message.grounded = p_grounded
+		return message
+
+
+	# Reads a PlayerState; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -88,6 +112,12 @@ class PlayerState extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("PlayerState", fault)
 
 
 	func to_variant():
@@ -151,7 +181,16 @@ class Join extends Message:
 	# A Team, or null.
 	var team = null
 
-	# Reads a Join out of data and returns it; null, after an error, when data is none.
+	# Makes a Join of all its parts.
+	static func create(p_name: String, p_color: Color, p_team = null):
+		var message = Join.new()
+		message.name = p_name
+		message.color = p_color
+		message.team = p_team
+		return message
+
+
+	# Reads a Join; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -169,6 +208,12 @@ class Join extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Join", fault)
 
 
 	func to_variant():
@@ -215,7 +260,17 @@ class Chat extends Message:
 	# Of String.
 	var tags: Array = []
 
-	# Reads a Chat out of data and returns it; null, after an error, when data is none.
+	# Makes a Chat of all its parts.
+	static func create(p_channel: String, p_text: String, p_at: int, p_tags: Array):
+		var message = Chat.new()
+		message.channel = p_channel
+		message.text = p_text
+		message.at = p_at
+		message.tags = p_tags
+		return message
+
+
+	# Reads a Chat; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -233,6 +288,12 @@ class Chat extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Chat", fault)
 
 
 	func to_variant():
@@ -293,7 +354,16 @@ class Snapshot extends Message:
 	# Of String to int.
 	var scores: Dictionary = {}
 
-	# Reads a Snapshot out of data and returns it; null, after an error, when data is none.
+	# Makes a Snapshot of all its parts.
+	static func create(p_tick: int, p_players: Array, p_scores: Dictionary):
+		var message = Snapshot.new()
+		message.tick = p_tick
+		message.players = p_players
+		message.scores = p_scores
+		return message
+
+
+	# Reads a Snapshot; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -313,10 +383,20 @@ class Snapshot extends Message:
 		return _Wire.text(fault) if _read(data, fault) == null else ""
 
 
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Snapshot", fault)
+
+
 	func to_variant():
 		var out_players: Array = []
 		for item in players:
-			out_players.append(item.to_variant())
+			var out_players_2 = item
+			if item is PlayerState:
+				var players_value = item
+				out_players_2 = players_value.to_variant()
+			out_players.append(out_players_2)
 		return {
 			"tick": tick,
 			"players": out_players,
@@ -385,7 +465,16 @@ class Item extends Message:
 	# A String, or null. null when it is missing.
 	var label = null
 
-	# Reads an Item out of data and returns it; null, after an error, when data is none.
+	# Makes an Item of all its parts.
+	static func create(p_id: int, p_count: int = 1, p_label = null):
+		var message = Item.new()
+		message.id = p_id
+		message.count = p_count
+		message.label = p_label
+		return message
+
+
+	# Reads an Item; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -403,6 +492,12 @@ class Item extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Item", fault)
 
 
 	func to_variant():
@@ -450,7 +545,17 @@ class Inventory extends Message:
 	var blob: PoolByteArray = PoolByteArray()
 	var path: NodePath = NodePath("")
 
-	# Reads an Inventory out of data and returns it; null, after an error, when data is none.
+	# Makes an Inventory of all its parts.
+	static func create(p_items: Array, p_gold: int, p_blob: PoolByteArray, p_path: NodePath):
+		var message = Inventory.new()
+		message.items = p_items
+		message.gold = p_gold
+		message.blob = p_blob
+		message.path = p_path
+		return message
+
+
+	# Reads an Inventory; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -470,10 +575,20 @@ class Inventory extends Message:
 		return _Wire.text(fault) if _read(data, fault) == null else ""
 
 
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Inventory", fault)
+
+
 	func to_variant():
 		var out_items: Array = []
 		for item in items:
-			out_items.append(item.to_variant())
+			var out_items_2 = item
+			if item is Item:
+				var items_value = item
+				out_items_2 = items_value.to_variant()
+			out_items.append(out_items_2)
 		return {
 			"items": out_items,
 			"gold": gold,
@@ -519,7 +634,6 @@ class Inventory extends Message:
 				_Wire.refuse(fault, fields, "blob", "PoolByteArray")
 				return null
 			var list_2: Array = value
-			var blob_out: PoolByteArray = PoolByteArray()
 			for i_2 in list_2.size():
 				value = list_2[i_2]
 				if not (value is int) or value < 0 or value > 255:
@@ -527,8 +641,7 @@ class Inventory extends Message:
 					if value == null:
 						fault.append("blob")
 						return null
-				blob_out.append(value)
-			value = blob_out
+			value = PoolByteArray(list_2)
 		message.blob = value
 		value = fields.get("path")
 		if not (value is NodePath) and not (value is String):
@@ -545,7 +658,15 @@ class Waypoint extends Message:
 	# Single precision.
 	var seconds: float = 0.0
 
-	# Reads a Waypoint out of data and returns it; null, after an error, when data is none.
+	# Makes a Waypoint of all its parts.
+	static func create(p_point: Vector3, p_seconds: float):
+		var message = Waypoint.new()
+		message.point = p_point
+		message.seconds = p_seconds
+		return message
+
+
+	# Reads a Waypoint; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -563,6 +684,12 @@ class Waypoint extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Waypoint", fault)
 
 
 	func to_variant():
@@ -622,7 +749,30 @@ class Oddities extends Message:
 	# Of Waypoint.
 	var route: Array = []
 
-	# Reads an Oddities out of data and returns it; null, after an error, when data is none.
+	# Makes an Oddities of all its parts.
+	static func create(
+			p_class_: int, p_func_: bool, p_type: String, p_match_: int, p_source: String,
+			p_sale: float, p_len_: int, p_grid: Array, p_pair: Array, p_maybe, p_buddy: PlayerState,
+			p_owner: int, p_route: Array
+	):
+		var message = Oddities.new()
+		message.class_ = p_class_
+		message.func_ = p_func_
+		message.type = p_type
+		message.match_ = p_match_
+		message.source = p_source
+		message.sale = p_sale
+		message.len_ = p_len_
+		message.grid = p_grid
+		message.pair = p_pair
+		message.maybe = p_maybe
+		message.buddy = p_buddy
+		message.owner = p_owner
+		message.route = p_route
+		return message
+
+
+	# Reads an Oddities; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -642,19 +792,28 @@ class Oddities extends Message:
 		return _Wire.text(fault) if _read(data, fault) == null else ""
 
 
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Oddities", fault)
+
+
 	func to_variant():
-		var out_maybe = null
-		if maybe != null:
-			var out_maybe_2: Array = []
-			for item in maybe:
-				out_maybe_2.append(item)
-			out_maybe = out_maybe_2
-		var out_buddy = null
-		if buddy != null:
-			out_buddy = buddy.to_variant()
+		var out_maybe = maybe
+		if maybe is Array:
+			var maybe_value: Array = maybe
+			out_maybe = maybe_value
+		var out_buddy = buddy
+		if buddy is PlayerState:
+			var buddy_value = buddy
+			out_buddy = buddy_value.to_variant()
 		var out_route: Array = []
-		for item_2 in route:
-			out_route.append(item_2.to_variant())
+		for item in route:
+			var out_route_2 = item
+			if item is Waypoint:
+				var route_value = item
+				out_route_2 = route_value.to_variant()
+			out_route.append(out_route_2)
 		return {
 			"class": class_,
 			"func": func_,
@@ -722,11 +881,11 @@ class Oddities extends Message:
 		if value == null:
 			_Wire.refuse(fault, fields, "grid", "Array")
 			return null
-		if value.size() != 3:
-			_Wire.wrong_size(fault, value.size(), "3")
+		var list: Array = value
+		if list.size() != 3:
+			_Wire.wrong_size(fault, list.size(), "3")
 			fault.append("grid")
 			return null
-		var list: Array = value
 		var grid_out: Array = []
 		for i in list.size():
 			value = list[i]
@@ -742,11 +901,11 @@ class Oddities extends Message:
 		if not (value is Array):
 			_Wire.refuse(fault, fields, "pair", "Array")
 			return null
-		if value.size() != 2:
-			_Wire.wrong_size(fault, value.size(), "2")
+		var list_2: Array = value
+		if list_2.size() != 2:
+			_Wire.wrong_size(fault, list_2.size(), "2")
 			fault.append("pair")
 			return null
-		var list_2: Array = value
 		var pair_out: Array = []
 		value = list_2[0]
 		if not (value is String):
@@ -825,7 +984,15 @@ class TreeMessage extends Message:
 	# Of TreeMessage.
 	var children: Array = []
 
-	# Reads a TreeMessage out of data and returns it; null, after an error, when data is none.
+	# Makes a TreeMessage of all its parts.
+	static func create(p_name: String, p_children: Array):
+		var message = TreeMessage.new()
+		message.name = p_name
+		message.children = p_children
+		return message
+
+
+	# Reads a TreeMessage; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -845,10 +1012,20 @@ class TreeMessage extends Message:
 		return _Wire.text(fault) if _read(data, fault) == null else ""
 
 
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("TreeMessage", fault)
+
+
 	func to_variant():
 		var out_children: Array = []
 		for item in children:
-			out_children.append(item.to_variant())
+			var out_children_2 = item
+			if item is TreeMessage:
+				var children_value = item
+				out_children_2 = children_value.to_variant()
+			out_children.append(out_children_2)
 		return {
 			"name": name,
 			"children": out_children,
@@ -901,7 +1078,35 @@ class Event extends Message:
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.DAMAGE
 
-	# Reads an Event out of data and returns it; null, after an error, when data is none.
+	# The message as EventDamage; null if it is another variant.
+	func as_damage():
+		if kind == Kind.DAMAGE:
+			return self
+		return null
+
+
+	# The message as EventHeal; null if it is another variant.
+	func as_heal():
+		if kind == Kind.HEAL:
+			return self
+		return null
+
+
+	# The message as EventDied; null if it is another variant.
+	func as_died():
+		if kind == Kind.DIED:
+			return self
+		return null
+
+
+	# The message as EventRoundOver; null if it is another variant.
+	func as_round_over():
+		if kind == Kind.ROUND_OVER:
+			return self
+		return null
+
+
+	# Reads an Event; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -919,6 +1124,12 @@ class Event extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Event", fault)
 
 
 	static func _read(data, fault: Array):
@@ -951,6 +1162,14 @@ class EventDamage extends Event:
 
 	func _init():
 		kind = Kind.DAMAGE
+
+
+	# Makes an EventDamage of all its parts.
+	static func create(p_target: int, p_amount: int):
+		var message = EventDamage.new()
+		message.target = p_target
+		message.amount = p_amount
+		return message
 
 
 	func to_variant():
@@ -988,6 +1207,14 @@ class EventHeal extends Event:
 		kind = Kind.HEAL
 
 
+	# Makes an EventHeal of all its parts.
+	static func create(p_target: int, p_amount: int):
+		var message = EventHeal.new()
+		message.target = p_target
+		message.amount = p_amount
+		return message
+
+
 	func to_variant():
 		return {
 			"type": "heal",
@@ -1021,6 +1248,14 @@ class EventDied extends Event:
 
 	func _init():
 		kind = Kind.DIED
+
+
+	# Makes an EventDied of all its parts.
+	static func create(p_target: int, p_killer = null):
+		var message = EventDied.new()
+		message.target = p_target
+		message.killer = p_killer
+		return message
 
 
 	func to_variant():
@@ -1076,7 +1311,35 @@ class ClientMessage extends Message:
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.JOIN
 
-	# Reads a ClientMessage out of data and returns it; null, after an error, when data is none.
+	# The message as ClientMessageJoin; null if it is another variant.
+	func as_join():
+		if kind == Kind.JOIN:
+			return self
+		return null
+
+
+	# The message as ClientMessageState; null if it is another variant.
+	func as_state():
+		if kind == Kind.STATE:
+			return self
+		return null
+
+
+	# The message as ClientMessageChat; null if it is another variant.
+	func as_chat():
+		if kind == Kind.CHAT:
+			return self
+		return null
+
+
+	# The message as ClientMessagePing; null if it is another variant.
+	func as_ping():
+		if kind == Kind.PING:
+			return self
+		return null
+
+
+	# Reads a ClientMessage; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -1094,6 +1357,12 @@ class ClientMessage extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("ClientMessage", fault)
 
 
 	static func _read(data, fault: Array):
@@ -1132,6 +1401,15 @@ class ClientMessageJoin extends ClientMessage:
 
 	func _init():
 		kind = Kind.JOIN
+
+
+	# Makes a ClientMessageJoin of all its parts.
+	static func create(p_name: String, p_color: Color, p_team = null):
+		var message = ClientMessageJoin.new()
+		message.name = p_name
+		message.color = p_color
+		message.team = p_team
+		return message
 
 
 	func to_variant():
@@ -1180,24 +1458,28 @@ class ClientMessageState extends ClientMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is PlayerState:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			2,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ClientMessageState.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = PlayerState._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = PlayerState._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1210,24 +1492,28 @@ class ClientMessageChat extends ClientMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Chat:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			3,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ClientMessageChat.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Chat._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Chat._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1265,7 +1551,35 @@ class ServerMessage extends Message:
 	# warning-ignore:unused_class_variable
 	var kind: int = Kind.WELCOME
 
-	# Reads a ServerMessage out of data and returns it; null, after an error, when data is none.
+	# The message as ServerMessageWelcome; null if it is another variant.
+	func as_welcome():
+		if kind == Kind.WELCOME:
+			return self
+		return null
+
+
+	# The message as ServerMessageSnapshot; null if it is another variant.
+	func as_snapshot():
+		if kind == Kind.SNAPSHOT:
+			return self
+		return null
+
+
+	# The message as ServerMessageEvent; null if it is another variant.
+	func as_event():
+		if kind == Kind.EVENT:
+			return self
+		return null
+
+
+	# The message as ServerMessageInventory; null if it is another variant.
+	func as_inventory():
+		if kind == Kind.INVENTORY:
+			return self
+		return null
+
+
+	# Reads a ServerMessage; null and an error when data is none.
 	static func from_variant(data):
 		var fault: Array = []
 		var message = _read(data, fault)
@@ -1283,6 +1597,12 @@ class ServerMessage extends Message:
 	static func check(data) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("ServerMessage", fault)
 
 
 	static func _read(data, fault: Array):
@@ -1318,6 +1638,14 @@ class ServerMessageWelcome extends ServerMessage:
 
 	func _init():
 		kind = Kind.WELCOME
+
+
+	# Makes a ServerMessageWelcome of all its parts.
+	static func create(p_you: int, p_layout: String):
+		var message = ServerMessageWelcome.new()
+		message.you = p_you
+		message.layout = p_layout
+		return message
 
 
 	func to_variant():
@@ -1357,24 +1685,28 @@ class ServerMessageSnapshot extends ServerMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Snapshot:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			2,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ServerMessageSnapshot.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Snapshot._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Snapshot._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1387,24 +1719,28 @@ class ServerMessageEvent extends ServerMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Event:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			3,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ServerMessageEvent.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Event._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Event._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1417,24 +1753,28 @@ class ServerMessageInventory extends ServerMessage:
 
 
 	func to_variant():
+		var out_value = value
+		if value is Inventory:
+			var value_value = value
+			out_value = value_value.to_variant()
 		return [
 			4,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array):
 		var message = ServerMessageInventory.new()
-		var value = null
+		var value_2 = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Inventory._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Inventory._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1584,3 +1924,8 @@ class _Wire extends Reference:
 
 	static func report(name: String, fault: Array) -> void:
 		push_error(name + ": " + text(fault))
+
+
+	# Whether source, a Dictionary or an Array, has no key.
+	static func lacks(source, key) -> bool:
+		return source is Dictionary and not source.has(key)

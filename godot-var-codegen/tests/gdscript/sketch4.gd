@@ -51,9 +51,18 @@ class Message:
 		return null
 
 
-	## What [method to_variant] gives, as bytes: the payload of one packet.
+	## What [method to_variant] gives, as bytes: the payload of one packet. A debug build says by an
+	## error what the other side would refuse.
 	func to_bytes() -> PackedByteArray:
-		return var_to_bytes(to_variant())
+		var data: Variant = to_variant()
+		if OS.is_debug_build():
+			_verify(data)
+		return var_to_bytes(data)
+
+
+	## An error if [param _data] is no message of this class.
+	func _verify(_data: Variant) -> void:
+		pass
 
 
 	func _to_string() -> String:
@@ -74,6 +83,21 @@ class PlayerState:
 	var health: int = 0
 	var grounded: bool = false
 
+	## Makes a PlayerState of all its parts.
+	static func create(
+			p_id: int, p_pos: Vector3, p_vel: Vector3, p_yaw: float, p_health: int,
+			p_grounded: bool
+	) -> PlayerState:
+		var message: PlayerState = PlayerState.new()
+		message.id = p_id
+		message.pos = p_pos
+		message.vel = p_vel
+		message.yaw = p_yaw
+		message.health = p_health
+		message.grounded = p_grounded
+		return message
+
+
 	## Reads a PlayerState; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> PlayerState:
 		var fault: Array = []
@@ -92,6 +116,12 @@ class PlayerState:
 	static func check(data: Variant) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("PlayerState", fault)
 
 
 	func to_variant() -> Dictionary:
@@ -157,6 +187,15 @@ class Join:
 	## A [enum Team], or null.
 	var team: Variant = null
 
+	## Makes a Join of all its parts.
+	static func create(p_name: String, p_color: Color, p_team: Variant = null) -> Join:
+		var message: Join = Join.new()
+		message.name = p_name
+		message.color = p_color
+		message.team = p_team
+		return message
+
+
 	## Reads a Join; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> Join:
 		var fault: Array = []
@@ -175,6 +214,12 @@ class Join:
 	static func check(data: Variant) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Join", fault)
 
 
 	func to_variant() -> Dictionary:
@@ -223,6 +268,16 @@ class Chat:
 	var at: int = 0
 	var tags: Array[String] = []
 
+	## Makes a Chat of all its parts.
+	static func create(p_channel: String, p_text: String, p_at: int, p_tags: Array[String]) -> Chat:
+		var message: Chat = Chat.new()
+		message.channel = p_channel
+		message.text = p_text
+		message.at = p_at
+		message.tags = p_tags
+		return message
+
+
 	## Reads a Chat; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> Chat:
 		var fault: Array = []
@@ -241,6 +296,12 @@ class Chat:
 	static func check(data: Variant) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Chat", fault)
 
 
 	func to_variant() -> Dictionary:
@@ -283,7 +344,6 @@ class Chat:
 			_Wire.refuse(fault, fields, "tags", "Array")
 			return null
 		var list: Array = value
-		var tags_out: Array[String] = []
 		for i: int in list.size():
 			value = list[i]
 			if not (value is String) and not (value is StringName):
@@ -291,7 +351,8 @@ class Chat:
 				fault.append("tags")
 				return null
 			value = str(value)
-			tags_out.append(value)
+		var tags_out: Array[String] = []
+		tags_out.assign(list)
 		value = tags_out
 		message.tags = value
 		return message
@@ -303,6 +364,17 @@ class Snapshot:
 	var tick: int = 0
 	var players: Array[PlayerState] = []
 	var scores: Dictionary[String, int] = {}
+
+	## Makes a Snapshot of all its parts.
+	static func create(
+			p_tick: int, p_players: Array[PlayerState], p_scores: Dictionary[String, int]
+	) -> Snapshot:
+		var message: Snapshot = Snapshot.new()
+		message.tick = p_tick
+		message.players = p_players
+		message.scores = p_scores
+		return message
+
 
 	## Reads a Snapshot; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> Snapshot:
@@ -324,10 +396,19 @@ class Snapshot:
 		return _Wire.text(fault) if _read(data, fault) == null else ""
 
 
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Snapshot", fault)
+
+
 	func to_variant() -> Dictionary:
 		var out_players: Array = []
 		for item: PlayerState in players:
-			out_players.append(item.to_variant())
+			if item == null:
+				out_players.append(null)
+			else:
+				out_players.append(item.to_variant())
 		var out_scores: Dictionary = {}
 		out_scores.assign(scores)
 		return {
@@ -364,7 +445,8 @@ class Snapshot:
 				fault.append(i)
 				fault.append("players")
 				return null
-			players_out.append(value)
+			var players_item: PlayerState = value
+			players_out.append(players_item)
 		value = players_out
 		message.players = value
 		value = fields.get("scores")
@@ -400,6 +482,15 @@ class Item:
 	## A String, or null. null when it is missing.
 	var label: Variant = null
 
+	## Makes an Item of all its parts.
+	static func create(p_id: int, p_count: int = 1, p_label: Variant = null) -> Item:
+		var message: Item = Item.new()
+		message.id = p_id
+		message.count = p_count
+		message.label = p_label
+		return message
+
+
 	## Reads an Item; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> Item:
 		var fault: Array = []
@@ -418,6 +509,12 @@ class Item:
 	static func check(data: Variant) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Item", fault)
 
 
 	func to_variant() -> Dictionary:
@@ -467,6 +564,18 @@ class Inventory:
 	var blob: PackedByteArray = PackedByteArray()
 	var path: NodePath = NodePath()
 
+	## Makes an Inventory of all its parts.
+	static func create(
+			p_items: Array[Item], p_gold: int, p_blob: PackedByteArray, p_path: NodePath
+	) -> Inventory:
+		var message: Inventory = Inventory.new()
+		message.items = p_items
+		message.gold = p_gold
+		message.blob = p_blob
+		message.path = p_path
+		return message
+
+
 	## Reads an Inventory; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> Inventory:
 		var fault: Array = []
@@ -487,10 +596,19 @@ class Inventory:
 		return _Wire.text(fault) if _read(data, fault) == null else ""
 
 
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Inventory", fault)
+
+
 	func to_variant() -> Dictionary:
 		var out_items: Array = []
 		for item: Item in items:
-			out_items.append(item.to_variant())
+			if item == null:
+				out_items.append(null)
+			else:
+				out_items.append(item.to_variant())
 		return {
 			"items": out_items,
 			"gold": gold,
@@ -520,7 +638,8 @@ class Inventory:
 				fault.append(i)
 				fault.append("items")
 				return null
-			items_out.append(value)
+			var items_item: Item = value
+			items_out.append(items_item)
 		value = items_out
 		message.items = value
 		value = fields.get("gold")
@@ -536,7 +655,6 @@ class Inventory:
 				_Wire.refuse(fault, fields, "blob", "PackedByteArray")
 				return null
 			var list_2: Array = value
-			var blob_out: PackedByteArray = PackedByteArray()
 			for i_2: int in list_2.size():
 				value = list_2[i_2]
 				if not (value is int) or value < 0 or value > 255:
@@ -544,8 +662,7 @@ class Inventory:
 					if value == null:
 						fault.append("blob")
 						return null
-				blob_out.append(value)
-			value = blob_out
+			value = PackedByteArray(list_2)
 		message.blob = value
 		value = fields.get("path")
 		if not (value is NodePath) and not (value is String) and not (value is StringName):
@@ -565,6 +682,14 @@ class Waypoint:
 	## Single precision.
 	var seconds: float = 0.0
 
+	## Makes a Waypoint of all its parts.
+	static func create(p_point: Vector3, p_seconds: float) -> Waypoint:
+		var message: Waypoint = Waypoint.new()
+		message.point = p_point
+		message.seconds = p_seconds
+		return message
+
+
 	## Reads a Waypoint; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> Waypoint:
 		var fault: Array = []
@@ -583,6 +708,12 @@ class Waypoint:
 	static func check(data: Variant) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Waypoint", fault)
 
 
 	func to_variant() -> Array:
@@ -643,6 +774,29 @@ class Oddities:
 	var owner: int = 0
 	var route: Array[Waypoint] = []
 
+	## Makes an Oddities of all its parts.
+	static func create(
+			p_class_: int, p_func_: bool, p_type: String, p_match_: int, p_source: String,
+			p_sale: float, p_len_: int, p_grid: Array[int], p_pair: Array, p_maybe: Variant,
+			p_buddy: PlayerState, p_owner: int, p_route: Array[Waypoint]
+	) -> Oddities:
+		var message: Oddities = Oddities.new()
+		message.class_ = p_class_
+		message.func_ = p_func_
+		message.type = p_type
+		message.match_ = p_match_
+		message.source = p_source
+		message.sale = p_sale
+		message.len_ = p_len_
+		message.grid = p_grid
+		message.pair = p_pair
+		message.maybe = p_maybe
+		message.buddy = p_buddy
+		message.owner = p_owner
+		message.route = p_route
+		return message
+
+
 	## Reads an Oddities; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> Oddities:
 		var fault: Array = []
@@ -663,20 +817,26 @@ class Oddities:
 		return _Wire.text(fault) if _read(data, fault) == null else ""
 
 
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Oddities", fault)
+
+
 	func to_variant() -> Dictionary:
-		var out_maybe: Variant = null
-		if maybe != null:
+		var out_maybe: Variant = maybe
+		if maybe is Array:
 			var maybe_value: Array = maybe
-			var out_maybe_2: Array = []
-			for item: Variant in maybe_value:
-				out_maybe_2.append(item)
-			out_maybe = out_maybe_2
+			out_maybe = Array(maybe_value, TYPE_NIL, &"", null)
 		var out_buddy: Variant = null
 		if buddy != null:
 			out_buddy = buddy.to_variant()
 		var out_route: Array = []
-		for item_2: Waypoint in route:
-			out_route.append(item_2.to_variant())
+		for item: Waypoint in route:
+			if item == null:
+				out_route.append(null)
+			else:
+				out_route.append(item.to_variant())
 		return {
 			"class": class_,
 			"func": func_,
@@ -746,12 +906,11 @@ class Oddities:
 		if value == null:
 			_Wire.refuse(fault, fields, "grid", "Array")
 			return null
-		if value.size() != 3:
-			_Wire.wrong_size(fault, value.size(), "3")
+		var list: Array = value
+		if list.size() != 3:
+			_Wire.wrong_size(fault, list.size(), "3")
 			fault.append("grid")
 			return null
-		var list: Array = value
-		var grid_out: Array[int] = []
 		for i: int in list.size():
 			value = list[i]
 			if not (value is int) or value < -2147483648 or value > 2147483647:
@@ -759,18 +918,19 @@ class Oddities:
 				if value == null:
 					fault.append("grid")
 					return null
-			grid_out.append(value)
+		var grid_out: Array[int] = []
+		grid_out.assign(list)
 		value = grid_out
 		message.grid = value
 		value = fields.get("pair")
 		if not (value is Array):
 			_Wire.refuse(fault, fields, "pair", "Array")
 			return null
-		if value.size() != 2:
-			_Wire.wrong_size(fault, value.size(), "2")
+		var list_2: Array = value
+		if list_2.size() != 2:
+			_Wire.wrong_size(fault, list_2.size(), "2")
 			fault.append("pair")
 			return null
-		var list_2: Array = value
 		var pair_out: Array = []
 		value = list_2[0]
 		if not (value is String) and not (value is StringName):
@@ -837,7 +997,8 @@ class Oddities:
 				fault.append(i_3)
 				fault.append("route")
 				return null
-			route_out.append(value)
+			var route_item: Waypoint = value
+			route_out.append(route_item)
 		value = route_out
 		message.route = value
 		return message
@@ -850,6 +1011,14 @@ class TreeMessage:
 
 	var name: String = ""
 	var children: Array[TreeMessage] = []
+
+	## Makes a TreeMessage of all its parts.
+	static func create(p_name: String, p_children: Array[TreeMessage]) -> TreeMessage:
+		var message: TreeMessage = TreeMessage.new()
+		message.name = p_name
+		message.children = p_children
+		return message
+
 
 	## Reads a TreeMessage; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> TreeMessage:
@@ -871,10 +1040,19 @@ class TreeMessage:
 		return _Wire.text(fault) if _read(data, fault) == null else ""
 
 
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("TreeMessage", fault)
+
+
 	func to_variant() -> Dictionary:
 		var out_children: Array = []
 		for item: TreeMessage in children:
-			out_children.append(item.to_variant())
+			if item == null:
+				out_children.append(null)
+			else:
+				out_children.append(item.to_variant())
 		return {
 			"name": name,
 			"children": out_children,
@@ -908,7 +1086,8 @@ class TreeMessage:
 				fault.append(i)
 				fault.append("children")
 				return null
-			children_out.append(value)
+			var children_item: TreeMessage = value
+			children_out.append(children_item)
 		value = children_out
 		message.children = value
 		return message
@@ -930,6 +1109,26 @@ class Event:
 	## Which of the variants this is.
 	var kind: Kind = Kind.DAMAGE
 
+	## The message as [code]EventDamage[/code]; null if it is another variant.
+	func as_damage() -> EventDamage:
+		return self as EventDamage
+
+
+	## The message as [code]EventHeal[/code]; null if it is another variant.
+	func as_heal() -> EventHeal:
+		return self as EventHeal
+
+
+	## The message as [code]EventDied[/code]; null if it is another variant.
+	func as_died() -> EventDied:
+		return self as EventDied
+
+
+	## The message as [code]EventRoundOver[/code]; null if it is another variant.
+	func as_round_over() -> EventRoundOver:
+		return self as EventRoundOver
+
+
 	## Reads an Event; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> Event:
 		var fault: Array = []
@@ -948,6 +1147,12 @@ class Event:
 	static func check(data: Variant) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("Event", fault)
 
 
 	static func _read(data: Variant, fault: Array) -> Event:
@@ -982,6 +1187,14 @@ class EventDamage:
 
 	func _init() -> void:
 		kind = Kind.DAMAGE
+
+
+	## Makes an EventDamage of all its parts.
+	static func create(p_target: int, p_amount: int) -> EventDamage:
+		var message: EventDamage = EventDamage.new()
+		message.target = p_target
+		message.amount = p_amount
+		return message
 
 
 	func to_variant() -> Dictionary:
@@ -1021,6 +1234,14 @@ class EventHeal:
 		kind = Kind.HEAL
 
 
+	## Makes an EventHeal of all its parts.
+	static func create(p_target: int, p_amount: int) -> EventHeal:
+		var message: EventHeal = EventHeal.new()
+		message.target = p_target
+		message.amount = p_amount
+		return message
+
+
 	func to_variant() -> Dictionary:
 		return {
 			"type": "heal",
@@ -1056,6 +1277,14 @@ class EventDied:
 
 	func _init() -> void:
 		kind = Kind.DIED
+
+
+	## Makes an EventDied of all its parts.
+	static func create(p_target: int, p_killer: Variant = null) -> EventDied:
+		var message: EventDied = EventDied.new()
+		message.target = p_target
+		message.killer = p_killer
+		return message
 
 
 	func to_variant() -> Dictionary:
@@ -1115,6 +1344,26 @@ class ClientMessage:
 	## Which of the variants this is.
 	var kind: Kind = Kind.JOIN
 
+	## The message as [code]ClientMessageJoin[/code]; null if it is another variant.
+	func as_join() -> ClientMessageJoin:
+		return self as ClientMessageJoin
+
+
+	## The message as [code]ClientMessageState[/code]; null if it is another variant.
+	func as_state() -> ClientMessageState:
+		return self as ClientMessageState
+
+
+	## The message as [code]ClientMessageChat[/code]; null if it is another variant.
+	func as_chat() -> ClientMessageChat:
+		return self as ClientMessageChat
+
+
+	## The message as [code]ClientMessagePing[/code]; null if it is another variant.
+	func as_ping() -> ClientMessagePing:
+		return self as ClientMessagePing
+
+
 	## Reads a ClientMessage; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> ClientMessage:
 		var fault: Array = []
@@ -1133,6 +1382,12 @@ class ClientMessage:
 	static func check(data: Variant) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("ClientMessage", fault)
 
 
 	static func _read(data: Variant, fault: Array) -> ClientMessage:
@@ -1173,6 +1428,15 @@ class ClientMessageJoin:
 
 	func _init() -> void:
 		kind = Kind.JOIN
+
+
+	## Makes a ClientMessageJoin of all its parts.
+	static func create(p_name: String, p_color: Color, p_team: Variant = null) -> ClientMessageJoin:
+		var message: ClientMessageJoin = ClientMessageJoin.new()
+		message.name = p_name
+		message.color = p_color
+		message.team = p_team
+		return message
 
 
 	func to_variant() -> Array:
@@ -1224,24 +1488,27 @@ class ClientMessageState:
 
 
 	func to_variant() -> Array:
+		var out_value: Variant = null
+		if value != null:
+			out_value = value.to_variant()
 		return [
 			2,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array) -> ClientMessageState:
 		var message: ClientMessageState = ClientMessageState.new()
-		var value: Variant = null
+		var value_2: Variant = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = PlayerState._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = PlayerState._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1256,24 +1523,27 @@ class ClientMessageChat:
 
 
 	func to_variant() -> Array:
+		var out_value: Variant = null
+		if value != null:
+			out_value = value.to_variant()
 		return [
 			3,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array) -> ClientMessageChat:
 		var message: ClientMessageChat = ClientMessageChat.new()
-		var value: Variant = null
+		var value_2: Variant = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Chat._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Chat._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1315,6 +1585,26 @@ class ServerMessage:
 	## Which of the variants this is.
 	var kind: Kind = Kind.WELCOME
 
+	## The message as [code]ServerMessageWelcome[/code]; null if it is another variant.
+	func as_welcome() -> ServerMessageWelcome:
+		return self as ServerMessageWelcome
+
+
+	## The message as [code]ServerMessageSnapshot[/code]; null if it is another variant.
+	func as_snapshot() -> ServerMessageSnapshot:
+		return self as ServerMessageSnapshot
+
+
+	## The message as [code]ServerMessageEvent[/code]; null if it is another variant.
+	func as_event() -> ServerMessageEvent:
+		return self as ServerMessageEvent
+
+
+	## The message as [code]ServerMessageInventory[/code]; null if it is another variant.
+	func as_inventory() -> ServerMessageInventory:
+		return self as ServerMessageInventory
+
+
 	## Reads a ServerMessage; null and an error when [param data] is none.
 	static func from_variant(data: Variant) -> ServerMessage:
 		var fault: Array = []
@@ -1333,6 +1623,12 @@ class ServerMessage:
 	static func check(data: Variant) -> String:
 		var fault: Array = []
 		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("ServerMessage", fault)
 
 
 	static func _read(data: Variant, fault: Array) -> ServerMessage:
@@ -1370,6 +1666,14 @@ class ServerMessageWelcome:
 
 	func _init() -> void:
 		kind = Kind.WELCOME
+
+
+	## Makes a ServerMessageWelcome of all its parts.
+	static func create(p_you: int, p_layout: String) -> ServerMessageWelcome:
+		var message: ServerMessageWelcome = ServerMessageWelcome.new()
+		message.you = p_you
+		message.layout = p_layout
+		return message
 
 
 	func to_variant() -> Array:
@@ -1412,24 +1716,27 @@ class ServerMessageSnapshot:
 
 
 	func to_variant() -> Array:
+		var out_value: Variant = null
+		if value != null:
+			out_value = value.to_variant()
 		return [
 			2,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array) -> ServerMessageSnapshot:
 		var message: ServerMessageSnapshot = ServerMessageSnapshot.new()
-		var value: Variant = null
+		var value_2: Variant = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Snapshot._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Snapshot._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1444,24 +1751,27 @@ class ServerMessageEvent:
 
 
 	func to_variant() -> Array:
+		var out_value: Variant = null
+		if value != null:
+			out_value = value.to_variant()
 		return [
 			3,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array) -> ServerMessageEvent:
 		var message: ServerMessageEvent = ServerMessageEvent.new()
-		var value: Variant = null
+		var value_2: Variant = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Event._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Event._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1476,24 +1786,27 @@ class ServerMessageInventory:
 
 
 	func to_variant() -> Array:
+		var out_value: Variant = null
+		if value != null:
+			out_value = value.to_variant()
 		return [
 			4,
-			value.to_variant(),
+			out_value,
 		]
 
 
 	static func _read_fields(fields: Array, fault: Array) -> ServerMessageInventory:
 		var message: ServerMessageInventory = ServerMessageInventory.new()
-		var value: Variant = null
+		var value_2: Variant = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
-		value = fields[1]
-		value = Inventory._read(value, fault)
-		if value == null:
+		value_2 = fields[1]
+		value_2 = Inventory._read(value_2, fault)
+		if value_2 == null:
 			fault.append(1)
 			return null
-		message.value = value
+		message.value = value_2
 		return message
 
 
@@ -1509,7 +1822,7 @@ class _Wire:
 	## type.
 	static func refuse(fault: Array, source: Variant, key: Variant, expected: String) -> void:
 		var value: Variant = _field(source, key)
-		if value == null and _lacks(source, key):
+		if value == null and lacks(source, key):
 			fault.append("expected " + expected + ", but it is missing")
 		else:
 			fault.append("expected " + expected + ", got " + type_string(typeof(value)))
@@ -1644,7 +1957,8 @@ class _Wire:
 		return list[key]
 
 
-	static func _lacks(source: Variant, key: Variant) -> bool:
+	## Whether [param source], a Dictionary or an Array, has no [param key].
+	static func lacks(source: Variant, key: Variant) -> bool:
 		if source is Dictionary:
 			var fields: Dictionary = source
 			return not fields.has(key)

@@ -5,7 +5,7 @@
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -64,6 +64,7 @@ pub(crate) fn command(godot: &Godot, scratch: &Scratch) -> Command {
 pub(crate) struct Engine {
     child: Child,
     scratch: Scratch,
+    timeout: Duration,
 }
 
 impl Engine {
@@ -92,17 +93,41 @@ impl Engine {
         arguments: &[&str],
     ) -> Self {
         let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
+        let mut command = command(godot, &scratch);
+        command.arg("--path").arg(project).args(["-s", script, "--"]).args(arguments);
+        Self::spawn(scratch, command)
+    }
+
+    /// Opens a copy of a project of this repository in the editor, which ends when it has read everything.
+    pub(crate) fn start_editor(godot: &Godot, scratch: Scratch, project: &str) -> Self {
+        let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
+        let copy = scratch.path("project");
+        std::fs::create_dir(&copy).expect("a folder");
+        for file in std::fs::read_dir(project).expect("a project") {
+            let path = file.expect("a file").path();
+            if path.is_file() {
+                let name = path.file_name().expect("its name");
+                std::fs::copy(&path, copy.join(name)).expect("copied");
+            }
+        }
+        let mut command = command(godot, &scratch);
+        command.arg("--path").arg(copy).args(["--editor", "--quit"]);
+        Self::spawn(scratch, command)
+    }
+
+    fn spawn(scratch: Scratch, mut command: Command) -> Self {
         let log = File::create(scratch.path("log")).expect("a log file");
-        let child = command(godot, &scratch)
-            .arg("--path")
-            .arg(project)
-            .args(["-s", script, "--"])
-            .args(arguments)
+        let child = command
             .stderr(log.try_clone().expect("the same file"))
             .stdout(log)
             .spawn()
             .expect("the engine starts");
-        Self { child, scratch }
+        Self { child, scratch, timeout: TIMEOUT }
+    }
+
+    /// Gives the script more time than most need.
+    pub(crate) fn allow(&mut self, timeout: Duration) {
+        self.timeout = timeout;
     }
 
     /// What the engine has printed, errors and all.
@@ -120,16 +145,26 @@ impl Engine {
         self.finish_in_place();
     }
 
-    /// The same, keeping the folder with what the script has written; returns what it printed.
-    pub(crate) fn finish_in_place(&mut self) -> String {
-        let deadline = Instant::now() + TIMEOUT;
-        let status = loop {
+    fn ended(&mut self) -> ExitStatus {
+        let deadline = Instant::now() + self.timeout;
+        loop {
             if let Some(status) = self.child.try_wait().expect("the state of the engine") {
-                break status;
+                return status;
             }
             assert!(Instant::now() < deadline, "the engine does not end");
             thread::sleep(Duration::from_millis(5));
-        };
+        }
+    }
+
+    /// Waits for the end of a script that makes the engine complain; returns what it printed.
+    pub(crate) fn wait(mut self) -> String {
+        self.ended();
+        self.log()
+    }
+
+    /// The same as [`Self::finish`], keeping the folder with what the script has written; returns what it printed.
+    pub(crate) fn finish_in_place(&mut self) -> String {
+        let status = self.ended();
         assert!(status.success(), "the engine ended with {status}");
         let log = self.log();
         for complaint in ["SCRIPT ERROR", "ERROR:", "leaked"] {

@@ -1,0 +1,197 @@
+extends SceneTree
+## Plays a few seconds in the arena: joins, moves, chats, and leaves when it has seen itself.
+##
+##   godot --headless --path examples/arena-client-godot4 -s client.gd -- HOST PORT NAME [udp|tcp]
+##
+## Prints a line for each event and at last OK (exit code 0) or FAILED and the reason (exit code 1).
+## A game does the same in the _process() of a node.
+##
+## The messages are in arena.gd, which is generated from schemas/arena.rs:
+##
+##   godot-var generate gdscript --godot 4 schemas/arena.rs -o examples/arena-client-godot4
+##
+## The project takes every warning of GDScript for an error: see project.godot.
+
+const Arena = preload("arena.gd")
+
+## In milliseconds.
+const TIMEOUT: int = 10000
+const TICK: int = 50
+## UDP loses datagrams: what has no answer after so many ticks is sent again.
+const RESEND: int = 10
+## It walks so many ticks and then stands still.
+const STEPS: int = 10
+
+# One of them is used.
+var udp: PacketPeerUDP = null
+var tcp: StreamPeerTCP = null
+
+var player_name: String = ""
+var started: int = 0
+var next_tick: int = 0
+var ticks: int = 0
+var joined_at: int = 0
+
+## Our number in the arena; -1 until the server has told it.
+var id: int = -1
+var state: Arena.PlayerState = Arena.PlayerState.new()
+## What we have said; null before.
+var chat: Arena.Chat = null
+var seen_position: bool = false
+var seen_chat: bool = false
+var finished: bool = false
+
+
+func _initialize() -> void:
+	var arguments: PackedStringArray = OS.get_cmdline_user_args()
+	if arguments.size() < 3:
+		fail("usage: client.gd -- HOST PORT NAME [udp|tcp]")
+		return
+	var host: String = arguments[0]
+	var port: int = arguments[1].to_int()
+	player_name = arguments[2]
+	var transport: String = arguments[3] if arguments.size() > 3 else "udp"
+	print("connecting to %s:%d over %s as %s" % [host, port, transport, player_name])
+	var error: Error = OK
+	if transport == "tcp":
+		tcp = StreamPeerTCP.new()
+		error = tcp.connect_to_host(host, port)
+	else:
+		udp = PacketPeerUDP.new()
+		error = udp.connect_to_host(host, port)
+	if error != OK:
+		fail("cannot connect: %s" % error_string(error))
+	state.health = 100
+	state.grounded = true
+	started = Time.get_ticks_msec()
+	next_tick = started
+
+
+func _process(_delta: float) -> bool:
+	if finished:
+		return false
+	if Time.get_ticks_msec() - started > TIMEOUT:
+		fail("no more than this after 10 s: welcome %s, own position %s, own chat %s" % [
+			id != -1, seen_position, seen_chat])
+		return false
+	if tcp != null and not is_connected_by_tcp():
+		return false
+	while not finished and has_message():
+		read_message(next_message())
+	if not finished and Time.get_ticks_msec() >= next_tick:
+		next_tick += TICK
+		tick()
+	OS.delay_msec(1)
+	return false
+
+
+func is_connected_by_tcp() -> bool:
+	if tcp.poll() != OK or tcp.get_status() not in [
+			StreamPeerTCP.STATUS_CONNECTING, StreamPeerTCP.STATUS_CONNECTED]:
+		fail("the server has closed the connection")
+		return false
+	if tcp.get_status() == StreamPeerTCP.STATUS_CONNECTING:
+		return false
+	tcp.set_no_delay(true)
+	return true
+
+
+func has_message() -> bool:
+	return udp.get_available_packet_count() > 0 if udp != null else tcp.get_available_bytes() > 0
+
+
+## The next message; null, after an error, for anything else.
+func next_message() -> Arena.ServerMessage:
+	# Over UDP the bytes of the value are the datagram; over TCP their length comes first.
+	if udp != null:
+		return Arena.ServerMessage.from_bytes(udp.get_packet())
+	return Arena.ServerMessage.from_variant(tcp.get_var())
+
+
+func send(message: Arena.ClientMessage) -> void:
+	if udp == null:
+		tcp.put_var(message.to_variant())
+	elif udp.put_packet(message.to_bytes()) != OK:
+		print("not sent")
+
+
+func tick() -> void:
+	ticks += 1
+	if id == -1:
+		if ticks % RESEND == 1:
+			print("join")
+			var join: Arena.Join = Arena.Join.create(player_name, Color(1, 0.5, 0))
+			send(Arena.ClientMessageJoin.new(join))
+		return
+	var step: int = ticks - joined_at
+	if step <= STEPS:
+		state.vel = Vector3(2, 0, -1)
+		state.pos += state.vel * 0.25
+		state.yaw = step * 0.1
+		print("move to ", state.pos)
+	else:
+		state.vel = Vector3.ZERO
+	send(Arena.ClientMessageMove.new(state))
+	if step >= STEPS and not seen_chat and (step - STEPS) % RESEND == 0:
+		print("say hello")
+		chat = Arena.Chat.create(
+				"all", "Hello from %s!" % player_name, int(Time.get_unix_time_from_system()),
+				PackedStringArray(["greeting", "godot4"]))
+		send(Arena.ClientMessageChat.new(chat))
+	if seen_position and seen_chat:
+		print("leave")
+		send(Arena.ClientMessageLeave.new())
+		if tcp != null:
+			tcp.disconnect_from_host()
+		print("OK")
+		end(0)
+
+
+## What is no message has been reported by the generated classes, and is null here.
+func read_message(message: Arena.ServerMessage) -> void:
+	if message == null:
+		fail("not a message")
+		return
+	match message.kind:
+		Arena.ServerMessage.Kind.WELCOME:
+			var welcome: Arena.Welcome = message.as_welcome().value
+			if id == -1:
+				id = welcome.you
+				state.id = id
+				joined_at = ticks
+				print("welcome: player %d, tick %d" % [id, welcome.tick])
+		Arena.ServerMessage.Kind.SNAPSHOT:
+			read_snapshot(message.as_snapshot().value)
+		Arena.ServerMessage.Kind.CHAT:
+			var said: Arena.Chat = message.as_chat().value
+			print("chat: [%s] %s" % [said.channel, said.text])
+			seen_chat = seen_chat or is_own_chat(said)
+		Arena.ServerMessage.Kind.BYE:
+			fail("bye: %s" % message.as_bye().value.reason)
+
+
+func read_snapshot(snapshot: Arena.Snapshot) -> void:
+	var own: Arena.PlayerState = null
+	for player: Arena.PlayerState in snapshot.players:
+		if player.id == id:
+			own = player
+	print("snapshot: tick %d, %d players, this one at %s, scores %s" % [
+		snapshot.tick, snapshot.players.size(), own.pos if own != null else Vector3.ZERO,
+		snapshot.scores])
+	if ticks - joined_at > STEPS and own != null:
+		# Every component has come back with the bits that it left with.
+		seen_position = seen_position or own.pos == state.pos
+
+
+func is_own_chat(said: Arena.Chat) -> bool:
+	return chat != null and said.text == chat.text and said.at == chat.at and said.tags == chat.tags
+
+
+func fail(reason: String) -> void:
+	print("FAILED: ", reason)
+	end(1)
+
+
+func end(code: int) -> void:
+	finished = true
+	quit(code)

@@ -1,0 +1,46 @@
+//! The folder of a Godot project: which global names its settings and scripts have.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use godot_var_codegen::gdscript::ProjectNames;
+
+/// Reads `project.godot` and all scripts but `ours`, which are to be written.
+pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames> {
+    let mut names = ProjectNames::default();
+    let settings = folder.join("project.godot");
+    names.add_settings("project.godot", &read(&settings)?);
+    let ours: Vec<PathBuf> = ours.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(inner) = folders.pop() {
+        let mut entries: Vec<PathBuf> =
+            fs::read_dir(&inner)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+        entries.sort();
+        if entries.iter().any(|path| path.ends_with(".gdignore")) {
+            continue;
+        }
+        for path in entries {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name.starts_with('.') || path.is_symlink() {
+                continue;
+            }
+            if path.is_dir() {
+                folders.push(path);
+            } else if name.ends_with(".gd")
+                && !fs::canonicalize(&path).is_ok_and(|path| ours.contains(&path))
+            {
+                let shown = path.strip_prefix(folder).unwrap_or(&path).to_string_lossy();
+                names.add_script(&shown, &read(&path)?);
+            }
+        }
+    }
+    Ok(names)
+}
+
+/// A text whose bytes need not all be UTF-8.
+fn read(path: &Path) -> io::Result<String> {
+    let bytes = fs::read(path)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}

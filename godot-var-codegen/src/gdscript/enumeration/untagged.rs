@@ -1,0 +1,63 @@
+//! Readers of untagged enums: the first variant that fits.
+
+use std::rc::Rc;
+
+use super::super::Generator;
+use super::super::locals::Locals;
+use super::super::speculation::holds;
+use super::{Enum, Part};
+use crate::protocol::Style;
+
+impl<'p> Generator<'p> {
+    /// Asks for the first variant that fits, once for each value.
+    pub(super) fn dispatch_untagged(&mut self, this: Enum<'p>, class: &str) {
+        let Locals { data, fault, message, seen, .. } = &*Rc::clone(&self.locals);
+        if self.speculation.remembers(this.index) {
+            self.block(format!("if not {seen}.messages.has(\"{class}\"):"), |generator| {
+                generator.line(format!(
+                    "{seen}.messages[\"{class}\"] = _first_that_fits({data}, {seen})"
+                ));
+            });
+            self.local(message, class, &format!("{seen}.messages[\"{class}\"]"));
+        } else {
+            self.local(message, class, &format!("_first_that_fits({data})"));
+        }
+        self.block(format!("if {message} == null:"), |generator| {
+            generator.line(format!("_Wire.mismatch({fault}, {data}, \"{class}\")"));
+        });
+        self.line(format!("return {message}"));
+    }
+
+    /// `_first_that_fits(data)`: tries one variant after the other.
+    pub(super) fn first_that_fits(&mut self, this: Enum<'p>, class: &str, parts: &[Part<'p>]) {
+        self.line("");
+        self.line("");
+        self.start(&[]);
+        let Locals { data, message, seen, .. } = &*Rc::clone(&self.locals);
+        let parameter = if self.four { format!("{data}: Variant") } else { data.clone() };
+        let remembers = self.speculation.remembers(this.index);
+        let head = self.private_head("_first_that_fits", &parameter, class, remembers);
+        self.block(head, |generator| {
+            generator.local(message, class, "null");
+            for part in parts {
+                if part.member.style == Style::Unit {
+                    generator.block(format!("if {data} == null:"), |generator| {
+                        generator.line(format!("return {}.new()", part.class));
+                    });
+                    continue;
+                }
+                let class = &part.class;
+                let seen = if holds(part.member, this.index) {
+                    format!(", {seen}")
+                } else {
+                    String::new()
+                };
+                generator.line(format!("{message} = {class}._read_content([{data}], 0, []{seen})"));
+                generator.block(format!("if {message} != null:"), |generator| {
+                    generator.line(format!("return {message}"));
+                });
+            }
+            generator.line("return null");
+        });
+    }
+}

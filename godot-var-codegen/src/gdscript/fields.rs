@@ -1,0 +1,249 @@
+//! Fields of a record: how a reader finds each, in a Dictionary or in an Array.
+
+use std::rc::Rc;
+
+use super::Generator;
+use super::kind::Kind;
+use super::locals::Locals;
+use super::read::From;
+use super::record::Member;
+use super::text::string;
+use crate::protocol::{Body, FieldDefault, Form, Record};
+
+/// Where a reader of fields stands.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Around<'a> {
+    /// How many elements stand before the fields.
+    pub(super) offset: usize,
+    /// What stands around, from the inside out.
+    pub(super) outer: &'a [String],
+    /// The key of a tag among the fields.
+    pub(super) tag: Option<&'a str>,
+    /// Whether the reader is told what was read already.
+    pub(super) remembers: bool,
+}
+
+impl<'p> Generator<'p> {
+    /// Reads the fields of a record into the message.
+    pub(super) fn read_record(
+        &mut self,
+        record: &Record,
+        members: &[Member<'p>],
+        around: Around<'_>,
+    ) {
+        let Locals { value, fields, fault, .. } = &*Rc::clone(&self.locals);
+        let reads_map = |member: &Member<'_>| match &*member.slot.kind {
+            Kind::Map { value, .. } => !matches!(*value.kind, Kind::Any(_)),
+            _ => false,
+        };
+        if members.iter().any(|member| !member.field.flatten || reads_map(member)) {
+            self.local(value, "Variant", "null");
+        }
+        if record.form == Form::Array {
+            self.read_positions(members, around);
+            return;
+        }
+        for member in members.iter().filter(|member| !member.field.flatten) {
+            self.read_field(member, around);
+        }
+        for member in members.iter().filter(|member| member.field.flatten) {
+            self.read_flattened(record, members, member, around);
+        }
+        if record.deny_unknown {
+            let known = Self::known_keys(record, around.tag);
+            let key = self.fresh("key");
+            let head = self.each(&key, "Variant", fields);
+            self.block(head, |generator| {
+                generator.block(format!("if not [{known}].has({key}):"), |generator| {
+                    generator.line(format!("_Wire.unexpected({fault}, {key})"));
+                    generator.give_up(around.outer);
+                });
+            });
+        }
+    }
+
+    /// Where the field `key` comes from.
+    fn origin(&self, key: &str, around: Around<'_>) -> From {
+        let Locals { fields, seen, .. } = &*self.locals;
+        From {
+            source: fields.clone(),
+            key: key.to_owned(),
+            outer: around.outer.to_vec(),
+            seen: around.remembers.then(|| format!("{seen}.at({key})")),
+        }
+    }
+
+    /// Every key that a record's own fields have, of flattened structs too.
+    fn keys_of(record: &Record, keys: &mut Vec<String>) {
+        for field in &record.fields {
+            if !field.flatten {
+                keys.push(field.key.clone());
+                keys.extend(field.aliases.iter().cloned());
+            }
+        }
+    }
+
+    fn known_keys(record: &Record, tag: Option<&str>) -> String {
+        let mut keys: Vec<String> = tag.map(str::to_owned).into_iter().collect();
+        Self::keys_of(record, &mut keys);
+        keys.iter().map(|key| string(key)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn read_field(&mut self, member: &Member<'p>, around: Around<'_>) {
+        let Locals { value, fields, message, fault, .. } = &*Rc::clone(&self.locals);
+        let Member { field, name, slot, .. } = member;
+        let key = if field.aliases.is_empty() {
+            string(&field.key)
+        } else {
+            let key = self.fresh(&format!("{name}_key"));
+            let names: Vec<String> =
+                std::iter::once(&field.key).chain(&field.aliases).map(|key| string(key)).collect();
+            let names = names.join(", ");
+            self.local(&key, "Variant", &format!("_Wire.key_of({fields}, [{names}])"));
+            key
+        };
+        let from = self.origin(&key, around);
+        let optional =
+            matches!(*slot.kind, Kind::Option(_)) && field.default == FieldDefault::Required;
+        let sometimes = field.default != FieldDefault::Required
+            || !field.encoded
+            || optional && field.custom.is_some();
+        if sometimes {
+            self.block(format!("if {fields}.has({key}):"), |generator| {
+                generator.line(format!("{value} = {fields}[{key}]"));
+                generator.read(slot, &from, name);
+                generator.line(format!("{message}.{name} = {value}"));
+            });
+            return;
+        }
+        self.line(format!("{value} = {fields}.get({key})"));
+        if matches!(*slot.kind, Kind::Any(_) | Kind::Nil) {
+            self.block(format!("if not {fields}.has({key}):"), |generator| {
+                generator.line(format!("_Wire.refuse({fault}, {fields}, {key}, \"a value\")"));
+                generator.give_up(around.outer);
+            });
+        }
+        self.read(slot, &from, name);
+        self.line(format!("{message}.{name} = {value}"));
+    }
+
+    fn read_flattened(
+        &mut self,
+        record: &Record,
+        members: &[Member<'p>],
+        member: &Member<'p>,
+        around: Around<'_>,
+    ) {
+        let Locals { fields, message, fault, .. } = &*Rc::clone(&self.locals);
+        let name = &member.name;
+        match &*member.slot.kind {
+            Kind::Class(index) => {
+                let class = self.names.class(*index).to_owned();
+                self.line(format!("{message}.{name} = {class}._read({fields}, {fault})"));
+                self.block(format!("if {message}.{name} == null:"), |generator| {
+                    generator.give_up(around.outer);
+                });
+            }
+            Kind::Option(inner) => {
+                if let Kind::Class(index) = &*inner.kind {
+                    // Not there, or not fitting: no error.
+                    let class = self.names.class(*index).to_owned();
+                    self.line(format!("{message}.{name} = {class}._read({fields}, [])"));
+                }
+            }
+            Kind::Map { .. } => self.read_rest(record, members, member, around),
+            _ => {}
+        }
+    }
+
+    /// Reads the fields that no other member has into a map.
+    fn read_rest(
+        &mut self,
+        record: &Record,
+        members: &[Member<'p>],
+        member: &Member<'p>,
+        around: Around<'_>,
+    ) {
+        let Kind::Map { value: content, .. } = &*member.slot.kind else { return };
+        let Locals { fields, message, fault, value, .. } = &*Rc::clone(&self.locals);
+        let name = &member.name;
+        let known = self.fresh("known");
+        let keys = Self::known_keys(record, around.tag);
+        self.local(&known, "Array", &format!("[{keys}]"));
+        for other in members.iter().filter(|other| other.field.flatten) {
+            let (kind, condition) = match &*other.slot.kind {
+                Kind::Option(inner) => (&inner.kind, Some(&other.name)),
+                _ => (&other.slot.kind, None),
+            };
+            let Kind::Class(index) = **kind else { continue };
+            let Body::Record(inner) = &self.protocol.types[index].body else { continue };
+            let add = format!("{known} += [{}]", Self::known_keys(inner, None));
+            match condition {
+                Some(name) => {
+                    self.block(format!("if {message}.{name} != null:"), |generator| {
+                        generator.line(&add);
+                    });
+                }
+                None => self.line(&add),
+            }
+        }
+        let key = self.fresh("key");
+        let head = self.each(&key, "Variant", fields);
+        self.block(head, |generator| {
+            let odd = generator.no_text(&key);
+            generator.block(format!("if {odd}:"), |generator| {
+                generator.line(format!("_Wire.mismatch({fault}, {key}, \"String as key\")"));
+                generator.give_up(around.outer);
+            });
+            generator.block(format!("if {known}.has({key}):"), |generator| {
+                generator.line("continue");
+            });
+            let mut rest = format!("{fields}[{key}]");
+            if !matches!(*content.kind, Kind::Any(_)) {
+                generator.line(format!("{value} = {rest}"));
+                let from = generator.origin(&key, around);
+                generator.read(content, &from, name);
+                rest.clone_from(value);
+            }
+            let key = if generator.four { format!("str({key})") } else { key.clone() };
+            generator.line(format!("{message}.{name}[{key}] = {rest}"));
+        });
+    }
+
+    fn read_positions(&mut self, members: &[Member<'p>], around: Around<'_>) {
+        let Locals { fields, message, fault, value, .. } = &*Rc::clone(&self.locals);
+        let Around { offset, outer, .. } = around;
+        let least = offset
+            + members
+                .iter()
+                .take_while(|member| member.field.default == FieldDefault::Required)
+                .count();
+        let most = offset + members.len();
+        let (condition, expected) = if least == most {
+            (format!("{fields}.size() != {most}"), most.to_string())
+        } else {
+            (
+                format!("{fields}.size() < {least} or {fields}.size() > {most}"),
+                format!("{least} to {most}"),
+            )
+        };
+        self.block(format!("if {condition}:"), |generator| {
+            generator.line(format!("_Wire.wrong_size({fault}, {fields}.size(), \"{expected}\")"));
+            generator.give_up(outer);
+        });
+        for (i, member) in members.iter().enumerate() {
+            let at = offset + i;
+            let from = self.origin(&at.to_string(), around);
+            let read = |generator: &mut Self| {
+                generator.line(format!("{value} = {fields}[{at}]"));
+                generator.read(&member.slot, &from, &member.name);
+                generator.line(format!("{message}.{} = {value}", member.name));
+            };
+            if at < least {
+                read(self);
+            } else {
+                self.block(format!("if {fields}.size() > {at}:"), read);
+            }
+        }
+    }
+}

@@ -1,0 +1,289 @@
+//! Names that GDScript can have: of classes, members and constants.
+//!
+//! Both engines get the same names: what one of them refuses, even as a warning, is changed for both.
+
+mod project;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use super::{Options, text};
+use crate::protocol::{Body, Diagnostic, EnumForm, Enumerator, Field, Place, Protocol};
+pub use project::ProjectNames;
+
+/// Classes, types and singletons of the engines, one a line; `scripts/gdscript_names.sh` writes it.
+const CLASSES: &str = include_str!("classes.txt");
+
+/// Functions, enums and constants of their global scopes, one a line; written by the same script.
+const GLOBALS: &str = include_str!("globals.txt");
+
+/// Words that one of the grammars has, and classes of builds that the script did not see.
+const WORDS: &str = "if elif else for while break continue pass return as assert await breakpoint class class_name \
+    const enum extends func in is namespace preload self signal static super trait var void yield and or not \
+    true false null match when slave onready export setget tool master puppet remote sync remotesync mastersync \
+    puppetsync do switch case Variant Nil CSharpScript GodotSharp TextServerFallback";
+
+/// What every object has: a member of such a name would hide it.
+const OBJECT: &str = "script script_changed property_list_changed _init _to_string _notification _get _set \
+    _get_property_list _static_init _iter_init _iter_next _iter_get free call callv call_deferred set_deferred \
+    can_translate_messages set_message_translation set_block_signals is_blocking_signals connect disconnect \
+    is_connected emit_signal add_user_signal remove_user_signal has_user_signal get set get_indexed set_indexed \
+    get_class is_class get_script set_script has_method has_signal has_connections get_method_list \
+    get_method_argument_count get_property_list get_signal_list get_signal_connection_list \
+    get_incoming_connections get_instance_id get_meta set_meta has_meta remove_meta get_meta_list \
+    is_queued_for_deletion cancel_free notification notify_property_list_changed property_list_changed_notify \
+    property_can_revert property_get_revert tr tr_n get_translation_domain set_translation_domain to_string \
+    init_ref reference unreference get_reference_count ConnectFlags";
+
+/// Names of the script itself.
+const OWN: [&str; 5] = ["Message", "_Wire", "_Seen", "LAYOUT", "LAYOUTS"];
+
+/// What every class of a script has.
+const OWN_MEMBERS: [&str; 9] = [
+    "to_variant",
+    "to_bytes",
+    "from_variant",
+    "from_bytes",
+    "check",
+    "create",
+    "_read",
+    "_read_fields",
+    "_verify",
+];
+
+/// What the classes of an enum's variants have besides.
+const OWN_OF_VARIANTS: [&str; 4] = ["kind", "Kind", "_read_content", "_first_that_fits"];
+
+/// The member of a variant that holds one value.
+pub(super) const VALUE: &str = "value";
+
+/// Constants of Godot 3's grammar that look as those of enums do.
+const CONSTANTS: [&str; 6] = ["PI", "TAU", "INF", "NAN", "AABB", "RID"];
+
+/// What no class and no member can be called.
+static RESERVED: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    let lists = [CLASSES, GLOBALS, WORDS].into_iter().flat_map(str::split_ascii_whitespace);
+    lists.chain(OWN).collect()
+});
+
+/// What no member can be called besides.
+static OF_OBJECTS: LazyLock<BTreeSet<&str>> =
+    LazyLock::new(|| OBJECT.split_ascii_whitespace().chain(OWN_MEMBERS).collect());
+
+fn is_reserved(name: &str) -> bool {
+    RESERVED.contains(name)
+}
+
+/// Whether no class can have a name, which its members would hide.
+fn is_reserved_for_classes(name: &str) -> bool {
+    is_reserved(name)
+        || OF_OBJECTS.contains(name)
+        || OWN_OF_VARIANTS.contains(&name)
+        || name == VALUE
+        || name.starts_with("as_")
+}
+
+/// In ASCII, as Godot 3 wants it.
+fn ascii(name: &str) -> String {
+    let mut text = String::new();
+    for c in name.chars() {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            text.push(c);
+        } else {
+            text = format!("{text}_{:x}_", c as u32);
+        }
+    }
+    if text.starts_with(|c: char| c.is_ascii_digit()) { format!("field_{text}") } else { text }
+}
+
+fn is_identifier(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+}
+
+/// A name that the schema gives, held against what GDScript can have.
+fn check_given(name: &str, refused: bool, place: &Place, errors: &mut Vec<Diagnostic>) {
+    if !is_identifier(name) || refused {
+        let message = format!("`{name}` is no name that GDScript can have here; choose another");
+        errors.push(Diagnostic::new(place, message));
+    }
+}
+
+/// The place of what is said of a whole schema.
+fn first_line(protocol: &Protocol) -> Place {
+    Place { file: protocol.files.first().cloned().unwrap_or_default(), line: 1, column: 1 }
+}
+
+/// The names of classes and enums, by the index of the type.
+pub(super) struct Names {
+    classes: Vec<String>,
+    /// The same, and those of variants.
+    all: BTreeSet<String>,
+}
+
+impl Names {
+    pub(super) fn new(
+        protocol: &Protocol,
+        options: &Options,
+        errors: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut taken: BTreeMap<String, Place> = BTreeMap::new();
+        let mut classes = Vec::new();
+        let suffix = &options.class_suffix;
+        for name in options.class_name.iter().chain(Some(suffix).filter(|name| !name.is_empty())) {
+            if !is_identifier(name) {
+                let message = format!("`{name}` is no name that GDScript can have");
+                errors.push(Diagnostic::new(&first_line(protocol), message));
+            }
+        }
+        errors.extend(options.class_name.iter().filter_map(|name| {
+            let first = options.project.place(name)?;
+            let message = format!(
+                "the project has `{name}` already ({first}); choose another `--class-name`"
+            );
+            Some(Diagnostic::new(&first_line(protocol), message))
+        }));
+        for def in &protocol.types {
+            let name = if let Some((name, place)) = &def.gdscript {
+                check_given(name, is_reserved_for_classes(name), place, errors);
+                name.clone()
+            } else {
+                let mut name = format!("{}{suffix}", ascii(&def.name));
+                if is_reserved_for_classes(&name) {
+                    name.push_str("Message");
+                }
+                name
+            };
+            let own = match &def.body {
+                Body::Transparent(_) | Body::Unit => Vec::new(),
+                Body::Record(_) => vec![name.clone()],
+                Body::Enumeration(enumeration) => {
+                    let members = enumeration.members.iter().chain(&enumeration.other);
+                    let mut own = vec![name.clone()];
+                    match &enumeration.form {
+                        EnumForm::Numbers => {}
+                        EnumForm::Names if enumeration.other.is_some() => {
+                            own = member_constants(members)
+                                .iter()
+                                .map(|member| name_constant(&name, member))
+                                .collect();
+                        }
+                        EnumForm::Names => {
+                            own.extend([names_table(&name), numbers_table(&name)]);
+                        }
+                        _ => own.extend(members.map(|member| member_class(&name, member))),
+                    }
+                    own
+                }
+            };
+            for name in own {
+                if let Some(first) = options.project.place(&name) {
+                    let message = format!(
+                        "the project has `{name}` already ({first}); write \
+                         `#[godot_var(gdscript = \"…\")]` on the type, or use `--class-suffix`"
+                    );
+                    errors.push(Diagnostic::new(&def.place, message));
+                }
+                if let Some(first) = taken.insert(name.clone(), def.place.clone()) {
+                    let message = format!(
+                        "the class `{name}` exists already ({}:{}); \
+                         write `#[godot_var(gdscript = \"…\")]` on one of them",
+                        first.file, first.line
+                    );
+                    errors.push(Diagnostic::new(&def.place, message));
+                }
+            }
+            classes.push(name);
+        }
+        Self { classes, all: taken.into_keys().collect() }
+    }
+
+    pub(super) fn class(&self, index: usize) -> &str {
+        &self.classes[index]
+    }
+
+    /// The names of a class's members; `own` is what its base class has besides.
+    pub(super) fn members(
+        &self,
+        fields: &[Field],
+        own: &[String],
+        errors: &mut Vec<Diagnostic>,
+    ) -> Vec<String> {
+        let refused = |name: &str| {
+            is_reserved(name)
+                || OF_OBJECTS.contains(name)
+                || self.has_class(name)
+                || own.iter().any(|own| own == name)
+        };
+        let mut names: Vec<String> = Vec::new();
+        for field in fields {
+            let mut name = match &field.gdscript {
+                Some((name, place)) => {
+                    check_given(name, refused(name), place, errors);
+                    name.clone()
+                }
+                None => ascii(&field.name),
+            };
+            while refused(&name) || names.contains(&name) {
+                name.push('_');
+            }
+            names.push(name);
+        }
+        names
+    }
+
+    /// Whether a class or constant of the script has this name, which no member and no variable may hide.
+    pub(super) fn has_class(&self, name: &str) -> bool {
+        self.all.contains(name)
+    }
+}
+
+/// `ClientMessageJoin`
+pub(super) fn member_class(class: &str, member: &Enumerator) -> String {
+    match &member.gdscript {
+        Some((name, _)) => format!("{class}{name}"),
+        None => format!("{class}{}", ascii(&member.name)),
+    }
+}
+
+/// The constants of an enum's variants: `ROUND_OVER`.
+pub(super) fn member_constants<'m>(
+    members: impl IntoIterator<Item = &'m Enumerator>,
+) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for member in members {
+        let name = member.gdscript.as_ref().map_or(&member.name, |(name, _)| name);
+        let mut name = text::constant(&ascii(name));
+        while CONSTANTS.contains(&&*name) || names.contains(&name) {
+            name.push('_');
+        }
+        names.push(name);
+    }
+    names
+}
+
+/// What the classes of an enum's variants have from their base class: `as_round_over`.
+pub(super) fn own_of_variants(constants: &[String]) -> Vec<String> {
+    let own = OWN_OF_VARIANTS.iter().map(|name| (*name).to_owned());
+    own.chain(constants.iter().map(|constant| accessor(constant))).collect()
+}
+
+/// The function that gives a variant its own type: `as_round_over`.
+pub(super) fn accessor(constant: &str) -> String {
+    format!("as_{}", constant.to_lowercase())
+}
+
+/// The constant of a name in an enum that takes any name: `PAINT_RED`.
+pub(super) fn name_constant(class: &str, member: &str) -> String {
+    format!("{}_{member}", text::constant(class))
+}
+
+/// The table of an enum's names by its numbers.
+pub(super) fn names_table(class: &str) -> String {
+    format!("_{}_NAMES", text::constant(class))
+}
+
+/// The table of an enum's numbers by its names.
+pub(super) fn numbers_table(class: &str) -> String {
+    format!("_{}_NUMBERS", text::constant(class))
+}

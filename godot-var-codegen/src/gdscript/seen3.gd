@@ -1,0 +1,13 @@
+# What was read of a value already, and of its parts: an untagged enum may look at a value more than
+# once. Its readers share this, so that each reads it once.
+class _Seen extends Reference:
+	# By the class: a message, or null if the value is none.
+	# warning-ignore:unused_class_variable
+	var messages: Dictionary = {}
+	var parts: Dictionary = {}
+
+	# The same for a part of the value.
+	func at(key):
+		if not parts.has(key):
+			parts[key] = _Seen.new()
+		return parts[key]

@@ -1,0 +1,138 @@
+//! What the documentation of a member says that its type does not.
+
+use super::Generator;
+use super::kind::{Kind, Slot};
+use super::text::article;
+use crate::protocol::{Field, FieldDefault, Form};
+
+impl Generator<'_> {
+    /// What a type is, in words: `PlayerState`, `int from 0 to 255`.
+    pub(super) fn words(&self, kind: &Kind) -> String {
+        match kind {
+            Kind::Any(what) => what.clone(),
+            Kind::Nil => "null".to_owned(),
+            Kind::Option(inner) => format!("({} or null)", self.words(&inner.kind)),
+            Kind::List { packed: Some(packed), .. } => (*packed).to_owned(),
+            Kind::List { element, .. } => format!("Array of {}", self.words(&element.kind)),
+            Kind::Map { key, value, .. } => {
+                format!("Dictionary of {} to {}", self.words(&key.kind), self.words(&value.kind))
+            }
+            Kind::Number { index, .. } | Kind::Name { index } => {
+                let class = self.names.class(*index);
+                if self.four { format!("[enum {class}]") } else { class.to_owned() }
+            }
+            kind => self.member_type(kind),
+        }
+    }
+
+    /// What the type of a member does not say.
+    pub(super) fn notes(&self, field: &Field, slot: &Slot, member: &str, form: Form) -> String {
+        let mut notes = Vec::new();
+        if form == Form::Dictionary && field.key != member && !field.flatten {
+            let key = field.key.escape_debug().to_string();
+            notes.push(if self.four {
+                format!("Key [code]{}[/code].", field.key.replace('\n', "\\n"))
+            } else {
+                format!("Key {}.", key.replace("\\\"", "\""))
+            });
+        }
+        if field.flatten {
+            notes.push("Its fields stand among the others.".to_owned());
+        }
+        self.notes_of_kind(slot, &mut notes);
+        match &field.default {
+            FieldDefault::Value(value) => {
+                if let Some(value) = self.literal(value, &slot.kind) {
+                    notes.push(format!("{value} when it is missing."));
+                }
+            }
+            FieldDefault::Required if !matches!(*slot.kind, Kind::Option(_)) => {}
+            FieldDefault::Required | FieldDefault::Type | FieldDefault::Code(_) => {
+                if field.default != FieldDefault::Required {
+                    let initial = self.initial(&slot.kind);
+                    notes.push(format!("{initial} when it is missing."));
+                }
+            }
+        }
+        if !field.decoded {
+            notes.push("The other side does not read it.".to_owned());
+        } else if !field.encoded {
+            notes.push("The other side does not write it.".to_owned());
+        }
+        let mut notes = notes.join(" ");
+        if let Some(first) = notes.get(..1).map(str::to_uppercase) {
+            notes.replace_range(..1, &first);
+        }
+        notes
+    }
+
+    fn notes_of_kind(&self, slot: &Slot, notes: &mut Vec<String>) {
+        match &*slot.kind {
+            Kind::Int(i64::MIN, i64::MAX) => {}
+            Kind::Int(low, high) | Kind::IntAsFloat(low, high) => {
+                notes.push(format!("From {low} to {high}."));
+            }
+            Kind::Float { single: true } => notes.push("Single precision.".to_owned()),
+            Kind::Letter => notes.push("One character.".to_owned()),
+            Kind::Any(what) if what != "anything" => notes.push(format!("It is {what}.")),
+            Kind::Option(inner) => {
+                let what = self.words(&inner.kind);
+                let article = article(what.trim_start_matches("[enum "));
+                notes.push(format!("{article} {what}, or null."));
+                if inner.max_len.is_some() {
+                    self.notes_of_kind(inner, notes);
+                }
+            }
+            Kind::List { element, packed, len, .. } => {
+                let of = if packed.is_none()
+                    && (!self.four || self.array_of(&element.kind) == "Array")
+                {
+                    format!("Of {}", self.words(&element.kind))
+                } else {
+                    String::new()
+                };
+                match (of.is_empty(), len) {
+                    (true, None) => {}
+                    (false, None) => notes.push(format!("{of}.")),
+                    (true, Some(len)) => notes.push(format!("Exactly {len}.")),
+                    (false, Some(len)) => notes.push(format!("{of}, exactly {len}.")),
+                }
+                if let Kind::Int(low, high) = *element.kind
+                    && packed.is_none()
+                    && (low, high) != (i64::MIN, i64::MAX)
+                {
+                    notes.push(format!("Each from {low} to {high}."));
+                }
+            }
+            Kind::Map { key, value, .. } if !self.four => {
+                notes.push(format!("Of {} to {}.", self.words(&key.kind), self.words(&value.kind)));
+            }
+            Kind::Tuple(elements) => {
+                let words: Vec<String> = elements
+                    .iter()
+                    .map(|element| {
+                        let words = self.words(&element.kind);
+                        format!("{} {words}", article(&words).to_lowercase())
+                    })
+                    .collect();
+                notes.push(format!("Exactly {}: {}.", elements.len(), words.join(", ")));
+            }
+            Kind::Number { .. } | Kind::Name { .. } if !self.four => {
+                let what = self.words(&slot.kind);
+                notes.push(format!("{} {what}.", article(&what)));
+            }
+            Kind::Number { open: true, .. } => {
+                notes.push(format!("{}, or any other number.", self.words(&slot.kind)));
+            }
+            _ => {}
+        }
+        if let Some(len) = slot.max_len {
+            let unit = match *slot.kind {
+                Kind::Text | Kind::TextAsName | Kind::TextAsPath => "bytes of UTF-8",
+                Kind::Map { .. } => "pairs",
+                _ => "elements",
+            };
+            notes.push(format!("At most {len} {unit}."));
+        }
+    }
+}

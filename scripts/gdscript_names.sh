@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Writes anew the lists of names that the engines have, which generated GDScript must not use:
+#
+#   eval "$(scripts/engines.sh DIR)" && scripts/gdscript_names.sh
+#
+# Every engine says them itself: its classes by `ClassDB`, everything else by the reference that `--doctool` writes.
+# Run it when an engine is added or becomes newer.
+set -euo pipefail
+
+out="$(cd "$(dirname "$0")/.." && pwd)/godot-var-codegen/src/gdscript/names"
+work="$(mktemp -d)"
+trap 'rm -rf "$work"' EXIT
+export HOME="$work" LANG=en_US.UTF-8
+
+cat >"$work/classes.gd" <<'GD'
+extends SceneTree
+func _initialize():
+	for name in ClassDB.get_class_list():
+		print("class ", name)
+	quit(0)
+GD
+echo 'config_version=4' >"$work/project.godot"
+
+for engine in "${GODOT4:?}" "${GODOT36:?}" "${GODOT3:?}"; do
+    doc="$work/$(basename "$(dirname "$engine")")-$RANDOM"
+    mkdir "$doc"
+    headless=()
+    if "$engine" --version | grep -q '^4'; then
+        headless=(--headless)
+    fi
+    timeout 120 "$engine" "${headless[@]}" --path "$work" --doctool "$doc" >"$work/log" 2>&1
+    timeout 60 "$engine" "${headless[@]}" --path "$work" -s classes.gd 2>&1 | sed -n 's/^class //p' >>"$work/classes"
+    find "$doc" -name '*.xml' -printf '%f\n' | sed 's/\.xml$//' | grep -v '^@' >>"$work/classes"
+    # Singletons are members of the global scope.
+    global="$doc/doc/classes/@GlobalScope.xml" script="$doc/modules/gdscript/doc_classes/@GDScript.xml"
+    sed -n 's/.*<member name="\([^"]*\)".*/\1/p' "$global" >>"$work/classes"
+    sed -n 's/.*<\(method\|constant\) name="\([^"]*\)".*/\2/p' "$global" "$script" >>"$work/globals"
+    sed -n 's/.*<constant .* enum="\([A-Za-z]*\)".*/\1/p' "$global" >>"$work/globals"
+done
+LC_ALL=C sort -u "$work/classes" >"$out/classes.txt"
+LC_ALL=C sort -u "$work/globals" >"$out/globals.txt"
+wc -l "$out/classes.txt" "$out/globals.txt"

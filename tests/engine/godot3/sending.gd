@@ -1,0 +1,27 @@
+extends SceneTree
+# Sends messages of the arena that its server would refuse, and one that it takes.
+#
+#   godot3-server --path tests/engine/godot3 -s sending.gd -- SCRIPT
+
+
+func _initialize() -> void:
+	var arguments: Array = OS.get_cmdline_args()
+	# The classes live as long as their script.
+	var script: GDScript = load(arguments[arguments.size() - 1])
+	var arena: Dictionary = script.get_script_constant_map()
+	var red: Color = Color(1, 0, 0)
+	var good = arena["Join"].create("Ann", red, arena["Team"]["BLUE"])
+	print("good: ", good.to_bytes() == var2bytes({"name": "Ann", "color": red, "team": 1}))
+	arena["Join"].create("123456789012345678901234567890123", red).to_bytes()
+	arena["Join"].create("Ann", red, 99).to_bytes()
+	var player = arena["PlayerState"].new()
+	player.id = -1
+	player.to_bytes()
+	arena["ClientMessageMove"].new(player).to_bytes()
+	arena["ClientMessageMove"].new(null).to_bytes()
+	var snapshot = arena["Snapshot"].new()
+	snapshot.players.append(null)
+	snapshot.to_bytes()
+	print("as itself: ", arena["ClientMessageLeave"].new().as_leave().kind)
+	print("as another: ", arena["ClientMessageLeave"].new().as_join())
+	quit(0)

@@ -1,0 +1,24 @@
+extends SceneTree
+## Reads values that are no Snapshot of the arena, and prints what comes out.
+##
+##   godot --headless --path tests/engine/godot4 -s refusal.gd -- SCRIPT
+
+
+func _initialize() -> void:
+	# The classes live as long as their script.
+	var script: GDScript = load(OS.get_cmdline_user_args()[0])
+	var snapshot: GDScript = script.get_script_constant_map()["Snapshot"]
+	var player: Dictionary = {
+		"id": 1, "pos": "here", "vel": Vector3(), "yaw": 0, "health": 1, "grounded": true,
+	}
+	var value: Dictionary = {"tick": 1, "players": [player], "scores": {}}
+	print("text for a vector: ", snapshot.from_variant(value))
+	player["pos"] = Vector3()
+	value["scores"] = {"b b": 0.5}
+	print("half a point: ", snapshot.from_variant(value))
+	value.erase("scores")
+	print("no scores: ", snapshot.from_variant(value))
+	print("no Dictionary: ", snapshot.from_bytes(var_to_bytes(7)))
+	value["scores"] = {"b b": 2.0}
+	print("a good one: ", snapshot.from_variant(value).scores)
+	quit(0)

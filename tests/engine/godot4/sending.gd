@@ -1,0 +1,25 @@
+extends SceneTree
+## Sends messages of the arena that its server would refuse, and one that it takes.
+##
+##   godot --headless --path tests/engine/godot4 -s sending.gd -- SCRIPT
+
+
+func _initialize() -> void:
+	# The classes live as long as their script.
+	var script: GDScript = load(OS.get_cmdline_user_args()[0])
+	var arena: Dictionary = script.get_script_constant_map()
+	var good: RefCounted = arena["Join"].create("Ann", Color.RED, arena["Team"]["BLUE"])
+	print("good: ", good.to_bytes() == var_to_bytes({"name": "Ann", "color": Color.RED, "team": 1}))
+	arena["Join"].create("x".repeat(33), Color.RED).to_bytes()
+	arena["Join"].create("Ann", Color.RED, 99).to_bytes()
+	var player: RefCounted = arena["PlayerState"].new()
+	player.id = -1
+	player.to_bytes()
+	arena["ClientMessageMove"].new(player).to_bytes()
+	arena["ClientMessageMove"].new(null).to_bytes()
+	var snapshot: RefCounted = arena["Snapshot"].new()
+	snapshot.players.append(null)
+	snapshot.to_bytes()
+	print("as itself: ", arena["ClientMessageLeave"].new().as_leave().kind)
+	print("as another: ", arena["ClientMessageLeave"].new().as_join())
+	quit(0)
