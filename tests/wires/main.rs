@@ -16,3 +16,4 @@ mod hostile_memory;
 mod lite_net_lib_manager;
 mod litenet;
 mod lludp;
+mod stack;

@@ -30,6 +30,7 @@ pub fn inspect(
         rows(bytes, 0, *body, &text, output)?;
         end = *body;
         for Piece { name, start, end: piece_end, value, .. } in pieces {
+            let value = shown(&value.to_string());
             let text = format!("{PLACE}{name}{PLACE:#}: {VALUE}{value}{VALUE:#}");
             rows(bytes, *start, *piece_end, &text, output)?;
             end = *piece_end;
@@ -47,6 +48,19 @@ pub fn inspect(
             Ok(Some(error))
         }
     }
+}
+
+/// JSON without characters that a terminal obeys: JSON itself escapes those below 32 alone.
+fn shown(json: &str) -> String {
+    let mut text = String::with_capacity(json.len());
+    for char in json.chars() {
+        if char.is_control() {
+            text.push_str(&format!("\\u{:04x}", u32::from(char)));
+        } else {
+            text.push(char);
+        }
+    }
+    text
 }
 
 /// Bytes in rows, with a text beside the first.

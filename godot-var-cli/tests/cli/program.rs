@@ -330,6 +330,19 @@ fn inspect_annotates_messages_of_litenetlibmanager() {
 }
 
 #[test]
+fn inspect_shows_no_character_that_a_terminal_obeys() {
+    // The CSI of eight bits, which JSON leaves as it is.
+    let scene =
+        "{\"message\":\"ServerSceneChange\",\"fields\":{\"serverSceneName\":\"red \u{9b}31m\"}}";
+    let output = run(&["encode", "--wire", "litenet-2018"], scene.as_bytes());
+    let hex = stdout(&output);
+    let output = run(&["inspect", "--wire", "litenet-2018", hex.trim()], b"");
+    let text = stdout(&output);
+    assert!(text.contains(r"red \u009b31m"), "{text}");
+    assert!(!text.chars().any(|char| char.is_control() && char != '\n'), "{text:?}");
+}
+
+#[test]
 fn gdscript_is_generated_and_checked() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("generate");
     drop(fs::remove_dir_all(&folder));

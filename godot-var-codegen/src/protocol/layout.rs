@@ -209,7 +209,10 @@ impl<'l> Layouts<'l> {
             Some(WireType::StringName) => value(VariantType::StringName, Bounds::None),
             Some(WireType::NodePath) => value(VariantType::NodePath, Bounds::None),
             Some(WireType::Int) => value(VariantType::Int, bounds(ty)),
-            Some(WireType::Float | WireType::Float64) => value(VariantType::Float, bounds(ty)),
+            Some(WireType::Float) => value(VariantType::Float, bounds(ty)),
+            Some(WireType::Float64) => {
+                self.put(TypeLayout::Wide(value(VariantType::Float, bounds(ty))))
+            }
         };
         if marks.strict {
             layout = self.put(TypeLayout::Strict(layout));

@@ -32,6 +32,9 @@ pub trait Wire<D: Dialect> {
     /// Whether Nil is one of the values: an `Option` of such a type is refused.
     const NULLABLE: bool = false;
 
+    /// Whether a missing field is one of the values: an `Option`, which is `None` then.
+    const OPTIONAL: bool = false;
+
     /// Where its shorter ways of writing and reading are: [`NoShortcuts`](super::NoShortcuts) for a type written by hand.
     type Shortcuts: ?Sized;
 }

@@ -197,14 +197,23 @@ pub(super) fn travels_as_itself(field: &Field) -> bool {
     field.codec.is_plain() && !is_static_cow(&field.ty)
 }
 
+/// Whether a path is the name of the message itself: a type of that name in another module is another.
+fn names(path: &syn::Path, message: &Ident) -> bool {
+    let mut segments = path.segments.iter();
+    match (segments.next(), segments.next(), segments.next()) {
+        (Some(own), None, _) => own.ident == *message || own.ident == "Self",
+        (Some(module), Some(own), None) => module.ident == "self" && own.ident == *message,
+        _ => false,
+    }
+}
+
 /// Replaces a type by `Recursive<…>`, which asks for the layout later.
 struct CutRecursion<'i>(&'i Ident);
 
 impl syn::visit_mut::VisitMut for CutRecursion<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
         if let Type::Path(path) = ty {
-            let last = path.path.segments.last();
-            if last.is_some_and(|last| last.ident == *self.0 || last.ident == "Self") {
+            if path.qself.is_none() && names(&path.path, self.0) {
                 *ty = syn::parse_quote!(__rt::Recursive<#path>);
                 return;
             }

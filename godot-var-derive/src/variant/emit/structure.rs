@@ -228,6 +228,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote_spanned! {span=>
                 const NULLABLE: __rt::bool = <#ty as __rt::Wire<__D>>::NULLABLE;
+                const OPTIONAL: __rt::bool = <#ty as __rt::Wire<__D>>::OPTIONAL;
             }),
             encode: quote_spanned!(span=> __rt::EncodeVariant::<__D>::encode(#value, __out)),
             decode: quote_spanned! {span=>

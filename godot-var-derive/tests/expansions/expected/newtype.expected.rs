@@ -23,6 +23,7 @@ const _: () = {
             <i64 as __rt::Wire<__D>>::LAYOUT,
         );
         const NULLABLE: __rt::bool = <i64 as __rt::Wire<__D>>::NULLABLE;
+        const OPTIONAL: __rt::bool = <i64 as __rt::Wire<__D>>::OPTIONAL;
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for EntityId {

@@ -14,8 +14,8 @@ pub struct Field {
     keyed: bool,
     /// What is known of the encoding of its type.
     pub facts: Facts,
-    /// Whether it may be missing, as its type has a value for that.
-    pub nullable: bool,
+    /// Whether its type has a value for a missing field.
+    pub optional: bool,
     /// What it looks like from outside.
     pub layout: FieldLayout<'static>,
 }
@@ -68,8 +68,8 @@ pub trait Ask {
 pub trait Answer {
     /// The facts of its encoding.
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
-    /// Whether Nil is one of its values.
-    const NULLABLE: bool = false;
+    /// Whether it has a value for a missing field.
+    const OPTIONAL: bool = false;
     /// Its layout.
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
 }
@@ -96,7 +96,7 @@ impl Ask for AskLayouts {
 
 impl<D: Dialect, T: Wire<D>> Answer for FactsOf<D, T> {
     const FACTS: Facts = T::FACTS;
-    const NULLABLE: bool = T::NULLABLE;
+    const OPTIONAL: bool = T::OPTIONAL;
 }
 
 impl<D: Dialect, T: Wire<D>> Answer for LayoutOf<D, T> {
@@ -121,7 +121,7 @@ pub const fn recursive_field<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
     Field {
         keyed: true,
         facts: <Q::Of<D, T> as Answer>::FACTS,
-        nullable: <Q::Of<D, T> as Answer>::NULLABLE,
+        optional: <Q::Of<D, T> as Answer>::OPTIONAL,
         layout,
     }
 }

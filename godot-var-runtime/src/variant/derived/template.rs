@@ -326,7 +326,7 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
                 last,
             },
             in_usual: InUsual { at: usual_at, constants: usual_at - usual_end },
-            required: field.layout.required && !field.nullable,
+            required: field.layout.required && !field.optional,
             key_match: KeyMatch::of(string, field.key(), field.facts.usual),
         };
         at += held;

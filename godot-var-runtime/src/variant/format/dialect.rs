@@ -31,7 +31,7 @@ pub enum IntForm {
 pub enum FloatForm {
     /// 32 bits when `f64 → f32 → f64` keeps the value, else flag 64 and 64 bits.
     Shortest,
-    /// Always 32 bits, without a flag: other values are rounded.
+    /// Always 32 bits, without a flag: other values are rounded, and those beyond the range are errors.
     Flagless,
 }
 
@@ -85,7 +85,7 @@ impl DialectSpec {
 /// | [`Godot4`] | Godot 4.0 and later | shortest | shortest |
 /// | [`Godot3`] | Godot 3.1 to 3.6 | shortest | shortest |
 /// | [`Godot3_0`] | the Godot 3.0 engine | always 64 bits, flagged | shortest |
-/// | [`Flagless`] | the letter of the 3.0 documentation | always 64 bits, no flag | always 32 bits, no flag |
+/// | [`Flagless`] | programs that follow the 3.0 documentation | always 64 bits, no flag | always 32 bits, no flag |
 /// | [`Double<D>`](Double) | builds with `precision=double` | as `D` | as `D` |
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no dialect",
@@ -108,9 +108,11 @@ pub struct Godot3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Godot3_0;
 
-/// The letter of the 3.0 documentation: 64-bit ints and 32-bit floats without any flag.
+/// Ints and floats as the 3.0 documentation has them: 64-bit ints and 32-bit floats without any flag. All
+/// else is as the engine writes it.
 ///
-/// No engine writes it. A `float` that 32 bits cannot hold is rounded, as the format has no other form.
+/// No engine writes it. A `float` with more digits than 32 bits hold is rounded, as the format has no other form; one
+/// beyond their range is an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flagless;
 

@@ -111,7 +111,9 @@ impl Matcher {
                 Ok(Fit::Value(value))
             }
             TypeLayout::Option(_) if value.is_nil() => Ok(Fit::Value(value)),
-            TypeLayout::Option(inner) | TypeLayout::Typed(inner) => self.fit(inner, value, outer),
+            TypeLayout::Option(inner) | TypeLayout::Typed(inner) | TypeLayout::Wide(inner) => {
+                self.fit(inner, value, outer)
+            }
             TypeLayout::AtMost(most, inner) => {
                 let fit = self.fit(inner, value, outer)?;
                 check_length(inner, value, *most)?;

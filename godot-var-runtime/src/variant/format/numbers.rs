@@ -5,7 +5,7 @@ use super::headers::{FLAG_64, read_header, wrong_type};
 use super::rules;
 use crate::reader::Word;
 use crate::variant::VariantType;
-use crate::{DecodeError, DecodeErrorKind, Output, Reader};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// The words of an int, and how many of them are used.
 #[inline(always)]
@@ -69,10 +69,37 @@ pub(in crate::variant) fn float_words(value: f64, spec: &DialectSpec) -> ([Word;
     )
 }
 
+/// Whether a dialect has a form for a float. Without one of 64 bits, a number beyond 32 has none: it
+/// would become infinite.
+#[inline(always)]
+pub(in crate::variant) const fn holds_float(value: f64, spec: &DialectSpec) -> bool {
+    matches!(spec.float, FloatForm::Shortest) || rules::single(value).is_some()
+}
+
+/// Writes a float.
+///
+/// # Errors
+/// [`EncodeErrorKind::OutOfRange`] where the dialect has no form for it.
 #[inline]
-pub(in crate::variant) fn put_float<O: Output>(value: f64, spec: &DialectSpec, out: &mut O) {
+pub(in crate::variant) fn put_float<O: Output>(
+    value: f64,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    if !holds_float(value, spec) {
+        return Err(too_large(value, spec));
+    }
     let (words, used) = float_words(value, spec);
     out.put_less(&words, 3 - used);
+    Ok(())
+}
+
+#[cold]
+fn too_large(value: f64, spec: &DialectSpec) -> EncodeError {
+    EncodeError::new(
+        EncodeErrorKind::OutOfRange,
+        alloc::format!("{value:?} does not fit 32 bits, and {} has no other float", spec.name),
+    )
 }
 
 /// Reads a float's payload behind its header.

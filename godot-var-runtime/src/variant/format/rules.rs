@@ -250,6 +250,7 @@ impl TypeLayout<'_> {
             },
             Self::AtMost(_, inner)
             | Self::Typed(inner)
+            | Self::Wide(inner)
             | Self::Strict(inner)
             | Self::Borrowed(inner)
             | Self::Newtype(_, inner) => inner.written_type(generation),
@@ -263,6 +264,7 @@ impl TypeLayout<'_> {
             Self::Option(inner) => inner.written_types(generation).with(VariantType::Nil),
             Self::AtMost(_, inner)
             | Self::Typed(inner)
+            | Self::Wide(inner)
             | Self::Strict(inner)
             | Self::Borrowed(inner)
             | Self::Newtype(_, inner) => inner.written_types(generation),
@@ -320,9 +322,10 @@ impl TypeLayout<'_> {
             } else {
                 VariantType::Array
             }),
-            Self::AtMost(_, inner) | Self::Typed(inner) | Self::Newtype(_, inner) => {
-                inner.read_types(generation)
-            }
+            Self::AtMost(_, inner)
+            | Self::Typed(inner)
+            | Self::Wide(inner)
+            | Self::Newtype(_, inner) => inner.read_types(generation),
             Self::Strict(inner) => match inner.written_type(generation) {
                 Some(kind) => VariantTypes::of(kind),
                 None => inner.read_types(generation),

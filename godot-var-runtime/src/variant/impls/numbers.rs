@@ -476,8 +476,7 @@ impl<D: Dialect> Wire<D> for f32 {
 impl<D: Dialect> EncodeVariant<D> for f32 {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_float(*self as f64, &D::SPEC, out);
-        Ok(())
+        format::put_float(*self as f64, &D::SPEC, out)
     }
 }
 
@@ -578,8 +577,7 @@ impl<D: Dialect> Wire<D> for f64 {
 impl<D: Dialect> EncodeVariant<D> for f64 {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_float(*self, &D::SPEC, out);
-        Ok(())
+        format::put_float(*self, &D::SPEC, out)
     }
 }
 
@@ -587,7 +585,7 @@ impl<D: Dialect> EncodeShortcuts<D> for f64 {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
         let (source, used) = format::float_words(*value, &D::SPEC);
-        if used != words.len() {
+        if used != words.len() || !format::holds_float(*value, &D::SPEC) {
             return false;
         }
         for (word, source) in words.iter_mut().zip(source) {
@@ -599,6 +597,7 @@ impl<D: Dialect> EncodeShortcuts<D> for f64 {
     #[inline(always)]
     fn is_usual(value: &Self) -> bool {
         format::float_words(*value, &D::SPEC).1 == f64_facts::<D>().usual.len()
+            && format::holds_float(*value, &D::SPEC)
     }
 
     #[inline(always)]

@@ -85,6 +85,7 @@ impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for &T {
     const LAYOUT: &'static TypeLayout<'static> = borrowed_layout::<D, T>();
     const PACKED: Option<VariantType> = packed_through::<D, T>();
     const NULLABLE: bool = T::NULLABLE;
+    const OPTIONAL: bool = T::OPTIONAL;
 }
 
 encode_through!(&T, T);
@@ -95,6 +96,7 @@ impl<D: Dialect, T: Wire<D> + ToOwned + ?Sized> Wire<D> for Cow<'_, T> {
     const LAYOUT: &'static TypeLayout<'static> = borrowed_layout::<D, T>();
     const PACKED: Option<VariantType> = packed_through::<D, T>();
     const NULLABLE: bool = T::NULLABLE;
+    const OPTIONAL: bool = T::OPTIONAL;
 }
 
 encode_through!(Cow<'_, T>, T; + ToOwned);
@@ -127,6 +129,7 @@ macro_rules! owner {
             const LAYOUT: &'static TypeLayout<'static> = pointer_layout::<D, T>();
             const PACKED: Option<VariantType> = packed_through::<D, T>();
             const NULLABLE: bool = T::NULLABLE;
+            const OPTIONAL: bool = T::OPTIONAL;
         }
 
         impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeVariant<D> for $type<T> {
@@ -197,6 +200,7 @@ impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
         Facts::varying(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats)
     };
     const NULLABLE: bool = true;
+    const OPTIONAL: bool = true;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(T::LAYOUT);
 }
 

@@ -40,6 +40,8 @@ pub enum TypeLayout<'l> {
     AtMost(usize, &'l Self),
     /// A container that is written with its declared type.
     Typed(&'l Self),
+    /// A float that is always written in 64 bits.
+    Wide(&'l Self),
     /// What is read only from the type that is written.
     Strict(&'l Self),
     /// A list that is read only from its packed array, whose elements stay in the message.

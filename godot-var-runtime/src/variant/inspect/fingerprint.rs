@@ -66,8 +66,9 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
             text(text(byte(hash, b'v'), kind.name(Generation::Godot4)), bounds.name())
         }
         TypeLayout::Option(inner) => hash_type(byte(hash, b'o'), inner),
-        TypeLayout::List(inner) | TypeLayout::Set(inner) => hash_type(byte(hash, b'l'), inner),
-        TypeLayout::Array(inner) => hash_type(byte(hash, b'a'), inner),
+        TypeLayout::List(inner) | TypeLayout::Set(inner) | TypeLayout::Array(inner) => {
+            hash_type(byte(hash, list_mark(layout, inner)), inner)
+        }
         TypeLayout::FixedList(len, inner) => {
             hash_type(number(byte(hash, b'f'), *len as u64), inner)
         }
@@ -86,11 +87,36 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
         | TypeLayout::Borrowed(inner)
         | TypeLayout::Newtype(_, inner) => hash_type(hash, inner),
         TypeLayout::Typed(inner) => hash_type(byte(hash, b'y'), inner),
+        TypeLayout::Wide(inner) => hash_type(byte(hash, b'w'), inner),
         TypeLayout::Record(record) => hash_record(byte(hash, b'r'), record),
         TypeLayout::Enumeration(enumeration) => hash_enumeration(byte(hash, b'e'), enumeration),
         TypeLayout::Recursive(_) => byte(hash, b's'),
         TypeLayout::Any => byte(hash, b'*'),
         TypeLayout::Custom(name) => text(byte(hash, b'c'), name),
+    }
+}
+
+/// Tells lists of one element by what they are written as: `a` for an Array where another list of
+/// such elements is a packed array, else `l`.
+const fn list_mark(list: &TypeLayout<'_>, element: &TypeLayout<'_>) -> u8 {
+    let plain = TypeLayout::List(shown(element));
+    let (own, plain) =
+        (list.written_type(Generation::Godot4), plain.written_type(Generation::Godot4));
+    match (own, plain) {
+        (Some(VariantType::Array), Some(VariantType::Array)) => b'l',
+        (Some(VariantType::Array), _) => b'a',
+        _ => b'l',
+    }
+}
+
+/// An element without what is not hashed.
+const fn shown<'l>(element: &'l TypeLayout<'l>) -> &'l TypeLayout<'l> {
+    match element {
+        TypeLayout::AtMost(_, inner)
+        | TypeLayout::Strict(inner)
+        | TypeLayout::Borrowed(inner)
+        | TypeLayout::Newtype(_, inner) => shown(inner),
+        element => element,
     }
 }
 
@@ -104,6 +130,9 @@ const fn hash_record(hash: u64, record: &RecordLayout<'_>) -> u64 {
             hash = byte(hash, b'+');
         } else if record.keyed {
             hash = text(hash, field.key);
+        }
+        if !field.always {
+            hash = byte(hash, b'?');
         }
         hash = hash_type(hash, field.layout);
         i += 1;

@@ -64,6 +64,10 @@ fn outline(layout: &TypeLayout<'_>, depth: usize, out: &mut String) -> core::fmt
             out.write_str("typed ")?;
             outline(inner, depth, out)
         }
+        TypeLayout::Wide(inner) => {
+            outline(inner, depth, out)?;
+            out.write_str(", always 64 bits")
+        }
         TypeLayout::Record(record) => {
             write!(out, "{} {}", if record.keyed { "Dictionary" } else { "Array" }, record.name)?;
             outline_fields(record, depth + 1, out)

@@ -26,17 +26,27 @@ pub(in crate::variant) fn put_variant<O: Output>(
     out: &mut O,
 ) -> Result<(), EncodeError> {
     match value {
-        Variant::Array(array) => return put_array(array, spec, out),
-        Variant::Dictionary(dictionary) => return put_dictionary(dictionary, spec, out),
-        Variant::Object(object) => return put_object(object, spec, out),
+        Variant::Array(array) => put_array(array, spec, out),
+        Variant::Dictionary(dictionary) => put_dictionary(dictionary, spec, out),
+        Variant::Object(object) => put_object(object, spec, out),
+        value => put_without_elements(value, spec, out),
+    }
+}
+
+/// Writes a value that has no others inside. Apart from those that have, whose frames on the stack stand
+/// inside each other.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put_without_elements<O: Output>(
+    value: &Variant,
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    match value {
         Variant::Int(number) => {
             format::put_int(*number, spec, out);
             return Ok(());
         }
-        Variant::Float(number) => {
-            format::put_float(*number, spec, out);
-            return Ok(());
-        }
+        Variant::Float(number) => return format::put_float(*number, spec, out),
         Variant::StringName(name) if matches!(spec.generation, Generation::Godot3) => {
             out.put_u32(format::header(VariantType::String, spec)?);
             return format::put_text(&name.0, out);

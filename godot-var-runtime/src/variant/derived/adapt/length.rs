@@ -116,7 +116,7 @@ pub struct MaxLen<const N: usize, M>(PhantomData<M>);
 
 impl<D: Dialect, T: Length<D>, M: WireAs<D, T>, const N: usize> WireAs<D, T> for MaxLen<N, M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::AtMost(N, M::LAYOUT);
-    const NULLABLE: bool = M::NULLABLE;
+    const OPTIONAL: bool = M::OPTIONAL;
     const FACTS: Facts = {
         let (base_words, element_bytes) = match M::LENGTH {
             Some(length) => length,

@@ -60,8 +60,8 @@ pub trait WireAs<D: Dialect, T: ?Sized> {
     /// What is known of the encoding.
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX);
 
-    /// Whether Nil is one of the values.
-    const NULLABLE: bool = false;
+    /// Whether a missing field is one of the values.
+    const OPTIONAL: bool = false;
 
     /// Of a text or list that is written in another form than its own: words beside the elements, and
     /// the most bytes of each.
@@ -157,7 +157,7 @@ impl<D: Dialect, T, M: WireAs<D, T>> Wire<D> for As<T, M> {
     type Shortcuts = Self;
     const FACTS: Facts = M::FACTS;
     const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
-    const NULLABLE: bool = M::NULLABLE;
+    const OPTIONAL: bool = M::OPTIONAL;
 }
 
 impl<'de, D: Dialect, T, M: DecodeAs<'de, D, T>> DecodeVariant<'de, D> for As<T, M> {
@@ -255,7 +255,7 @@ impl<D: Dialect, T: ?Sized, M: WireAs<D, T>> Wire<D> for AsRef<'_, T, M> {
     type Shortcuts = Self;
     const FACTS: Facts = M::FACTS;
     const LAYOUT: &'static TypeLayout<'static> = M::LAYOUT;
-    const NULLABLE: bool = M::NULLABLE;
+    const OPTIONAL: bool = M::OPTIONAL;
 }
 
 impl<D: Dialect, T: ?Sized, M: EncodeAs<D, T>> EncodeVariant<D> for AsRef<'_, T, M> {
@@ -288,7 +288,7 @@ pub struct InOption<M>(PhantomData<M>);
 impl<D: Dialect, T, M: WireAs<D, T>> WireAs<D, Option<T>> for InOption<M> {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Option(M::LAYOUT);
     const FACTS: Facts = Facts::varying(&[], 1, M::FACTS.max_words).repeating(M::FACTS.repeats);
-    const NULLABLE: bool = true;
+    const OPTIONAL: bool = true;
 }
 
 impl<D: Dialect, T, M: EncodeAs<D, T>> EncodeAs<D, Option<T>> for InOption<M> {
@@ -337,7 +337,7 @@ pub struct Same;
 impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for Same {
     const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
     const FACTS: Facts = Facts { prefix: &[], ..T::FACTS };
-    const NULLABLE: bool = T::NULLABLE;
+    const OPTIONAL: bool = T::OPTIONAL;
 }
 
 impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for Same {

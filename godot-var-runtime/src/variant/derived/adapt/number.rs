@@ -168,7 +168,11 @@ impl<'de, D: Dialect, T: Number> DecodeAs<'de, D, T> for AsInt {
 pub struct AsFloat<const WIDE: bool>;
 
 impl<D: Dialect, T: Number, const WIDE: bool> WireAs<D, T> for AsFloat<WIDE> {
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Float, T::BOUNDS);
+    const LAYOUT: &'static TypeLayout<'static> = if WIDE {
+        &TypeLayout::Wide(&TypeLayout::Value(VariantType::Float, T::BOUNDS))
+    } else {
+        &TypeLayout::Value(VariantType::Float, T::BOUNDS)
+    };
     const FACTS: Facts = if WIDE && matches!(D::SPEC.float, FloatForm::Shortest) {
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Float), [0; 4], [0; 4]] })
     } else {
@@ -187,7 +191,7 @@ impl<D: Dialect, T: Number, const WIDE: bool> EncodeAs<D, T> for AsFloat<WIDE> {
             fill_wide(value, &mut words);
             out.put_words(&words);
         } else {
-            format::put_float(value, &D::SPEC, out);
+            format::put_float(value, &D::SPEC, out)?;
         }
         Ok(())
     }

@@ -16,7 +16,7 @@ pub struct Strict<M>(PhantomData<M>);
 
 impl<D: Dialect, T: Wire<D>, M: WireAs<D, T>> WireAs<D, T> for Strict<M> {
     const FACTS: Facts = M::FACTS;
-    const NULLABLE: bool = M::NULLABLE;
+    const OPTIONAL: bool = M::OPTIONAL;
     const LENGTH: Option<(usize, usize)> = M::LENGTH;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Strict(M::LAYOUT);
 }
