@@ -105,8 +105,24 @@ where
             reader.accept(attempt);
             return Ok(value);
         }
-        reader.reject(attempt);
+        return decode_again::<D, R>(reader, attempt, prefix);
     }
+    decode_located::<D, R>(reader, prefix)
+}
+
+/// Reads a record with care that is not in its usual order.
+#[cold]
+#[inline(never)]
+fn decode_again<'de, D, R>(
+    reader: &mut Reader<'de>,
+    attempt: Attempt<'de>,
+    prefix: usize,
+) -> Result<R::Value, DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    reader.reject(attempt);
     decode_located::<D, R>(reader, prefix)
 }
 
