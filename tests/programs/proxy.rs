@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::thread::{self, JoinHandle};
 
-use crate::needs::{self, GODOT3, GODOT36, Godot};
+use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 
 /// An example, built if it is not yet.
@@ -117,6 +117,6 @@ fn a_client_plays_through_it(godot: &Godot) {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36: a_client_plays_through_it;
+    in GODOT3 GODOT36 GODOT4: a_client_plays_through_it;
     needs nothing: bytes_go_on_unchanged;
 }

@@ -175,7 +175,7 @@ enum Tagged {
 
 impl Made for Tagged {
     fn made(seed: &Seed) -> Self {
-        if seed.len % 2 == 0 {
+        if seed.len.is_multiple_of(2) {
             Self::Path { path: cut(seed, 12) }
         } else {
             Self::Ints { ints: ints(seed).collect() }
