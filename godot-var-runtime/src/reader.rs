@@ -348,13 +348,27 @@ impl<'de> Reader<'de> {
     }
 
     /// Goes back to where a speculative reading began, which failed here.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn reject(&mut self, attempt: Attempt<'de>) {
-        self.charge(attempt.bytes_until(self.rest) + Self::ERROR);
+        let bytes = self.go_back(attempt);
+        self.charge_failure(bytes);
+    }
+
+    /// As [`reject`](Self::reject), for a caller that counts the bytes, which are returned, with
+    /// [`charge_failure`](Self::charge_failure). Inlined, so that what is put back need not be stored before.
+    #[inline(always)]
+    pub(crate) fn go_back(&mut self, attempt: Attempt<'de>) -> usize {
+        let bytes = attempt.bytes_until(self.rest);
         self.accept(attempt);
         self.rest = attempt.rest;
         self.room = attempt.room;
+        bytes
+    }
+
+    /// Counts a reading that failed after so many bytes.
+    #[inline(always)]
+    pub(crate) fn charge_failure(&mut self, bytes: usize) {
+        self.charge(bytes.saturating_add(Self::ERROR));
     }
 
     /// For how many of `count` promised elements to take memory at once. [`give_back`](Self::give_back)
@@ -390,7 +404,7 @@ impl<'de> Reader<'de> {
     /// # Errors
     /// [`DecodeErrorKind::LimitExceeded`] when too much was read in vain.
     pub(crate) fn read_in_vain(&mut self, bytes: usize) -> Result<(), DecodeError> {
-        self.charge(bytes.saturating_add(Self::ERROR));
+        self.charge_failure(bytes);
         if self.gives_up() {
             return Err(self.given_up());
         }

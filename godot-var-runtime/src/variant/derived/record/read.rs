@@ -105,24 +105,25 @@ where
             reader.accept(attempt);
             return Ok(value);
         }
-        return decode_again::<D, R>(reader, attempt, prefix);
+        let bytes = reader.go_back(attempt);
+        return decode_again::<D, R>(reader, bytes, prefix);
     }
     decode_located::<D, R>(reader, prefix)
 }
 
-/// Reads a record with care that is not in its usual order.
+/// Reads a record with care that is not in its usual order, as was seen after so many bytes.
 #[cold]
 #[inline(never)]
 fn decode_again<'de, D, R>(
     reader: &mut Reader<'de>,
-    attempt: Attempt<'de>,
+    bytes: usize,
     prefix: usize,
 ) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    reader.reject(attempt);
+    reader.charge_failure(bytes);
     decode_located::<D, R>(reader, prefix)
 }
 
