@@ -38,6 +38,7 @@ struct Data {
 
 /// The same by a tag.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
+#[expect(clippy::large_enum_variant, reason = "large values are what is tried")]
 #[godot_var(tag = "type")]
 enum Tagged {
     Inner {
@@ -50,6 +51,7 @@ enum Tagged {
 
 /// The same by what fits.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
+#[expect(clippy::large_enum_variant, reason = "large values are what is tried")]
 #[godot_var(untagged)]
 enum Untagged {
     Nothing,

@@ -52,15 +52,10 @@ pub fn inspect(
 
 /// JSON without characters that a terminal obeys: JSON itself escapes those below 32 alone.
 fn shown(json: &str) -> String {
-    let mut text = String::with_capacity(json.len());
-    for char in json.chars() {
-        if char.is_control() {
-            text.push_str(&format!("\\u{:04x}", u32::from(char)));
-        } else {
-            text.push(char);
-        }
-    }
-    text
+    let shown = |char: char| {
+        if char.is_control() { format!("\\u{:04x}", u32::from(char)) } else { char.to_string() }
+    };
+    json.chars().map(shown).collect()
 }
 
 /// Bytes in rows, with a text beside the first.

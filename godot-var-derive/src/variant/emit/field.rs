@@ -212,11 +212,12 @@ struct CutRecursion<'i>(&'i Ident);
 
 impl syn::visit_mut::VisitMut for CutRecursion<'_> {
     fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Type::Path(path) = ty {
-            if path.qself.is_none() && names(&path.path, self.0) {
-                *ty = syn::parse_quote!(__rt::Recursive<#path>);
-                return;
-            }
+        if let Type::Path(path) = ty
+            && path.qself.is_none()
+            && names(&path.path, self.0)
+        {
+            *ty = syn::parse_quote!(__rt::Recursive<#path>);
+            return;
         }
         syn::visit_mut::visit_type_mut(self, ty);
     }
