@@ -13,7 +13,7 @@
 //! let protocol = protocol::parse_text("talk.rs", text).expect("a valid schema");
 //! let script = generate(&protocol, &Options { port: Some(7777), ..Options::new("talk") });
 //! let script = script.expect("a valid name");
-//! assert!(script.contains(r#"{ kind = "string", at = "chat.text" }"#));
+//! assert!(script.contains(r#"{ kind = "string", name = "String", at = "chat.text" }"#));
 //!
 //! let error = generate(&protocol, &Options::new("Talk!")).unwrap_err();
 //! assert_eq!(
