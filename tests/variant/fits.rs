@@ -1,8 +1,15 @@
 //! The rules of what readers take, held against the readers: every Rust type at its boundaries.
 
+use std::collections::BTreeMap;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use godot_var::dialect::Generation;
 use godot_var::layout::{TypeLayout, Wire, fits};
 use godot_var::{
-    Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, ToVariantBytes, Variant,
+    Array, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4,
+    GodotVar, ToVariantBytes, Variant,
 };
 
 use boundaries::{both, newer, types, values};
@@ -83,4 +90,68 @@ fn numbers_and_structures_in_every_dialect() {
         newer::OfWideVector3, newer::OfVector4, newer::OfListOfVector4, newer::OfProjection,
     );
     report(&differences);
+}
+
+// ---------------------------------------------------------------- time
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+enum Expression {
+    Name(String),
+    Number(f64),
+    Both { left: Box<Expression>, right: Box<Expression> },
+    Neg { left: Box<Expression> },
+}
+
+/// Its variants differ by what stands after the value inside.
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+enum Late {
+    End(bool),
+    Ints { inner: Box<Late>, rest: Vec<i32> },
+    Floats { inner: Box<Late>, rest: Vec<f32> },
+}
+
+/// Both fields want what stands at `inner`.
+#[derive(Debug, PartialEq, GodotVar)]
+struct Twice {
+    #[godot_var(flatten)]
+    first: Option<First<Box<Twice>>>,
+    #[godot_var(flatten)]
+    rest: BTreeMap<String, Twice>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct First<T> {
+    inner: T,
+    missing: i32,
+}
+
+/// The verdict on a value in so many Dictionaries. A reader that doubles its work with each of them
+/// would not come to its end.
+fn verdict<T: Wire<Godot4>>(levels: usize, end: Variant, key: &'static str, rest: bool) -> bool {
+    let value = (0..levels).fold(end, |inner, _| {
+        let mut pairs = Dictionary::new();
+        pairs.insert(key, inner);
+        if rest {
+            pairs.insert("rest", Variant::Array(Array::new(vec![Variant::Float(1.5)])));
+        }
+        Variant::Dictionary(pairs)
+    });
+    let (done, verdict) = mpsc::channel();
+    thread::spawn(move || done.send(fits(T::LAYOUT, &value, Generation::Godot4).is_ok()));
+    verdict.recv_timeout(Duration::from_secs(60)).expect("it ends")
+}
+
+#[test]
+fn no_value_is_looked_at_again_and_again() {
+    let text = || Variant::String("x".to_owned());
+    let empty = || Variant::Dictionary(Dictionary::new());
+    assert!(verdict::<Expression>(100, text(), "left", false));
+    assert!(!verdict::<Expression>(100, Variant::Bool(true), "left", false));
+    assert!(verdict::<Late>(100, Variant::Bool(true), "inner", true));
+    assert!(!verdict::<Late>(100, text(), "inner", true));
+    assert!(verdict::<Twice>(5, empty(), "inner", false));
+    // As in the typed reader there is an end to options that do not fit.
+    assert!(!verdict::<Twice>(100, empty(), "inner", false));
 }

@@ -1,7 +1,7 @@
 //! Generated dissectors in `tshark`: what it names is what this crate decodes.
 
 use crate::boundaries;
-use godot_var::{FromVariantBytes, Godot3, Godot4, ToVariantBytes};
+use godot_var::{Array, Dictionary, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Variant};
 use godot_var_cli::{Wire, json, lines};
 use godot_var_codegen::protocol::{
     Body, Engine, EnumForm, Enumerator, Field, Form, Protocol, Record, Style, Type, parse_text,
@@ -632,7 +632,50 @@ fn no_packet_is_an_error_of_lua() {
     );
 }
 
+/// Variants that are told apart by what stands after the value inside, a hundred times. A dissector that
+/// doubles its work with each level would not come to its end.
+fn untagged_enums_take_time_for_each_level_once() {
+    let folder = folder("untagged");
+    let text = "use godot_var::GodotVar;
+        #[derive(GodotVar)]
+        #[godot_var(untagged)]
+        enum Expr {
+            Name(String),
+            Number(f64),
+            Both { left: Box<Expr>, right: Box<Expr> },
+            Ints { left: Box<Expr>, rest: Vec<i32> },
+            Floats { left: Box<Expr>, rest: Vec<f32> },
+            Neg { left: Box<Expr> },
+        }";
+    let script = generate(&protocol("expr.rs", text), &Options::new("expr")).expect("a dissector");
+    std::fs::write(folder.join("expr.lua"), script).expect("a file");
+    let mut capture = Capture::default();
+    let rest = Variant::Array(Array::new(vec![Variant::Float(1.5)]));
+    let mut wanted = String::new();
+    for (end, fits) in [(Variant::Bool(true), false), (Variant::String("x".to_owned()), true)] {
+        for (more, name) in [(None, "Neg"), (Some(&rest), "Floats")] {
+            // As deep as a dissector shows.
+            let value = (0..60).fold(end.clone(), |inner, _| {
+                let mut pairs = Dictionary::new();
+                pairs.insert("left", inner);
+                if let Some(rest) = more {
+                    pairs.insert("rest", rest.clone());
+                }
+                Variant::Dictionary(pairs)
+            });
+            capture.udp(999, PORT, &value.to_variant_bytes::<Godot4>().expect("a value"));
+            wanted.push_str(if fits { name } else { "" });
+            wanted.push('\n');
+        }
+    }
+    let arguments = ["-o", "expr.ports:7777", "-T", "fields", "-e", "expr.message"];
+    let (done, shown) = std::sync::mpsc::channel();
+    std::thread::spawn(move || done.send(tshark(&folder, &["expr.lua"], &capture, &arguments)));
+    let shown = shown.recv_timeout(std::time::Duration::from_secs(60)).expect("it ends");
+    assert_eq!(shown, wanted);
+}
+
 needs::tests! {
-    needs TSHARK: the_arena_over_udp_and_tcp, the_dissector_takes_what_rust_takes, every_form_of_a_message, no_packet_is_an_error_of_lua;
+    needs TSHARK: untagged_enums_take_time_for_each_level_once, the_arena_over_udp_and_tcp, the_dissector_takes_what_rust_takes, every_form_of_a_message, no_packet_is_an_error_of_lua;
     needs nothing: the_command_writes_checks_and_refuses;
 }

@@ -2,7 +2,7 @@
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
-use alloc::collections::BTreeSet;
+use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ptr;
@@ -68,6 +68,9 @@ pub struct FieldFit<'l, 'v> {
 /// assert_eq!(error.kind(), DecodeErrorKind::OutOfRange);
 /// ```
 ///
+/// Flattened options whose fields are read in vain again and again are an error, as in the typed
+/// readers.
+///
 /// # Errors
 /// Those of a reader, at offset 0: a value has no bytes.
 pub fn fits<'l, 'v>(
@@ -75,7 +78,25 @@ pub fn fits<'l, 'v>(
     value: &'v Variant,
     generation: Generation,
 ) -> Result<Fit<'l, 'v>, DecodeError> {
-    Matcher { generation, refused: BTreeSet::new() }.fit(layout, value, None)
+    let patience = parts(value).saturating_mul(PATIENCE).saturating_add(LEAST_PATIENCE);
+    Matcher { generation, chosen: BTreeMap::new(), patience }.fit(layout, value, None)
+}
+
+/// How often each part of a value may be looked at.
+const PATIENCE: usize = 256;
+
+/// What may be looked at however small a value is.
+const LEAST_PATIENCE: usize = 1 << 14;
+
+/// A value, and all that are in it.
+fn parts(value: &Variant) -> usize {
+    1 + match value {
+        Variant::Array(array) => array.elements.iter().map(parts).sum(),
+        Variant::Dictionary(dictionary) => {
+            dictionary.entries.iter().map(|(key, value)| parts(key) + parts(value)).sum()
+        }
+        _ => 0_usize,
+    }
 }
 
 /// A type that is being matched, and the value that it is matched with.
@@ -91,9 +112,11 @@ type Outer<'f, 'l, 'v> = Option<&'f Frame<'f, 'l, 'v>>;
 
 struct Matcher {
     generation: Generation,
-    /// Untagged enums and values that do not fit, by their addresses: without it enums inside each
-    /// other would be tried again and again.
-    refused: BTreeSet<(usize, usize)>,
+    /// The number of the member that an untagged enum is for a value, or that it is none, by their
+    /// addresses: without it enums inside each other would be tried again and again.
+    chosen: BTreeMap<(usize, usize), Option<usize>>,
+    /// How many values may still be looked at.
+    patience: usize,
 }
 
 impl Matcher {
@@ -103,6 +126,7 @@ impl Matcher {
         value: &'v Variant,
         outer: Outer<'_, 'l, 'v>,
     ) -> Result<Fit<'l, 'v>, DecodeError> {
+        self.patience = self.patience.checked_sub(1).ok_or_else(too_much_work)?;
         match layout {
             TypeLayout::Any | TypeLayout::Custom(_) => Ok(Fit::Value(value)),
             TypeLayout::Value(kind, bounds) => {
@@ -357,6 +381,7 @@ impl Matcher {
             TypeLayout::Option(inner) => {
                 let taken = entries.taken.clone();
                 match self.flattened(inner, entries, outer) {
+                    Err(error) if error.is_of_limits() => Err(error),
                     Ok(fit) => Ok(fit),
                     Err(_) => {
                         entries.taken = taken;
@@ -498,20 +523,26 @@ impl Matcher {
         frame: &Frame<'_, 'l, 'v>,
     ) -> Result<Fit<'l, 'v>, DecodeError> {
         let attempt = (ptr::from_ref(enumeration).addr(), ptr::from_ref(value).addr());
-        if !self.refused.contains(&attempt) {
-            for member in enumeration.members {
-                let content = match member.content {
-                    None if value.is_nil() => None,
-                    None => continue,
-                    Some(content) => match self.fit(content, value, Some(frame)) {
-                        Ok(fit) => Some(Box::new(fit)),
-                        Err(_) => continue,
-                    },
-                };
-                return Ok(Fit::Member { enumeration, member: Some(member), content, value });
-            }
-            self.refused.insert(attempt);
+        let tried = match self.chosen.get(&attempt) {
+            None => 0..enumeration.members.len(),
+            Some(Some(index)) => *index..*index + 1,
+            Some(None) => 0..0,
+        };
+        for index in tried {
+            let member = &enumeration.members[index];
+            let content = match member.content {
+                None if value.is_nil() => None,
+                None => continue,
+                Some(content) => match self.fit(content, value, Some(frame)) {
+                    Ok(fit) => Some(Box::new(fit)),
+                    Err(error) if error.is_of_limits() => return Err(error),
+                    Err(_) => continue,
+                },
+            };
+            self.chosen.insert(attempt, Some(index));
+            return Ok(Fit::Member { enumeration, member: Some(member), content, value });
         }
+        self.chosen.insert(attempt, None);
         Err(DecodeError::new(
             DecodeErrorKind::UnknownMember,
             0,
@@ -658,6 +689,12 @@ impl<'v> Entries<'v> {
 fn last<'v>(dictionary: &'v Dictionary, key: &str) -> Option<&'v Variant> {
     let mut entries = dictionary.entries.iter().rev();
     entries.find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value)
+}
+
+/// The error of a typed reader that has looked at too much in vain.
+fn too_much_work() -> DecodeError {
+    let complaint = "too many flattened options tried in vain";
+    DecodeError::new(DecodeErrorKind::LimitExceeded, 0, "", complaint).of_limits()
 }
 
 fn missing(what: &'static str) -> DecodeError {
