@@ -40,7 +40,7 @@ fn main() -> ExitCode {
 }
 
 fn compare(only: &[&String], write: bool) -> ExitCode {
-    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("benches/instructions.txt");
+    let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("instructions.txt");
     let text = fs::read_to_string(&file).unwrap_or_default();
     let bounds: BTreeMap<&str, u64> = text
         .lines()

@@ -118,7 +118,6 @@ fn main() {
 /// Other ways: through a tree of values, another crate, and serde with a format of its own.
 /// Their ratios are to a copy of the Variant's bytes, also where their own format has fewer.
 fn others(rows: &mut Vec<Row>) {
-    #[cfg(feature = "lludp")]
     for case in workloads::lludp::by_bytes() {
         rows.push(Row::new(case.name, case.bytes.len(), case.run));
     }

@@ -28,8 +28,7 @@ if [ ! -e "$root/ready" ]; then
     rm -rf "$root"
     mkdir -p "$root"
     trap 'tail -n 20 "$target/machines.log" >&2' ERR
-    debootstrap --variant=minbase testing "$root" http://deb.debian.org/debian \
-        >"$target/machines.log" 2>&1
+    debootstrap --variant=minbase testing "$root" >"$target/machines.log" 2>&1
     # A mirror may be a few days behind.
     echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/90mirror"
     chroot "$root" sh -e >>"$target/machines.log" 2>&1 <<'END'

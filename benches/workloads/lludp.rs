@@ -13,7 +13,7 @@ use super::{Case, Placed, Run};
 
 #[allow(dead_code, unreachable_pub, reason = "what the template has and the benchmarks do not use")]
 mod messages {
-    godot_var::message_template!("benches/workloads/lludp.msg");
+    godot_var::message_template!("workloads/lludp.msg");
 }
 
 use messages::{AgentUpdate, AnyMessage, ObjectUpdate, agent_update, object_update};

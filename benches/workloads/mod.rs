@@ -1,8 +1,6 @@
 //! What both benchmarks measure: the messages, and the operations on them.
 
-#[cfg(feature = "litenet")]
 mod litenet;
-#[cfg(feature = "lludp")]
 pub(crate) mod lludp;
 
 use std::hint::black_box;
@@ -595,9 +593,7 @@ pub(crate) fn cases() -> Vec<Case> {
     case("H/peek-bytes", &h, peek(&h, |b| peek_bytes::<Godot4>(b, "[1]").map(<[u8]>::len)));
     case("E/peek-field", &e, peek(&e, |bytes| peek_field::<Godot4, u32>(bytes, "[0]")));
     case("C/peek-field", &c, peek(&c, |bytes| peek_field::<Godot4, u64>(bytes, "tick")));
-    #[cfg(feature = "litenet")]
     cases.extend(litenet::cases());
-    #[cfg(feature = "lludp")]
     cases.extend(lludp::cases());
     cases
 }

@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::OnceLock;
+use std::thread;
 
 use godot_var::dialect::{DialectSpec, Generation};
 use godot_var::{Dialect, Godot3, Godot4};
@@ -159,7 +160,11 @@ pub(crate) use tests;
 /// Runs tests as the command line says.
 pub(crate) fn run(tests: impl IntoIterator<Item = Vec<Trial>>) -> ExitCode {
     let tests = tests.into_iter().flatten().collect();
-    libtest_mimic::run(&Arguments::from_args(), tests).exit_code()
+    let mut arguments = Arguments::from_args();
+    // They wait for other programs more than they work.
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    arguments.test_threads.get_or_insert(2 * cores);
+    libtest_mimic::run(&arguments, tests).exit_code()
 }
 
 /// The Godot 3.2 of Debian 11 and 12.

@@ -1,6 +1,6 @@
 //! What the documentation says beside its Rust snippets: its scripts are GDScript and print what they say, its links lead somewhere.
 //!
-//! `common/programs/engine.rs` and `common/programs/gdparse.rs` say what they need.
+//! `common/programs/engine.rs` says what they need.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,9 +11,8 @@ use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes};
 
 use crate::markdown::{Block, all_blocks, pages};
-use crate::needs::{self, GDPARSE, GODOT3, GODOT4, GODOT36, Godot};
+use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{self, Scratch};
-use crate::programs::gdparse;
 
 /// What a script says that it prints, behind each line that does.
 const PRINTS: &str = "  # → ";
@@ -40,17 +39,6 @@ fn whole_script(block: &Block, class: &str, function: &str) -> String {
     } else {
         let body: String = text.lines().flat_map(|line| ["    ", line, "\n"]).collect();
         format!("extends {class}\n\nfunc {function}():\n{body}")
-    }
-}
-
-fn every_script_for_godot_4_parses() {
-    let scripts = scripts(Generation::Godot4);
-    assert!(scripts.len() >= 10, "{} scripts", scripts.len());
-    let scratch = Scratch::new("pages-gdparse");
-    for block in &scripts {
-        let path = scratch.path(&format!("{}.gd", block.place().replace(['/', ':'], "_")));
-        fs::write(&path, whole_script(block, "Node", "example")).expect("a script");
-        gdparse::check(&path);
     }
 }
 
@@ -229,7 +217,6 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
-    needs GDPARSE: every_script_for_godot_4_parses;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
         wrong_first_bytes_are_the_errors_of_the_page;
 }

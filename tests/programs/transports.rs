@@ -5,14 +5,12 @@
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
-use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::needs::{self, GDPARSE, GODOT3, GODOT4, GODOT36, Godot};
+use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 use crate::programs::example::{Server, command, run};
-use crate::programs::gdparse;
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame, read_frame};
 use godot_var::{
@@ -50,14 +48,6 @@ fn what_is_no_option_is_said() {
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(said, format!("Error: {error}\n"));
-    }
-}
-
-/// Every script for Godot 3 has its like for Godot 4.
-fn the_clients_for_godot_4_parse() {
-    for (_, script) in EXAMPLES {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/clients-godot4");
-        gdparse::check(&folder.join(script));
     }
 }
 
@@ -338,7 +328,6 @@ fn enet_takes_no_nonsense() {
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: client_over_udp, client_over_tcp, client_over_websocket, client_over_enet,
         a_save_file_there_and_back;
-    needs GDPARSE: the_clients_for_godot_4_parse;
     needs nothing: each_shows_itself_in_both_dialects, what_is_no_option_is_said, udp_takes_no_nonsense,
         tcp_takes_no_nonsense, websocket_takes_no_nonsense, enet_takes_no_nonsense;
 }

@@ -35,15 +35,23 @@ where
     assert_eq!(hex::encode(encode(&back)), hex::encode(&expected), "{what}, read back");
 }
 
-macro_rules! everywhere {
+/// In the dialects whose headers and floats differ most: what a shape makes of its fields is the same code in all of them.
+macro_rules! in_most_unlike_dialects {
     ($type:ty, $value:expr, $dynamic:expr, $what:expr) => {{
         let (value, dynamic, what): (&$type, &Variant, &str) = (&$value, &$dynamic, $what);
         same_in::<_, Godot4>(value, dynamic, what);
+        same_in::<_, Double<Godot3>>(value, dynamic, what);
+    }};
+}
+
+macro_rules! in_every_dialect {
+    ($type:ty, $value:expr, $dynamic:expr, $what:expr) => {{
+        let (value, dynamic, what): (&$type, &Variant, &str) = (&$value, &$dynamic, $what);
+        in_most_unlike_dialects!($type, *value, *dynamic, what);
         same_in::<_, Godot3>(value, dynamic, what);
         same_in::<_, Godot3_0>(value, dynamic, what);
         same_in::<_, Flagless>(value, dynamic, what);
         same_in::<_, Double<Godot4>>(value, dynamic, what);
-        same_in::<_, Double<Godot3>>(value, dynamic, what);
     }};
 }
 
@@ -128,7 +136,7 @@ macro_rules! adapted {
                     ("place", PLACE.into()),
                     ("c", dc.clone()),
                 ]);
-                everywhere!(Keyed, keyed(), expected, &what);
+                in_every_dialect!(Keyed, keyed(), expected, &what);
                 records.push(keyed());
                 all.push(expected);
 
@@ -140,7 +148,7 @@ macro_rules! adapted {
                     wrap(c.clone()),
                 );
                 let expected = list([da, PLACE.into(), db, id.into(), dc]);
-                everywhere!(Elements, elements, expected, &what);
+                in_most_unlike_dialects!(Elements, elements, expected, &what);
 
                 let [da, db, dc] = as_dynamic;
                 let held = Held {
@@ -157,13 +165,13 @@ macro_rules! adapted {
                     ("id", id.into()),
                     ("c", dc),
                 ]);
-                everywhere!(Held, held, expected, &what);
-                everywhere!(Newtype, Newtype(wrap(a.clone())), da.clone(), &what);
+                in_most_unlike_dialects!(Held, held, expected, &what);
+                in_most_unlike_dialects!(Newtype, Newtype(wrap(a.clone())), da.clone(), &what);
 
                 let pair = Kinds::Pair(wrap(a.clone()), wrap(b.clone()));
-                everywhere!(Kinds, pair, list([1.into(), da, db]), &what);
+                in_most_unlike_dialects!(Kinds, pair, list([1.into(), da, db]), &what);
             }
-            everywhere!(Vec<Keyed>, records, list(all), "a list");
+            in_most_unlike_dialects!(Vec<Keyed>, records, list(all), "a list");
         }
     };
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, ErrorKind, Read};
 
-/// How much is read at once, at first and later.
+/// How much is read at once: at first, and at most where more comes each time.
 const CHUNKS: (usize, usize) = (1 << 12, 1 << 16);
 
 /// A reader with what has come from it, in one piece.
@@ -60,8 +60,8 @@ impl<R: Read> Buffered<R> {
             self.bytes.shrink_to(self.bytes.len() + 2 * CHUNKS.1);
         }
         let len = self.bytes.len();
-        self.bytes.resize(len + self.chunk, 0);
-        self.chunk = CHUNKS.1.min(self.chunk * 2);
+        let chunk = self.chunk;
+        self.bytes.resize(len + chunk, 0);
         let read = loop {
             match self.input.read(&mut self.bytes[len..]) {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
@@ -70,6 +70,9 @@ impl<R: Read> Buffered<R> {
         };
         self.bytes.truncate(len + read.as_ref().map_or(0, |read| *read));
         let read = read?;
+        if read == chunk {
+            self.chunk = CHUNKS.1.min(chunk * 2);
+        }
         self.ended = read == 0;
         Ok(read > 0)
     }

@@ -14,9 +14,8 @@ use godot_var::dialect::Generation;
 use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant};
 
 use crate::markdown::{Block, blocks};
-use crate::needs::{self, GDPARSE, GODOT3, GODOT4, GODOT36, Godot};
+use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::TIMEOUT;
-use crate::programs::gdparse;
 
 /// The file of the server, in which the page changes a line.
 const SERVER: &str = "chat-server/src/main.rs";
@@ -235,16 +234,6 @@ fn the_server_does_what_the_page_says() {
     folder.expect_from_server(page.log());
 }
 
-fn the_clients_for_godot_4_parse() {
-    let (page, folder) = begin("parse");
-    folder.run("", page.commands("cargo install").0[1]);
-    folder.write("client/client.gd", page.file("client/client.gd", "gdscript", "-> bool"));
-    folder.write("client/typed.gd", page.file("client/typed.gd", "gdscript", "-> bool"));
-    for script in ["client.gd", "typed.gd", "protocol.gd"] {
-        gdparse::check(&folder.path.join("client").join(script));
-    }
-}
-
 /// In Godot 4, and in Godot 3 after the change that the page says.
 fn the_clients_do_what_the_page_says(godot: &Godot) {
     let (page, folder) = begin(godot.name);
@@ -285,6 +274,5 @@ fn the_clients_do_what_the_page_says(godot: &Godot) {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: the_clients_do_what_the_page_says;
-    needs GDPARSE: the_clients_for_godot_4_parse;
     needs nothing: the_server_does_what_the_page_says;
 }

@@ -1,5 +1,6 @@
 //! Bytes of LiteNetLibManager that are cut, changed or made up: a value or an error, as in C# or better.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
 use crate::common::{bytes, text, vectors};
@@ -52,11 +53,16 @@ where
 
 #[test]
 fn truncations_and_mutations() {
-    for line in vectors("litenetlib.jsonl") {
-        if !text(&line, "kind").starts_with("message:") {
+    let lines = vectors("litenetlib.jsonl");
+    let mut of_kind = BTreeMap::<_, u8>::new();
+    for line in &lines {
+        let kind = text(line, "kind");
+        let seen = of_kind.entry(kind).or_default();
+        if !kind.starts_with("message:") || *seen == 5 {
             continue;
         }
-        let bytes = bytes(&line);
+        *seen += 1;
+        let bytes = bytes(line);
         let bytes = &bytes[..bytes.len().min(48)];
         for end in 0..bytes.len() {
             try_everything(&bytes[..end]);
