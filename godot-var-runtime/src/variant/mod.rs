@@ -71,7 +71,9 @@ pub use inspect::peek::{
     self, peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
 };
 #[cfg(feature = "inspect")]
-pub use inspect::walk::{Numbers, Part, Piece, Place, walk, walk_frames};
+pub use inspect::piece::{Numbers, Part, Piece, Place};
+#[cfg(feature = "inspect")]
+pub use inspect::walk::{walk, walk_frames};
 pub use traits::{DecodeVariant, EncodeVariant, Wire};
 pub use values::math::{
     self, Aabb, Basis, Color, Plane, Projection, Quaternion, Rect2, Rect2i, Transform2D,
