@@ -2,10 +2,11 @@
 # Fresh packets of every message of Second Life's template, judged by hippolyzer and by this library:
 #
 #   scripts/hippolyzer.sh [PACKETS [SEED]]     5 of each message; SEED repeats a run
+#   scripts/hippolyzer.sh install              hippolyzer alone
 #
 # hippolyzer writes a packet, `godot-var decode` reads it, `godot-var encode` writes it again, and
 # hippolyzer reads that: every field and every byte must be the same. Needs Python, and the package
-# hippolyzer, which pip installs in an environment of its own.
+# hippolyzer, which pip installs in an environment of its own. GODOT_VAR names a program that is built already.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -18,9 +19,13 @@ if ! "$python" -c "import hippolyzer" 2>/dev/null; then
         exit 2
     fi
 fi
-cargo build --quiet --package godot-var-cli
+if [ "${1:-}" = install ]; then exit; fi
+if [ -z "${GODOT_VAR:-}" ]; then
+    cargo build --quiet --package godot-var-cli
+    GODOT_VAR="$target/debug/godot-var"
+fi
 
-GODOT_VAR="$target/debug/godot-var" PACKETS="${1:-5}" SEED="${2:-$(date +%s)}" "$python" - <<'END'
+GODOT_VAR="$GODOT_VAR" PACKETS="${1:-5}" SEED="${2:-$(date +%s)}" "$python" - <<'END'
 import json
 import os
 import random
