@@ -2,14 +2,15 @@
 # Installs the headless engines that the tests talk to, and prints the variables that the tests read:
 #
 #   eval "$(scripts/engines.sh DIR)"
+#   eval "$(scripts/engines.sh DIR release)"   # Godot 4's release template, too, which benches/engine.sh times
 #
 # Godot 4 and 3.6 come from Debian's unstable suite, whatever version stands there, into DIR; nothing of the system
 # changes. Debian's own Godot 3.2 is taken as it is where `godot3-server` is installed. What is there already is kept.
 # Needs Debian (or a system with its package tools and archive keys).
 set -euo pipefail
 
-if [ $# -ne 1 ]; then
-    echo "usage: scripts/engines.sh DIR" >&2
+if [ $# -lt 1 ] || [ $# -gt 2 ] || [ "${2:-release}" != release ]; then
+    echo "usage: scripts/engines.sh DIR [release]" >&2
     exit 2
 fi
 mkdir -p "$1"
@@ -34,15 +35,19 @@ mirror() {
     echo "${uri:?no Debian mirror among the sources of apt}"
 }
 
-# A program of a package, started by the libraries that were unpacked with it.
+# A program of a package, started by the libraries that were unpacked with it. A template starts only the pack beside its program, of
+# the same name, and the program is the loader: where PACK names a pack, a copy of the loader is put beside it.
 wrapper() {
     local root="$1" program="$2" libraries
     libraries="$(find "$root/root" -name '*.so*' -printf '%h\n' | sort -u | paste -sd :)"
     cat >"$root/godot" <<SH
 #!/bin/sh
-exec "$(find "$root/root" -name 'ld-linux-x86-64.so.2' -o -name 'ld-linux-aarch64.so.1' | head -n 1)" \\
-    --library-path "$libraries" \\
-    "$root/root/$program" "\$@"
+loader="$(find "$root/root" -name 'ld-linux-x86-64.so.2' -o -name 'ld-linux-aarch64.so.1' | head -n 1)"
+if [ -n "\${PACK:-}" ]; then
+    cp "\$loader" "\${PACK%.pck}"
+    loader="\${PACK%.pck}"
+fi
+exec "\$loader" --library-path "$libraries" "$root/root/$program" "\$@"
 SH
     chmod +x "$root/godot"
 }
@@ -62,13 +67,24 @@ install() {
     mv "$root/version.part" "$root/version"
 }
 
-if [ ! -s "$dir/godot4/version" ] || [ ! -s "$dir/godot3/version" ]; then
+# Each with its package, and the program in it.
+engines=("godot4 godot usr/bin/godot" "godot3 godot3-server usr/bin/godot3-server")
+if [ $# -eq 2 ]; then
+    engines+=("godot4-release godot-template-release usr/bin/godot-template-release")
+fi
+missing=()
+for engine in "${engines[@]}"; do
+    [ -s "$dir/${engine%% *}/version" ] || missing+=("$engine")
+done
+if [ "${#missing[@]}" -gt 0 ]; then
     mkdir -p "$dir/apt/lists/partial"
     : >"$dir/apt/status"
     echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(mirror) sid main" >"$dir/apt/sources.list"
     apt-get "${apt[@]}" update >&2
-    [ -s "$dir/godot4/version" ] || install godot4 godot usr/bin/godot
-    [ -s "$dir/godot3/version" ] || install godot3 godot3-server usr/bin/godot3-server
+    for engine in "${missing[@]}"; do
+        # shellcheck disable=SC2086 # three words
+        install $engine
+    done
     rm -rf "$dir/apt"
 fi
 
@@ -79,6 +95,9 @@ name() {
 
 name GODOT4 "$dir/godot4/godot"
 name GODOT36 "$dir/godot3/godot"
+if [ $# -eq 2 ]; then
+    name GODOT4_RELEASE "$dir/godot4-release/godot"
+fi
 if command -v godot3-server >/dev/null; then
     name GODOT3 "$(command -v godot3-server)"
 fi

@@ -44,18 +44,23 @@ const LAYOUTS = {
 
 # What all messages can do.
 class Message extends Reference:
-	# The value that travels. Every message has its own.
+	# The value that travels, for put_var(). A debug build says by an error what the other side
+	# would refuse.
 	func to_variant():
-		return null
-
-
-	# What to_variant() gives, as bytes: the payload of one packet. A debug build says by an error
-	# what the other side would refuse.
-	func to_bytes() -> PoolByteArray:
-		var data = to_variant()
+		var data = _write()
 		if OS.is_debug_build():
 			_verify(data)
-		return var2bytes(data)
+		return data
+
+
+	# What to_variant() gives, as bytes: the payload of one packet.
+	func to_bytes() -> PoolByteArray:
+		return var2bytes(to_variant())
+
+
+	# The value that travels, not checked. Every message has its own.
+	func _write():
+		return null
 
 
 	# An error if data is no message of this class.
@@ -64,7 +69,7 @@ class Message extends Reference:
 
 
 	func _to_string() -> String:
-		return str(to_variant())
+		return str(_write())
 
 
 # Where a player is and how it moves, at one tick.
@@ -123,7 +128,7 @@ class PlayerState extends Message:
 			_Wire.report("PlayerState", fault)
 
 
-	func to_variant():
+	func _write():
 		return {
 			"id": id,
 			"pos": pos,
@@ -135,45 +140,53 @@ class PlayerState extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = PlayerState.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["id", "pos", "vel", "yaw", "health", "grounded"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = PlayerState.new()
 		var value = null
-		value = fields.get("id")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["id"]
 		if not (value is int) or value < 0 or value > 4294967295:
-			value = _Wire.to_int(fault, fields, "id", 0, 4294967295)
+			value = _Wire.to_int(fault, data, "id", 0, 4294967295)
 			if value == null:
-				return null
-		message.id = value
-		value = fields.get("pos")
+				return false
+		id = value
+		value = fields["pos"]
 		if not (value is Vector3):
-			_Wire.refuse(fault, fields, "pos", "Vector3")
-			return null
-		message.pos = value
-		value = fields.get("vel")
+			_Wire.refuse(fault, data, "pos", "Vector3")
+			return false
+		pos = value
+		value = fields["vel"]
 		if not (value is Vector3):
-			_Wire.refuse(fault, fields, "vel", "Vector3")
-			return null
-		message.vel = value
-		value = fields.get("yaw")
+			_Wire.refuse(fault, data, "vel", "Vector3")
+			return false
+		vel = value
+		value = fields["yaw"]
 		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, fields, "yaw", "float")
-			return null
-		message.yaw = value
-		value = fields.get("health")
+			_Wire.refuse(fault, data, "yaw", "float")
+			return false
+		yaw = value
+		value = fields["health"]
 		if not (value is int) or value < -2147483648 or value > 2147483647:
-			value = _Wire.to_int(fault, fields, "health", -2147483648, 2147483647)
+			value = _Wire.to_int(fault, data, "health", -2147483648, 2147483647)
 			if value == null:
-				return null
-		message.health = value
-		value = fields.get("grounded")
+				return false
+		health = value
+		value = fields["grounded"]
 		if not (value is bool):
-			_Wire.refuse(fault, fields, "grounded", "bool")
-			return null
-		message.grounded = value
-		return message
+			_Wire.refuse(fault, data, "grounded", "bool")
+			return false
+		grounded = value
+		return true
 
 
 # A player asks to come in.
@@ -220,7 +233,7 @@ class Join extends Message:
 			_Wire.report("Join", fault)
 
 
-	func to_variant():
+	func _write():
 		return {
 			"name": name,
 			"color": color,
@@ -229,32 +242,40 @@ class Join extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Join.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["name", "color", "team"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Join.new()
 		var value = null
-		value = fields.get("name")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["name"]
 		if not (value is String):
-			_Wire.refuse(fault, fields, "name", "String")
-			return null
+			_Wire.refuse(fault, data, "name", "String")
+			return false
 		if value.to_utf8().size() > 32:
 			_Wire.too_long(fault, "name", 32, "bytes")
-			return null
-		message.name = value
-		value = fields.get("color")
+			return false
+		name = value
+		value = fields["color"]
 		if not (value is Color):
-			_Wire.refuse(fault, fields, "color", "Color")
-			return null
-		message.color = value
-		value = fields.get("team")
+			_Wire.refuse(fault, data, "color", "Color")
+			return false
+		color = value
+		value = fields["team"]
 		if value != null:
-			value = _Wire.to_enum(fault, fields, "team", "Team", [0, 1, 7])
+			value = _Wire.to_enum(fault, data, "team", "Team", [0, 1, 7])
 			if value == null:
-				return null
-		message.team = value
-		return message
+				return false
+		team = value
+		return true
 
 
 # Something said, on its way to the server and from there to everybody.
@@ -304,7 +325,7 @@ class Chat extends Message:
 			_Wire.report("Chat", fault)
 
 
-	func to_variant():
+	func _write():
 		return {
 			"channel": channel,
 			"text": text,
@@ -314,44 +335,52 @@ class Chat extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Chat.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["channel", "text", "at", "tags"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Chat.new()
 		var value = null
-		value = fields.get("channel")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["channel"]
 		if not (value is String):
-			_Wire.refuse(fault, fields, "channel", "String")
-			return null
-		message.channel = value
-		value = fields.get("text")
+			_Wire.refuse(fault, data, "channel", "String")
+			return false
+		channel = value
+		value = fields["text"]
 		if not (value is String):
-			_Wire.refuse(fault, fields, "text", "String")
-			return null
-		message.text = value
-		value = fields.get("at")
+			_Wire.refuse(fault, data, "text", "String")
+			return false
+		text = value
+		value = fields["at"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "at", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "at", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.at = value
-		value = fields.get("tags")
+				return false
+		at = value
+		value = fields["tags"]
 		if not (value is PoolStringArray):
 			value = _Wire.to_list(value, [TYPE_STRING_ARRAY])
 			if value == null:
-				_Wire.refuse(fault, fields, "tags", "PoolStringArray")
-				return null
+				_Wire.refuse(fault, data, "tags", "PoolStringArray")
+				return false
 			var list: Array = value
 			for i in list.size():
 				value = list[i]
 				if not (value is String):
 					_Wire.refuse(fault, list, i, "String")
 					fault.append("tags")
-					return null
+					return false
 			value = PoolStringArray(list)
-		message.tags = value
-		return message
+		tags = value
+		return true
 
 
 # The arena at one tick.
@@ -398,13 +427,13 @@ class Snapshot extends Message:
 			_Wire.report("Snapshot", fault)
 
 
-	func to_variant():
+	func _write():
 		var out_players: Array = []
 		for item in players:
 			var out_players_2 = item
 			if item is PlayerState:
 				var players_value = item
-				out_players_2 = players_value.to_variant()
+				out_players_2 = players_value._write()
 			out_players.append(out_players_2)
 		return {
 			"tick": tick,
@@ -414,56 +443,63 @@ class Snapshot extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Snapshot.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["tick", "players", "scores"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Snapshot.new()
 		var value = null
-		value = fields.get("tick")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["tick"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.tick = value
-		value = fields.get("players")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "players", "Array")
-			return null
+				return false
+		tick = value
+		value = fields["players"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "players", "Array")
+			return false
 		var list: Array = value
 		var players_out: Array = []
 		for i in list.size():
 			value = list[i]
-			value = PlayerState._read(value, fault)
-			if value == null:
+			var players_item = PlayerState.new()
+			if not players_item._load(value, fault):
 				fault.append(i)
 				fault.append("players")
-				return null
-			players_out.append(value)
+				return false
+			players_out.append(players_item)
 		value = players_out
-		message.players = value
-		value = fields.get("scores")
+		players = value
+		value = fields["scores"]
 		if not (value is Dictionary):
-			_Wire.refuse(fault, fields, "scores", "Dictionary")
-			return null
+			_Wire.refuse(fault, data, "scores", "Dictionary")
+			return false
 		var table: Dictionary = value
 		var scores_out: Dictionary = {}
 		for key in table:
 			if not (key is String):
 				_Wire.mismatch(fault, key, "String as key")
 				fault.append("scores")
-				return null
+				return false
 			value = table[key]
 			if not (value is int):
 				value = _Wire.to_int(fault, table, key, _Wire.I64_MIN, _Wire.I64_MAX)
 				if value == null:
 					fault.append("scores")
-					return null
+					return false
 			scores_out[key] = value
 		value = scores_out
-		message.scores = value
-		return message
+		scores = value
+		return true
 
 
 # The answer to Join.
@@ -507,7 +543,7 @@ class Welcome extends Message:
 			_Wire.report("Welcome", fault)
 
 
-	func to_variant():
+	func _write():
 		return {
 			"you": you,
 			"tick": tick,
@@ -515,25 +551,33 @@ class Welcome extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Welcome.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["you", "tick"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Welcome.new()
 		var value = null
-		value = fields.get("you")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["you"]
 		if not (value is int) or value < 0 or value > 4294967295:
-			value = _Wire.to_int(fault, fields, "you", 0, 4294967295)
+			value = _Wire.to_int(fault, data, "you", 0, 4294967295)
 			if value == null:
-				return null
-		message.you = value
-		value = fields.get("tick")
+				return false
+		you = value
+		value = fields["tick"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.tick = value
-		return message
+				return false
+		tick = value
+		return true
 
 
 # The last message to a client.
@@ -574,25 +618,29 @@ class Bye extends Message:
 			_Wire.report("Bye", fault)
 
 
-	func to_variant():
+	func _write():
 		return {
 			"reason": reason,
 		}
 
 
 	static func _read(data, fault: Array):
+		var message = Bye.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Bye.new()
 		var value = null
 		value = fields.get("reason")
 		if not (value is String):
 			_Wire.refuse(fault, fields, "reason", "String")
-			return null
-		message.reason = value
-		return message
+			return false
+		reason = value
+		return true
 
 
 # What a client sends. One of ClientMessageJoin, ClientMessageMove, ClientMessageChat,
@@ -704,11 +752,11 @@ class ClientMessageJoin extends ClientMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Join:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			1,
 			out_value,
@@ -722,10 +770,11 @@ class ClientMessageJoin extends ClientMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Join._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Join.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -739,11 +788,11 @@ class ClientMessageMove extends ClientMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is PlayerState:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			2,
 			out_value,
@@ -757,10 +806,11 @@ class ClientMessageMove extends ClientMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = PlayerState._read(value_2, fault)
-		if value_2 == null:
+		var value_item = PlayerState.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -774,11 +824,11 @@ class ClientMessageChat extends ClientMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Chat:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			3,
 			out_value,
@@ -792,10 +842,11 @@ class ClientMessageChat extends ClientMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Chat._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Chat.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -806,7 +857,7 @@ class ClientMessageLeave extends ClientMessage:
 		kind = Kind.LEAVE
 
 
-	func to_variant():
+	func _write():
 		return [
 			4,
 		]
@@ -929,11 +980,11 @@ class ServerMessageWelcome extends ServerMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Welcome:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			1,
 			out_value,
@@ -947,10 +998,11 @@ class ServerMessageWelcome extends ServerMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Welcome._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Welcome.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -964,11 +1016,11 @@ class ServerMessageSnapshot extends ServerMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Snapshot:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			2,
 			out_value,
@@ -982,10 +1034,11 @@ class ServerMessageSnapshot extends ServerMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Snapshot._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Snapshot.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -999,11 +1052,11 @@ class ServerMessageChat extends ServerMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Chat:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			3,
 			out_value,
@@ -1017,10 +1070,11 @@ class ServerMessageChat extends ServerMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Chat._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Chat.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1034,11 +1088,11 @@ class ServerMessageBye extends ServerMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Bye:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			4,
 			out_value,
@@ -1052,10 +1106,11 @@ class ServerMessageBye extends ServerMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Bye._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Bye.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1121,6 +1176,16 @@ class _Wire extends Reference:
 	static func put_all(fields: Dictionary, others: Dictionary) -> void:
 		for key in others:
 			fields[key] = others[key]
+
+
+	# The same pairs, and null for each of keys that is missing.
+	static func with_nulls(fields: Dictionary, keys: Array) -> Dictionary:
+		var all: Dictionary = {}
+		put_all(all, fields)
+		for key in keys:
+			if not all.has(key):
+				all[key] = null
+		return all
 
 
 	# An Array of what an Array holds, or one of these packed arrays; null for anything else.

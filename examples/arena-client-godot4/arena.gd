@@ -48,18 +48,23 @@ const LAYOUTS: Dictionary = {
 class Message:
 	extends RefCounted
 
-	## The value that travels. Every message has its own.
+	## The value that travels, for [code]put_var()[/code]. A debug build says by an error what the
+	## other side would refuse.
 	func to_variant() -> Variant:
-		return null
-
-
-	## What [method to_variant] gives, as bytes: the payload of one packet. A debug build says by an
-	## error what the other side would refuse.
-	func to_bytes() -> PackedByteArray:
-		var data: Variant = to_variant()
+		var data: Variant = _write()
 		if OS.is_debug_build():
 			_verify(data)
-		return var_to_bytes(data)
+		return data
+
+
+	## What [method to_variant] gives, as bytes: the payload of one packet.
+	func to_bytes() -> PackedByteArray:
+		return var_to_bytes(to_variant())
+
+
+	## The value that travels, not checked. Every message has its own.
+	func _write() -> Variant:
+		return null
 
 
 	## An error if [param _data] is no message of this class.
@@ -68,7 +73,7 @@ class Message:
 
 
 	func _to_string() -> String:
-		return str(to_variant())
+		return str(_write())
 
 
 ## Where a player is and how it moves, at one tick.
@@ -129,7 +134,7 @@ class PlayerState:
 			_Wire.report("PlayerState", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"id": id,
 			"pos": pos,
@@ -141,45 +146,53 @@ class PlayerState:
 
 
 	static func _read(data: Variant, fault: Array) -> PlayerState:
+		var message: PlayerState = PlayerState.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["id", "pos", "vel", "yaw", "health", "grounded"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: PlayerState = PlayerState.new()
 		var value: Variant = null
-		value = fields.get("id")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["id"]
 		if not (value is int) or value < 0 or value > 4294967295:
-			value = _Wire.to_int(fault, fields, "id", 0, 4294967295)
+			value = _Wire.to_int(fault, data, "id", 0, 4294967295)
 			if value == null:
-				return null
-		message.id = value
-		value = fields.get("pos")
+				return false
+		id = value
+		value = fields["pos"]
 		if not (value is Vector3):
-			_Wire.refuse(fault, fields, "pos", "Vector3")
-			return null
-		message.pos = value
-		value = fields.get("vel")
+			_Wire.refuse(fault, data, "pos", "Vector3")
+			return false
+		pos = value
+		value = fields["vel"]
 		if not (value is Vector3):
-			_Wire.refuse(fault, fields, "vel", "Vector3")
-			return null
-		message.vel = value
-		value = fields.get("yaw")
+			_Wire.refuse(fault, data, "vel", "Vector3")
+			return false
+		vel = value
+		value = fields["yaw"]
 		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, fields, "yaw", "float")
-			return null
-		message.yaw = value
-		value = fields.get("health")
+			_Wire.refuse(fault, data, "yaw", "float")
+			return false
+		yaw = value
+		value = fields["health"]
 		if not (value is int) or value < -2147483648 or value > 2147483647:
-			value = _Wire.to_int(fault, fields, "health", -2147483648, 2147483647)
+			value = _Wire.to_int(fault, data, "health", -2147483648, 2147483647)
 			if value == null:
-				return null
-		message.health = value
-		value = fields.get("grounded")
+				return false
+		health = value
+		value = fields["grounded"]
 		if not (value is bool):
-			_Wire.refuse(fault, fields, "grounded", "bool")
-			return null
-		message.grounded = value
-		return message
+			_Wire.refuse(fault, data, "grounded", "bool")
+			return false
+		grounded = value
+		return true
 
 
 ## A player asks to come in.
@@ -228,7 +241,7 @@ class Join:
 			_Wire.report("Join", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"name": name,
 			"color": color,
@@ -237,33 +250,41 @@ class Join:
 
 
 	static func _read(data: Variant, fault: Array) -> Join:
+		var message: Join = Join.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["name", "color", "team"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Join = Join.new()
 		var value: Variant = null
-		value = fields.get("name")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["name"]
 		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "name", "String")
-			return null
+			_Wire.refuse(fault, data, "name", "String")
+			return false
 		value = str(value)
 		if str(value).to_utf8_buffer().size() > 32:
 			_Wire.too_long(fault, "name", 32, "bytes")
-			return null
-		message.name = value
-		value = fields.get("color")
+			return false
+		name = value
+		value = fields["color"]
 		if not (value is Color):
-			_Wire.refuse(fault, fields, "color", "Color")
-			return null
-		message.color = value
-		value = fields.get("team")
+			_Wire.refuse(fault, data, "color", "Color")
+			return false
+		color = value
+		value = fields["team"]
 		if value != null:
-			value = _Wire.to_enum(fault, fields, "team", "Team", [0, 1, 7])
+			value = _Wire.to_enum(fault, data, "team", "Team", [0, 1, 7])
 			if value == null:
-				return null
-		message.team = value
-		return message
+				return false
+		team = value
+		return true
 
 
 ## Something said, on its way to the server and from there to everybody.
@@ -317,7 +338,7 @@ class Chat:
 			_Wire.report("Chat", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"channel": channel,
 			"text": text,
@@ -327,47 +348,55 @@ class Chat:
 
 
 	static func _read(data: Variant, fault: Array) -> Chat:
+		var message: Chat = Chat.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["channel", "text", "at", "tags"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Chat = Chat.new()
 		var value: Variant = null
-		value = fields.get("channel")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["channel"]
 		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "channel", "String")
-			return null
+			_Wire.refuse(fault, data, "channel", "String")
+			return false
 		value = str(value)
-		message.channel = value
-		value = fields.get("text")
+		channel = value
+		value = fields["text"]
 		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "text", "String")
-			return null
+			_Wire.refuse(fault, data, "text", "String")
+			return false
 		value = str(value)
-		message.text = value
-		value = fields.get("at")
+		text = value
+		value = fields["at"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "at", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "at", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.at = value
-		value = fields.get("tags")
+				return false
+		at = value
+		value = fields["tags"]
 		if not (value is PackedStringArray):
 			value = _Wire.to_list(value, [TYPE_PACKED_STRING_ARRAY])
 			if value == null:
-				_Wire.refuse(fault, fields, "tags", "PackedStringArray")
-				return null
+				_Wire.refuse(fault, data, "tags", "PackedStringArray")
+				return false
 			var list: Array = value
 			for i: int in list.size():
 				value = list[i]
 				if not (value is String) and not (value is StringName):
 					_Wire.refuse(fault, list, i, "String")
 					fault.append("tags")
-					return null
+					return false
 				value = str(value)
 			value = PackedStringArray(list)
-		message.tags = value
-		return message
+		tags = value
+		return true
 
 
 ## The arena at one tick.
@@ -418,13 +447,13 @@ class Snapshot:
 			_Wire.report("Snapshot", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		var out_players: Array = []
 		for item: PlayerState in players:
 			if item == null:
 				out_players.append(null)
 			else:
-				out_players.append(item.to_variant())
+				out_players.append(item._write())
 		var out_scores: Dictionary = {}
 		out_scores.assign(scores)
 		return {
@@ -435,57 +464,63 @@ class Snapshot:
 
 
 	static func _read(data: Variant, fault: Array) -> Snapshot:
+		var message: Snapshot = Snapshot.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["tick", "players", "scores"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Snapshot = Snapshot.new()
 		var value: Variant = null
-		value = fields.get("tick")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["tick"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.tick = value
-		value = fields.get("players")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "players", "Array")
-			return null
+				return false
+		tick = value
+		value = fields["players"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "players", "Array")
+			return false
 		var list: Array = value
 		var players_out: Array[PlayerState] = []
 		for i: int in list.size():
 			value = list[i]
-			value = PlayerState._read(value, fault)
-			if value == null:
+			var players_item: PlayerState = PlayerState.new()
+			if not players_item._load(value, fault):
 				fault.append(i)
 				fault.append("players")
-				return null
-			var players_item: PlayerState = value
+				return false
 			players_out.append(players_item)
 		value = players_out
-		message.players = value
-		value = fields.get("scores")
+		players = value
+		value = fields["scores"]
 		if not (value is Dictionary):
-			_Wire.refuse(fault, fields, "scores", "Dictionary")
-			return null
+			_Wire.refuse(fault, data, "scores", "Dictionary")
+			return false
 		var table: Dictionary = value
 		var scores_out: Dictionary[String, int] = {}
 		for key: Variant in table:
 			if not (key is String) and not (key is StringName):
 				_Wire.mismatch(fault, key, "String as key")
 				fault.append("scores")
-				return null
+				return false
 			value = table[key]
 			if not (value is int):
 				value = _Wire.to_int(fault, table, key, _Wire.I64_MIN, _Wire.I64_MAX)
 				if value == null:
 					fault.append("scores")
-					return null
+					return false
 			scores_out[str(key)] = value
 		value = scores_out
-		message.scores = value
-		return message
+		scores = value
+		return true
 
 
 ## The answer to [code]Join[/code].
@@ -531,7 +566,7 @@ class Welcome:
 			_Wire.report("Welcome", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"you": you,
 			"tick": tick,
@@ -539,25 +574,33 @@ class Welcome:
 
 
 	static func _read(data: Variant, fault: Array) -> Welcome:
+		var message: Welcome = Welcome.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["you", "tick"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Welcome = Welcome.new()
 		var value: Variant = null
-		value = fields.get("you")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["you"]
 		if not (value is int) or value < 0 or value > 4294967295:
-			value = _Wire.to_int(fault, fields, "you", 0, 4294967295)
+			value = _Wire.to_int(fault, data, "you", 0, 4294967295)
 			if value == null:
-				return null
-		message.you = value
-		value = fields.get("tick")
+				return false
+		you = value
+		value = fields["tick"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.tick = value
-		return message
+				return false
+		tick = value
+		return true
 
 
 ## The last message to a client.
@@ -600,26 +643,30 @@ class Bye:
 			_Wire.report("Bye", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"reason": reason,
 		}
 
 
 	static func _read(data: Variant, fault: Array) -> Bye:
+		var message: Bye = Bye.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Bye = Bye.new()
 		var value: Variant = null
 		value = fields.get("reason")
 		if not (value is String) and not (value is StringName):
 			_Wire.refuse(fault, fields, "reason", "String")
-			return null
+			return false
 		value = str(value)
-		message.reason = value
-		return message
+		reason = value
+		return true
 
 
 ## What a client sends. One of [code]ClientMessageJoin[/code], [code]ClientMessageMove[/code],
@@ -726,10 +773,10 @@ class ClientMessageJoin:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			1,
 			out_value,
@@ -743,10 +790,11 @@ class ClientMessageJoin:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Join._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Join = Join.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -762,10 +810,10 @@ class ClientMessageMove:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			2,
 			out_value,
@@ -779,10 +827,11 @@ class ClientMessageMove:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = PlayerState._read(value_2, fault)
-		if value_2 == null:
+		var value_item: PlayerState = PlayerState.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -798,10 +847,10 @@ class ClientMessageChat:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			3,
 			out_value,
@@ -815,10 +864,11 @@ class ClientMessageChat:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Chat._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Chat = Chat.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -831,7 +881,7 @@ class ClientMessageLeave:
 		kind = Kind.LEAVE
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		return [
 			4,
 		]
@@ -950,10 +1000,10 @@ class ServerMessageWelcome:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			1,
 			out_value,
@@ -967,10 +1017,11 @@ class ServerMessageWelcome:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Welcome._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Welcome = Welcome.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -986,10 +1037,10 @@ class ServerMessageSnapshot:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			2,
 			out_value,
@@ -1003,10 +1054,11 @@ class ServerMessageSnapshot:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Snapshot._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Snapshot = Snapshot.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1022,10 +1074,10 @@ class ServerMessageChat:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			3,
 			out_value,
@@ -1039,10 +1091,11 @@ class ServerMessageChat:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Chat._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Chat = Chat.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1058,10 +1111,10 @@ class ServerMessageBye:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			4,
 			out_value,
@@ -1075,10 +1128,11 @@ class ServerMessageBye:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Bye._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Bye = Bye.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1132,6 +1186,16 @@ class _Wire:
 	static func put_all(fields: Dictionary, others: Dictionary) -> void:
 		for key: Variant in others:
 			fields[key] = others[key]
+
+
+	## The same pairs, and null for each of [param keys] that is missing.
+	static func with_nulls(fields: Dictionary, keys: Array) -> Dictionary:
+		var all: Dictionary = {}
+		put_all(all, fields)
+		for key: Variant in keys:
+			if not all.has(key):
+				all[key] = null
+		return all
 
 
 	## An untyped Array of what an Array holds, or one of these packed arrays; null for anything else.

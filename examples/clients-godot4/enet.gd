@@ -9,19 +9,19 @@ enum ToServer { MOVE = 1, SAY = 2 }
 enum ToClient { POSITIONS = 1, SAID = 2 }
 
 # In milliseconds.
-const TIMEOUT := 10000
-const TICK := 50
-const PLACE := Vector2(3, 4)
+const TIMEOUT: int = 10000
+const TICK: int = 50
+const PLACE: Vector2 = Vector2(3, 4)
 
-var enet := ENetMultiplayerPeer.new()
-var next_tick := 0
-var said := false
-var seen := false
-var heard := false
+var enet: ENetMultiplayerPeer = ENetMultiplayerPeer.new()
+var next_tick: int = 0
+var said: bool = false
+var seen: bool = false
+var heard: bool = false
 
 
 func _initialize() -> void:
-	var arguments := OS.get_cmdline_user_args()
+	var arguments: PackedStringArray = OS.get_cmdline_user_args()
 	if enet.create_client(arguments[0], arguments[1].to_int()) != OK:
 		print("FAILED: no such address")
 		quit(1)
@@ -61,7 +61,7 @@ func send(message: Array, mode: MultiplayerPeer.TransferMode) -> void:
 
 
 func read_message(message: Array) -> void:
-	var id := enet.get_unique_id()
+	var id: int = enet.get_unique_id()
 	match message:
 		[ToClient.POSITIONS, var positions]:
 			seen = seen or positions.get(id) == PLACE

@@ -5,8 +5,8 @@ extends SceneTree
 
 
 func _initialize() -> void:
-	var path := OS.get_cmdline_user_args()[0]
-	var file := FileAccess.open(path, FileAccess.READ)
+	var path: String = OS.get_cmdline_user_args()[0]
+	var file: FileAccess = FileAccess.open(path, FileAccess.READ)
 	if file == null:
 		print("FAILED: no such file")
 		quit(1)

@@ -7,15 +7,15 @@ enum ToServer { JOIN = 1, SAY = 2 }
 enum ToClient { JOINED = 1, SAID = 2, LEFT = 3 }
 
 # In milliseconds.
-const TIMEOUT := 10000
+const TIMEOUT: int = 10000
 
-var tcp := StreamPeerTCP.new()
-var joining := false
-var heard := false
+var tcp: StreamPeerTCP = StreamPeerTCP.new()
+var joining: bool = false
+var heard: bool = false
 
 
 func _initialize() -> void:
-	var arguments := OS.get_cmdline_user_args()
+	var arguments: PackedStringArray = OS.get_cmdline_user_args()
 	if tcp.connect_to_host(arguments[0], arguments[1].to_int()) != OK:
 		print("FAILED: no such address")
 		quit(1)

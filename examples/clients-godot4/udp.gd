@@ -6,17 +6,17 @@ extends SceneTree
 # A game does the same in the _process() of a node.
 
 # In milliseconds.
-const TIMEOUT := 10000
-const TICK := 50
+const TIMEOUT: int = 10000
+const TICK: int = 50
 
-var udp := PacketPeerUDP.new()
-var tick := 0
-var next_tick := 0
-var answers := 0
+var udp: PacketPeerUDP = PacketPeerUDP.new()
+var tick: int = 0
+var next_tick: int = 0
+var answers: int = 0
 
 
 func _initialize() -> void:
-	var arguments := OS.get_cmdline_user_args()
+	var arguments: PackedStringArray = OS.get_cmdline_user_args()
 	if udp.connect_to_host(arguments[0], arguments[1].to_int()) != OK:
 		print("FAILED: no such address")
 		quit(1)

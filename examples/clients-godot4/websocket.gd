@@ -4,21 +4,21 @@ extends SceneTree
 #   godot --headless --path examples/clients-godot4 -s websocket.gd -- HOST PORT
 
 # In milliseconds.
-const TIMEOUT := 10000
+const TIMEOUT: int = 10000
 
-var socket := WebSocketPeer.new()
+var socket: WebSocketPeer = WebSocketPeer.new()
 # What is still to be sent; each has an answer.
 var requests: Array[Dictionary] = [
 	{"type": "submit", "name": "Uma", "points": 300},
 	{"type": "submit", "name": "Tim", "points": 180},
 	{"type": "show", "count": 2},
 ]
-var sent := false
-var answers := 0
+var sent: bool = false
+var answers: int = 0
 
 
 func _initialize() -> void:
-	var arguments := OS.get_cmdline_user_args()
+	var arguments: PackedStringArray = OS.get_cmdline_user_args()
 	# wss:// where the server is behind a proxy with a certificate.
 	if socket.connect_to_url("ws://%s:%s/" % [arguments[0], arguments[1]]) != OK:
 		print("FAILED: no such address")

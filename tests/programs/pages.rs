@@ -17,6 +17,9 @@ use crate::programs::engine::{self, Scratch};
 /// What a script says that it prints, behind each line that does.
 const PRINTS: &str = "  # → ";
 
+/// In the script that uses the classes of the arena.
+const ARENA: &str = "preload(\"arena.gd\")";
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -27,6 +30,27 @@ fn scripts(generation: Generation) -> Vec<Block> {
     let wanted = |block: &Block| block.is("gdscript") && block.is("godot3") == godot3;
     all_blocks(root()).into_iter().filter(wanted).collect()
 }
+
+/// Follows a script with `talk` and `listen`: sends by the one to a peer of its own, and gives the other an answer.
+const PARTNER: &str = r#"
+
+func _init() -> void:
+    var server: PacketPeerUDP = PacketPeerUDP.new()
+    var client: PacketPeerUDP = PacketPeerUDP.new()
+    if server.bind(0, "127.0.0.1") != OK or client.connect_to_host("127.0.0.1", server.get_local_port()) != OK:
+        return
+    talk(client)
+    if server.wait() == OK:
+        print(Arena.ClientMessage.from_bytes(server.get_packet()).as_chat().value.text)
+    if server.set_dest_address("127.0.0.1", client.get_local_port()) != OK:
+        return
+    for answer: Arena.Message in [
+        Arena.ServerMessageSnapshot.new(), Arena.ServerMessageBye.new(Arena.Bye.create("closing")),
+    ]:
+        if server.put_var(answer.to_variant()) == OK and client.wait() == OK:
+            listen(client)
+    quit()
+"#;
 
 /// A block as a script of its own: what stands in no function is put into `function`.
 fn whole_script(block: &Block, class: &str, function: &str) -> String {
@@ -62,6 +86,18 @@ fn run_script(
     (output.status.success() && !errors.contains("SCRIPT ERROR"), told, errors)
 }
 
+fn a_script_with_generated_classes_talks(godot: &Godot) {
+    let scripts = scripts(Generation::Godot4);
+    let block = scripts.iter().find(|block| block.text.contains(ARENA)).expect("such a script");
+    let scratch = Scratch::in_engine(godot, "pages-classes");
+    fs::copy(root().join("examples/arena-client-godot4/arena.gd"), scratch.path("arena.gd"))
+        .expect("copied");
+    fs::write(scratch.path("project.godot"), "config_version=5\n").expect("a project");
+    let script = format!("{}{PARTNER}", whole_script(block, "SceneTree", "_init"));
+    let (good, told, errors) = run_script(godot, &scratch, &script, &[]);
+    assert!(good && told.ends_with("hello\n0 players\nclosing\n"), "{told}{errors}");
+}
+
 fn every_script_compiles_and_prints_what_it_says(godot: &Godot) {
     let scripts = scripts(godot.generation);
     assert!(scripts.len() >= 10, "{} scripts", scripts.len());
@@ -75,7 +111,7 @@ fn every_script_compiles_and_prints_what_it_says(godot: &Godot) {
         }
     };
     fs::write(scratch.path("project.godot"), project).expect("a project");
-    // The generated classes that it preloads are there when `quick_start.rs` follows that page.
+    // The generated classes that it preloads are there when `quick_start.rs` follows that page, and in the test of their own.
     for block in scripts.iter().filter(|block| !block.text.contains("preload(")) {
         let script = whole_script(block, "SceneTree", "_init");
         let said: Vec<&str> =
@@ -217,6 +253,7 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
+    in GODOT4: a_script_with_generated_classes_talks;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
         wrong_first_bytes_are_the_errors_of_the_page;
 }

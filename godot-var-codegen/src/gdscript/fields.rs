@@ -8,7 +8,7 @@ use super::locals::Locals;
 use super::read::From;
 use super::record::Member;
 use super::text::string;
-use crate::protocol::{Body, FieldDefault, Form, Record};
+use crate::protocol::{Body, Field, FieldDefault, Form, Record};
 
 /// Where a reader of fields stands.
 #[derive(Clone, Copy, Default)]
@@ -21,6 +21,10 @@ pub(super) struct Around<'a> {
     pub(super) tag: Option<&'a str>,
     /// Whether the reader is told what was read already.
     pub(super) remembers: bool,
+    /// Whether the members are those of the reader itself, and the fields were found in its `data`.
+    pub(super) own: bool,
+    /// The keys in `_KEYS`.
+    pub(super) required: &'a [String],
 }
 
 impl<'p> Generator<'p> {
@@ -43,6 +47,11 @@ impl<'p> Generator<'p> {
             self.read_positions(members, around);
             return;
         }
+        if !around.required.is_empty() {
+            self.block(format!("if not {fields}.has_all(_KEYS):"), |generator| {
+                generator.line(format!("{fields} = _Wire.with_nulls({fields}, _KEYS)"));
+            });
+        }
         for member in members.iter().filter(|member| !member.field.flatten) {
             self.read_field(member, around);
         }
@@ -59,6 +68,35 @@ impl<'p> Generator<'p> {
                     generator.give_up(around.outer);
                 });
             });
+        }
+    }
+
+    /// The keys that are looked for all at once, as literals: a look into a Dictionary that may lack the key takes
+    /// twice the time.
+    pub(super) fn required_keys(record: &Record, members: &[Member<'p>]) -> Vec<String> {
+        if record.form == Form::Array {
+            return Vec::new();
+        }
+        let keys: Vec<String> = members
+            .iter()
+            .filter(|Member { field, slot, .. }| {
+                !field.flatten
+                    && field.aliases.is_empty()
+                    && field.skip_encoding_if.is_none()
+                    && !is_often_missing(field, &slot.kind)
+                    && !matches!(*slot.kind, Kind::Any(_) | Kind::Nil)
+            })
+            .map(|member| string(&member.field.key))
+            .collect();
+        if keys.len() > 1 { keys } else { Vec::new() }
+    }
+
+    /// What a value is assigned to.
+    fn target(&self, member: &Member<'_>, around: Around<'_>) -> String {
+        if around.own {
+            member.name.clone()
+        } else {
+            format!("{}.{}", self.locals.message, member.name)
         }
     }
 
@@ -90,8 +128,9 @@ impl<'p> Generator<'p> {
     }
 
     fn read_field(&mut self, member: &Member<'p>, around: Around<'_>) {
-        let Locals { value, fields, message, fault, .. } = &*Rc::clone(&self.locals);
+        let Locals { value, fields, data, fault, .. } = &*Rc::clone(&self.locals);
         let Member { field, name, slot, .. } = member;
+        let target = self.target(member, around);
         let key = if field.aliases.is_empty() {
             string(&field.key)
         } else {
@@ -102,18 +141,21 @@ impl<'p> Generator<'p> {
             self.local(&key, "Variant", &format!("_Wire.key_of({fields}, [{names}])"));
             key
         };
-        let from = self.origin(&key, around);
-        let optional =
-            matches!(*slot.kind, Kind::Option(_)) && field.default == FieldDefault::Required;
-        let sometimes = field.default != FieldDefault::Required
-            || !field.encoded
-            || optional && field.custom.is_some();
-        if sometimes {
+        let mut from = self.origin(&key, around);
+        if is_often_missing(field, &slot.kind) {
             self.block(format!("if {fields}.has({key}):"), |generator| {
                 generator.line(format!("{value} = {fields}[{key}]"));
                 generator.read(slot, &from, name);
-                generator.line(format!("{message}.{name} = {value}"));
+                generator.line(format!("{target} = {value}"));
             });
+            return;
+        }
+        if around.required.contains(&key) {
+            // A null there may stand for a missing key, which the Dictionary that came does not have.
+            from.source.clone_from(data);
+            self.line(format!("{value} = {fields}[{key}]"));
+            self.read(slot, &from, name);
+            self.line(format!("{target} = {value}"));
             return;
         }
         self.line(format!("{value} = {fields}.get({key})"));
@@ -124,7 +166,7 @@ impl<'p> Generator<'p> {
             });
         }
         self.read(slot, &from, name);
-        self.line(format!("{message}.{name} = {value}"));
+        self.line(format!("{target} = {value}"));
     }
 
     fn read_flattened(
@@ -134,13 +176,13 @@ impl<'p> Generator<'p> {
         member: &Member<'p>,
         around: Around<'_>,
     ) {
-        let Locals { fields, message, fault, .. } = &*Rc::clone(&self.locals);
-        let name = &member.name;
+        let Locals { fields, fault, .. } = &*Rc::clone(&self.locals);
+        let target = self.target(member, around);
         match &*member.slot.kind {
             Kind::Class(index) => {
                 let class = self.names.class(*index).to_owned();
-                self.line(format!("{message}.{name} = {class}._read({fields}, {fault})"));
-                self.block(format!("if {message}.{name} == null:"), |generator| {
+                self.line(format!("{target} = {class}._read({fields}, {fault})"));
+                self.block(format!("if {target} == null:"), |generator| {
                     generator.give_up(around.outer);
                 });
             }
@@ -148,7 +190,7 @@ impl<'p> Generator<'p> {
                 if let Kind::Class(index) = &*inner.kind {
                     // Not there, or not fitting: no error.
                     let class = self.names.class(*index).to_owned();
-                    self.line(format!("{message}.{name} = {class}._read({fields}, [])"));
+                    self.line(format!("{target} = {class}._read({fields}, [])"));
                 }
             }
             Kind::Map { .. } => self.read_rest(record, members, member, around),
@@ -165,22 +207,23 @@ impl<'p> Generator<'p> {
         around: Around<'_>,
     ) {
         let Kind::Map { value: content, .. } = &*member.slot.kind else { return };
-        let Locals { fields, message, fault, value, .. } = &*Rc::clone(&self.locals);
+        let Locals { fields, fault, value, .. } = &*Rc::clone(&self.locals);
         let name = &member.name;
+        let target = self.target(member, around);
         let known = self.fresh("known");
         let keys = Self::known_keys(record, around.tag);
         self.local(&known, "Array", &format!("[{keys}]"));
         for other in members.iter().filter(|other| other.field.flatten) {
             let (kind, condition) = match &*other.slot.kind {
-                Kind::Option(inner) => (&inner.kind, Some(&other.name)),
+                Kind::Option(inner) => (&inner.kind, Some(self.target(other, around))),
                 _ => (&other.slot.kind, None),
             };
             let Kind::Class(index) = **kind else { continue };
             let Body::Record(inner) = &self.protocol.types[index].body else { continue };
             let add = format!("{known} += [{}]", Self::known_keys(inner, None));
             match condition {
-                Some(name) => {
-                    self.block(format!("if {message}.{name} != null:"), |generator| {
+                Some(other) => {
+                    self.block(format!("if {other} != null:"), |generator| {
                         generator.line(&add);
                     });
                 }
@@ -206,12 +249,12 @@ impl<'p> Generator<'p> {
                 rest.clone_from(value);
             }
             let key = if generator.four { format!("str({key})") } else { key.clone() };
-            generator.line(format!("{message}.{name}[{key}] = {rest}"));
+            generator.line(format!("{target}[{key}] = {rest}"));
         });
     }
 
     fn read_positions(&mut self, members: &[Member<'p>], around: Around<'_>) {
-        let Locals { fields, message, fault, value, .. } = &*Rc::clone(&self.locals);
+        let Locals { fields, fault, value, .. } = &*Rc::clone(&self.locals);
         let Around { offset, outer, .. } = around;
         let least = offset
             + members
@@ -234,10 +277,11 @@ impl<'p> Generator<'p> {
         for (i, member) in members.iter().enumerate() {
             let at = offset + i;
             let from = self.origin(&at.to_string(), around);
+            let target = self.target(member, around);
             let read = |generator: &mut Self| {
                 generator.line(format!("{value} = {fields}[{at}]"));
                 generator.read(&member.slot, &from, &member.name);
-                generator.line(format!("{message}.{} = {value}", member.name));
+                generator.line(format!("{target} = {value}"));
             };
             if at < least {
                 read(self);
@@ -246,4 +290,11 @@ impl<'p> Generator<'p> {
             }
         }
     }
+}
+
+/// Whether a message that lacks the field is as usual.
+fn is_often_missing(field: &Field, kind: &Kind) -> bool {
+    field.default != FieldDefault::Required
+        || !field.encoded
+        || matches!(kind, Kind::Option(_)) && field.custom.is_some()
 }

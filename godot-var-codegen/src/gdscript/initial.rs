@@ -40,11 +40,6 @@ impl Generator<'_> {
                     (None, _) => format!("[{elements}]"),
                 }
             }
-            Kind::Tuple(elements) => {
-                let elements: Vec<String> =
-                    elements.iter().map(|element| self.initial(&element.kind)).collect();
-                format!("[{}]", elements.join(", "))
-            }
             Kind::Map { .. } => "{}".to_owned(),
             Kind::Class(index) => self.new_object(*index),
             Kind::Number { index, .. } | Kind::Name { index } => {
@@ -133,6 +128,9 @@ impl Generator<'_> {
             Kind::Number { index, .. } | Kind::Name { index } | Kind::NameText { index } => {
                 self.protocol.types[*index].default != TypeDefault::Unknown
             }
+            Kind::Class(index) if self.tuples.contains_key(index) => {
+                self.tuples[index].iter().all(|element| self.has_known_default(&element.kind))
+            }
             Kind::Class(index) => {
                 let def = &self.protocol.types[*index];
                 match (&def.body, &def.default) {
@@ -154,9 +152,6 @@ impl Generator<'_> {
             }
             Kind::Letter => false,
             Kind::List { element, len: Some(_), .. } => self.has_known_default(&element.kind),
-            Kind::Tuple(elements) => {
-                elements.iter().all(|element| self.has_known_default(&element.kind))
-            }
             _ => true,
         }
     }
@@ -183,13 +178,14 @@ impl Generator<'_> {
                     None => format!("[{values}]"),
                 }
             }
-            (Value::Tuple(values), Kind::Tuple(elements)) if values.len() == elements.len() => {
+            (Value::Tuple(values), Kind::Class(index)) => {
+                let elements = self.tuples.get(index)?;
                 let values: Option<Vec<String>> = values
                     .iter()
                     .zip(elements)
                     .map(|(value, element)| self.literal(value, &element.kind))
                     .collect();
-                format!("[{}]", values?.join(", "))
+                format!("{}.create({})", self.names.class(*index), values?.join(", "))
             }
             (Value::Structure(rust, components), Kind::Engine(name)) => {
                 // The constructors that both sides have.

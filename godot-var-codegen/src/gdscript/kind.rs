@@ -54,7 +54,6 @@ pub(super) enum Kind {
         /// The packed arrays that it is read from, beside Arrays.
         read_from: VariantTypes,
     },
-    Tuple(Vec<Slot>),
     Map {
         key: Slot,
         value: Slot,
@@ -191,9 +190,8 @@ impl Generator<'_> {
                 exact: true,
                 read_from: VariantTypes::NONE,
             },
-            Type::Tuple(elements) => {
-                Kind::Tuple(elements.iter().map(|element| self.inner(element, at)).collect())
-            }
+            // Every other tuple is a class; a key that is one is refused.
+            Type::Tuple(_) => Kind::Nil,
             Type::Map(key, value) => {
                 if typed && !self.four {
                     return self.refuse(at, "Godot 3 has no typed containers; remove `typed`");
@@ -220,7 +218,14 @@ impl Generator<'_> {
         let protocol = self.protocol;
         match &protocol.types[index].body {
             Body::Unit => Kind::Nil,
-            Body::Record(_) => Kind::Class(index),
+            Body::Record(record) => {
+                if index >= self.schema.types.len() {
+                    let elements =
+                        record.fields.iter().map(|element| self.inner(&element.ty, at)).collect();
+                    self.tuples.insert(index, elements);
+                }
+                Kind::Class(index)
+            }
             Body::Transparent(field) => {
                 // Attributes of the field are kept by `inner`.
                 *self.field_slot(field, at).kind
@@ -287,7 +292,6 @@ impl Generator<'_> {
             },
             Kind::List { packed: Some(packed), .. } => (*packed).to_owned(),
             Kind::List { element, .. } => self.array_of(&element.kind),
-            Kind::Tuple(_) => "Array".to_owned(),
             Kind::Map { key, value, .. } if self.has_typed_dictionaries() => {
                 format!(
                     "Dictionary[{}, {}]",

@@ -2,18 +2,23 @@
 class Message:
 	extends RefCounted
 
-	## The value that travels. Every message has its own.
+	## The value that travels, for [code]put_var()[/code]. A debug build says by an error what the
+	## other side would refuse.
 	func to_variant() -> Variant:
-		return null
-
-
-	## What [method to_variant] gives, as bytes: the payload of one packet. A debug build says by an
-	## error what the other side would refuse.
-	func to_bytes() -> PackedByteArray:
-		var data: Variant = to_variant()
+		var data: Variant = _write()
 		if OS.is_debug_build():
 			_verify(data)
-		return var_to_bytes(data)
+		return data
+
+
+	## What [method to_variant] gives, as bytes: the payload of one packet.
+	func to_bytes() -> PackedByteArray:
+		return var_to_bytes(to_variant())
+
+
+	## The value that travels, not checked. Every message has its own.
+	func _write() -> Variant:
+		return null
 
 
 	## An error if [param _data] is no message of this class.
@@ -22,4 +27,4 @@ class Message:
 
 
 	func _to_string() -> String:
-		return str(to_variant())
+		return str(_write())

@@ -35,15 +35,18 @@ mod record;
 mod speculation;
 mod support;
 mod text;
+mod tuples;
 mod words;
 mod write;
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use godot_var_runtime::variant::Generation;
 
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol};
 use first::FirstVariants;
+use kind::Slot;
 use locals::Locals;
 pub use names::ProjectNames;
 use speculation::Speculation;
@@ -93,17 +96,22 @@ impl Options {
 /// Every field that GDScript cannot have or send, at its place.
 pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Diagnostic>> {
     let mut errors = Vec::new();
+    let schema = protocol;
+    let protocol = &tuples::as_records(schema);
     let names = names::Names::new(protocol, options, &mut errors);
     let mut generator = Generator {
+        schema,
         protocol,
+        tuples: BTreeMap::new(),
         names,
         engine: options.engine,
         four: options.engine != Engine::Godot3,
-        speculation: Speculation::of(protocol),
+        speculation: Speculation::of(protocol, schema.types.len()),
         first_variants: FirstVariants::new(protocol),
         out: Text::default(),
         taken: Vec::new(),
         locals: Rc::default(),
+        failure: "null",
         errors,
     };
     generator.file(options);
@@ -115,7 +123,12 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Di
 
 /// The state of one run.
 struct Generator<'p> {
+    /// As it was given.
+    schema: &'p Protocol,
+    /// The same with a record for each tuple.
     protocol: &'p Protocol,
+    /// The elements of these records.
+    tuples: BTreeMap<usize, Vec<Slot>>,
     names: names::Names,
     engine: Engine,
     four: bool,
@@ -126,6 +139,8 @@ struct Generator<'p> {
     taken: Vec<String>,
     /// What that function calls its parameters and variables.
     locals: Rc<Locals>,
+    /// What that function returns after a fault.
+    failure: &'static str,
     errors: Vec<Diagnostic>,
 }
 

@@ -42,7 +42,7 @@ impl Generator<'_> {
         for key in outer {
             self.line(format!("{fault}.append({key})"));
         }
-        self.line("return null");
+        self.line(format!("return {}", self.failure));
     }
 
     /// What a call of a reader of this type is told besides: what was read already.
@@ -111,7 +111,7 @@ impl Generator<'_> {
 
     /// Checks the value and turns it into what the member holds.
     pub(super) fn read(&mut self, slot: &Slot, from: &From, hint: &str) {
-        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
+        let Locals { value, .. } = &*Rc::clone(&self.locals);
         let text = self.no_text(value);
         match &*slot.kind {
             Kind::Any(_) => {}
@@ -188,20 +188,10 @@ impl Generator<'_> {
                 }
             }
             Kind::List { .. } => self.read_list(slot, from, hint),
-            Kind::Tuple(elements) => self.read_tuple(elements, from, hint),
             Kind::Map { .. } => self.read_map(slot, from, hint),
             Kind::Class(index) => {
-                let class = self.names.class(*index).to_owned();
-                let From { source, key, outer, seen } = from;
-                if key.starts_with('"') {
-                    let missing = format!("{value} == null and not {source}.has({key})");
-                    self.unless(&missing, from, &class);
-                }
-                let seen = self.remembered(*index, seen.as_deref());
-                self.line(format!("{value} = {class}._read({value}, {fault}{seen})"));
-                let mut around = vec![key.clone()];
-                around.extend(outer.iter().cloned());
-                self.block(format!("if {value} == null:"), |generator| generator.give_up(&around));
+                let object = self.read_object(*index, from, hint);
+                self.line(format!("{value} = {object}"));
             }
             Kind::Number { open: true, .. } => {
                 self.read_int(i64::MIN, i64::MAX, slot.strict, from);
@@ -231,6 +221,30 @@ impl Generator<'_> {
             };
             self.check_len(slot, &size, "bytes", from);
         }
+    }
+
+    /// Reads the value into a variable of its class, and returns the name.
+    fn read_object(&mut self, index: usize, from: &From, hint: &str) -> String {
+        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
+        let class = self.names.class(index).to_owned();
+        let From { source, key, outer, seen } = from;
+        if key.starts_with('"') {
+            let missing = format!("{value} == null and _Wire.lacks({source}, {key})");
+            self.unless(&missing, from, &class);
+        }
+        let seen = self.remembered(index, seen.as_deref());
+        let object = self.fresh(&format!("{hint}_item"));
+        let refused = if matches!(self.protocol.types[index].body, Body::Record(_)) {
+            self.local(&object, &class, &format!("{class}.new()"));
+            format!("not {object}._load({value}, {fault}{seen})")
+        } else {
+            self.local(&object, &class, &format!("{class}._read({value}, {fault}{seen})"));
+            format!("{object} == null")
+        };
+        let mut around = vec![key.clone()];
+        around.extend(outer.iter().cloned());
+        self.block(format!("if {refused}:"), |generator| generator.give_up(&around));
+        object
     }
 
     fn numbers(&self, index: usize) -> String {
@@ -300,13 +314,20 @@ impl Generator<'_> {
             self.unless(&format!("not ({value} is Array)"), from, "Array");
         }
         let arrays = self.array_constants(*read_from);
-        self.line(format!("{value} = _Wire.to_list({value}, [{arrays}])"));
-        let From { source, key, outer, .. } = from;
-        let expected = string(packed.unwrap_or("Array"));
-        self.block(format!("if {value} == null:"), |generator| {
-            generator.line(format!("_Wire.refuse({fault}, {source}, {key}, {expected})"));
-            generator.give_up(outer);
-        });
+        let expected = packed.unwrap_or("Array");
+        if arrays.is_empty() {
+            if !slot.strict {
+                self.unless(&format!("not ({value} is Array)"), from, expected);
+            }
+        } else {
+            let From { source, key, outer, .. } = from;
+            let expected = string(expected);
+            self.line(format!("{value} = _Wire.to_list({value}, [{arrays}])"));
+            self.block(format!("if {value} == null:"), |generator| {
+                generator.line(format!("_Wire.refuse({fault}, {source}, {key}, {expected})"));
+                generator.give_up(outer);
+            });
+        }
         let list = self.fresh("list");
         self.local(&list, "Array", value);
         self.check_lengths(slot, *len, &list, from);
@@ -325,6 +346,11 @@ impl Generator<'_> {
         let head = self.each(&index, "int", &format!("{list}.size()"));
         self.block(head, |generator| {
             generator.line(format!("{value} = {list}[{index}]"));
+            if let Kind::Class(class) = *element.kind {
+                let object = generator.read_object(class, &from.inside(&list, &index), hint);
+                generator.line(format!("{out}.append({object})"));
+                return;
+            }
             generator.read(element, &from.inside(&list, &index), hint);
             if all_at_once {
                 return;
@@ -362,23 +388,6 @@ impl Generator<'_> {
             format!("TYPE_{}", RenameRule::ScreamingSnake.member(&words))
         });
         names.collect::<Vec<_>>().join(", ")
-    }
-
-    fn read_tuple(&mut self, elements: &[Slot], from: &From, hint: &str) {
-        let Locals { value, .. } = &*Rc::clone(&self.locals);
-        self.unless(&format!("not ({value} is Array)"), from, "Array");
-        let (list, out) = (self.fresh("list"), self.fresh(&format!("{hint}_out")));
-        self.local(&list, "Array", value);
-        self.check_size(Some(elements.len() as u64), &format!("{list}.size()"), from);
-        self.local(&out, "Array", "[]");
-        for (i, element) in elements.iter().enumerate() {
-            self.line(format!("{value} = {list}[{i}]"));
-            self.read(element, &from.inside(&list, &i.to_string()), hint);
-            let float = matches!(*element.kind, Kind::Float { .. });
-            let float = if float { " * 1.0" } else { "" };
-            self.line(format!("{out}.append({value}{float})"));
-        }
-        self.line(format!("{value} = {out}"));
     }
 
     fn read_map(&mut self, slot: &Slot, from: &From, hint: &str) {

@@ -26,7 +26,7 @@ impl Member<'_> {
     }
 }
 
-/// What a `to_variant` of a record begins with.
+/// What the written record begins with.
 pub(super) enum Opening {
     Nothing,
     /// An element in front.
@@ -165,7 +165,12 @@ impl<'p> Generator<'p> {
 
     pub(super) fn record_class(&mut self, index: usize, def: &'p TypeDef, record: &'p Record) {
         let class = self.names.class(index).to_owned();
+        let known = self.errors.len();
         let members = self.members(record, &def.name, &[]);
+        if index >= self.schema.types.len() {
+            // What is wrong in a tuple is said of the field that holds it.
+            self.errors.truncate(known);
+        }
         self.line("");
         self.line("");
         let note = self.name_note(index, def);
@@ -185,16 +190,44 @@ impl<'p> Generator<'p> {
             });
             generator.line("");
             generator.line("");
-            generator.start(&members);
-            let head = generator.read_head(index);
-            generator.block(head, |generator| {
-                let message = &Rc::clone(&generator.locals).message;
-                generator.open_container(record.form);
-                generator.local(message, &class, &format!("{class}.new()"));
-                generator.read_record(record, &members, Around::default());
-                generator.line(format!("return {message}"));
-            });
+            generator.loading_functions(index, record, &members);
         });
+    }
+
+    /// `_read(data, fault)`, which makes a message, and `_load(data, fault)`, which reads into one: its own members are the
+    /// fastest to reach.
+    fn loading_functions(&mut self, index: usize, record: &'p Record, members: &[Member<'p>]) {
+        self.start(members);
+        let Locals { data, fault, message, seen, .. } = &*Rc::clone(&self.locals);
+        let class = self.names.class(index).to_owned();
+        let remembers = self.speculation.remembers(index);
+        let told = if remembers { format!(", {seen}") } else { String::new() };
+        let head = self.read_head(index);
+        self.block(head, |generator| {
+            generator.local(message, &class, &format!("{class}.new()"));
+            let load = format!("{message}._load({data}, {fault}{told})");
+            generator.line(format!("return {message} if {load} else null"));
+        });
+        self.line("");
+        self.line("");
+        let required = Self::required_keys(record, members);
+        if !required.is_empty() {
+            let ty = self.pick(": Array", "");
+            self.line(format!("const _KEYS{ty} = [{}]", required.join(", ")));
+            self.line("");
+        }
+        self.start(members);
+        let data = if self.four { format!("{data}: Variant") } else { data.clone() };
+        let head =
+            self.private_head("_load", &format!("{data}, {fault}: Array"), "bool", remembers);
+        self.failure = "false";
+        self.block(head.trim_start_matches("static "), |generator| {
+            generator.open_container(record.form);
+            let around = Around { remembers, required: &required, own: true, ..Around::default() };
+            generator.read_record(record, members, around);
+            generator.line("return true");
+        });
+        self.failure = "null";
     }
 
     /// That a class has not the name of its type.
@@ -238,7 +271,7 @@ impl<'p> Generator<'p> {
         let ty = container(form);
         self.block(format!("if not ({data} is {ty}):"), |generator| {
             generator.line(format!("_Wire.mismatch({fault}, {data}, \"{ty}\")"));
-            generator.line("return null");
+            generator.give_up(&[]);
         });
         self.local(fields, ty, data);
     }
@@ -292,7 +325,7 @@ impl<'p> Generator<'p> {
         });
     }
 
-    /// `func to_variant()`, whose body gives the expression to return.
+    /// `func _write()`, whose body gives the expression to return.
     pub(super) fn writing_function(
         &mut self,
         ty: &str,
@@ -300,11 +333,8 @@ impl<'p> Generator<'p> {
         body: impl FnOnce(&mut Self) -> Vec<String>,
     ) {
         self.start(members);
-        let head = if self.four {
-            format!("func to_variant() -> {ty}:")
-        } else {
-            "func to_variant():".to_owned()
-        };
+        let head =
+            if self.four { format!("func _write() -> {ty}:") } else { "func _write():".to_owned() };
         self.block(head, |generator| {
             let mut lines = body(generator);
             if let Some(first) = lines.first_mut() {
@@ -392,7 +422,7 @@ impl<'p> Generator<'p> {
         };
         if matches!(**kind, Kind::Class(_)) {
             self.block(format!("if {name} != null:"), |generator| {
-                generator.line(format!("_Wire.put_all({out}, {name}.to_variant())"));
+                generator.line(format!("_Wire.put_all({out}, {name}._write())"));
             });
             return;
         }

@@ -4,7 +4,7 @@
 //! level: twice the work for each level. Its readers pass on what was read of a value (`_Seen`), so that every part is
 //! read once.
 
-use crate::protocol::{Body, EnumForm, Enumerator, Protocol};
+use crate::protocol::{Body, EnumForm, Field, Protocol};
 
 /// The types whose readers are told what was read already.
 #[derive(Debug)]
@@ -13,15 +13,27 @@ pub(super) struct Speculation {
 }
 
 impl Speculation {
-    pub(super) fn of(protocol: &Protocol) -> Self {
-        // A type can hold itself in its own fields only.
-        let holds_itself = |index: usize| match &protocol.types[index].body {
-            Body::Enumeration(enumeration) if enumeration.form == EnumForm::Untagged => {
-                enumeration.members.iter().any(|member| holds(member, index))
+    /// `first_tuple` is the index of the first record that stands for a tuple.
+    pub(super) fn of(protocol: &Protocol, first_tuple: usize) -> Self {
+        let mut remembers = vec![false; protocol.types.len()];
+        // A type can hold itself in its own fields only, and in tuples there.
+        for (index, def) in protocol.types.iter().enumerate() {
+            let Body::Enumeration(enumeration) = &def.body else { continue };
+            if enumeration.form != EnumForm::Untagged {
+                continue;
             }
-            _ => false,
-        };
-        Self { remembers: (0..protocol.types.len()).map(holds_itself).collect() }
+            for member in &enumeration.members {
+                let fields = &member.record.fields;
+                let mut tuples = Vec::new();
+                if holds(protocol, first_tuple, fields, index, &mut tuples) {
+                    remembers[index] = true;
+                    for tuple in tuples {
+                        remembers[tuple] = true;
+                    }
+                }
+            }
+        }
+        Self { remembers }
     }
 
     pub(super) fn remembers(&self, index: usize) -> bool {
@@ -32,13 +44,38 @@ impl Speculation {
     pub(super) fn is_needed(&self) -> bool {
         self.remembers.contains(&true)
     }
+
+    /// Whether a reader of one of these fields is told.
+    pub(super) fn is_told(&self, fields: &[Field]) -> bool {
+        let mut found = false;
+        for field in fields {
+            field.ty.messages(&mut |part| found |= self.remembers[part]);
+        }
+        found
+    }
 }
 
-/// Whether a variant holds the type `index`.
-pub(super) fn holds(member: &Enumerator, index: usize) -> bool {
+/// Whether fields hold the type `wanted`, themselves or in one of the tuples that are noted.
+fn holds(
+    protocol: &Protocol,
+    first_tuple: usize,
+    fields: &[Field],
+    wanted: usize,
+    tuples: &mut Vec<usize>,
+) -> bool {
+    let mut parts = Vec::new();
+    for field in fields {
+        field.ty.messages(&mut |part| parts.push(part));
+    }
     let mut found = false;
-    for field in &member.record.fields {
-        field.ty.messages(&mut |part| found |= part == index);
+    for part in parts {
+        found |= part == wanted;
+        if let (true, Body::Record(record)) = (part >= first_tuple, &protocol.types[part].body)
+            && holds(protocol, first_tuple, &record.fields, wanted, tuples)
+        {
+            tuples.push(part);
+            found = true;
+        }
     }
     found
 }

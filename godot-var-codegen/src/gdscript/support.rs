@@ -76,7 +76,7 @@ impl Generator<'_> {
     }
 
     pub(super) fn fingerprints(&mut self) {
-        let all = format!("{:016x}", self.protocol.fingerprint_of_all());
+        let all = format!("{:016x}", self.schema.fingerprint_of_all());
         let typed = |four: bool, ty: &str| if four { format!(": {ty}") } else { String::new() };
         self.line("");
         self.docs(
@@ -93,9 +93,9 @@ impl Generator<'_> {
         );
         let dictionary = typed(self.four, "Dictionary");
         self.block(format!("const LAYOUTS{dictionary} = {{"), |generator| {
-            for index in 0..generator.protocol.types.len() {
-                let name = generator.protocol.types[index].path().replace("::", ".");
-                let fingerprint = generator.protocol.fingerprint(index);
+            for index in 0..generator.schema.types.len() {
+                let name = generator.schema.types[index].path().replace("::", ".");
+                let fingerprint = generator.schema.fingerprint(index);
                 generator.line(format!("{}: \"{fingerprint:016x}\",", string(&name)));
             }
         });

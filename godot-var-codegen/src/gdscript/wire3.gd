@@ -58,6 +58,16 @@ class _Wire extends Reference:
 			fields[key] = others[key]
 
 
+	# The same pairs, and null for each of keys that is missing.
+	static func with_nulls(fields: Dictionary, keys: Array) -> Dictionary:
+		var all: Dictionary = {}
+		put_all(all, fields)
+		for key in keys:
+			if not all.has(key):
+				all[key] = null
+		return all
+
+
 	# An Array of what an Array holds, or one of these packed arrays; null for anything else.
 	static func to_list(value, packed: Array):
 		if value is Array:

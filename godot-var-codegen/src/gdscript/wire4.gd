@@ -49,6 +49,16 @@ class _Wire:
 			fields[key] = others[key]
 
 
+	## The same pairs, and null for each of [param keys] that is missing.
+	static func with_nulls(fields: Dictionary, keys: Array) -> Dictionary:
+		var all: Dictionary = {}
+		put_all(all, fields)
+		for key: Variant in keys:
+			if not all.has(key):
+				all[key] = null
+		return all
+
+
 	## An untyped Array of what an Array holds, or one of these packed arrays; null for anything else.
 	static func to_list(value: Variant, packed: Array) -> Variant:
 		if value is Array:

@@ -107,16 +107,6 @@ impl Generator<'_> {
             Kind::Map { key, value, .. } if !self.four => {
                 notes.push(format!("Of {} to {}.", self.words(&key.kind), self.words(&value.kind)));
             }
-            Kind::Tuple(elements) => {
-                let words: Vec<String> = elements
-                    .iter()
-                    .map(|element| {
-                        let words = self.words(&element.kind);
-                        format!("{} {words}", article(&words).to_lowercase())
-                    })
-                    .collect();
-                notes.push(format!("Exactly {}: {}.", elements.len(), words.join(", ")));
-            }
             Kind::Number { .. } | Kind::Name { .. } if !self.four => {
                 let what = self.words(&slot.kind);
                 notes.push(format!("{} {what}.", article(&what)));

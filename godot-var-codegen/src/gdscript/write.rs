@@ -1,4 +1,4 @@
-//! `to_variant()`: expressions that give what travels.
+//! `_write()`: expressions that give what travels.
 //!
 //! A value that does not fit is handed on as it is: then the check before sending names its place, where a conversion
 //! would stop the script.
@@ -21,9 +21,7 @@ impl Known {
     /// What it knows of an element of such an Array or Dictionary.
     fn element(self, element: &Kind) -> Self {
         match (self, element) {
-            (Self::All, Kind::List { packed: None, .. } | Kind::Map { .. } | Kind::Tuple(_)) => {
-                Self::Container
-            }
+            (Self::All, Kind::List { packed: None, .. } | Kind::Map { .. }) => Self::Container,
             (Self::All, _) => Self::All,
             _ => Self::Nothing,
         }
@@ -38,7 +36,6 @@ impl Generator<'_> {
                 Known::Container
             }
             Kind::Map { .. } if !self.has_typed_dictionaries() => Known::Container,
-            Kind::Tuple(_) => Known::Container,
             Kind::Class(_) if !self.four => Known::Nothing,
             Kind::Option(inner) => self.declared(&inner.kind),
             _ => Known::All,
@@ -61,7 +58,6 @@ impl Generator<'_> {
         }
         match kind {
             Kind::List { element, .. } => self.write_list(element, expr, hint, known),
-            Kind::Tuple(elements) => self.write_tuple(elements, expr, hint),
             Kind::Map { key, value, typed } => {
                 if *typed || known == Known::Container && value.kind.is_plain() {
                     return expr.to_owned();
@@ -79,7 +75,7 @@ impl Generator<'_> {
             Kind::Class(_) if known == Known::All => {
                 self.local(&out, "Variant", "null");
                 self.block(format!("if {expr} != null:"), |generator| {
-                    generator.line(format!("{out} = {expr}.to_variant()"));
+                    generator.line(format!("{out} = {expr}._write()"));
                 });
                 return out;
             }
@@ -98,8 +94,8 @@ impl Generator<'_> {
             let typed = generator.fresh(&format!("{hint}_value"));
             generator.local(&typed, &ty, expr);
             let written = match kind {
-                Kind::Class(_) => format!("{typed}.to_variant()"),
-                Kind::List { packed: None, .. } | Kind::Map { .. } | Kind::Tuple(_) => {
+                Kind::Class(_) => format!("{typed}._write()"),
+                Kind::List { packed: None, .. } | Kind::Map { .. } => {
                     generator.write(kind, &typed, hint, Known::Container)
                 }
                 kind => generator.convert(kind, &typed),
@@ -130,32 +126,12 @@ impl Generator<'_> {
                     generator.line(format!("{out}.append(null)"));
                 });
                 generator.block("else:", |generator| {
-                    generator.line(format!("{out}.append({item}.to_variant())"));
+                    generator.line(format!("{out}.append({item}._write())"));
                 });
                 return;
             }
             let value = generator.write(&element.kind, &item, hint, element_known);
             generator.line(format!("{out}.append({value})"));
-        });
-        out
-    }
-
-    fn write_tuple(&mut self, elements: &[Slot], expr: &str, hint: &str) -> String {
-        if elements.iter().all(|element| element.kind.is_plain()) {
-            return expr.to_owned();
-        }
-        let out = self.fresh(&format!("out_{hint}"));
-        self.local(&out, "Array", expr);
-        self.block(format!("if {expr}.size() == {}:", elements.len()), |generator| {
-            let values: Vec<String> = elements
-                .iter()
-                .enumerate()
-                .map(|(i, element)| {
-                    let part = format!("{expr}[{i}]");
-                    generator.write(&element.kind, &part, hint, Known::Nothing)
-                })
-                .collect();
-            generator.line(format!("{out} = [{}]", values.join(", ")));
         });
         out
     }

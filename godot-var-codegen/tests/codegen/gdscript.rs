@@ -143,3 +143,43 @@ fn what_gdscript_cannot_have_is_named() {
         assert_eq!(errors(text, engine), [format!("a.rs:{expected}")], "{text}");
     }
 }
+
+#[test]
+fn tuples_have_names_and_types() {
+    let text = "use godot_var::{GodotVar, Vector3};
+        #[derive(GodotVar)] struct Plan {
+            route: Vec<(Vector3, f32)>, #[godot_var(default = (1, \"x\"))] pair: (i64, String), deep: Option<(u8, (bool, bool))>,
+        }
+        #[derive(GodotVar)] struct PlanPair { at: i64 }";
+    let script = script(text, &Options::new(Engine::Godot4));
+    for expected in [
+        "\tvar route: Array[PlanRoute] = []\n",
+        "\tvar pair: PlanPairTuple = PlanPairTuple.create(1, \"x\")\n",
+        "\tvar deep: PlanDeep = null\n",
+        "class PlanRoute:\n\textends Message\n\n\tvar field_0: Vector3 = Vector3.ZERO\n",
+        "\tvar field_1: PlanDeep1 = PlanDeep1.new()\n",
+    ] {
+        assert!(script.contains(expected), "no {expected} in\n{script}");
+    }
+    // The layouts are those of the schema.
+    assert_eq!(script.matches("PlanRoute\": \"").count(), 0);
+
+    let text = "#[derive(GodotVar)] struct A { at: Option<(u8, Vec<Signal>)> }";
+    let expected = "a.rs:2:32: `A.at`: a Signal means something in the engine that made it alone; GDScript cannot send it";
+    assert_eq!(errors(text, Engine::Godot4), [expected]);
+}
+
+/// What an object can do stands in its base class: the editor lists that after the members of the message.
+#[test]
+fn public_functions_of_a_message_stand_in_the_base_class() {
+    for engine in [Engine::Godot4, Engine::Godot3] {
+        let own = api(&script(SKETCH, &Options::new(engine)));
+        let public = own.iter().filter(|name| {
+            let function = name.split_once(".func ").map_or("_", |(_, function)| function);
+            !name.starts_with("Message.")
+                && !function.starts_with('_')
+                && !function.starts_with("as_")
+        });
+        assert_eq!(public.count(), 0, "{own:?}");
+    }
+}

@@ -44,18 +44,23 @@ const LAYOUTS = {
 
 # What all messages can do.
 class Message extends Reference:
-	# The value that travels. Every message has its own.
+	# The value that travels, for put_var(). A debug build says by an error what the other side
+	# would refuse.
 	func to_variant():
-		return null
-
-
-	# What to_variant() gives, as bytes: the payload of one packet. A debug build says by an error
-	# what the other side would refuse.
-	func to_bytes() -> PoolByteArray:
-		var data = to_variant()
+		var data = _write()
 		if OS.is_debug_build():
 			_verify(data)
-		return var2bytes(data)
+		return data
+
+
+	# What to_variant() gives, as bytes: the payload of one packet.
+	func to_bytes() -> PoolByteArray:
+		return var2bytes(to_variant())
+
+
+	# The value that travels, not checked. Every message has its own.
+	func _write():
+		return null
 
 
 	# An error if data is no message of this class.
@@ -64,7 +69,7 @@ class Message extends Reference:
 
 
 	func _to_string() -> String:
-		return str(to_variant())
+		return str(_write())
 
 
 # What a player looks like at one tick.
@@ -120,7 +125,7 @@ class PlayerState extends Message:
 			_Wire.report("PlayerState", fault)
 
 
-	func to_variant():
+	func _write():
 		return {
 			"id": id,
 			"pos": pos,
@@ -132,45 +137,53 @@ class PlayerState extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = PlayerState.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["id", "pos", "vel", "yaw", "health", "grounded"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = PlayerState.new()
 		var value = null
-		value = fields.get("id")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["id"]
 		if not (value is int) or value < 0 or value > 4294967295:
-			value = _Wire.to_int(fault, fields, "id", 0, 4294967295)
+			value = _Wire.to_int(fault, data, "id", 0, 4294967295)
 			if value == null:
-				return null
-		message.id = value
-		value = fields.get("pos")
+				return false
+		id = value
+		value = fields["pos"]
 		if not (value is Vector3):
-			_Wire.refuse(fault, fields, "pos", "Vector3")
-			return null
-		message.pos = value
-		value = fields.get("vel")
+			_Wire.refuse(fault, data, "pos", "Vector3")
+			return false
+		pos = value
+		value = fields["vel"]
 		if not (value is Vector3):
-			_Wire.refuse(fault, fields, "vel", "Vector3")
-			return null
-		message.vel = value
-		value = fields.get("yaw")
+			_Wire.refuse(fault, data, "vel", "Vector3")
+			return false
+		vel = value
+		value = fields["yaw"]
 		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, fields, "yaw", "float")
-			return null
-		message.yaw = value
-		value = fields.get("health")
+			_Wire.refuse(fault, data, "yaw", "float")
+			return false
+		yaw = value
+		value = fields["health"]
 		if not (value is int) or value < -2147483648 or value > 2147483647:
-			value = _Wire.to_int(fault, fields, "health", -2147483648, 2147483647)
+			value = _Wire.to_int(fault, data, "health", -2147483648, 2147483647)
 			if value == null:
-				return null
-		message.health = value
-		value = fields.get("grounded")
+				return false
+		health = value
+		value = fields["grounded"]
 		if not (value is bool):
-			_Wire.refuse(fault, fields, "grounded", "bool")
-			return null
-		message.grounded = value
-		return message
+			_Wire.refuse(fault, data, "grounded", "bool")
+			return false
+		grounded = value
+		return true
 
 
 # A player asks to come in.
@@ -216,7 +229,7 @@ class Join extends Message:
 			_Wire.report("Join", fault)
 
 
-	func to_variant():
+	func _write():
 		return {
 			"name": name,
 			"color": color,
@@ -225,32 +238,40 @@ class Join extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Join.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["name", "color", "team"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Join.new()
 		var value = null
-		value = fields.get("name")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["name"]
 		if not (value is String):
-			_Wire.refuse(fault, fields, "name", "String")
-			return null
+			_Wire.refuse(fault, data, "name", "String")
+			return false
 		if value.to_utf8().size() > 32:
 			_Wire.too_long(fault, "name", 32, "bytes")
-			return null
-		message.name = value
-		value = fields.get("color")
+			return false
+		name = value
+		value = fields["color"]
 		if not (value is Color):
-			_Wire.refuse(fault, fields, "color", "Color")
-			return null
-		message.color = value
-		value = fields.get("team")
+			_Wire.refuse(fault, data, "color", "Color")
+			return false
+		color = value
+		value = fields["team"]
 		if value != null:
-			value = _Wire.to_enum(fault, fields, "team", "Team", [0, 1, 7])
+			value = _Wire.to_enum(fault, data, "team", "Team", [0, 1, 7])
 			if value == null:
-				return null
-		message.team = value
-		return message
+				return false
+		team = value
+		return true
 
 
 class Chat extends Message:
@@ -296,7 +317,7 @@ class Chat extends Message:
 			_Wire.report("Chat", fault)
 
 
-	func to_variant():
+	func _write():
 		return {
 			"channel": channel,
 			"text": text,
@@ -306,33 +327,41 @@ class Chat extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Chat.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["channel", "text", "at", "tags"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Chat.new()
 		var value = null
-		value = fields.get("channel")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["channel"]
 		if not (value is String):
-			_Wire.refuse(fault, fields, "channel", "String")
-			return null
-		message.channel = value
-		value = fields.get("text")
+			_Wire.refuse(fault, data, "channel", "String")
+			return false
+		channel = value
+		value = fields["text"]
 		if not (value is String):
-			_Wire.refuse(fault, fields, "text", "String")
-			return null
-		message.text = value
-		value = fields.get("at")
+			_Wire.refuse(fault, data, "text", "String")
+			return false
+		text = value
+		value = fields["at"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "at", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "at", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.at = value
-		value = fields.get("tags")
+				return false
+		at = value
+		value = fields["tags"]
 		value = _Wire.to_list(value, [TYPE_STRING_ARRAY])
 		if value == null:
-			_Wire.refuse(fault, fields, "tags", "Array")
-			return null
+			_Wire.refuse(fault, data, "tags", "Array")
+			return false
 		var list: Array = value
 		var tags_out: Array = []
 		for i in list.size():
@@ -340,11 +369,11 @@ class Chat extends Message:
 			if not (value is String):
 				_Wire.refuse(fault, list, i, "String")
 				fault.append("tags")
-				return null
+				return false
 			tags_out.append(value)
 		value = tags_out
-		message.tags = value
-		return message
+		tags = value
+		return true
 
 
 class Snapshot extends Message:
@@ -389,13 +418,13 @@ class Snapshot extends Message:
 			_Wire.report("Snapshot", fault)
 
 
-	func to_variant():
+	func _write():
 		var out_players: Array = []
 		for item in players:
 			var out_players_2 = item
 			if item is PlayerState:
 				var players_value = item
-				out_players_2 = players_value.to_variant()
+				out_players_2 = players_value._write()
 			out_players.append(out_players_2)
 		return {
 			"tick": tick,
@@ -405,56 +434,63 @@ class Snapshot extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Snapshot.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["tick", "players", "scores"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Snapshot.new()
 		var value = null
-		value = fields.get("tick")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["tick"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.tick = value
-		value = fields.get("players")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "players", "Array")
-			return null
+				return false
+		tick = value
+		value = fields["players"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "players", "Array")
+			return false
 		var list: Array = value
 		var players_out: Array = []
 		for i in list.size():
 			value = list[i]
-			value = PlayerState._read(value, fault)
-			if value == null:
+			var players_item = PlayerState.new()
+			if not players_item._load(value, fault):
 				fault.append(i)
 				fault.append("players")
-				return null
-			players_out.append(value)
+				return false
+			players_out.append(players_item)
 		value = players_out
-		message.players = value
-		value = fields.get("scores")
+		players = value
+		value = fields["scores"]
 		if not (value is Dictionary):
-			_Wire.refuse(fault, fields, "scores", "Dictionary")
-			return null
+			_Wire.refuse(fault, data, "scores", "Dictionary")
+			return false
 		var table: Dictionary = value
 		var scores_out: Dictionary = {}
 		for key in table:
 			if not (key is String):
 				_Wire.mismatch(fault, key, "String as key")
 				fault.append("scores")
-				return null
+				return false
 			value = table[key]
 			if not (value is int):
 				value = _Wire.to_int(fault, table, key, _Wire.I64_MIN, _Wire.I64_MAX)
 				if value == null:
 					fault.append("scores")
-					return null
+					return false
 			scores_out[key] = value
 		value = scores_out
-		message.scores = value
-		return message
+		scores = value
+		return true
 
 
 class Item extends Message:
@@ -500,7 +536,7 @@ class Item extends Message:
 			_Wire.report("Item", fault)
 
 
-	func to_variant():
+	func _write():
 		return {
 			"id": id,
 			"count": count,
@@ -509,33 +545,37 @@ class Item extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Item.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Item.new()
 		var value = null
 		value = fields.get("id")
 		if not (value is int) or value < 0 or value > 65535:
 			value = _Wire.to_int(fault, fields, "id", 0, 65535)
 			if value == null:
-				return null
-		message.id = value
+				return false
+		id = value
 		if fields.has("count"):
 			value = fields["count"]
 			if not (value is int) or value < 0 or value > 255:
 				value = _Wire.to_int(fault, fields, "count", 0, 255)
 				if value == null:
-					return null
-			message.count = value
+					return false
+			count = value
 		if fields.has("label"):
 			value = fields["label"]
 			if value != null:
 				if not (value is String):
 					_Wire.refuse(fault, fields, "label", "String")
-					return null
-			message.label = value
-		return message
+					return false
+			label = value
+		return true
 
 
 class Inventory extends Message:
@@ -581,13 +621,13 @@ class Inventory extends Message:
 			_Wire.report("Inventory", fault)
 
 
-	func to_variant():
+	func _write():
 		var out_items: Array = []
 		for item in items:
 			var out_items_2 = item
 			if item is Item:
 				var items_value = item
-				out_items_2 = items_value.to_variant()
+				out_items_2 = items_value._write()
 			out_items.append(out_items_2)
 		return {
 			"items": out_items,
@@ -598,41 +638,48 @@ class Inventory extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Inventory.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["items", "gold", "blob", "path"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Inventory.new()
 		var value = null
-		value = fields.get("items")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "items", "Array")
-			return null
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["items"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "items", "Array")
+			return false
 		var list: Array = value
 		var items_out: Array = []
 		for i in list.size():
 			value = list[i]
-			value = Item._read(value, fault)
-			if value == null:
+			var items_item = Item.new()
+			if not items_item._load(value, fault):
 				fault.append(i)
 				fault.append("items")
-				return null
-			items_out.append(value)
+				return false
+			items_out.append(items_item)
 		value = items_out
-		message.items = value
-		value = fields.get("gold")
+		items = value
+		value = fields["gold"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "gold", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "gold", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.gold = value
-		value = fields.get("blob")
+				return false
+		gold = value
+		value = fields["blob"]
 		if not (value is PoolByteArray):
 			value = _Wire.to_list(value, [TYPE_RAW_ARRAY, TYPE_INT_ARRAY])
 			if value == null:
-				_Wire.refuse(fault, fields, "blob", "PoolByteArray")
-				return null
+				_Wire.refuse(fault, data, "blob", "PoolByteArray")
+				return false
 			var list_2: Array = value
 			for i_2 in list_2.size():
 				value = list_2[i_2]
@@ -640,16 +687,16 @@ class Inventory extends Message:
 					value = _Wire.to_int(fault, list_2, i_2, 0, 255)
 					if value == null:
 						fault.append("blob")
-						return null
+						return false
 			value = PoolByteArray(list_2)
-		message.blob = value
-		value = fields.get("path")
+		blob = value
+		value = fields["path"]
 		if not (value is NodePath) and not (value is String):
-			_Wire.refuse(fault, fields, "path", "NodePath")
-			return null
+			_Wire.refuse(fault, data, "path", "NodePath")
+			return false
 		value = NodePath(str(value))
-		message.path = value
-		return message
+		path = value
+		return true
 
 
 # A tuple struct is an Array: [point, seconds]. GDScript needs names, so the schema gives them.
@@ -692,7 +739,7 @@ class Waypoint extends Message:
 			_Wire.report("Waypoint", fault)
 
 
-	func to_variant():
+	func _write():
 		return [
 			point,
 			Color(seconds, 0.0, 0.0).r,
@@ -700,26 +747,30 @@ class Waypoint extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Waypoint.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data, fault: Array):
 		if not (data is Array):
 			_Wire.mismatch(fault, data, "Array")
-			return null
+			return false
 		var fields: Array = data
-		var message = Waypoint.new()
 		var value = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
-			return null
+			return false
 		value = fields[0]
 		if not (value is Vector3):
 			_Wire.refuse(fault, fields, 0, "Vector3")
-			return null
-		message.point = value
+			return false
+		point = value
 		value = fields[1]
 		if not (value is float) and not (value is int):
 			_Wire.refuse(fault, fields, 1, "float")
-			return null
-		message.seconds = value
-		return message
+			return false
+		seconds = value
+		return true
 
 
 # Everything that is awkward to name or to type.
@@ -739,8 +790,7 @@ class Oddities extends Message:
 	var len_: int = 0
 	# Of int, exactly 3. Each from -2147483648 to 2147483647.
 	var grid: Array = [0, 0, 0]
-	# Exactly 2: a String, an int.
-	var pair: Array = ["", 0]
+	var pair: OdditiesPair = OdditiesPair.new()
 	# An Array of (int or null), or null.
 	var maybe = null
 	# A PlayerState, or null.
@@ -752,8 +802,8 @@ class Oddities extends Message:
 	# Makes an Oddities of all its parts.
 	static func create(
 			p_class_: int, p_func_: bool, p_type: String, p_match_: int, p_source: String,
-			p_sale: float, p_len_: int, p_grid: Array, p_pair: Array, p_maybe, p_buddy: PlayerState,
-			p_owner: int, p_route: Array
+			p_sale: float, p_len_: int, p_grid: Array, p_pair: OdditiesPair, p_maybe,
+			p_buddy: PlayerState, p_owner: int, p_route: Array
 	):
 		var message = Oddities.new()
 		message.class_ = p_class_
@@ -798,7 +848,11 @@ class Oddities extends Message:
 			_Wire.report("Oddities", fault)
 
 
-	func to_variant():
+	func _write():
+		var out_pair = pair
+		if pair is OdditiesPair:
+			var pair_value = pair
+			out_pair = pair_value._write()
 		var out_maybe = maybe
 		if maybe is Array:
 			var maybe_value: Array = maybe
@@ -806,13 +860,13 @@ class Oddities extends Message:
 		var out_buddy = buddy
 		if buddy is PlayerState:
 			var buddy_value = buddy
-			out_buddy = buddy_value.to_variant()
+			out_buddy = buddy_value._write()
 		var out_route: Array = []
 		for item in route:
 			var out_route_2 = item
 			if item is Waypoint:
 				var route_value = item
-				out_route_2 = route_value.to_variant()
+				out_route_2 = route_value._write()
 			out_route.append(out_route_2)
 		return {
 			"class": class_,
@@ -823,7 +877,7 @@ class Oddities extends Message:
 			"50% \"off\"": sale,
 			"len": len_,
 			"grid": grid,
-			"pair": pair,
+			"pair": out_pair,
 			"maybe": out_maybe,
 			"buddy": out_buddy,
 			"owner": owner,
@@ -832,60 +886,68 @@ class Oddities extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = Oddities.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["class", "func", "type", "match", "script", "50% \"off\"", "len", "grid", "pair", "maybe", "buddy", "owner", "route"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = Oddities.new()
 		var value = null
-		value = fields.get("class")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["class"]
 		if not (value is int) or value < -2147483648 or value > 2147483647:
-			value = _Wire.to_int(fault, fields, "class", -2147483648, 2147483647)
+			value = _Wire.to_int(fault, data, "class", -2147483648, 2147483647)
 			if value == null:
-				return null
-		message.class_ = value
-		value = fields.get("func")
+				return false
+		class_ = value
+		value = fields["func"]
 		if not (value is bool):
-			_Wire.refuse(fault, fields, "func", "bool")
-			return null
-		message.func_ = value
-		value = fields.get("type")
+			_Wire.refuse(fault, data, "func", "bool")
+			return false
+		func_ = value
+		value = fields["type"]
 		if not (value is String):
-			_Wire.refuse(fault, fields, "type", "String")
-			return null
-		message.type = value
-		value = fields.get("match")
+			_Wire.refuse(fault, data, "type", "String")
+			return false
+		type = value
+		value = fields["match"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "match", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "match", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.match_ = value
-		value = fields.get("script")
+				return false
+		match_ = value
+		value = fields["script"]
 		if not (value is String):
-			_Wire.refuse(fault, fields, "script", "String")
-			return null
-		message.source = value
-		value = fields.get("50% \"off\"")
+			_Wire.refuse(fault, data, "script", "String")
+			return false
+		source = value
+		value = fields["50% \"off\""]
 		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, fields, "50% \"off\"", "float")
-			return null
-		message.sale = value
-		value = fields.get("len")
+			_Wire.refuse(fault, data, "50% \"off\"", "float")
+			return false
+		sale = value
+		value = fields["len"]
 		if not (value is int) or value < 0 or value > 65535:
-			value = _Wire.to_int(fault, fields, "len", 0, 65535)
+			value = _Wire.to_int(fault, data, "len", 0, 65535)
 			if value == null:
-				return null
-		message.len_ = value
-		value = fields.get("grid")
+				return false
+		len_ = value
+		value = fields["grid"]
 		value = _Wire.to_list(value, [TYPE_RAW_ARRAY, TYPE_INT_ARRAY])
 		if value == null:
-			_Wire.refuse(fault, fields, "grid", "Array")
-			return null
+			_Wire.refuse(fault, data, "grid", "Array")
+			return false
 		var list: Array = value
 		if list.size() != 3:
 			_Wire.wrong_size(fault, list.size(), "3")
 			fault.append("grid")
-			return null
+			return false
 		var grid_out: Array = []
 		for i in list.size():
 			value = list[i]
@@ -893,88 +955,72 @@ class Oddities extends Message:
 				value = _Wire.to_int(fault, list, i, -2147483648, 2147483647)
 				if value == null:
 					fault.append("grid")
-					return null
+					return false
 			grid_out.append(value)
 		value = grid_out
-		message.grid = value
-		value = fields.get("pair")
-		if not (value is Array):
-			_Wire.refuse(fault, fields, "pair", "Array")
-			return null
-		var list_2: Array = value
-		if list_2.size() != 2:
-			_Wire.wrong_size(fault, list_2.size(), "2")
+		grid = value
+		value = fields["pair"]
+		if value == null and _Wire.lacks(data, "pair"):
+			_Wire.refuse(fault, data, "pair", "OdditiesPair")
+			return false
+		var pair_item = OdditiesPair.new()
+		if not pair_item._load(value, fault):
 			fault.append("pair")
-			return null
-		var pair_out: Array = []
-		value = list_2[0]
-		if not (value is String):
-			_Wire.refuse(fault, list_2, 0, "String")
-			fault.append("pair")
-			return null
-		pair_out.append(value)
-		value = list_2[1]
-		if not (value is int):
-			value = _Wire.to_int(fault, list_2, 1, _Wire.I64_MIN, _Wire.I64_MAX)
-			if value == null:
-				fault.append("pair")
-				return null
-		pair_out.append(value)
-		value = pair_out
-		message.pair = value
-		value = fields.get("maybe")
+			return false
+		value = pair_item
+		pair = value
+		value = fields["maybe"]
 		if value != null:
-			value = _Wire.to_list(value, [])
-			if value == null:
-				_Wire.refuse(fault, fields, "maybe", "Array")
-				return null
-			var list_3: Array = value
+			if not (value is Array):
+				_Wire.refuse(fault, data, "maybe", "Array")
+				return false
+			var list_2: Array = value
 			var maybe_out: Array = []
-			for i_2 in list_3.size():
-				value = list_3[i_2]
+			for i_2 in list_2.size():
+				value = list_2[i_2]
 				if value != null:
 					if not (value is int) or value < -2147483648 or value > 2147483647:
-						value = _Wire.to_int(fault, list_3, i_2, -2147483648, 2147483647)
+						value = _Wire.to_int(fault, list_2, i_2, -2147483648, 2147483647)
 						if value == null:
 							fault.append("maybe")
-							return null
+							return false
 				maybe_out.append(value)
 			value = maybe_out
-		message.maybe = value
-		value = fields.get("buddy")
+		maybe = value
+		value = fields["buddy"]
 		if value != null:
-			if value == null and not fields.has("buddy"):
-				_Wire.refuse(fault, fields, "buddy", "PlayerState")
-				return null
-			value = PlayerState._read(value, fault)
-			if value == null:
+			if value == null and _Wire.lacks(data, "buddy"):
+				_Wire.refuse(fault, data, "buddy", "PlayerState")
+				return false
+			var buddy_item = PlayerState.new()
+			if not buddy_item._load(value, fault):
 				fault.append("buddy")
-				return null
-		message.buddy = value
-		value = fields.get("owner")
+				return false
+			value = buddy_item
+		buddy = value
+		value = fields["owner"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "owner", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "owner", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.owner = value
-		value = fields.get("route")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "route", "Array")
-			return null
-		var list_4: Array = value
+				return false
+		owner = value
+		value = fields["route"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "route", "Array")
+			return false
+		var list_3: Array = value
 		var route_out: Array = []
-		for i_3 in list_4.size():
-			value = list_4[i_3]
-			value = Waypoint._read(value, fault)
-			if value == null:
+		for i_3 in list_3.size():
+			value = list_3[i_3]
+			var route_item = Waypoint.new()
+			if not route_item._load(value, fault):
 				fault.append(i_3)
 				fault.append("route")
-				return null
-			route_out.append(value)
+				return false
+			route_out.append(route_item)
 		value = route_out
-		message.route = value
-		return message
+		route = value
+		return true
 
 
 # Deep nesting. Godot has a class Tree, so the GDScript class is TreeMessage. The schema's Tree:
@@ -1018,13 +1064,13 @@ class TreeMessage extends Message:
 			_Wire.report("TreeMessage", fault)
 
 
-	func to_variant():
+	func _write():
 		var out_children: Array = []
 		for item in children:
 			var out_children_2 = item
 			if item is TreeMessage:
 				var children_value = item
-				out_children_2 = children_value.to_variant()
+				out_children_2 = children_value._write()
 			out_children.append(out_children_2)
 		return {
 			"name": name,
@@ -1033,35 +1079,42 @@ class TreeMessage extends Message:
 
 
 	static func _read(data, fault: Array):
+		var message = TreeMessage.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS = ["name", "children"]
+
+	func _load(data, fault: Array):
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message = TreeMessage.new()
 		var value = null
-		value = fields.get("name")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["name"]
 		if not (value is String):
-			_Wire.refuse(fault, fields, "name", "String")
-			return null
-		message.name = value
-		value = fields.get("children")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "children", "Array")
-			return null
+			_Wire.refuse(fault, data, "name", "String")
+			return false
+		name = value
+		value = fields["children"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "children", "Array")
+			return false
 		var list: Array = value
 		var children_out: Array = []
 		for i in list.size():
 			value = list[i]
-			value = TreeMessage._read(value, fault)
-			if value == null:
+			var children_item = TreeMessage.new()
+			if not children_item._load(value, fault):
 				fault.append(i)
 				fault.append("children")
-				return null
-			children_out.append(value)
+				return false
+			children_out.append(children_item)
 		value = children_out
-		message.children = value
-		return message
+		children = value
+		return true
 
 
 # Internally tagged: {"type": "damage", "target": 7, "amount": 12}. One of EventDamage,
@@ -1172,7 +1225,7 @@ class EventDamage extends Event:
 		return message
 
 
-	func to_variant():
+	func _write():
 		return {
 			"type": "damage",
 			"target": target,
@@ -1215,7 +1268,7 @@ class EventHeal extends Event:
 		return message
 
 
-	func to_variant():
+	func _write():
 		return {
 			"type": "heal",
 			"target": target,
@@ -1258,7 +1311,7 @@ class EventDied extends Event:
 		return message
 
 
-	func to_variant():
+	func _write():
 		return {
 			"type": "died",
 			"target": target,
@@ -1290,7 +1343,7 @@ class EventRoundOver extends Event:
 		kind = Kind.ROUND_OVER
 
 
-	func to_variant():
+	func _write():
 		return {
 			"type": "round_over",
 		}
@@ -1412,7 +1465,7 @@ class ClientMessageJoin extends ClientMessage:
 		return message
 
 
-	func to_variant():
+	func _write():
 		return [
 			1,
 			name,
@@ -1457,11 +1510,11 @@ class ClientMessageState extends ClientMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is PlayerState:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			2,
 			out_value,
@@ -1475,10 +1528,11 @@ class ClientMessageState extends ClientMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = PlayerState._read(value_2, fault)
-		if value_2 == null:
+		var value_item = PlayerState.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1491,11 +1545,11 @@ class ClientMessageChat extends ClientMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Chat:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			3,
 			out_value,
@@ -1509,10 +1563,11 @@ class ClientMessageChat extends ClientMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Chat._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Chat.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1522,7 +1577,7 @@ class ClientMessagePing extends ClientMessage:
 		kind = Kind.PING
 
 
-	func to_variant():
+	func _write():
 		return [
 			4,
 		]
@@ -1648,7 +1703,7 @@ class ServerMessageWelcome extends ServerMessage:
 		return message
 
 
-	func to_variant():
+	func _write():
 		return [
 			1,
 			you,
@@ -1684,11 +1739,11 @@ class ServerMessageSnapshot extends ServerMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Snapshot:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			2,
 			out_value,
@@ -1702,10 +1757,11 @@ class ServerMessageSnapshot extends ServerMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Snapshot._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Snapshot.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1718,11 +1774,11 @@ class ServerMessageEvent extends ServerMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Event:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			3,
 			out_value,
@@ -1736,10 +1792,11 @@ class ServerMessageEvent extends ServerMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Event._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Event._read(value_2, fault)
+		if value_item == null:
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1752,11 +1809,11 @@ class ServerMessageInventory extends ServerMessage:
 		value = content
 
 
-	func to_variant():
+	func _write():
 		var out_value = value
 		if value is Inventory:
 			var value_value = value
-			out_value = value_value.to_variant()
+			out_value = value_value._write()
 		return [
 			4,
 			out_value,
@@ -1770,12 +1827,87 @@ class ServerMessageInventory extends ServerMessage:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Inventory._read(value_2, fault)
-		if value_2 == null:
+		var value_item = Inventory.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
+
+
+# The tuple pair of Oddities.
+class OdditiesPair extends Message:
+	var field_0: String = ""
+	var field_1: int = 0
+
+	# Makes an OdditiesPair of all its parts.
+	static func create(p_field_0: String, p_field_1: int):
+		var message = OdditiesPair.new()
+		message.field_0 = p_field_0
+		message.field_1 = p_field_1
+		return message
+
+
+	# Reads an OdditiesPair; null and an error when data is none.
+	static func from_variant(data):
+		var fault: Array = []
+		var message = _read(data, fault)
+		if message == null:
+			_Wire.report("OdditiesPair", fault)
+		return message
+
+
+	# Reads an OdditiesPair from the bytes of one packet.
+	static func from_bytes(bytes: PoolByteArray):
+		return from_variant(_Wire.decode(bytes))
+
+
+	# Why data is no OdditiesPair; empty when it is one.
+	static func check(data) -> String:
+		var fault: Array = []
+		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("OdditiesPair", fault)
+
+
+	func _write():
+		return [
+			field_0,
+			field_1,
+		]
+
+
+	static func _read(data, fault: Array):
+		var message = OdditiesPair.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data, fault: Array):
+		if not (data is Array):
+			_Wire.mismatch(fault, data, "Array")
+			return false
+		var fields: Array = data
+		var value = null
+		if fields.size() != 2:
+			_Wire.wrong_size(fault, fields.size(), "2")
+			return false
+		value = fields[0]
+		if not (value is String):
+			_Wire.refuse(fault, fields, 0, "String")
+			return false
+		field_0 = value
+		value = fields[1]
+		if not (value is int):
+			value = _Wire.to_int(fault, fields, 1, _Wire.I64_MIN, _Wire.I64_MAX)
+			if value == null:
+				return false
+		field_1 = value
+		return true
 
 
 # What only this file uses. A fault is an Array: first the text, then the way to the place from
@@ -1839,6 +1971,16 @@ class _Wire extends Reference:
 	static func put_all(fields: Dictionary, others: Dictionary) -> void:
 		for key in others:
 			fields[key] = others[key]
+
+
+	# The same pairs, and null for each of keys that is missing.
+	static func with_nulls(fields: Dictionary, keys: Array) -> Dictionary:
+		var all: Dictionary = {}
+		put_all(all, fields)
+		for key in keys:
+			if not all.has(key):
+				all[key] = null
+		return all
 
 
 	# An Array of what an Array holds, or one of these packed arrays; null for anything else.

@@ -46,18 +46,23 @@ const LAYOUTS: Dictionary = {
 class Message:
 	extends RefCounted
 
-	## The value that travels. Every message has its own.
+	## The value that travels, for [code]put_var()[/code]. A debug build says by an error what the
+	## other side would refuse.
 	func to_variant() -> Variant:
-		return null
-
-
-	## What [method to_variant] gives, as bytes: the payload of one packet. A debug build says by an
-	## error what the other side would refuse.
-	func to_bytes() -> PackedByteArray:
-		var data: Variant = to_variant()
+		var data: Variant = _write()
 		if OS.is_debug_build():
 			_verify(data)
-		return var_to_bytes(data)
+		return data
+
+
+	## What [method to_variant] gives, as bytes: the payload of one packet.
+	func to_bytes() -> PackedByteArray:
+		return var_to_bytes(to_variant())
+
+
+	## The value that travels, not checked. Every message has its own.
+	func _write() -> Variant:
+		return null
 
 
 	## An error if [param _data] is no message of this class.
@@ -66,7 +71,7 @@ class Message:
 
 
 	func _to_string() -> String:
-		return str(to_variant())
+		return str(_write())
 
 
 ## What a player looks like at one tick.
@@ -124,7 +129,7 @@ class PlayerState:
 			_Wire.report("PlayerState", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"id": id,
 			"pos": pos,
@@ -136,45 +141,53 @@ class PlayerState:
 
 
 	static func _read(data: Variant, fault: Array) -> PlayerState:
+		var message: PlayerState = PlayerState.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["id", "pos", "vel", "yaw", "health", "grounded"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: PlayerState = PlayerState.new()
 		var value: Variant = null
-		value = fields.get("id")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["id"]
 		if not (value is int) or value < 0 or value > 4294967295:
-			value = _Wire.to_int(fault, fields, "id", 0, 4294967295)
+			value = _Wire.to_int(fault, data, "id", 0, 4294967295)
 			if value == null:
-				return null
-		message.id = value
-		value = fields.get("pos")
+				return false
+		id = value
+		value = fields["pos"]
 		if not (value is Vector3):
-			_Wire.refuse(fault, fields, "pos", "Vector3")
-			return null
-		message.pos = value
-		value = fields.get("vel")
+			_Wire.refuse(fault, data, "pos", "Vector3")
+			return false
+		pos = value
+		value = fields["vel"]
 		if not (value is Vector3):
-			_Wire.refuse(fault, fields, "vel", "Vector3")
-			return null
-		message.vel = value
-		value = fields.get("yaw")
+			_Wire.refuse(fault, data, "vel", "Vector3")
+			return false
+		vel = value
+		value = fields["yaw"]
 		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, fields, "yaw", "float")
-			return null
-		message.yaw = value
-		value = fields.get("health")
+			_Wire.refuse(fault, data, "yaw", "float")
+			return false
+		yaw = value
+		value = fields["health"]
 		if not (value is int) or value < -2147483648 or value > 2147483647:
-			value = _Wire.to_int(fault, fields, "health", -2147483648, 2147483647)
+			value = _Wire.to_int(fault, data, "health", -2147483648, 2147483647)
 			if value == null:
-				return null
-		message.health = value
-		value = fields.get("grounded")
+				return false
+		health = value
+		value = fields["grounded"]
 		if not (value is bool):
-			_Wire.refuse(fault, fields, "grounded", "bool")
-			return null
-		message.grounded = value
-		return message
+			_Wire.refuse(fault, data, "grounded", "bool")
+			return false
+		grounded = value
+		return true
 
 
 ## A player asks to come in.
@@ -222,7 +235,7 @@ class Join:
 			_Wire.report("Join", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"name": name,
 			"color": color,
@@ -231,33 +244,41 @@ class Join:
 
 
 	static func _read(data: Variant, fault: Array) -> Join:
+		var message: Join = Join.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["name", "color", "team"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Join = Join.new()
 		var value: Variant = null
-		value = fields.get("name")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["name"]
 		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "name", "String")
-			return null
+			_Wire.refuse(fault, data, "name", "String")
+			return false
 		value = str(value)
 		if str(value).to_utf8_buffer().size() > 32:
 			_Wire.too_long(fault, "name", 32, "bytes")
-			return null
-		message.name = value
-		value = fields.get("color")
+			return false
+		name = value
+		value = fields["color"]
 		if not (value is Color):
-			_Wire.refuse(fault, fields, "color", "Color")
-			return null
-		message.color = value
-		value = fields.get("team")
+			_Wire.refuse(fault, data, "color", "Color")
+			return false
+		color = value
+		value = fields["team"]
 		if value != null:
-			value = _Wire.to_enum(fault, fields, "team", "Team", [0, 1, 7])
+			value = _Wire.to_enum(fault, data, "team", "Team", [0, 1, 7])
 			if value == null:
-				return null
-		message.team = value
-		return message
+				return false
+		team = value
+		return true
 
 
 class Chat:
@@ -304,7 +325,7 @@ class Chat:
 			_Wire.report("Chat", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"channel": channel,
 			"text": text,
@@ -314,48 +335,56 @@ class Chat:
 
 
 	static func _read(data: Variant, fault: Array) -> Chat:
+		var message: Chat = Chat.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["channel", "text", "at", "tags"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Chat = Chat.new()
 		var value: Variant = null
-		value = fields.get("channel")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["channel"]
 		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "channel", "String")
-			return null
+			_Wire.refuse(fault, data, "channel", "String")
+			return false
 		value = str(value)
-		message.channel = value
-		value = fields.get("text")
+		channel = value
+		value = fields["text"]
 		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "text", "String")
-			return null
+			_Wire.refuse(fault, data, "text", "String")
+			return false
 		value = str(value)
-		message.text = value
-		value = fields.get("at")
+		text = value
+		value = fields["at"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "at", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "at", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.at = value
-		value = fields.get("tags")
+				return false
+		at = value
+		value = fields["tags"]
 		value = _Wire.to_list(value, [TYPE_PACKED_STRING_ARRAY])
 		if value == null:
-			_Wire.refuse(fault, fields, "tags", "Array")
-			return null
+			_Wire.refuse(fault, data, "tags", "Array")
+			return false
 		var list: Array = value
 		for i: int in list.size():
 			value = list[i]
 			if not (value is String) and not (value is StringName):
 				_Wire.refuse(fault, list, i, "String")
 				fault.append("tags")
-				return null
+				return false
 			value = str(value)
 		var tags_out: Array[String] = []
 		tags_out.assign(list)
 		value = tags_out
-		message.tags = value
-		return message
+		tags = value
+		return true
 
 
 class Snapshot:
@@ -402,13 +431,13 @@ class Snapshot:
 			_Wire.report("Snapshot", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		var out_players: Array = []
 		for item: PlayerState in players:
 			if item == null:
 				out_players.append(null)
 			else:
-				out_players.append(item.to_variant())
+				out_players.append(item._write())
 		var out_scores: Dictionary = {}
 		out_scores.assign(scores)
 		return {
@@ -419,57 +448,63 @@ class Snapshot:
 
 
 	static func _read(data: Variant, fault: Array) -> Snapshot:
+		var message: Snapshot = Snapshot.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["tick", "players", "scores"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Snapshot = Snapshot.new()
 		var value: Variant = null
-		value = fields.get("tick")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["tick"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "tick", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.tick = value
-		value = fields.get("players")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "players", "Array")
-			return null
+				return false
+		tick = value
+		value = fields["players"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "players", "Array")
+			return false
 		var list: Array = value
 		var players_out: Array[PlayerState] = []
 		for i: int in list.size():
 			value = list[i]
-			value = PlayerState._read(value, fault)
-			if value == null:
+			var players_item: PlayerState = PlayerState.new()
+			if not players_item._load(value, fault):
 				fault.append(i)
 				fault.append("players")
-				return null
-			var players_item: PlayerState = value
+				return false
 			players_out.append(players_item)
 		value = players_out
-		message.players = value
-		value = fields.get("scores")
+		players = value
+		value = fields["scores"]
 		if not (value is Dictionary):
-			_Wire.refuse(fault, fields, "scores", "Dictionary")
-			return null
+			_Wire.refuse(fault, data, "scores", "Dictionary")
+			return false
 		var table: Dictionary = value
 		var scores_out: Dictionary[String, int] = {}
 		for key: Variant in table:
 			if not (key is String) and not (key is StringName):
 				_Wire.mismatch(fault, key, "String as key")
 				fault.append("scores")
-				return null
+				return false
 			value = table[key]
 			if not (value is int):
 				value = _Wire.to_int(fault, table, key, _Wire.I64_MIN, _Wire.I64_MAX)
 				if value == null:
 					fault.append("scores")
-					return null
+					return false
 			scores_out[str(key)] = value
 		value = scores_out
-		message.scores = value
-		return message
+		scores = value
+		return true
 
 
 class Item:
@@ -517,7 +552,7 @@ class Item:
 			_Wire.report("Item", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"id": id,
 			"count": count,
@@ -526,34 +561,38 @@ class Item:
 
 
 	static func _read(data: Variant, fault: Array) -> Item:
+		var message: Item = Item.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Item = Item.new()
 		var value: Variant = null
 		value = fields.get("id")
 		if not (value is int) or value < 0 or value > 65535:
 			value = _Wire.to_int(fault, fields, "id", 0, 65535)
 			if value == null:
-				return null
-		message.id = value
+				return false
+		id = value
 		if fields.has("count"):
 			value = fields["count"]
 			if not (value is int) or value < 0 or value > 255:
 				value = _Wire.to_int(fault, fields, "count", 0, 255)
 				if value == null:
-					return null
-			message.count = value
+					return false
+			count = value
 		if fields.has("label"):
 			value = fields["label"]
 			if value != null:
 				if not (value is String) and not (value is StringName):
 					_Wire.refuse(fault, fields, "label", "String")
-					return null
+					return false
 				value = str(value)
-			message.label = value
-		return message
+			label = value
+		return true
 
 
 class Inventory:
@@ -602,13 +641,13 @@ class Inventory:
 			_Wire.report("Inventory", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		var out_items: Array = []
 		for item: Item in items:
 			if item == null:
 				out_items.append(null)
 			else:
-				out_items.append(item.to_variant())
+				out_items.append(item._write())
 		return {
 			"items": out_items,
 			"gold": gold,
@@ -618,42 +657,48 @@ class Inventory:
 
 
 	static func _read(data: Variant, fault: Array) -> Inventory:
+		var message: Inventory = Inventory.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["items", "gold", "blob", "path"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Inventory = Inventory.new()
 		var value: Variant = null
-		value = fields.get("items")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "items", "Array")
-			return null
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["items"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "items", "Array")
+			return false
 		var list: Array = value
 		var items_out: Array[Item] = []
 		for i: int in list.size():
 			value = list[i]
-			value = Item._read(value, fault)
-			if value == null:
+			var items_item: Item = Item.new()
+			if not items_item._load(value, fault):
 				fault.append(i)
 				fault.append("items")
-				return null
-			var items_item: Item = value
+				return false
 			items_out.append(items_item)
 		value = items_out
-		message.items = value
-		value = fields.get("gold")
+		items = value
+		value = fields["gold"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "gold", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "gold", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.gold = value
-		value = fields.get("blob")
+				return false
+		gold = value
+		value = fields["blob"]
 		if not (value is PackedByteArray):
 			value = _Wire.to_list(value, [TYPE_PACKED_BYTE_ARRAY, TYPE_PACKED_INT32_ARRAY, TYPE_PACKED_INT64_ARRAY])
 			if value == null:
-				_Wire.refuse(fault, fields, "blob", "PackedByteArray")
-				return null
+				_Wire.refuse(fault, data, "blob", "PackedByteArray")
+				return false
 			var list_2: Array = value
 			for i_2: int in list_2.size():
 				value = list_2[i_2]
@@ -661,16 +706,16 @@ class Inventory:
 					value = _Wire.to_int(fault, list_2, i_2, 0, 255)
 					if value == null:
 						fault.append("blob")
-						return null
+						return false
 			value = PackedByteArray(list_2)
-		message.blob = value
-		value = fields.get("path")
+		blob = value
+		value = fields["path"]
 		if not (value is NodePath) and not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "path", "NodePath")
-			return null
+			_Wire.refuse(fault, data, "path", "NodePath")
+			return false
 		value = NodePath(str(value))
-		message.path = value
-		return message
+		path = value
+		return true
 
 
 ## A tuple struct is an Array: [code][point, seconds][/code]. GDScript needs names, so the
@@ -716,7 +761,7 @@ class Waypoint:
 			_Wire.report("Waypoint", fault)
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		return [
 			point,
 			Color(seconds, 0.0, 0.0).r,
@@ -724,26 +769,30 @@ class Waypoint:
 
 
 	static func _read(data: Variant, fault: Array) -> Waypoint:
+		var message: Waypoint = Waypoint.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Array):
 			_Wire.mismatch(fault, data, "Array")
-			return null
+			return false
 		var fields: Array = data
-		var message: Waypoint = Waypoint.new()
 		var value: Variant = null
 		if fields.size() != 2:
 			_Wire.wrong_size(fault, fields.size(), "2")
-			return null
+			return false
 		value = fields[0]
 		if not (value is Vector3):
 			_Wire.refuse(fault, fields, 0, "Vector3")
-			return null
-		message.point = value
+			return false
+		point = value
 		value = fields[1]
 		if not (value is float) and not (value is int):
 			_Wire.refuse(fault, fields, 1, "float")
-			return null
-		message.seconds = value
-		return message
+			return false
+		seconds = value
+		return true
 
 
 ## Everything that is awkward to name or to type.
@@ -765,8 +814,7 @@ class Oddities:
 	var len_: int = 0
 	## Exactly 3. Each from -2147483648 to 2147483647.
 	var grid: Array[int] = [0, 0, 0]
-	## Exactly 2: a String, an int.
-	var pair: Array = ["", 0]
+	var pair: OdditiesPair = OdditiesPair.new()
 	## An Array of (int or null), or null.
 	var maybe: Variant = null
 	## A PlayerState, or null.
@@ -777,7 +825,7 @@ class Oddities:
 	## Makes an Oddities of all its parts.
 	static func create(
 			p_class_: int, p_func_: bool, p_type: String, p_match_: int, p_source: String,
-			p_sale: float, p_len_: int, p_grid: Array[int], p_pair: Array, p_maybe: Variant,
+			p_sale: float, p_len_: int, p_grid: Array[int], p_pair: OdditiesPair, p_maybe: Variant,
 			p_buddy: PlayerState, p_owner: int, p_route: Array[Waypoint]
 	) -> Oddities:
 		var message: Oddities = Oddities.new()
@@ -823,20 +871,23 @@ class Oddities:
 			_Wire.report("Oddities", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
+		var out_pair: Variant = null
+		if pair != null:
+			out_pair = pair._write()
 		var out_maybe: Variant = maybe
 		if maybe is Array:
 			var maybe_value: Array = maybe
 			out_maybe = Array(maybe_value, TYPE_NIL, &"", null)
 		var out_buddy: Variant = null
 		if buddy != null:
-			out_buddy = buddy.to_variant()
+			out_buddy = buddy._write()
 		var out_route: Array = []
 		for item: Waypoint in route:
 			if item == null:
 				out_route.append(null)
 			else:
-				out_route.append(item.to_variant())
+				out_route.append(item._write())
 		return {
 			"class": class_,
 			"func": func_,
@@ -846,7 +897,7 @@ class Oddities:
 			"50% \"off\"": sale,
 			"len": len_,
 			"grid": Array(grid, TYPE_NIL, &"", null),
-			"pair": pair,
+			"pair": out_pair,
 			"maybe": out_maybe,
 			"buddy": out_buddy,
 			"owner": owner,
@@ -855,153 +906,143 @@ class Oddities:
 
 
 	static func _read(data: Variant, fault: Array) -> Oddities:
+		var message: Oddities = Oddities.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["class", "func", "type", "match", "script", "50% \"off\"", "len", "grid", "pair", "maybe", "buddy", "owner", "route"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: Oddities = Oddities.new()
 		var value: Variant = null
-		value = fields.get("class")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["class"]
 		if not (value is int) or value < -2147483648 or value > 2147483647:
-			value = _Wire.to_int(fault, fields, "class", -2147483648, 2147483647)
+			value = _Wire.to_int(fault, data, "class", -2147483648, 2147483647)
 			if value == null:
-				return null
-		message.class_ = value
-		value = fields.get("func")
+				return false
+		class_ = value
+		value = fields["func"]
 		if not (value is bool):
-			_Wire.refuse(fault, fields, "func", "bool")
-			return null
-		message.func_ = value
-		value = fields.get("type")
+			_Wire.refuse(fault, data, "func", "bool")
+			return false
+		func_ = value
+		value = fields["type"]
 		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "type", "String")
-			return null
+			_Wire.refuse(fault, data, "type", "String")
+			return false
 		value = str(value)
-		message.type = value
-		value = fields.get("match")
+		type = value
+		value = fields["match"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "match", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "match", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.match_ = value
-		value = fields.get("script")
+				return false
+		match_ = value
+		value = fields["script"]
 		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "script", "String")
-			return null
+			_Wire.refuse(fault, data, "script", "String")
+			return false
 		value = str(value)
-		message.source = value
-		value = fields.get("50% \"off\"")
+		source = value
+		value = fields["50% \"off\""]
 		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, fields, "50% \"off\"", "float")
-			return null
-		message.sale = value
-		value = fields.get("len")
+			_Wire.refuse(fault, data, "50% \"off\"", "float")
+			return false
+		sale = value
+		value = fields["len"]
 		if not (value is int) or value < 0 or value > 65535:
-			value = _Wire.to_int(fault, fields, "len", 0, 65535)
+			value = _Wire.to_int(fault, data, "len", 0, 65535)
 			if value == null:
-				return null
-		message.len_ = value
-		value = fields.get("grid")
+				return false
+		len_ = value
+		value = fields["grid"]
 		value = _Wire.to_list(value, [TYPE_PACKED_BYTE_ARRAY, TYPE_PACKED_INT32_ARRAY, TYPE_PACKED_INT64_ARRAY])
 		if value == null:
-			_Wire.refuse(fault, fields, "grid", "Array")
-			return null
+			_Wire.refuse(fault, data, "grid", "Array")
+			return false
 		var list: Array = value
 		if list.size() != 3:
 			_Wire.wrong_size(fault, list.size(), "3")
 			fault.append("grid")
-			return null
+			return false
 		for i: int in list.size():
 			value = list[i]
 			if not (value is int) or value < -2147483648 or value > 2147483647:
 				value = _Wire.to_int(fault, list, i, -2147483648, 2147483647)
 				if value == null:
 					fault.append("grid")
-					return null
+					return false
 		var grid_out: Array[int] = []
 		grid_out.assign(list)
 		value = grid_out
-		message.grid = value
-		value = fields.get("pair")
-		if not (value is Array):
-			_Wire.refuse(fault, fields, "pair", "Array")
-			return null
-		var list_2: Array = value
-		if list_2.size() != 2:
-			_Wire.wrong_size(fault, list_2.size(), "2")
+		grid = value
+		value = fields["pair"]
+		if value == null and _Wire.lacks(data, "pair"):
+			_Wire.refuse(fault, data, "pair", "OdditiesPair")
+			return false
+		var pair_item: OdditiesPair = OdditiesPair.new()
+		if not pair_item._load(value, fault):
 			fault.append("pair")
-			return null
-		var pair_out: Array = []
-		value = list_2[0]
-		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, list_2, 0, "String")
-			fault.append("pair")
-			return null
-		value = str(value)
-		pair_out.append(value)
-		value = list_2[1]
-		if not (value is int):
-			value = _Wire.to_int(fault, list_2, 1, _Wire.I64_MIN, _Wire.I64_MAX)
-			if value == null:
-				fault.append("pair")
-				return null
-		pair_out.append(value)
-		value = pair_out
-		message.pair = value
-		value = fields.get("maybe")
+			return false
+		value = pair_item
+		pair = value
+		value = fields["maybe"]
 		if value != null:
-			value = _Wire.to_list(value, [])
-			if value == null:
-				_Wire.refuse(fault, fields, "maybe", "Array")
-				return null
-			var list_3: Array = value
+			if not (value is Array):
+				_Wire.refuse(fault, data, "maybe", "Array")
+				return false
+			var list_2: Array = value
 			var maybe_out: Array = []
-			for i_2: int in list_3.size():
-				value = list_3[i_2]
+			for i_2: int in list_2.size():
+				value = list_2[i_2]
 				if value != null:
 					if not (value is int) or value < -2147483648 or value > 2147483647:
-						value = _Wire.to_int(fault, list_3, i_2, -2147483648, 2147483647)
+						value = _Wire.to_int(fault, list_2, i_2, -2147483648, 2147483647)
 						if value == null:
 							fault.append("maybe")
-							return null
+							return false
 				maybe_out.append(value)
 			value = maybe_out
-		message.maybe = value
-		value = fields.get("buddy")
+		maybe = value
+		value = fields["buddy"]
 		if value != null:
-			if value == null and not fields.has("buddy"):
-				_Wire.refuse(fault, fields, "buddy", "PlayerState")
-				return null
-			value = PlayerState._read(value, fault)
-			if value == null:
+			if value == null and _Wire.lacks(data, "buddy"):
+				_Wire.refuse(fault, data, "buddy", "PlayerState")
+				return false
+			var buddy_item: PlayerState = PlayerState.new()
+			if not buddy_item._load(value, fault):
 				fault.append("buddy")
-				return null
-		message.buddy = value
-		value = fields.get("owner")
+				return false
+			value = buddy_item
+		buddy = value
+		value = fields["owner"]
 		if not (value is int):
-			value = _Wire.to_int(fault, fields, "owner", _Wire.I64_MIN, _Wire.I64_MAX)
+			value = _Wire.to_int(fault, data, "owner", _Wire.I64_MIN, _Wire.I64_MAX)
 			if value == null:
-				return null
-		message.owner = value
-		value = fields.get("route")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "route", "Array")
-			return null
-		var list_4: Array = value
+				return false
+		owner = value
+		value = fields["route"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "route", "Array")
+			return false
+		var list_3: Array = value
 		var route_out: Array[Waypoint] = []
-		for i_3: int in list_4.size():
-			value = list_4[i_3]
-			value = Waypoint._read(value, fault)
-			if value == null:
+		for i_3: int in list_3.size():
+			value = list_3[i_3]
+			var route_item: Waypoint = Waypoint.new()
+			if not route_item._load(value, fault):
 				fault.append(i_3)
 				fault.append("route")
-				return null
-			var route_item: Waypoint = value
+				return false
 			route_out.append(route_item)
 		value = route_out
-		message.route = value
-		return message
+		route = value
+		return true
 
 
 ## Deep nesting. Godot has a class [code]Tree[/code], so the GDScript class is
@@ -1046,13 +1087,13 @@ class TreeMessage:
 			_Wire.report("TreeMessage", fault)
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		var out_children: Array = []
 		for item: TreeMessage in children:
 			if item == null:
 				out_children.append(null)
 			else:
-				out_children.append(item.to_variant())
+				out_children.append(item._write())
 		return {
 			"name": name,
 			"children": out_children,
@@ -1060,37 +1101,43 @@ class TreeMessage:
 
 
 	static func _read(data: Variant, fault: Array) -> TreeMessage:
+		var message: TreeMessage = TreeMessage.new()
+		return message if message._load(data, fault) else null
+
+
+	const _KEYS: Array = ["name", "children"]
+
+	func _load(data: Variant, fault: Array) -> bool:
 		if not (data is Dictionary):
 			_Wire.mismatch(fault, data, "Dictionary")
-			return null
+			return false
 		var fields: Dictionary = data
-		var message: TreeMessage = TreeMessage.new()
 		var value: Variant = null
-		value = fields.get("name")
+		if not fields.has_all(_KEYS):
+			fields = _Wire.with_nulls(fields, _KEYS)
+		value = fields["name"]
 		if not (value is String) and not (value is StringName):
-			_Wire.refuse(fault, fields, "name", "String")
-			return null
+			_Wire.refuse(fault, data, "name", "String")
+			return false
 		value = str(value)
-		message.name = value
-		value = fields.get("children")
-		value = _Wire.to_list(value, [])
-		if value == null:
-			_Wire.refuse(fault, fields, "children", "Array")
-			return null
+		name = value
+		value = fields["children"]
+		if not (value is Array):
+			_Wire.refuse(fault, data, "children", "Array")
+			return false
 		var list: Array = value
 		var children_out: Array[TreeMessage] = []
 		for i: int in list.size():
 			value = list[i]
-			value = TreeMessage._read(value, fault)
-			if value == null:
+			var children_item: TreeMessage = TreeMessage.new()
+			if not children_item._load(value, fault):
 				fault.append(i)
 				fault.append("children")
-				return null
-			var children_item: TreeMessage = value
+				return false
 			children_out.append(children_item)
 		value = children_out
-		message.children = value
-		return message
+		children = value
+		return true
 
 
 ## Internally tagged: [code]{"type": "damage", "target": 7, "amount": 12}[/code]. One of
@@ -1197,7 +1244,7 @@ class EventDamage:
 		return message
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"type": "damage",
 			"target": target,
@@ -1242,7 +1289,7 @@ class EventHeal:
 		return message
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"type": "heal",
 			"target": target,
@@ -1287,7 +1334,7 @@ class EventDied:
 		return message
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"type": "died",
 			"target": target,
@@ -1321,7 +1368,7 @@ class EventRoundOver:
 		kind = Kind.ROUND_OVER
 
 
-	func to_variant() -> Dictionary:
+	func _write() -> Dictionary:
 		return {
 			"type": "round_over",
 		}
@@ -1439,7 +1486,7 @@ class ClientMessageJoin:
 		return message
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		return [
 			1,
 			name,
@@ -1487,10 +1534,10 @@ class ClientMessageState:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			2,
 			out_value,
@@ -1504,10 +1551,11 @@ class ClientMessageState:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = PlayerState._read(value_2, fault)
-		if value_2 == null:
+		var value_item: PlayerState = PlayerState.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1522,10 +1570,10 @@ class ClientMessageChat:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			3,
 			out_value,
@@ -1539,10 +1587,11 @@ class ClientMessageChat:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Chat._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Chat = Chat.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1554,7 +1603,7 @@ class ClientMessagePing:
 		kind = Kind.PING
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		return [
 			4,
 		]
@@ -1676,7 +1725,7 @@ class ServerMessageWelcome:
 		return message
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		return [
 			1,
 			you,
@@ -1715,10 +1764,10 @@ class ServerMessageSnapshot:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			2,
 			out_value,
@@ -1732,10 +1781,11 @@ class ServerMessageSnapshot:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Snapshot._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Snapshot = Snapshot.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1750,10 +1800,10 @@ class ServerMessageEvent:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			3,
 			out_value,
@@ -1767,10 +1817,11 @@ class ServerMessageEvent:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Event._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Event = Event._read(value_2, fault)
+		if value_item == null:
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
 
@@ -1785,10 +1836,10 @@ class ServerMessageInventory:
 		value = content
 
 
-	func to_variant() -> Array:
+	func _write() -> Array:
 		var out_value: Variant = null
 		if value != null:
-			out_value = value.to_variant()
+			out_value = value._write()
 		return [
 			4,
 			out_value,
@@ -1802,12 +1853,90 @@ class ServerMessageInventory:
 			_Wire.wrong_size(fault, fields.size(), "2")
 			return null
 		value_2 = fields[1]
-		value_2 = Inventory._read(value_2, fault)
-		if value_2 == null:
+		var value_item: Inventory = Inventory.new()
+		if not value_item._load(value_2, fault):
 			fault.append(1)
 			return null
+		value_2 = value_item
 		message.value = value_2
 		return message
+
+
+## The tuple [code]pair[/code] of [code]Oddities[/code].
+class OdditiesPair:
+	extends Message
+
+	var field_0: String = ""
+	var field_1: int = 0
+
+	## Makes an OdditiesPair of all its parts.
+	static func create(p_field_0: String, p_field_1: int) -> OdditiesPair:
+		var message: OdditiesPair = OdditiesPair.new()
+		message.field_0 = p_field_0
+		message.field_1 = p_field_1
+		return message
+
+
+	## Reads an OdditiesPair; null and an error when [param data] is none.
+	static func from_variant(data: Variant) -> OdditiesPair:
+		var fault: Array = []
+		var message: OdditiesPair = _read(data, fault)
+		if message == null:
+			_Wire.report("OdditiesPair", fault)
+		return message
+
+
+	## Reads an OdditiesPair from the bytes of one packet.
+	static func from_bytes(bytes: PackedByteArray) -> OdditiesPair:
+		return from_variant(bytes_to_var(bytes))
+
+
+	## Why [param data] is no OdditiesPair; empty when it is one.
+	static func check(data: Variant) -> String:
+		var fault: Array = []
+		return _Wire.text(fault) if _read(data, fault) == null else ""
+
+
+	func _verify(data: Variant) -> void:
+		var fault: Array = []
+		if _read(data, fault) == null:
+			_Wire.report("OdditiesPair", fault)
+
+
+	func _write() -> Array:
+		return [
+			field_0,
+			field_1,
+		]
+
+
+	static func _read(data: Variant, fault: Array) -> OdditiesPair:
+		var message: OdditiesPair = OdditiesPair.new()
+		return message if message._load(data, fault) else null
+
+
+	func _load(data: Variant, fault: Array) -> bool:
+		if not (data is Array):
+			_Wire.mismatch(fault, data, "Array")
+			return false
+		var fields: Array = data
+		var value: Variant = null
+		if fields.size() != 2:
+			_Wire.wrong_size(fault, fields.size(), "2")
+			return false
+		value = fields[0]
+		if not (value is String) and not (value is StringName):
+			_Wire.refuse(fault, fields, 0, "String")
+			return false
+		value = str(value)
+		field_0 = value
+		value = fields[1]
+		if not (value is int):
+			value = _Wire.to_int(fault, fields, 1, _Wire.I64_MIN, _Wire.I64_MAX)
+			if value == null:
+				return false
+		field_1 = value
+		return true
 
 
 ## What only this file uses. A fault is an Array: first the text, then the way to the place from
@@ -1859,6 +1988,16 @@ class _Wire:
 	static func put_all(fields: Dictionary, others: Dictionary) -> void:
 		for key: Variant in others:
 			fields[key] = others[key]
+
+
+	## The same pairs, and null for each of [param keys] that is missing.
+	static func with_nulls(fields: Dictionary, keys: Array) -> Dictionary:
+		var all: Dictionary = {}
+		put_all(all, fields)
+		for key: Variant in keys:
+			if not all.has(key):
+				all[key] = null
+		return all
 
 
 	## An untyped Array of what an Array holds, or one of these packed arrays; null for anything else.

@@ -14,6 +14,8 @@ func _initialize() -> void:
 	print("good: ", good.to_bytes() == var2bytes({"name": "Ann", "color": red, "team": 1}))
 	arena["Join"].create("123456789012345678901234567890123", red).to_bytes()
 	arena["Join"].create("Ann", red, 99).to_bytes()
+	# For put_var().
+	arena["Join"].create("Ann", red, 98).to_variant()
 	var player = arena["PlayerState"].new()
 	player.id = -1
 	player.to_bytes()

@@ -12,6 +12,8 @@ func _initialize() -> void:
 	print("good: ", good.to_bytes() == var_to_bytes({"name": "Ann", "color": Color.RED, "team": 1}))
 	arena["Join"].create("x".repeat(33), Color.RED).to_bytes()
 	arena["Join"].create("Ann", Color.RED, 99).to_bytes()
+	# For put_var().
+	arena["Join"].create("Ann", Color.RED, 98).to_variant()
 	var player: RefCounted = arena["PlayerState"].new()
 	player.id = -1
 	player.to_bytes()

@@ -67,8 +67,7 @@ fn no_warning(godot: &'static Godot) {
         // What the guide shows.
         let (_, block) = TOOLS.split_once("```gdscript\n").expect("a script");
         let (block, _) = block.split_once("```").expect("its end");
-        let around = "\nfunc show_players(players: Array[Arena.PlayerState]) -> void:\n\tprint(players.size())\n";
-        let page = format!("extends Node\n\n{}{around}", block.replace("    ", "\t"));
+        let page = format!("extends Node\n\n{}", block.replace("    ", "\t"));
         scripts.push(("page", page));
     }
     load(godot, "strict", &scripts);

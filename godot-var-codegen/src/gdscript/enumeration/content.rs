@@ -7,7 +7,6 @@ use super::super::fields::Around;
 use super::super::locals::Locals;
 use super::super::read::From;
 use super::super::record::{Opening, container};
-use super::super::speculation::holds;
 use super::{Enum, Part};
 use crate::protocol::{Record, Style};
 
@@ -34,7 +33,7 @@ impl<'p> Generator<'p> {
         } else {
             format!("{source}, {at}, {fault}: Array")
         };
-        let remembers = self.speculation.remembers(this.index) && holds(member, this.index);
+        let remembers = self.is_told(this, member);
         let head = self.private_head("_read_content", &parameters, class, remembers);
         self.block(head, |generator| {
             generator.block(format!("if _Wire.lacks({source}, {at}):"), |generator| {

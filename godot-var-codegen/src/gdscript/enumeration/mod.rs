@@ -74,6 +74,11 @@ struct Part<'p> {
 }
 
 impl<'p> Generator<'p> {
+    /// Whether the reader of a variant's content is told what was read already.
+    fn is_told(&self, this: Enum<'_>, member: &Enumerator) -> bool {
+        self.speculation.remembers(this.index) && self.speculation.is_told(&member.record.fields)
+    }
+
     /// A base class and one class for each variant.
     pub(super) fn enum_classes(
         &mut self,

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::super::Generator;
 use super::super::locals::Locals;
-use super::super::speculation::holds;
 use super::{Enum, Part};
 use crate::protocol::Style;
 
@@ -47,7 +46,7 @@ impl<'p> Generator<'p> {
                     continue;
                 }
                 let class = &part.class;
-                let seen = if holds(part.member, this.index) {
+                let seen = if generator.is_told(this, part.member) {
                     format!(", {seen}")
                 } else {
                     String::new()

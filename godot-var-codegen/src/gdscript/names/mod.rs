@@ -39,7 +39,7 @@ const OBJECT: &str = "script script_changed property_list_changed _init _to_stri
 const OWN: [&str; 5] = ["Message", "_Wire", "_Seen", "LAYOUT", "LAYOUTS"];
 
 /// What every class of a script has.
-const OWN_MEMBERS: [&str; 9] = [
+const OWN_MEMBERS: [&str; 12] = [
     "to_variant",
     "to_bytes",
     "from_variant",
@@ -48,7 +48,10 @@ const OWN_MEMBERS: [&str; 9] = [
     "create",
     "_read",
     "_read_fields",
+    "_load",
+    "_write",
     "_verify",
+    "_KEYS",
 ];
 
 /// What the classes of an enum's variants have besides.
