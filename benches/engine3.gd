@@ -1,5 +1,5 @@
 extends SceneTree
-# Times var2bytes and bytes2var on the workloads A to E: see engine.sh.
+# Times var2bytes and bytes2var of Godot 3 on the workloads A to E: see engine.sh.
 
 const SLICE = 200000 # microseconds
 const ROUNDS = 5
