@@ -1,5 +1,6 @@
 //! Bytes as people hand them over: hex digits.
 
+use std::borrow::Cow;
 use std::io;
 
 /// Why a text is no hex, and at which byte of the text.
@@ -17,7 +18,12 @@ pub struct InvalidHex {
 /// # Errors
 /// [`InvalidHex`] for any other character and for an odd number of digits.
 pub fn parse_hex(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
-    let digits: Vec<u8> = text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect();
+    let is_dense = !text.iter().any(u8::is_ascii_whitespace);
+    let digits = if is_dense {
+        Cow::Borrowed(text)
+    } else {
+        text.iter().copied().filter(|byte| !byte.is_ascii_whitespace()).collect()
+    };
     hex::decode(&digits).map_err(|error| {
         let place = |(at, byte): (usize, &u8)| {
             (!byte.is_ascii_hexdigit() && !byte.is_ascii_whitespace()).then_some(at)

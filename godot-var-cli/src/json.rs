@@ -22,6 +22,23 @@ const MAX_JSON_DEPTH: usize = 3 * Limits::MAX_DEPTH as usize + 16;
 /// # Errors
 /// When the text is no JSON, or deeper than any Variant.
 pub fn parse(text: &str) -> Result<Json, EncodeError> {
+    read(text, |json| serde::Deserialize::deserialize(json))
+}
+
+/// Parses one JSON text to a form, without a tree of JSON before it. The stack is as for [`parse`].
+///
+/// # Errors
+/// When the text is no JSON, or deeper than any Variant.
+pub fn parse_form(text: &str) -> Result<Form, EncodeError> {
+    read(text, |json| Form::deserialize_within(json, Limits::MAX_DEPTH))
+}
+
+type Deserializer<'t> = serde_json::Deserializer<serde_json::de::StrRead<'t>>;
+
+fn read<'t, T>(
+    text: &'t str,
+    deserialize: impl FnOnce(&mut Deserializer<'t>) -> serde_json::Result<T>,
+) -> Result<T, EncodeError> {
     let (mut depth, mut in_string, mut escaped) = (0_usize, false, false);
     for byte in text.bytes() {
         match byte {
@@ -38,7 +55,7 @@ pub fn parse(text: &str) -> Result<Json, EncodeError> {
     }
     let mut deserializer = serde_json::Deserializer::from_str(text);
     deserializer.disable_recursion_limit();
-    serde::Deserialize::deserialize(&mut deserializer)
+    deserialize(&mut deserializer)
         .and_then(|value| deserializer.end().map(|()| value))
         .map_err(|error| EncodeError::custom(format_args!("not JSON: {error}")))
 }

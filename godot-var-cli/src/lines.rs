@@ -2,13 +2,14 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
+use godot_var::bridges::tagged::Tagged;
 use godot_var::dialect::DialectSpec;
 use godot_var::output::VecOutput;
 use godot_var::{DecodeError, EncodeError, Limits, Reader, Variant};
 use serde_json::{Value as Json, json};
 
 use crate::input::{InvalidHex, parse_hex};
-use crate::json::{from_json, parse, to_json};
+use crate::json::parse_form;
 
 /// What became of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,22 +20,44 @@ pub struct Answer {
     pub ok: bool,
 }
 
+impl Answer {
+    /// Writes the line, without its end.
+    ///
+    /// # Errors
+    /// Those of the output.
+    pub fn write(&self, output: &mut impl Write) -> io::Result<bool> {
+        output.write_all(self.line.as_bytes())?;
+        Ok(self.ok)
+    }
+}
+
 /// Decodes a line of hex digits to `{"value": …, "used": N}`, where `used` counts the bytes that
-/// the value takes, or to `{"error": {"kind", "offset", "message"}}`.
-pub fn decode_line(line: &[u8], spec: &DialectSpec, limits: Limits) -> Answer {
+/// the value takes, or to `{"error": {"kind", "offset", "message"}}`. Says whether it could be read.
+///
+/// What is written is not held before.
+///
+/// # Errors
+/// Those of the output.
+pub fn decode_line(
+    line: &[u8],
+    spec: &DialectSpec,
+    limits: Limits,
+    output: &mut impl Write,
+) -> io::Result<bool> {
     let decoded = match parse_hex(line) {
         Ok(bytes) => decode(&bytes, spec, limits)
             .map_err(|error| error_json(error.kind().name(), error.offset(), &error.to_string())),
         Err(InvalidHex { offset, message }) => Err(error_json("InvalidHex", offset, &message)),
     };
-    match decoded {
+    match &decoded {
         Ok((value, used)) => {
-            // Built by hand: `json!` would copy the value.
-            let line = format!("{{\"value\":{},\"used\":{used}}}", to_json(&value, spec));
-            Answer { line, ok: true }
+            output.write_all(b"{\"value\":")?;
+            serde_json::to_writer(&mut *output, &Tagged::new(value, spec))?;
+            write!(output, ",\"used\":{used}}}")?;
         }
-        Err(error) => Answer { line: error.to_string(), ok: false },
+        Err(error) => write!(output, "{error}")?,
     }
+    Ok(decoded.is_ok())
 }
 
 pub(crate) fn error_json(kind: &str, offset: usize, message: &str) -> Json {
@@ -79,13 +102,7 @@ pub fn encode_line(line: &[u8], spec: &DialectSpec) -> Answer {
 }
 
 fn encode_json(text: &str, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
-    let form = parse(text)?;
-    let value = match form.get("value") {
-        Some(value) if form.get("t").is_none() => {
-            from_json(value, spec).map_err(|error| error.in_key("value"))?
-        }
-        _ => from_json(&form, spec)?,
-    };
+    let value = parse_form(text)?.to_variant_at("value", spec)?;
     encode(&value, spec)
 }
 
@@ -100,11 +117,11 @@ pub const MAX_LINE: u64 = 1 << 28;
 ///
 /// # Errors
 /// When reading or writing fails, and for a line that has `max` bytes or more.
-pub fn answer_lines(
+pub fn answer_lines<W: Write>(
     input: impl Read,
-    output: &mut impl Write,
+    output: &mut W,
     max: u64,
-    mut answer: impl FnMut(&[u8]) -> Answer,
+    mut answer: impl FnMut(&[u8], &mut W) -> io::Result<bool>,
 ) -> io::Result<bool> {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut all_ok = true;
@@ -121,9 +138,7 @@ pub fn answer_lines(
             let message = format!("line {number} has {max} characters or more");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
-        let answer = answer(line.trim_ascii());
-        all_ok &= answer.ok;
-        output.write_all(answer.line.as_bytes())?;
+        all_ok &= answer(line.trim_ascii(), output)?;
         output.write_all(b"\n")?;
         if input.buffer().is_empty() {
             output.flush()?;

@@ -155,3 +155,25 @@ fn no_value_is_looked_at_again_and_again() {
     // As in the typed reader there is an end to options that do not fit.
     assert!(!verdict::<Twice>(100, empty(), "inner", false));
 }
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(array)]
+struct Elements {
+    first: Option<i32>,
+    second: Option<i32>,
+    #[godot_var(default)]
+    third: i32,
+}
+
+#[test]
+fn a_missing_element_is_no_none() {
+    for count in 0..4 {
+        let value = Variant::Array(Array::new(vec![Variant::Int(1); count]));
+        let bytes = value.to_variant_bytes::<Godot4>().expect("a value");
+        let layout = <Elements as Wire<Godot4>>::LAYOUT;
+        let fit = fits(layout, &value, Generation::Godot4).map(drop);
+        let read = Elements::from_variant_bytes::<Godot4>(&bytes).map(drop);
+        assert_eq!(fit.is_ok(), count >= 2);
+        assert_eq!(read.is_ok(), count >= 2);
+    }
+}

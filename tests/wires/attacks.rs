@@ -9,7 +9,8 @@ use godot_var::bridges::codec::VariantCodec;
 use godot_var::framing::LengthOrder;
 use godot_var::inspect::peek_id;
 use godot_var::{
-    DecodeErrorKind, FromVariantBytes, Godot4, GodotVar, Limits, ToVariantBytes, Variant,
+    DecodeErrorKind, Dictionary, Double, FromVariantBytes, Godot4, GodotVar, Limits,
+    ToVariantBytes, Variant, Vector2,
 };
 use tokio_util::codec::Encoder;
 
@@ -19,6 +20,7 @@ const FLOAT: u32 = 3;
 const STRING: u32 = 4;
 const DICTIONARY: u32 = 27;
 const ARRAY: u32 = 28;
+const PACKED_VECTORS: u32 = 35;
 
 /// Words as the wire has them.
 fn message(words: &[u32]) -> Vec<u8> {
@@ -329,4 +331,51 @@ fn limits_hold_in_every_form() {
     let limits = Limits::DEFAULT.with_elements(2);
     assert_eq!(verdict::<Either>(&three, limits), Some(DecodeErrorKind::LimitExceeded));
     assert_eq!(verdict::<Either>(&three, limits.with_elements(3)), None);
+}
+
+// ---------------------------------------------------------------- values
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Whole {
+    #[godot_var(as = "int")]
+    double: f64,
+    #[godot_var(as = "int")]
+    single: f32,
+}
+
+#[test]
+fn a_float_is_read_from_an_int_that_it_can_write() {
+    let read = |double: i64, single: i64| {
+        let mut pairs = Dictionary::new();
+        pairs.insert("double", double);
+        pairs.insert("single", single);
+        let bytes = pairs.to_variant_bytes::<Godot4>().expect("a Dictionary");
+        Whole::from_variant_bytes::<Godot4>(&bytes)
+    };
+    let most = 1 << 53;
+    for int in [0, 7, -7, most - 1, 1 - most, most, -most] {
+        let value = read(int, int).expect("as large as floats are exact");
+        assert_eq!(value.double as i64, int);
+        let written = value.to_variant_bytes::<Godot4>().expect("what was read");
+        assert_eq!(Whole::from_variant_bytes::<Godot4>(&written).as_ref(), Ok(&value));
+    }
+    for int in [most + 1, -most - 1, i64::MAX, i64::MIN] {
+        for (error, path) in [(read(int, 0), "double"), (read(0, int), "single")] {
+            let error = error.expect_err("beyond 2^53");
+            assert_eq!(
+                (error.kind(), error.path().to_string()),
+                (DecodeErrorKind::OutOfRange, path.to_owned())
+            );
+        }
+    }
+}
+
+#[test]
+fn a_double_build_flags_the_vectors_that_it_writes() {
+    let unflagged = message(&[PACKED_VECTORS, 1, 1_f32.to_bits(), 2_f32.to_bits()]);
+    let value = Variant::from_variant_bytes::<Double<Godot4>>(&unflagged).expect("an array");
+    assert_eq!(value, Variant::PackedVector2Array(vec![Vector2::new(1.0, 2.0)]));
+    let doubles = [1_f64, 2.0].map(|real| real.to_bits().to_le_bytes()).concat();
+    let flagged = [message(&[PACKED_VECTORS | 1 << 16, 1]), doubles].concat();
+    assert_eq!(value.to_variant_bytes::<Double<Godot4>>(), Ok(flagged));
 }

@@ -50,15 +50,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let (input, len) = super::open(arguments.file.as_deref())?;
     let input = arguments.progress.of(input, len);
     if let Some(spec) = arguments.wire.spec() {
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| {
-            lines::decode_line(line, spec, limits)
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
+            lines::decode_line(line, spec, limits, output)
         });
     }
     if let Some(side) = arguments.wire.litenet() {
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| {
-            litenet::decode_line(line, side, limits)
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
+            litenet::decode_line(line, side, limits).write(output)
         });
     }
     let interpreter = arguments.lludp.interpreter()?;
-    lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| interpreter.decode_line(line))
+    lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
+        interpreter.decode_line(line).write(output)
+    })
 }

@@ -40,15 +40,17 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let (input, len) = super::open(arguments.file.as_deref())?;
     let input = arguments.progress.of(input, len);
     if let Some(spec) = arguments.wire.spec() {
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| {
-            lines::encode_line(line, spec)
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
+            lines::encode_line(line, spec).write(output)
         });
     }
     if let Some(side) = arguments.wire.litenet() {
-        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| {
-            litenet::encode_line(line, side)
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
+            litenet::encode_line(line, side).write(output)
         });
     }
     let interpreter = arguments.lludp.interpreter()?;
-    lines::answer_lines(input, &mut output, lines::MAX_LINE, |line| interpreter.encode_line(line))
+    lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
+        interpreter.encode_line(line).write(output)
+    })
 }

@@ -421,7 +421,9 @@ fn too_long_is_said() {
 
 #[test]
 fn a_line_without_an_end_is_not_awaited() {
-    let answer = |line: &[u8]| lines::Answer { line: line.len().to_string(), ok: true };
+    let answer = |line: &[u8], output: &mut Vec<u8>| {
+        lines::Answer { line: line.len().to_string(), ok: true }.write(output)
+    };
     let mut output = Vec::new();
     let input = b"12\n\n".chain(std::io::repeat(b'0'));
     let error = lines::answer_lines(input, &mut output, 1 << 20, answer).expect_err("too long");
@@ -476,6 +478,61 @@ fn memory_does_not_grow_with_the_input() {
     for form in [Form::Dump, Form::Json, Form::Summary] {
         let (few, many) = (used(form, 1000), used(form, 20_000));
         assert!(many <= few && many < 1 << 18, "{form:?}: {few}, {many}");
+    }
+}
+
+/// Messages whose values are larger than their bytes.
+fn swollen(size: usize) -> Vec<(&'static str, Variant)> {
+    let list =
+        |each: usize, element: Variant| Variant::Array(Array::new(vec![element; size / each]));
+    let mut keys = Dictionary::new();
+    // An insertion looks at all keys before it.
+    for key in 0..1000 {
+        keys.insert(key, Variant::Nil);
+    }
+    vec![
+        ("Nil", list(4, Variant::Nil)),
+        ("ints", list(8, 7.into())),
+        ("empty texts", list(8, text(""))),
+        ("empty Arrays", list(8, message([]))),
+        ("empty Dictionaries", list(8, dictionary([]))),
+        ("pairs", Variant::Dictionary(keys)),
+        ("control characters", text(&"\u{1}".repeat(size))),
+        ("bytes", Variant::PackedByteArray(vec![7; size])),
+        ("floats", Variant::PackedFloat32Array(vec![f32::MAX; size / 4])),
+    ]
+}
+
+/// Runs lines through `decode` or `encode`, and gives the most memory that they took at once.
+fn memory(
+    input: &[u8],
+    mut answer: impl FnMut(&[u8], &mut std::io::Sink) -> std::io::Result<bool>,
+) -> u64 {
+    let info = allocation_counter::measure(|| {
+        let all = lines::answer_lines(input, &mut std::io::sink(), 1 << 28, &mut answer);
+        assert!(all.expect("it reads"));
+    });
+    info.bytes_max
+}
+
+/// What `SECURITY.md` states of `decode` and `encode`.
+#[test]
+fn lines_take_a_multiple_of_their_messages() {
+    // What the input is read through.
+    const BUFFERS: u64 = 1 << 17;
+    for (what, value) in swollen(1 << 17) {
+        let bytes = value.to_variant_bytes::<Godot4>().expect("a value");
+        let digits = hex::encode(&bytes);
+        let most = memory(digits.as_bytes(), |line, output| {
+            lines::decode_line(line, &Godot4::SPEC, Limits::NONE, output)
+        });
+        assert!(most < 20 * bytes.len() as u64 + BUFFERS, "{what}: decode took {most}");
+        let mut json = Vec::new();
+        let read = lines::decode_line(digits.as_bytes(), &Godot4::SPEC, Limits::NONE, &mut json);
+        assert!(read.expect("a Vec takes all"));
+        let most =
+            memory(&json, |line, output| lines::encode_line(line, &Godot4::SPEC).write(output));
+        assert!(most < 20 * json.len() as u64 + BUFFERS, "{what}: encode took {most}");
     }
 }
 

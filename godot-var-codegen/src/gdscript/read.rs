@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use godot_var_runtime::variant::VariantTypes;
+use godot_var_runtime::variant::{LARGEST_WHOLE_FLOAT, VariantTypes};
 use godot_var_schema::RenameRule;
 
 use super::Generator;
@@ -123,7 +123,7 @@ impl Generator<'_> {
                 self.line(format!("{value} = {value} == 1"));
             }
             Kind::FloatAsInt => {
-                self.read_int(i64::MIN, i64::MAX, slot.strict, from);
+                self.read_int(-LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT, slot.strict, from);
                 self.line(format!("{value} = {value} * 1.0"));
             }
             Kind::IntAsFloat(low, high) => {

@@ -200,7 +200,8 @@ impl<'p> Table<'p> {
                 string(&field.name),
                 keys.join(", ")
             );
-            let optional = matches!(field.ty, Type::Option(_))
+            // A missing element is no None.
+            let optional = matches!((&field.ty, record.form), (Type::Option(_), Form::Dictionary))
                 || field.default != FieldDefault::Required
                 || field.flatten
                 || !field.decoded;
@@ -364,7 +365,8 @@ fn leaf(layout: TypeLayout<'_>, at: &str) -> String {
             format!("{{ kind = \"{shown}\", name = \"{name}\", at = {at}")
         }
     };
-    if let Some((least, most)) = bounds.range() {
+    let range = if kind == VariantType::Int { bounds.ints() } else { bounds.range() };
+    if let Some((least, most)) = range {
         if kind == VariantType::Float {
             text.push_str(", whole = true");
         }

@@ -61,6 +61,16 @@ fn names_of_fields_are_told_apart() {
 }
 
 #[test]
+fn an_option_may_be_missing_among_keys_alone() {
+    for (form, required) in [("", false), ("#[godot_var(array)]", true)] {
+        let text = format!("#[derive(godot_var::GodotVar)] {form} struct A {{ b: Option<u8> }}");
+        let script = script(&text, &Options::new("a")).expect("a dissector");
+        let (table, _) = script.split_once("\n}\n").expect("the fixed part");
+        assert_eq!(table.contains("required = true"), required, "{table}");
+    }
+}
+
+#[test]
 fn options_that_cannot_be() {
     let text = "#[derive(godot_var::GodotVar)] struct A { b: u8 }";
     for name in ["", "7up", "Arena", "a b", "a\"]]"] {

@@ -26,7 +26,7 @@ local SCHEMA = {
 				{ name = "f64", keys = { "f64" }, type = { kind = "float", name = "float", at = "numbers.f64" }, required = true },
 				{ name = "wide", keys = { "wide" }, type = { kind = "float", name = "float", at = "numbers.wide" }, required = true },
 				{ name = "bit", keys = { "bit" }, type = { kind = "int", name = "int", at = "numbers.bit", least = 0, most = 1 }, required = true },
-				{ name = "whole", keys = { "whole" }, type = { kind = "int", name = "int", at = "numbers.whole" }, required = true },
+				{ name = "whole", keys = { "whole" }, type = { kind = "int", name = "int", at = "numbers.whole", least = -9007199254740992, most = 9007199254740992 }, required = true },
 				{ name = "real", keys = { "real" }, type = { kind = "float", name = "float", at = "numbers.real", whole = true, least = 0, most = 65535 }, required = true },
 				{ name = "half", keys = { "half" }, type = { kind = "option", of = { kind = "float", name = "float", at = "numbers.half", whole = true, least = 0, most = 255 } } },
 				{ name = "exact", keys = { "exact" }, type = { kind = "int", name = "int", at = "numbers.exact", least = -2147483648, most = 2147483647, strict = { [4] = "int", [3] = "int" } }, required = true },

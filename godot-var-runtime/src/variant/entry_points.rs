@@ -75,7 +75,8 @@ pub trait ToVariantBytes: EncodeEveryDialect {
         D::append(self, bytes)
     }
 
-    /// Writes the encoding to the start of a slice, and says how many bytes it took.
+    /// Writes the encoding to the start of a slice, and says how many bytes it took. Bytes of the slice
+    /// after these may have changed.
     ///
     /// # Errors
     /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the

@@ -317,8 +317,12 @@ impl Matcher {
         }
         let mut fields = Vec::new();
         for (index, field) in record.fields.iter().enumerate() {
-            let found = elements.get(ids + index);
-            match self.field(field, found, outer) {
+            // An element that is missing is no None, as those after it would move.
+            let found = match elements.get(ids + index) {
+                None if field.required => Err(missing("an element")),
+                found => self.field(field, found, outer),
+            };
+            match found {
                 Ok(fit) => fields.extend(fit),
                 Err(error) => return Err(error.in_index(ids + index)),
             }
@@ -727,7 +731,7 @@ fn out_of_range(expected: &'static str, found: &impl ToString) -> DecodeError {
 fn check_value(kind: VariantType, bounds: Bounds<'_>, value: &Variant) -> Result<(), DecodeError> {
     match (kind, value) {
         (VariantType::Int, _) => match read_int(value) {
-            Some(Ok(number)) if int_in(number, bounds).is_none() => {
+            Some(Ok(number)) if !within(number, bounds.ints()) => {
                 Err(out_of_range(bounds.expected_int(), &number))
             }
             Some(Err(error)) => Err(error),
@@ -768,7 +772,7 @@ fn check_packed(element: &TypeLayout<'_>, value: &Variant) -> Result<(), DecodeE
     let TypeLayout::Value(_, bounds) = element else { return Ok(()) };
     let ints = |ints: &mut dyn Iterator<Item = i64>| match ints
         .enumerate()
-        .find(|(_, number)| int_in(*number, *bounds).is_none())
+        .find(|(_, number)| !within(*number, bounds.range()))
     {
         Some((index, number)) => Err(out_of_range(bounds.expected_int(), &number).in_index(index)),
         None => Ok(()),
@@ -899,22 +903,18 @@ fn wrong_length(expected: usize, found: usize) -> DecodeError {
     )
 }
 
-/// The int of a number, where a field of these bounds that travels as an int takes it.
-fn int_in(value: i64, bounds: Bounds<'_>) -> Option<i64> {
-    match bounds.range() {
-        Some((least, most)) if value < least || value > most => None,
-        _ => Some(value),
-    }
+/// Whether a number is in a range.
+fn within(value: i64, range: Option<(i64, i64)>) -> bool {
+    range.is_none_or(|(least, most)| least <= value && value <= most)
 }
 
 /// Whether a field of these bounds that travels as a float takes a number.
 fn takes_float(value: f64, bounds: Bounds<'_>) -> bool {
     match bounds {
         Bounds::F32 => single(value).is_some(),
-        bounds if bounds.range().is_some() => match whole(value) {
-            Some(int) => int_in(int, bounds).is_some(),
-            None => false,
+        bounds => match bounds.range() {
+            None => true,
+            range => whole(value).is_some_and(|int| within(int, range)),
         },
-        _ => true,
     }
 }

@@ -101,6 +101,15 @@ impl<'l> Bounds<'l> {
         })
     }
 
+    /// The ints that a field of the Rust type takes which travels as an int: a float those up to
+    /// [`LARGEST_WHOLE_FLOAT`], as it writes no others.
+    pub const fn ints(self) -> Option<(i64, i64)> {
+        match self {
+            Self::F32 | Self::F64 => Some((-LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)),
+            _ => self.range(),
+        }
+    }
+
     /// What an error says was expected of an int.
     pub const fn expected_int(self) -> &'static str {
         match self {
@@ -112,6 +121,7 @@ impl<'l> Bounds<'l> {
             Self::U16 => "int from 0 to 65535",
             Self::U32 => "int from 0 to 4294967295",
             Self::U64 => "int from 0 to 9223372036854775807",
+            Self::F32 | Self::F64 => "int from -9007199254740992 to 9007199254740992",
             _ => "int",
         }
     }

@@ -4,7 +4,7 @@ use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
 use crate::variant::derived::facts::{Facts, int_facts, wide_header_word};
 use crate::variant::format::dialect::{Dialect, FloatForm};
-use crate::variant::format::rules::{Bounds, whole};
+use crate::variant::format::rules::{Bounds, LARGEST_WHOLE_FLOAT, whole};
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::{VariantType, format};
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
@@ -89,7 +89,7 @@ impl Number for f64 {
         whole(self)
     }
     fn from_int(value: i64) -> Option<Self> {
-        Some(value as Self)
+        (value.unsigned_abs() <= LARGEST_WHOLE_FLOAT.unsigned_abs()).then_some(value as Self)
     }
     fn to_float(self) -> f64 {
         self
@@ -106,7 +106,7 @@ impl Number for f32 {
         whole(self as f64)
     }
     fn from_int(value: i64) -> Option<Self> {
-        Some(value as Self)
+        (value.unsigned_abs() <= LARGEST_WHOLE_FLOAT.unsigned_abs()).then_some(value as Self)
     }
     fn to_float(self) -> f64 {
         self as f64
@@ -159,8 +159,7 @@ impl<'de, D: Dialect, T: Number> DecodeAs<'de, D, T> for AsInt {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         let at = reader.position();
         let value = format::read_int(reader, &D::SPEC, "int")?;
-        T::from_int(value)
-            .ok_or_else(|| format::out_of_range(at, "an int that the field can hold", value))
+        T::from_int(value).ok_or_else(|| format::out_of_range(at, T::BOUNDS.expected_int(), value))
     }
 }
 

@@ -56,7 +56,29 @@ impl Form {
     /// # Errors
     /// An [`EncodeError`] whose path is the path in the form, such as `v[3][1].f32[0]`.
     pub fn to_variant(&self, spec: &DialectSpec) -> Result<Variant, EncodeError> {
-        Source { spec, left: self.depth, most: self.depth }.value(&self.node)
+        self.source(spec).value(&self.node)
+    }
+
+    /// The value that stands at a key of an object which is no form itself, as it has no `"t"`; otherwise that
+    /// of the form.
+    ///
+    /// # Errors
+    /// Those of [`to_variant`](Self::to_variant).
+    pub fn to_variant_at(
+        &self,
+        key: &'static str,
+        spec: &DialectSpec,
+    ) -> Result<Variant, EncodeError> {
+        match self.node.get(key) {
+            Some(inner) if self.node.get("t").is_none() => {
+                self.source(spec).value(inner).map_err(|error| error.in_key(key))
+            }
+            _ => self.to_variant(spec),
+        }
+    }
+
+    fn source<'s>(&self, spec: &'s DialectSpec) -> Source<'s> {
+        Source { spec, left: self.depth, most: self.depth }
     }
 }
 
@@ -217,6 +239,8 @@ impl<'de> Visitor<'de> for Levels {
         while let Some(key) = map.next_key::<String>()? {
             entries.push((key, map.next_value_seed(inside)?));
         }
+        // There are many small ones.
+        entries.shrink_to_fit();
         Ok(Node::Map(entries))
     }
 }
