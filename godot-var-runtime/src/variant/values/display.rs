@@ -1,0 +1,444 @@
+//! A value as GDScript prints it: what `str(value)` gives in the engine, and `print(value)` shows.
+
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt::{self, Display, Formatter, Write};
+
+use super::math::{Components, Real};
+use super::variant::{Array, Dictionary, DoubleStructure, Variant};
+use crate::variant::Generation;
+
+/// As GDScript prints it in Godot 4: what `str(value)` gives there. [`display`](Variant::display) is for other engines.
+///
+/// ```
+/// use godot_var_runtime::variant::{Variant, Vector2};
+///
+/// let list = Variant::from(vec![1.into(), "a".into(), Vector2::new(0.5, 2.0).into()]);
+/// assert_eq!(list.to_string(), r#"[1, "a", (0.5, 2.0)]"#);
+/// ```
+impl Display for Variant {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        godot4(self, f, false)
+    }
+}
+
+impl Variant {
+    /// As GDScript prints it in that engine: 4.6 or 3.6.
+    pub fn display(&self, generation: Generation) -> impl Display + '_ {
+        Printed { value: self, generation }
+    }
+}
+
+struct Printed<'v> {
+    value: &'v Variant,
+    generation: Generation,
+}
+
+impl Display for Printed<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.generation {
+            Generation::Godot4 => godot4(self.value, f, false),
+            Generation::Godot3 => godot3(self.value, f),
+        }
+    }
+}
+
+/// Writes elements, with what `write` makes of each, between commas.
+fn list<T>(
+    f: &mut Formatter<'_>,
+    elements: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(T, &mut Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    for (position, element) in elements.into_iter().enumerate() {
+        if position > 0 {
+            f.write_str(", ")?;
+        }
+        write(element, f)?;
+    }
+    Ok(())
+}
+
+/// A number with so many decimals, without the zeros at its end; one of them is kept where the engine
+/// keeps one after a point.
+fn decimals(f: &mut Formatter<'_>, value: f64, places: usize, keep_one: bool) -> fmt::Result {
+    let text = alloc::format!("{value:.places$}");
+    let text = if text.contains('.') { text.trim_end_matches('0') } else { &text };
+    match text.strip_suffix('.') {
+        Some(whole) if keep_one => write!(f, "{whole}.0"),
+        Some(whole) => f.write_str(whole),
+        None => f.write_str(text),
+    }
+}
+
+fn is_special(f: &mut Formatter<'_>, value: f64) -> Option<fmt::Result> {
+    if value.is_nan() {
+        Some(f.write_str("nan"))
+    } else if value.is_infinite() {
+        Some(f.write_str(if value > 0.0 { "inf" } else { "-inf" }))
+    } else {
+        None
+    }
+}
+
+// ---------------------------------------------------------------- Godot 4
+
+/// Digits before the point less one, as the engine's rounded logarithm counts them.
+fn magnitude(absolute: f64, is_single: bool) -> i32 {
+    const LN_10: f64 = core::f64::consts::LN_10;
+    let (mut digits, mut power) = (0, 10.0);
+    while power <= absolute {
+        digits += 1;
+        power *= 10.0;
+    }
+    // Just below a power of ten the logarithm is rounded up to it.
+    let next = f64::from(digits + 1);
+    let mantissa = if is_single { 24 } else { 53 };
+    let exponent = ((next - 0.5) as u32).ilog2() as i32;
+    let half_step = half(mantissa - exponent);
+    if (power - absolute) / power <= LN_10 * half_step { digits + 1 } else { digits }
+}
+
+/// 2 to the power of minus `exponent`.
+fn half(exponent: i32) -> f64 {
+    let mut value = 1.0;
+    for _ in 0..exponent {
+        value /= 2.0;
+    }
+    value
+}
+
+/// `String::num_real` of the engine.
+fn real(f: &mut Formatter<'_>, value: f64, is_single: bool, keep_one: bool) -> fmt::Result {
+    if let Some(written) = is_special(f, value) {
+        return written;
+    }
+    let whole = value as i64;
+    if whole as f64 == value && whole != i64::MAX {
+        return write!(f, "{whole}{}", if keep_one { ".0" } else { "" });
+    }
+    let absolute = value.abs();
+    if absolute >= 9.0e18 {
+        return write!(f, "{value:.0}.0");
+    }
+    let most = if is_single { 6 } else { 14 };
+    let places = if absolute > 10.0 { most - magnitude(absolute, is_single) } else { most };
+    // Without decimals that can be counted, the C library's default holds.
+    decimals(f, value, usize::try_from(places).unwrap_or(6), true)
+}
+
+/// A component of a structure.
+fn component<R: Real>(value: R, f: &mut Formatter<'_>) -> fmt::Result {
+    real(f, value.to_f64(), size_of::<R>() == 4, true)
+}
+
+fn vector<R: Real, const N: usize>(
+    vector: impl Components<R, N>,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    f.write_char('(')?;
+    list(f, vector.to_components(), component)?;
+    f.write_char(')')
+}
+
+fn ints<const N: usize>(vector: impl Components<i32, N>, f: &mut Formatter<'_>) -> fmt::Result {
+    f.write_char('(')?;
+    list(f, vector.to_components(), |value, f| write!(f, "{value}"))?;
+    f.write_char(')')
+}
+
+fn color(color: super::math::Color, f: &mut Formatter<'_>) -> fmt::Result {
+    f.write_char('(')?;
+    list(f, color.to_components(), |value, f| {
+        let value = f64::from(value);
+        is_special(f, value).unwrap_or_else(|| decimals(f, value, 4, true))
+    })?;
+    f.write_char(')')
+}
+
+fn quoted(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
+    f.write_char('"')?;
+    for letter in text.chars() {
+        let escaped = match letter {
+            '\\' => "\\\\",
+            '\u{7}' => "\\a",
+            '\u{8}' => "\\b",
+            '\u{c}' => "\\f",
+            '\n' => "\\n",
+            '\r' => "\\r",
+            '\t' => "\\t",
+            '\u{b}' => "\\v",
+            '\'' => "\\'",
+            '"' => "\\\"",
+            letter => {
+                f.write_char(letter)?;
+                continue;
+            }
+        };
+        f.write_str(escaped)?;
+    }
+    f.write_char('"')
+}
+
+/// The parts of a structure by their names: `[P: …, S: …]`.
+macro_rules! parts {
+    ($f:expr, $($name:literal $part:expr),*) => {{
+        let mut separator = "[";
+        $(
+            write!($f, "{separator}{}: ", $name)?;
+            vector($part, $f)?;
+            separator = ", ";
+        )*
+        let _ = separator;
+        $f.write_char(']')
+    }};
+}
+
+/// Structures of reals of either width.
+macro_rules! structure {
+    ($f:expr, $kind:ident, $value:expr, $single:expr) => {{
+        let v = $value;
+        structure!(@ $kind, $f, v, $single)
+    }};
+    (@ Vector2, $f:expr, $v:ident, $single:expr) => { vector(*$v, $f) };
+    (@ Vector3, $f:expr, $v:ident, $single:expr) => { vector(*$v, $f) };
+    (@ Vector4, $f:expr, $v:ident, $single:expr) => { vector(*$v, $f) };
+    (@ Rect2, $f:expr, $v:ident, $single:expr) => { parts!($f, "P" $v.position, "S" $v.size) };
+    (@ Aabb, $f:expr, $v:ident, $single:expr) => { parts!($f, "P" $v.position, "S" $v.size) };
+    (@ Plane, $f:expr, $v:ident, $single:expr) => {{
+        $f.write_str("[N: ")?;
+        vector($v.normal, $f)?;
+        $f.write_str(", D: ")?;
+        real($f, $v.d.to_f64(), $single, false)?;
+        $f.write_char(']')
+    }};
+    (@ Quaternion, $f:expr, $v:ident, $single:expr) => {{
+        $f.write_char('(')?;
+        list($f, $v.to_components(), |value, f| real(f, value.to_f64(), $single, false))?;
+        $f.write_char(')')
+    }};
+    (@ Transform2D, $f:expr, $v:ident, $single:expr) => {
+        parts!($f, "X" $v.x, "Y" $v.y, "O" $v.origin)
+    };
+    (@ Basis, $f:expr, $v:ident, $single:expr) => { parts!($f, "X" $v.x, "Y" $v.y, "Z" $v.z) };
+    (@ Transform3D, $f:expr, $v:ident, $single:expr) => {
+        parts!($f, "X" $v.basis.x, "Y" $v.basis.y, "Z" $v.basis.z, "O" $v.origin)
+    };
+    (@ Projection, $f:expr, $v:ident, $single:expr) => {
+        parts!($f, "X" $v.x, "Y" $v.y, "Z" $v.z, "W" $v.w)
+    };
+}
+
+/// Writes `[…]` around elements.
+fn brackets<T>(
+    f: &mut Formatter<'_>,
+    elements: impl IntoIterator<Item = T>,
+    write: impl FnMut(T, &mut Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    f.write_char('[')?;
+    list(f, elements, write)?;
+    f.write_char(']')
+}
+
+/// The texts of a container are quoted.
+fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Result {
+    match value {
+        Variant::Nil => f.write_str("<null>"),
+        Variant::Bool(value) => write!(f, "{value}"),
+        Variant::Int(value) => write!(f, "{value}"),
+        Variant::Float(value) => real(f, *value, false, true),
+        Variant::String(text) if is_inside => quoted(text, f),
+        Variant::String(text) => f.write_str(text),
+        Variant::StringName(name) if is_inside => {
+            f.write_char('&')?;
+            quoted(&name.0, f)
+        }
+        Variant::StringName(name) => write!(f, "{name}"),
+        Variant::NodePath(path) if is_inside => {
+            f.write_char('^')?;
+            quoted(&path.to_string(), f)
+        }
+        Variant::NodePath(path) => write!(f, "{path}"),
+        Variant::Vector2(v) => structure!(f, Vector2, v, true),
+        Variant::Vector3(v) => structure!(f, Vector3, v, true),
+        Variant::Vector4(v) => structure!(f, Vector4, v, true),
+        Variant::Vector2i(v) => ints(*v, f),
+        Variant::Vector3i(v) => ints(*v, f),
+        Variant::Vector4i(v) => ints(*v, f),
+        Variant::Rect2(v) => structure!(f, Rect2, v, true),
+        Variant::Rect2i(v) => {
+            f.write_str("[P: ")?;
+            ints(v.position, f)?;
+            f.write_str(", S: ")?;
+            ints(v.size, f)?;
+            f.write_char(']')
+        }
+        Variant::Plane(v) => structure!(f, Plane, v, true),
+        Variant::Quaternion(v) => structure!(f, Quaternion, v, true),
+        Variant::Aabb(v) => structure!(f, Aabb, v, true),
+        Variant::Transform2D(v) => structure!(f, Transform2D, v, true),
+        Variant::Basis(v) => structure!(f, Basis, v, true),
+        Variant::Transform3D(v) => structure!(f, Transform3D, v, true),
+        Variant::Projection(v) => structure!(f, Projection, v, true),
+        Variant::Double(structure) => double(structure, f),
+        Variant::Color(value) => color(*value, f),
+        Variant::Rid(rid) => write!(f, "RID({})", rid.0),
+        Variant::ObjectId(id) if id.0 == 0 => f.write_str("<Object#null>"),
+        Variant::ObjectId(id) => write!(f, "<EncodedObjectAsID#{}>", id.0),
+        Variant::Object(object) => write!(f, "<{}>", object.class),
+        Variant::Callable(_) => f.write_str("null::null"),
+        Variant::Signal(signal) => write!(f, "null::[signal]{}", signal.name),
+        Variant::Dictionary(Dictionary { entries, .. }) => {
+            f.write_str("{ ")?;
+            list(f, entries, |(key, value), f| {
+                godot4(key, f, true)?;
+                f.write_str(": ")?;
+                godot4(value, f, true)
+            })?;
+            f.write_str(" }")
+        }
+        Variant::Array(Array { elements, .. }) => {
+            brackets(f, elements, |element, f| godot4(element, f, true))
+        }
+        Variant::PackedByteArray(list) => brackets(f, list, |value, f| write!(f, "{value}")),
+        Variant::PackedInt32Array(list) => brackets(f, list, |value, f| write!(f, "{value}")),
+        Variant::PackedInt64Array(list) => brackets(f, list, |value, f| write!(f, "{value}")),
+        Variant::PackedFloat32Array(list) => {
+            brackets(f, list, |value, f| real(f, f64::from(*value), false, true))
+        }
+        Variant::PackedFloat64Array(list) => {
+            brackets(f, list, |value, f| real(f, *value, false, true))
+        }
+        Variant::PackedStringArray(list) => brackets(f, list, |text, f| quoted(text, f)),
+        Variant::PackedVector2Array(list) => brackets(f, list, |value, f| vector(*value, f)),
+        Variant::PackedVector3Array(list) => brackets(f, list, |value, f| vector(*value, f)),
+        Variant::PackedVector4Array(list) => brackets(f, list, |value, f| vector(*value, f)),
+        Variant::PackedColorArray(list) => brackets(f, list, |value, f| color(*value, f)),
+    }
+}
+
+fn double(structure: &DoubleStructure, f: &mut Formatter<'_>) -> fmt::Result {
+    use DoubleStructure as S;
+    match structure {
+        S::Vector2(v) => structure!(f, Vector2, v, false),
+        S::Vector3(v) => structure!(f, Vector3, v, false),
+        S::Vector4(v) => structure!(f, Vector4, v, false),
+        S::Rect2(v) => structure!(f, Rect2, v, false),
+        S::Plane(v) => structure!(f, Plane, v, false),
+        S::Quaternion(v) => structure!(f, Quaternion, v, false),
+        S::Aabb(v) => structure!(f, Aabb, v, false),
+        S::Transform2D(v) => structure!(f, Transform2D, v, false),
+        S::Basis(v) => structure!(f, Basis, v, false),
+        S::Transform3D(v) => structure!(f, Transform3D, v, false),
+        S::Projection(v) => structure!(f, Projection, v, false),
+        S::PackedVector2Array(list) => brackets(f, list, |value, f| vector(*value, f)),
+        S::PackedVector3Array(list) => brackets(f, list, |value, f| vector(*value, f)),
+        S::PackedVector4Array(list) => brackets(f, list, |value, f| vector(*value, f)),
+    }
+}
+
+// ---------------------------------------------------------------- Godot 3
+
+fn real3(value: f64, f: &mut Formatter<'_>) -> fmt::Result {
+    /// The engine's buffer ends there.
+    const MOST: usize = 255;
+    if let Some(written) = is_special(f, value) {
+        return written;
+    }
+    if value.abs() >= 1e240 {
+        let text = alloc::format!("{value:.0}");
+        return f.write_str(text.get(..MOST).unwrap_or(&text));
+    }
+    decimals(f, value, 6, false)
+}
+
+/// Components between commas.
+fn plain<R: Real, const N: usize>(
+    structure: impl Components<R, N>,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    list(f, structure.to_components(), |value, f| real3(value.to_f64(), f))
+}
+
+fn vector3<R: Real, const N: usize>(
+    vector: impl Components<R, N>,
+    f: &mut Formatter<'_>,
+) -> fmt::Result {
+    f.write_char('(')?;
+    plain(vector, f)?;
+    f.write_char(')')
+}
+
+fn color3(color: super::math::Color, f: &mut Formatter<'_>) -> fmt::Result {
+    let mut separator = "";
+    for value in color.to_components() {
+        f.write_str(separator)?;
+        real3(f64::from(value), f)?;
+        separator = ",";
+    }
+    Ok(())
+}
+
+/// What 3.6 prints; types that it lacks as Godot 4 does.
+fn godot3(value: &Variant, f: &mut Formatter<'_>) -> fmt::Result {
+    match value {
+        Variant::Nil => f.write_str("Null"),
+        Variant::Bool(value) => f.write_str(if *value { "True" } else { "False" }),
+        Variant::Float(value) => real3(*value, f),
+        Variant::String(text) => f.write_str(text),
+        Variant::StringName(name) => write!(f, "{name}"),
+        Variant::NodePath(path) => write!(f, "{path}"),
+        Variant::Vector2(v) => vector3(*v, f),
+        Variant::Vector3(v) => vector3(*v, f),
+        Variant::Rect2(v) => vector3(*v, f),
+        Variant::Plane(v) => plain(*v, f),
+        Variant::Quaternion(v) => vector3(*v, f),
+        Variant::Aabb(v) => {
+            plain(v.position, f)?;
+            f.write_str(" - ")?;
+            plain(v.size, f)
+        }
+        Variant::Transform2D(v) => {
+            f.write_char('(')?;
+            list(f, [v.x, v.y, v.origin], vector3)?;
+            f.write_char(')')
+        }
+        Variant::Basis(v) => {
+            let [xx, yx, zx, xy, yy, zy, xz, yz, zz] = v.to_components();
+            f.write_char('(')?;
+            list(f, [[xx, yx, zx], [xy, yy, zy], [xz, yz, zz]], |row, f| {
+                f.write_char('(')?;
+                list(f, row, |value, f| real3(f64::from(value), f))?;
+                f.write_char(')')
+            })?;
+            f.write_char(')')
+        }
+        Variant::Transform3D(v) => {
+            plain(v.basis, f)?;
+            f.write_str(" - ")?;
+            plain(v.origin, f)
+        }
+        Variant::Color(value) => color3(*value, f),
+        Variant::Rid(_) => f.write_str("[RID]"),
+        Variant::ObjectId(id) if id.0 == 0 => f.write_str("[Object:null]"),
+        Variant::ObjectId(id) => write!(f, "[EncodedObjectAsID:{}]", id.0),
+        Variant::Object(object) => write!(f, "[{}]", object.class),
+        Variant::Dictionary(Dictionary { entries, .. }) => {
+            let text = |value| Printed { value, generation: Generation::Godot3 }.to_string();
+            let mut pairs: Vec<(String, String)> =
+                entries.iter().map(|(key, value)| (text(key), text(value))).collect();
+            pairs.sort();
+            f.write_char('{')?;
+            list(f, pairs, |(key, value), f| write!(f, "{key}:{value}"))?;
+            f.write_char('}')
+        }
+        Variant::Array(Array { elements, .. }) => brackets(f, elements, godot3),
+        Variant::PackedFloat32Array(list) => {
+            brackets(f, list, |value, f| real3(f64::from(*value), f))
+        }
+        Variant::PackedStringArray(list) => brackets(f, list, |text, f| f.write_str(text)),
+        Variant::PackedVector2Array(list) => brackets(f, list, |value, f| vector3(*value, f)),
+        Variant::PackedVector3Array(list) => brackets(f, list, |value, f| vector3(*value, f)),
+        Variant::PackedColorArray(list) => brackets(f, list, |value, f| color3(*value, f)),
+        value => godot4(value, f, false),
+    }
+}
