@@ -1,7 +1,10 @@
 //! A message for each Rust type of `docs/types.md` that both engines have: what is read as its `value` is held
 //! against the rules at their boundaries. `is_…` tells the messages apart.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::num::Wrapping;
+use std::rc::Rc;
 
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D};
 use godot_var::{
@@ -479,4 +482,34 @@ pub struct OfShortList {
     pub is_short_list: bool,
     #[godot_var(max_len = 1)]
     pub value: Vec<i32>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfWrapping {
+    pub is_wrapping: bool,
+    pub value: Wrapping<i8>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfListOfWrapping {
+    pub is_list_of_wrapping: bool,
+    pub value: Vec<Wrapping<i32>>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfHashSet {
+    pub is_hash_set: bool,
+    pub value: HashSet<i32>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfSharedList {
+    pub is_shared_list: bool,
+    pub value: Rc<[i32]>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfLentList<'a> {
+    pub is_lent_list: bool,
+    pub value: Cow<'a, [f32]>,
 }

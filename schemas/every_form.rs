@@ -5,7 +5,13 @@
 #![allow(clippy::trivially_copy_pass_by_ref, reason = "so are the functions of attributes")]
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
+use std::marker::PhantomData;
+use std::net::{IpAddr, SocketAddr};
+use std::num::Wrapping;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D, double};
 use godot_var::{
@@ -142,6 +148,98 @@ pub struct Maps {
 pub struct Place {
     pub x: i32,
     pub y: i32,
+}
+
+/// What Rust has besides.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub struct Habits {
+    pub tags: HashSet<String>,
+    #[godot_var(max_len = 1)]
+    pub numbers: HashSet<u16>,
+    pub by_letter: HashMap<char, i32>,
+    pub by_name: BTreeMap<StringName, i32>,
+    pub tick: Wrapping<u8>,
+    pub ticks: Vec<Wrapping<i32>>,
+    pub shared: Rc<[i32]>,
+    pub names: Arc<[String]>,
+    pub weights: Cow<'static, [f32]>,
+    pub unit: PhantomData<Metres>,
+    #[godot_var(flatten)]
+    pub place: Box<Place>,
+    #[godot_var(max_len = CELLS)]
+    pub short: String,
+    #[godot_var(default = 3 * 60)]
+    pub seconds: u32,
+    #[godot_var(default = CELLS as u8)]
+    pub cells: u8,
+    pub key: Key,
+    pub event: Event<Place>,
+    pub address: IpAddr,
+    pub peers: Vec<SocketAddr>,
+    #[godot_var(unit = "s")]
+    pub since: SystemTime,
+    #[godot_var(unit = "ms")]
+    pub lasts: Option<Duration>,
+    #[godot_var(with = percent, as = u8)]
+    pub share: f32,
+    #[godot_var(with = percent, as = "u8")]
+    pub maybe_share: Option<f32>,
+    pub handle: Handle,
+    pub handles: Vec<Handle>,
+}
+
+/// In percent.
+pub mod percent {
+    pub fn encode(share: &f32) -> u8 {
+        (share * 100.0).round() as u8
+    }
+
+    pub fn decode(percent: u8) -> Result<f32, &'static str> {
+        Ok(f32::from(percent) / 100.0)
+    }
+}
+
+/// A number with a meaning of its own.
+#[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
+#[godot_var(from = u32, into = u32)]
+pub enum Handle {
+    Nothing,
+    Number(u32),
+}
+
+impl From<u32> for Handle {
+    fn from(number: u32) -> Self {
+        if number == 0 { Self::Nothing } else { Self::Number(number) }
+    }
+}
+
+impl From<Handle> for u32 {
+    fn from(handle: Handle) -> Self {
+        match handle {
+            Handle::Nothing => 0,
+            Handle::Number(number) => number,
+        }
+    }
+}
+
+/// Numbers that are expressions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, GodotVar)]
+#[godot_var(repr = "int")]
+#[repr(u8)]
+pub enum Key {
+    #[default]
+    A = b'a',
+    B,
+    Row = CELLS as u8,
+    Shift = 1 << 4 | 2,
+}
+
+/// A tag beside what a type parameter has.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "is")]
+pub enum Event<T> {
+    Moved(T),
+    Boxed(Box<Place>),
 }
 
 /// Whatever comes.

@@ -47,6 +47,62 @@ pub(crate) fn mentioned<'g, 't>(
     find.found
 }
 
+/// What `types` need bounds for: the type parameters that they mention, and in the place of a
+/// parameter of which they use an associated type that type.
+pub(crate) fn needing_bounds<'t>(
+    generics: &Generics,
+    types: impl Iterator<Item = &'t Type>,
+) -> Vec<Type> {
+    struct Find<'g> {
+        generics: &'g Generics,
+        found: Vec<Type>,
+    }
+    impl Find<'_> {
+        fn push(&mut self, ty: Type) {
+            if !self.found.contains(&ty) {
+                self.found.push(ty);
+            }
+        }
+
+        fn is_param(&self, ident: &Ident) -> bool {
+            self.generics.type_params().any(|param| param.ident == *ident)
+        }
+    }
+    impl<'ast> Visit<'ast> for Find<'_> {
+        fn visit_type_path(&mut self, path: &'ast syn::TypePath) {
+            let first = path.path.segments.first();
+            let is_projection = match &path.qself {
+                Some(own) => mentions_param(self.generics, &own.ty),
+                None => {
+                    path.path.segments.len() > 1
+                        && first.is_some_and(|first| self.is_param(&first.ident))
+                }
+            };
+            if is_projection {
+                self.push(Type::Path(path.clone()));
+            } else {
+                syn::visit::visit_type_path(self, path);
+            }
+        }
+
+        fn visit_ident(&mut self, ident: &'ast Ident) {
+            if self.is_param(ident) {
+                self.push(parse_quote!(#ident));
+            }
+        }
+    }
+    let mut find = Find { generics, found: Vec::new() };
+    for ty in types {
+        find.visit_type(ty);
+    }
+    find.found
+}
+
+/// Whether a type mentions a type parameter.
+pub(crate) fn mentions_param(generics: &Generics, ty: &Type) -> bool {
+    !mentioned(generics, std::iter::once(ty)).is_empty()
+}
+
 /// Whether a type borrows for ever: `&'static str`.
 pub(crate) fn mentions_static(ty: &Type) -> bool {
     struct Find(bool);

@@ -37,6 +37,57 @@ derives! {
     /// | `Wire` | its layout and the bounds of its size, at compile time |
     ///
     /// The type parameters of a generic type need the same traits.
+    ///
+    /// # Attributes
+    ///
+    /// Written `#[godot_var(…)]`; [the page][attributes] has each with an example.
+    ///
+    /// | On | Attributes |
+    /// |---|---|
+    /// | structs | [`rename_all`][rename_all], [`default`][container-default], [`deny_unknown_fields`][deny_unknown_fields], [`transparent`][transparent], [`array`][array], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
+    /// | enums | [`repr`][repr], [`array, id`][array-id], [`tag`][tag], [`content`][tag], [`untagged`][untagged], [`rename_all`][rename_all], [`rename_all_fields`][rename_all_fields], [`deny_unknown_fields`][deny_unknown_fields], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
+    /// | fields | [`rename`][rename], [`alias`][alias], [`skip`][skip], [`skip_encoding`][skip_encoding], [`skip_decoding`][skip_decoding], [`skip_encoding_if`][skip_encoding_if], [`default`][default], [`with`][with], [`encode_with`][with], [`decode_with`][with], [`unit`][unit], [`flatten`][flatten], [`borrow`][borrow], [`as`][as], [`f64`][f64], [`max_len`][max_len], [`strict`][strict], [`typed`][typed], [`gdscript`][gdscript] |
+    /// | members of enums | [`rename`][member-rename], [`alias`][member-rename], [`rename_all`][member-rename_all], [`id`][member-id], [`skip`][member-skip], [`other`][other], [`gdscript`][gdscript] |
+    ///
+    /// [attributes]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html
+    /// [alias]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#alias
+    /// [array]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#array
+    /// [array-id]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#array-id
+    /// [as]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#as
+    /// [borrow]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#borrow
+    /// [bound]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#bound
+    /// [container-default]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#container-default
+    /// [crate]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#crate
+    /// [default]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#default
+    /// [deny_unknown_fields]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#deny_unknown_fields
+    /// [f64]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#f64
+    /// [flatten]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#flatten
+    /// [from]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#from
+    /// [gdscript]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#gdscript
+    /// [keys]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#keys
+    /// [layout]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#layout
+    /// [max_len]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#max_len
+    /// [max_size]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#max_size
+    /// [member-id]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#member-id
+    /// [member-rename]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#member-rename
+    /// [member-rename_all]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#member-rename_all
+    /// [member-skip]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#member-skip
+    /// [other]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#other
+    /// [rename]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#rename
+    /// [rename_all]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#rename_all
+    /// [rename_all_fields]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#rename_all_fields
+    /// [repr]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#repr
+    /// [skip]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#skip
+    /// [skip_decoding]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#skip_decoding
+    /// [skip_encoding]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#skip_encoding
+    /// [skip_encoding_if]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#skip_encoding_if
+    /// [strict]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#strict
+    /// [tag]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#tag
+    /// [transparent]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#transparent
+    /// [typed]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#typed
+    /// [unit]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#unit
+    /// [untagged]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#untagged
+    /// [with]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#with
     GodotVar(godot_var) => derive_godot_var, variant::GODOT_VAR;
 
     /// Derives `EncodeLiteNet` and `DecodeLiteNet` for every era, and `LiteNetMessage` for structs with a

@@ -2,11 +2,12 @@
 
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
-pub use core::convert::Into;
+pub use core::clone::Clone;
+pub use core::convert::{From, Into, TryFrom};
 pub use core::default::Default;
 pub use core::marker::PhantomData;
 pub use core::option::Option::{self, None, Some};
-pub use core::primitive::{bool, i32, i64, str, u32, usize};
+pub use core::primitive::{bool, i32, i64, i128, str, u32, usize};
 pub use core::result::Result::{self, Err, Ok};
 
 #[cfg(feature = "litenet")]
@@ -15,10 +16,11 @@ pub use crate::litenet::derived as litenet;
 pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
 pub use crate::variant::derived::adapt::{
-    As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, DecodeAs,
-    DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict, Typed, WireAs,
+    As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, Convert,
+    DecodeAs, DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict, Through, Typed, WireAs,
+    converted_whole, refused, time,
 };
-pub use crate::variant::derived::entries::{Entries, Keyed};
+pub use crate::variant::derived::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
 pub use crate::variant::derived::enums;
 pub use crate::variant::derived::facts::{any_of, inside, text_facts_of, within};
 pub use crate::variant::derived::fields::{

@@ -140,7 +140,10 @@ pub(crate) enum Takes {
     Text,
     /// A number up to this one.
     Number(u32),
+    /// A number, or a constant expression.
+    Length,
     Path,
+    Type,
     Id,
     ExprOrNothing,
 }
@@ -150,12 +153,15 @@ impl Takes {
         match (self, item) {
             (Self::Nothing | Self::ExprOrNothing, Meta::Path(_))
             | (Self::ExprOrNothing | Self::Path | Self::Id, Meta::NameValue(_)) => true,
+            (Self::Type, Meta::NameValue(pair)) => match ungrouped(&pair.value) {
+                Expr::Lit(_) => literals::text(&pair.value).is_some(),
+                _ => true,
+            },
             (Self::Text, Meta::NameValue(pair)) => literals::text(&pair.value).is_some(),
-            (Self::Number(max), Meta::NameValue(pair)) => match ungrouped(&pair.value) {
-                Expr::Lit(syn::ExprLit { lit: Lit::Int(number), .. }) => {
-                    number.base10_parse::<u32>().is_ok_and(|number| number <= max)
-                }
-                _ => false,
+            (Self::Number(max), Meta::NameValue(pair)) => is_number(&pair.value, max),
+            (Self::Length, Meta::NameValue(pair)) => match ungrouped(&pair.value) {
+                Expr::Lit(_) | Expr::Unary(_) => is_number(&pair.value, u32::MAX),
+                _ => true,
             },
             _ => false,
         }
@@ -166,10 +172,22 @@ impl Takes {
             Self::Nothing => "no value".to_owned(),
             Self::Text => "a string".to_owned(),
             Self::Number(max) => format!("a number from 0 to {max}"),
+            Self::Length => Self::Number(u32::MAX).name(),
             Self::Path => "a path".to_owned(),
+            Self::Type => "a type".to_owned(),
             Self::Id => "a number or a string".to_owned(),
             Self::ExprOrNothing => "an expression, or nothing".to_owned(),
         }
+    }
+}
+
+/// Whether an expression is a literal number up to `max`.
+fn is_number(expr: &Expr, max: u32) -> bool {
+    match ungrouped(expr) {
+        Expr::Lit(syn::ExprLit { lit: Lit::Int(number), .. }) => {
+            number.base10_parse::<u32>().is_ok_and(|number| number <= max)
+        }
+        _ => false,
     }
 }
 

@@ -30,5 +30,5 @@ pub const DERIVES: [&str; 4] = ["GodotVar", "LiteNetMessage", "LludpMessage", "L
 
 pub use attributes::crate_path;
 pub use errors::unknown_name;
-pub use literals::integer;
+pub use literals::{constant, integer};
 pub use rename::RenameRule;

@@ -1,7 +1,7 @@
-//! Literals in expressions, also in the invisible parentheses that `macro_rules!` puts around a
-//! fragment.
+//! Literals and constant expressions, also in the invisible parentheses that `macro_rules!` puts
+//! around a fragment.
 
-use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, UnOp};
+use syn::{BinOp, Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Stmt, Type, UnOp};
 
 /// An expression without the invisible parentheses around it.
 pub(crate) fn ungrouped(expr: &Expr) -> &Expr {
@@ -31,5 +31,100 @@ pub fn integer(expr: &Expr) -> Option<i64> {
         },
         Expr::Paren(paren) => integer(&paren.expr),
         _ => None,
+    }
+}
+
+/// The value of a constant integer expression: literals, `b'a'`, operators, casts. `of_path` gives
+/// the value of a constant by its path, or nothing.
+pub fn constant(expr: &Expr, of_path: &mut dyn FnMut(&Path) -> Option<i64>) -> Option<i64> {
+    if let Some(number) = integer(expr) {
+        return Some(number);
+    }
+    match expr {
+        Expr::Lit(ExprLit { lit: Lit::Byte(byte), .. }) => Some(byte.value().into()),
+        Expr::Lit(ExprLit { lit: Lit::Bool(value), .. }) => Some(value.value().into()),
+        Expr::Group(group) => constant(&group.expr, of_path),
+        Expr::Paren(paren) => constant(&paren.expr, of_path),
+        Expr::Block(block) if block.label.is_none() => match &block.block.stmts[..] {
+            [Stmt::Expr(expr, None)] => constant(expr, of_path),
+            _ => None,
+        },
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => {
+            constant(expr, of_path)?.checked_neg()
+        }
+        Expr::Binary(binary) => {
+            let left = constant(&binary.left, of_path)?;
+            let right = constant(&binary.right, of_path)?;
+            operation(&binary.op, left, right)
+        }
+        Expr::Cast(cast) => {
+            let number = match ungrouped(&cast.expr) {
+                Expr::Lit(ExprLit { lit: Lit::Char(letter), .. }) => {
+                    u32::from(letter.value()).into()
+                }
+                expr => constant(expr, of_path)?,
+            };
+            fits(number, &cast.ty).then_some(number)
+        }
+        Expr::Path(path) if path.qself.is_none() => of_path(&path.path),
+        _ => None,
+    }
+}
+
+fn operation(op: &BinOp, left: i64, right: i64) -> Option<i64> {
+    match op {
+        BinOp::Add(_) => left.checked_add(right),
+        BinOp::Sub(_) => left.checked_sub(right),
+        BinOp::Mul(_) => left.checked_mul(right),
+        BinOp::Div(_) => left.checked_div(right),
+        BinOp::Rem(_) => left.checked_rem(right),
+        BinOp::BitAnd(_) => Some(left & right),
+        BinOp::BitOr(_) => Some(left | right),
+        BinOp::BitXor(_) => Some(left ^ right),
+        BinOp::Shl(_) => left.checked_mul(1_i64.checked_shl(right.try_into().ok()?)?),
+        BinOp::Shr(_) => left.checked_shr(right.try_into().ok()?),
+        _ => None,
+    }
+}
+
+/// Whether a cast to this integer type keeps the number.
+fn fits(number: i64, ty: &Type) -> bool {
+    let Type::Path(path) = ty else { return false };
+    let Some(name) = path.path.get_ident() else { return false };
+    match name.to_string().as_str() {
+        "i8" => i8::try_from(number).is_ok(),
+        "i16" => i16::try_from(number).is_ok(),
+        "i32" => i32::try_from(number).is_ok(),
+        "u8" => u8::try_from(number).is_ok(),
+        "u16" => u16::try_from(number).is_ok(),
+        "u32" => u32::try_from(number).is_ok(),
+        "u64" | "usize" | "u128" => number >= 0,
+        "i64" | "isize" | "i128" => true,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::*;
+
+    fn value(expr: &Expr) -> Option<i64> {
+        constant(expr, &mut |path| path.is_ident("TEN").then_some(10))
+    }
+
+    #[test]
+    fn constant_expressions() {
+        assert_eq!(value(&parse_quote!(3 * 60)), Some(180));
+        assert_eq!(value(&parse_quote!(b'a')), Some(97));
+        assert_eq!(value(&parse_quote!('a' as u8)), Some(97));
+        assert_eq!(value(&parse_quote!(1 << 4 | { 2 })), Some(18));
+        assert_eq!(value(&parse_quote!(-(TEN + 1) as i64)), Some(-11));
+        assert_eq!(value(&parse_quote!(300 as u8)), None);
+        assert_eq!(value(&parse_quote!(1 / 0)), None);
+        assert_eq!(value(&parse_quote!(1 << 64)), None);
+        assert_eq!(value(&parse_quote!(ELEVEN)), None);
+        assert_eq!(value(&parse_quote!(f())), None);
     }
 }

@@ -158,6 +158,11 @@ pub(crate) fn types() -> Vec<Type> {
         OfStrictArray,
         OfShortText,
         OfShortList,
+        OfWrapping,
+        OfListOfWrapping,
+        OfHashSet,
+        OfSharedList,
+        OfLentList,
     ];
     types.extend(newer![
         OfVector2i,

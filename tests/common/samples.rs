@@ -2,7 +2,14 @@
 //!
 //! The names in paths fill their words: the engine leaves garbage in the padding.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::marker::PhantomData;
+use std::net::Ipv4Addr;
+use std::num::Wrapping;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
 
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D, double};
 use godot_var::{Array, Color, Dictionary, NodePath, StringName, Variant, Vector2, Vector3};
@@ -144,6 +151,36 @@ fn maps() -> Maps {
     }
 }
 
+fn habits() -> Habits {
+    let place = Place { x: 1, y: -2 };
+    Habits {
+        tags: HashSet::from(["a".into()]),
+        numbers: HashSet::from([7]),
+        by_letter: HashMap::from([('x', 1)]),
+        by_name: BTreeMap::from([("name".into(), 2)]),
+        tick: Wrapping(255),
+        ticks: vec![Wrapping(-1)],
+        shared: Rc::from([1, 2]),
+        names: Arc::from(["a".to_owned()]),
+        weights: Cow::Borrowed(&[0.1, 2.0]),
+        unit: PhantomData,
+        place: Box::new(place.clone()),
+        short: "abc".into(),
+        seconds: 5,
+        cells: 4,
+        key: Key::Row,
+        event: Event::Moved(place),
+        address: Ipv4Addr::LOCALHOST.into(),
+        peers: vec![(Ipv4Addr::LOCALHOST, 7777).into()],
+        since: SystemTime::UNIX_EPOCH + Duration::from_millis(1500),
+        lasts: Some(Duration::from_millis(70)),
+        share: 0.5,
+        maybe_share: None,
+        handle: Handle::Number(7),
+        handles: vec![Handle::Nothing],
+    }
+}
+
 fn structures() -> Structures {
     let (v, b) = (Vector3::new(1.0, 2.0, 3.0), Basis::IDENTITY);
     Structures {
@@ -213,6 +250,12 @@ pub(crate) fn every_form(cases: &mut Cases) {
     cases.add("Lists", &Lists { maybe: None, ..lists() });
     cases.add("Maps", &maps());
     cases.add("Maps", &Maps { maybe_pair: None, maybe_boxed: None, ..maps() });
+    cases.add("Habits", &habits());
+    let event = Event::Boxed(Box::new(place.clone()));
+    cases.add(
+        "Habits",
+        &Habits { key: Key::B, event, lasts: None, maybe_share: Some(0.25), ..habits() },
+    );
     cases.add(
         "Anything",
         &Anything {

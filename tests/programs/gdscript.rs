@@ -258,13 +258,13 @@ fn difference(name: &str, value: &Variant) -> Option<&'static str> {
     const ROUNDED: &str = "a float of GDScript has 64 bits, and is rounded when it is sent";
     let is_wide = |value: &Variant| matches!(value, Variant::Float(number) if number.is_finite() && number.abs() > f32::MAX.into());
     match (name, value) {
-        ("OfListOfF32" | "OfFixedListOfF32", Variant::PackedFloat64Array(array))
+        ("OfListOfF32" | "OfFixedListOfF32" | "OfLentList", Variant::PackedFloat64Array(array))
             if array.iter().any(|number| is_wide(&Variant::Float(*number))) =>
         {
             Some(ROUNDED)
         }
         ("OfF32" | "OfStrictF32", value) if is_wide(value) => Some(ROUNDED),
-        ("OfListOfF32" | "OfFixedListOfF32", Variant::Array(array))
+        ("OfListOfF32" | "OfFixedListOfF32" | "OfLentList", Variant::Array(array))
             if array.elements.iter().any(is_wide) =>
         {
             Some(ROUNDED)

@@ -219,7 +219,7 @@ impl<'p> Sizes<'p> {
                 Extent::exactly(16) + (self.ty(key) + self.ty(value)).times(count)
             }
             (_, Type::List(element)) => self.list(element, count),
-            (_, Type::Bytes) => CONTAINER + count.padded(),
+            (_, Type::View(element)) => self.list(element, count),
             (_, Type::Set(element)) => self.set(element, count),
             (_, Type::Map(key, value)) => CONTAINER + (self.ty(key) + self.ty(value)).times(count),
             (_, ty) => self.ty(ty),
@@ -270,7 +270,12 @@ impl<'p> Sizes<'p> {
             Type::F32 => Extent::exactly(8),
             Type::F64 => Extent::between(8, 12),
             Type::Char => Extent::exactly(12),
-            Type::String | Type::Bytes => CONTAINER + many,
+            Type::String => CONTAINER + many,
+            Type::View(element) => self.list(element, many),
+            Type::Parsed(form) => {
+                let (least, most) = form.lengths();
+                CONTAINER + Extent::between(least, most).padded()
+            }
             Type::Engine(engine) | Type::Double(engine) => self.engine(*engine),
             Type::Variant | Type::Custom => Extent::at_least(4),
             Type::Option(inner) => self.ty(inner).or(HEADER),

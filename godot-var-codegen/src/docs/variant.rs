@@ -466,7 +466,7 @@ impl Writer<'_> {
             Type::Int(_) => Text::plain("int"),
             Type::F32 => Text::plain("float"),
             Type::F64 => Text::plain("float"),
-            Type::Char | Type::String => Text::plain("String"),
+            Type::Char | Type::String | Type::Parsed(_) => Text::plain("String"),
             Type::Engine(engine) | Type::Double(engine) => match self.generation {
                 Generation::Godot4 => Text::plain(engine.godot4_name()),
                 Generation::Godot3 => match engine.godot3_name() {
@@ -478,7 +478,7 @@ impl Writer<'_> {
             Type::Option(inner) => Text::plain("Nil or ").with(self.ty(inner)),
             Type::List(element) | Type::FixedList(_, element) => list(element, true),
             Type::Set(element) => list(element, **element == Type::String),
-            Type::Bytes => list(&Type::Int(Integer::U8), true),
+            Type::View(element) => list(element, true),
             Type::Tuple(elements) => {
                 let mut text = Text::plain("Array [");
                 for (index, element) in elements.iter().enumerate() {
@@ -514,8 +514,11 @@ impl Writer<'_> {
                 words.push(format!("From {least} to {most}."));
             }
             Type::Char => words.push("One character.".to_owned()),
+            Type::Parsed(form) => {
+                words.push(format!("In the form of Rust's `{}`.", form.rust_name()))
+            }
             Type::FixedList(len, _) => words.push(format!("Exactly {len} elements.")),
-            Type::Set(_) => words.push("In order, none twice.".to_owned()),
+            Type::Set(_) => words.push("None twice.".to_owned()),
             Type::F32 => words.push("Of 32 bits.".to_owned()),
             _ => {}
         }

@@ -165,7 +165,10 @@ impl<'p> Seen<'p> {
 
     /// Whether it is a text, and on the wire, where it is no NodePath.
     pub(super) fn is_text(&self) -> bool {
-        let text = matches!(self.ty, Type::String | Type::Char | Type::Engine(Engine::StringName));
+        let text = matches!(
+            self.ty,
+            Type::String | Type::Char | Type::Parsed(_) | Type::Engine(Engine::StringName)
+        );
         text && self.custom.is_none()
             && self.message.is_none()
             && self.wire_type != Some(WireType::NodePath)

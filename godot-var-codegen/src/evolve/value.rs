@@ -131,15 +131,14 @@ impl<'p> Judge<'p> {
         if (reader.is_text() || reader.is_node_path())
             && (writer.is_text() || writer.is_node_path())
         {
-            if *reader.ty == Type::Char && *writer.ty != Type::Char {
-                self.other_type(
-                    way,
-                    reader,
-                    writer,
-                    at,
-                    Extent::Some,
-                    "a text of other than one character",
-                );
+            let form = match reader.ty {
+                _ if reader.ty == writer.ty => None,
+                Type::Char => Some("a text of other than one character".to_owned()),
+                Type::Parsed(form) => Some(format!("a text that is no `{}`", form.rust_name())),
+                _ => None,
+            };
+            if let Some(form) = form {
+                self.other_type(way, reader, writer, at, Extent::Some, &form);
             } else if !(reader.is_node_path() && writer.wire_type == Some(WireType::NodePath)) {
                 self.lengths(way, reader, writer, at);
             }
@@ -190,19 +189,19 @@ impl<'p> Judge<'p> {
             }
             (Type::Bool, Type::Bool, true) | (Type::Unit, Type::Unit, true) => return,
             (Type::Engine(Engine::ObjectId), Type::Unit, true) => return,
-            (Type::Bytes, _, true) => {
+            (Type::View(_), _, true) => {
                 self.lengths(way, reader, writer, at);
                 return;
             }
             _ => {}
         }
-        if let (Some((len, read)), Type::Bytes, true) =
+        if let (Some((len, read)), Type::View(element), true) =
             (elements(reader), writer.ty, writer.message.is_none())
         {
-            let byte = Seen::of(writer.protocol, &Type::Int(crate::protocol::Integer::U8));
+            let written = Seen::of(writer.protocol, element);
             self.fixed(way, (reader, len), (writer, None), at);
             self.lengths(way, reader, writer, at);
-            self.values(way, &read, &byte, &at.part("[]"));
+            self.values(way, &read, &written, &at.part("[]"));
             return;
         }
         if let (Some((len, read)), Type::Tuple(written), None) =
@@ -247,7 +246,8 @@ impl<'p> Judge<'p> {
     ) {
         let fits = |id: &Id| match id {
             Id::Text(name) => {
-                (*reader.ty != Type::Char || name.chars().count() == 1)
+                !matches!(reader.ty, Type::Parsed(_))
+                    && (*reader.ty != Type::Char || name.chars().count() == 1)
                     && reader.max_len.is_none_or(|len| name.len() <= len)
             }
             Id::Int(id) => reader
@@ -314,6 +314,7 @@ impl<'p> Judge<'p> {
             Type::FixedList(len, _) => usize::try_from(*len).ok(),
             // A character takes at most four bytes.
             Type::Char => Some(4),
+            Type::Parsed(form) => Some(form.lengths().1 as usize),
             _ => None,
         };
         if writer.max_len.or(fixed).is_some_and(|len| len <= most) {

@@ -4,7 +4,7 @@ use godot_var_runtime::variant::VariantTypes;
 
 use super::text::article;
 use super::{Generator, named};
-use crate::protocol::{Body, Diagnostic, EnumForm, Enumeration, Field, Integer, Place, Type};
+use crate::protocol::{Body, Diagnostic, EnumForm, Enumeration, Field, ParsedText, Place, Type};
 use godot_var_schema::variant::model::WireType;
 
 /// A type with the attributes of its field.
@@ -29,6 +29,8 @@ pub(super) enum Kind {
     },
     Text,
     Letter,
+    /// A text that Rust parses.
+    Parsed(ParsedText),
     StringName,
     NodePath,
     /// A String here, a StringName there.
@@ -151,6 +153,7 @@ impl Generator<'_> {
             Type::F32 => float(true),
             Type::F64 => float(false),
             Type::Char => Kind::Letter,
+            Type::Parsed(form) => Kind::Parsed(*form),
             Type::String => match wire {
                 Some(WireType::StringName) => Kind::TextAsName,
                 Some(WireType::NodePath) => Kind::TextAsPath,
@@ -182,14 +185,19 @@ impl Generator<'_> {
                 let element = self.inner(inner, at);
                 Kind::List { element, packed, len, typed, exact: false, read_from }
             }
-            Type::Bytes => Kind::List {
-                element: Slot::plain(Kind::Int(0, 255)),
-                packed: self.packed(&Type::Int(Integer::U8)),
-                len: None,
-                typed: false,
-                exact: true,
-                read_from: VariantTypes::NONE,
-            },
+            Type::View(element) => {
+                let Some(packed) = self.packed(element) else {
+                    return self.refuse(at, "this engine has no packed array of these elements");
+                };
+                Kind::List {
+                    element: self.inner(element, at),
+                    packed: Some(packed),
+                    len: None,
+                    typed: false,
+                    exact: true,
+                    read_from: VariantTypes::NONE,
+                }
+            }
             // Every other tuple is a class; a key that is one is refused.
             Type::Tuple(_) => Kind::Nil,
             Type::Map(key, value) => {
@@ -197,14 +205,11 @@ impl Generator<'_> {
                     return self.refuse(at, "Godot 3 has no typed containers; remove `typed`");
                 }
                 let key = self.inner(key, at);
-                let fits = matches!(
-                    *key.kind,
-                    Kind::Text | Kind::Int(..) | Kind::Bool | Kind::Number { .. }
-                ) && key.max_len.is_none();
-                if !fits {
+                if !key.kind.is_key() || key.max_len.is_some() {
                     return self.refuse(
                         at,
-                        "the keys of a Dictionary in GDScript are texts, ints, bools or enums of numbers",
+                        "the keys of a Dictionary in GDScript are texts, names, ints, bools, vectors of ints \
+                         or enums of numbers",
                     );
                 }
                 Kind::Map { key, value: self.inner(value, at), typed }
@@ -280,6 +285,7 @@ impl Generator<'_> {
             Kind::Float { .. } | Kind::FloatAsInt => "float".to_owned(),
             Kind::Text
             | Kind::Letter
+            | Kind::Parsed(_)
             | Kind::TextAsName
             | Kind::TextAsPath
             | Kind::NameText { .. } => "String".to_owned(),
@@ -339,6 +345,21 @@ impl Generator<'_> {
 }
 
 impl Kind {
+    /// Whether a Dictionary can be read that has these as keys: what is taken for one is checked
+    /// without a conversion.
+    fn is_key(&self) -> bool {
+        match self {
+            Self::Text
+            | Self::Letter
+            | Self::StringName
+            | Self::Int(..)
+            | Self::Bool
+            | Self::Number { .. } => true,
+            Self::Engine(name) => matches!(*name, "Vector2i" | "Vector3i" | "Vector4i" | "Rect2i"),
+            _ => false,
+        }
+    }
+
     /// Whether the engine's value is the value that travels.
     pub(super) fn is_plain(&self) -> bool {
         match self {
@@ -349,6 +370,7 @@ impl Kind {
             | Self::Float { single: false }
             | Self::Text
             | Self::Letter
+            | Self::Parsed(_)
             | Self::StringName
             | Self::NodePath
             | Self::Engine(_)

@@ -10,7 +10,7 @@ use super::kind::{Kind, Slot};
 use super::locals::Locals;
 use super::names::numbers_table;
 use super::text::string;
-use crate::protocol::Body;
+use crate::protocol::{Body, ParsedText};
 use godot_var_schema::variant::model::Id;
 
 /// Where a value came from: `source[key]`, and the keys around it.
@@ -109,6 +109,23 @@ impl Generator<'_> {
         }
     }
 
+    /// The condition under which a text has not the form that Rust parses, as far as the engine tells.
+    fn no_form(&self, form: ParsedText, text: &str) -> Option<String> {
+        let host = match form {
+            ParsedText::Uuid => return None,
+            ParsedText::SocketAddr => {
+                format!("{text}.rsplit(\":\", true, 1)[0].lstrip(\"[\").rstrip(\"]\")")
+            }
+            ParsedText::IpAddr | ParsedText::Ipv4Addr | ParsedText::Ipv6Addr => text.to_owned(),
+        };
+        let no_host = format!("not {host}.is_valid_ip_address()");
+        if form != ParsedText::SocketAddr {
+            return Some(no_host);
+        }
+        let is_int = self.pick("is_valid_int", "is_valid_integer");
+        Some(format!("{no_host} or not {text}.rsplit(\":\", true, 1)[-1].{is_int}()"))
+    }
+
     /// Checks the value and turns it into what the member holds.
     pub(super) fn read(&mut self, slot: &Slot, from: &From, hint: &str) {
         let Locals { value, .. } = &*Rc::clone(&self.locals);
@@ -161,6 +178,16 @@ impl Generator<'_> {
             Kind::Letter => {
                 self.unless(&text, from, "String");
                 self.unless(&format!("str({value}).length() != 1"), from, "one character");
+            }
+            Kind::Parsed(form) => {
+                let mut odd = text;
+                if let Some(no_form) = self.no_form(*form, &format!("str({value})")) {
+                    odd = format!("{odd} or {no_form}");
+                }
+                self.unless(&odd, from, &format!("{} in a String", form.rust_name()));
+                if self.four {
+                    self.line(format!("{value} = str({value})"));
+                }
             }
             Kind::StringName => {
                 let odd = if slot.strict { format!("not ({value} is StringName)") } else { text };
@@ -409,8 +436,11 @@ impl Generator<'_> {
             generator.read(content, &from.inside(&table, &name), hint);
             let float = matches!(*content.kind, Kind::Float { .. });
             let float = if float { " * 1.0" } else { "" };
-            let text = generator.four && matches!(*key.kind, Kind::Text);
-            let name = if text { format!("str({name})") } else { name.clone() };
+            let name = match *key.kind {
+                Kind::Text | Kind::Letter if generator.four => format!("str({name})"),
+                Kind::StringName => format!("StringName(str({name}))"),
+                _ => name.clone(),
+            };
             generator.line(format!("{out}[{name}] = {value}{float}"));
         });
         self.line(format!("{value} = {out}"));
@@ -420,6 +450,12 @@ impl Generator<'_> {
         let Locals { fault, .. } = &*Rc::clone(&self.locals);
         let (odd, expected) = match &*key.kind {
             Kind::Text => (self.no_text(name), "String as key".to_owned()),
+            Kind::StringName => (self.no_text(name), "StringName as key".to_owned()),
+            Kind::Letter => (
+                format!("{} or str({name}).length() != 1", self.no_text(name)),
+                "one character as key".to_owned(),
+            ),
+            Kind::Engine(kind) => (format!("not ({name} is {kind})"), format!("{kind} as key")),
             Kind::Int(low, high) => {
                 let (from, to) = Self::bounds(*low, *high);
                 (

@@ -244,7 +244,7 @@ impl Builder<'_> {
             syn::Type::Slice(slice) => self.resolve(own, &slice.elem, next).map(list),
             syn::Type::Array(array) => {
                 let element = Box::new(self.resolve(own, &array.elem, next)?);
-                Ok(Type::Array(self.names.length(&own.scope, &array.len, next)?, element))
+                Ok(Type::Array(self.names.length(&own.scope, &array.len)?, element))
             }
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::Unit),
             syn::Type::Tuple(tuple) => tuple

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::protocol::{
-    Body, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Keys, Protocol,
-    Record, Style, Type, TypeDef, Value, WireType,
+    Body, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Keys,
+    Protocol, Record, Style, Type, TypeDef, Value, WireType,
 };
 use godot_var_schema::variant::model::Id;
 
@@ -61,7 +61,9 @@ pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> St
         Type::List(inner) => {
             format!("{}<{}>", builtin(protocol, module, "Vec", "std::vec::Vec"), of(inner))
         }
-        Type::Bytes => format!("&'a [{}]", builtin(protocol, module, "u8", "std::primitive::u8")),
+        Type::View(inner) if **inner == Type::Int(Integer::U8) => format!("&'a [{}]", of(inner)),
+        Type::View(inner) => format!("godot_var::values::PackedView<'a, {}>", of(inner)),
+        Type::Parsed(text) => text.rust_path().to_owned(),
         Type::FixedList(len, inner) => format!("[{}; {len}]", of(inner)),
         Type::Set(inner) => format!("std::collections::BTreeSet<{}>", of(inner)),
         Type::Tuple(elements) => match &elements[..] {

@@ -143,6 +143,11 @@ impl Builder<'_> {
                 let field = self.field(&scope, &transparent.field, &none, &def.default);
                 Body::Transparent(Box::new(field))
             }
+            model::Body::Converted(converted) => {
+                let none = model::DefaultValue::None;
+                let field = self.field(&scope, &converted.field, &none, &def.default);
+                Body::Transparent(Box::new(field))
+            }
             model::Body::Unit => Body::Unit,
             model::Body::Enumeration(enumeration) => {
                 Body::Enumeration(Box::new(self.enumeration(&scope, enumeration)))
@@ -196,7 +201,8 @@ impl Builder<'_> {
             Type::Variant => "Variant".to_owned(),
             Type::Option(inner) => format!("Optional{}", self.type_name(inner)),
             Type::List(inner) => format!("{}List", self.type_name(inner)),
-            Type::Bytes => "Bytes".to_owned(),
+            Type::View(inner) => format!("{}View", self.type_name(inner)),
+            Type::Parsed(form) => form.rust_name().to_owned(),
             Type::FixedList(len, inner) => format!("{}{len}", self.type_name(inner)),
             Type::Set(inner) => format!("{}Set", self.type_name(inner)),
             Type::Tuple(elements) => {
@@ -258,15 +264,28 @@ impl Builder<'_> {
         };
         let codec = &field.codec;
         let custom = codec.encode_with.as_ref().or(codec.decode_with.as_ref());
+        let custom = custom.filter(|_| codec.through.is_none());
         let custom = custom.map(|path| path.to_token_stream().to_string().replace(' ', ""));
         let ty = if custom.is_some() {
             Type::Custom
         } else {
-            self.names.resolve(scope, &field.ty).unwrap_or_else(|error| {
-                self.errors.push(error);
-                Type::Custom
-            })
+            let ty = codec.through.as_ref().unwrap_or(&field.ty);
+            match self.names.resolve(scope, ty) {
+                Ok(ty) if codec.through.is_some() && field.is_option() => {
+                    Type::Option(Box::new(ty))
+                }
+                Ok(ty) => ty,
+                Err(error) => {
+                    self.errors.push(error);
+                    Type::Custom
+                }
+            }
         };
+        let max_len = codec.max_len.as_ref().and_then(|len| {
+            let len =
+                self.names.length(scope, len).map_err(|error| self.errors.push(error)).ok()?;
+            usize::try_from(len).ok()
+        });
         Field {
             default: self.field_default(scope, field, &name, container, own),
             name,
@@ -282,7 +301,7 @@ impl Builder<'_> {
             flatten: field.flatten,
             custom,
             wire_type: codec.wire_type,
-            max_len: codec.max_len,
+            max_len,
             strict: codec.strict,
             typed: codec.typed,
         }
@@ -367,11 +386,15 @@ impl Builder<'_> {
                 continue;
             }
             let name = member.ident.unraw().to_string();
+            let id = match &member.discriminant {
+                None => member.id.clone(),
+                Some(discriminant) => self.discriminant(scope, &discriminant.expr),
+            };
             let checked = Enumerator {
                 place: self.names.place(scope, member.ident.span()),
                 docs: member.notes.docs.clone(),
                 gdscript: self.gdscript(scope, &member.notes),
-                id: member.id.clone(),
+                id,
                 aliases: member.aliases.clone(),
                 record: self.record(scope, &member.record, &TypeDefault::Unknown),
                 style: member.style,
@@ -386,6 +409,19 @@ impl Builder<'_> {
             other,
             default: default.map(|member| member.ident.unraw().to_string()),
         }
+    }
+
+    /// The number of a member whose discriminant names constants.
+    fn discriminant(&mut self, scope: &Scope, expr: &Expr) -> model::Id {
+        let number = self.names.number(scope, expr);
+        if number.is_none() {
+            let place = self.names.place(scope, expr.span());
+            self.report(
+                &place,
+                "the discriminant is neither a number nor a constant of this schema",
+            );
+        }
+        model::Id::Int(number.unwrap_or_default())
     }
 
     /// Types that contain each other have no constant layout: `rustc` refuses them too.

@@ -1,5 +1,7 @@
 //! Values of defaults, as far as they are plain values.
 
+use std::collections::BTreeMap;
+
 use syn::ext::IdentExt;
 use syn::{Expr, ExprCall, ExprLit, ExprPath, Lit, Member, UnOp};
 
@@ -40,7 +42,7 @@ pub(super) fn value(names: &mut Names<'_>, scope: &Scope, expr: &Expr) -> Option
         Expr::Group(group) => value(names, scope, &group.expr),
         Expr::Paren(paren) => value(names, scope, &paren.expr),
         Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => {
-            if let Some(number) = godot_var_schema::integer(expr) {
+            if let Some(number) = names.number(scope, expr) {
                 return Some(Value::Int(number));
             }
             match value(names, scope, &unary.expr)? {
@@ -65,6 +67,7 @@ pub(super) fn value(names: &mut Names<'_>, scope: &Scope, expr: &Expr) -> Option
             let elements = mac.mac.parse_body_with(elements).ok()?;
             list(names, scope, elements.iter()).map(Value::List)
         }
+        Expr::Binary(_) | Expr::Cast(_) => names.number(scope, expr).map(Value::Int),
         Expr::Path(ExprPath { path, qself: None, .. }) => constant(names, scope, path),
         Expr::Call(call) => self::call(names, scope, call),
         Expr::Struct(structure) if structure.rest.is_none() => {
@@ -110,6 +113,14 @@ fn literal(lit: &Lit) -> Option<Value> {
 fn constant(names: &mut Names<'_>, scope: &Scope, path: &syn::Path) -> Option<Value> {
     let segments: Vec<String> =
         path.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
+    if let Some((module, expr)) = names.constant(scope, &segments) {
+        let scope = Scope { module, parameters: BTreeMap::new(), own: None };
+        return match expr {
+            Expr::Lit(_) => value(names, &scope, expr),
+            Expr::Unary(unary) if matches!(*unary.expr, Expr::Lit(_)) => value(names, &scope, expr),
+            _ => names.number(&scope, expr).map(Value::Int),
+        };
+    }
     let (last, owner) = segments.split_last()?;
     match (last.as_str(), owner) {
         ("None", _) => Some(Value::None),

@@ -1,9 +1,9 @@
 //! The types of other crates that travel as Godot's do, where a feature of `godot-var` is on.
 
-use super::types::{Engine, Integer, Type};
+use super::types::{Engine, Integer, ParsedText, Type};
 
 /// The crates that have some.
-pub(super) const CRATES: [&str; 2] = ["bytes", "glam"];
+pub(super) const CRATES: [&str; 3] = ["bytes", "glam", "uuid"];
 
 /// What the full name of a type stands for.
 pub(super) fn known(full: &[String]) -> Option<Type> {
@@ -11,6 +11,7 @@ pub(super) fn known(full: &[String]) -> Option<Type> {
         [first, name] if first == "bytes" && name == "Bytes" => {
             Some(Type::List(Box::new(Type::Int(Integer::U8))))
         }
+        [first, name] if first == "uuid" && name == "Uuid" => Some(Type::Parsed(ParsedText::Uuid)),
         // `glam::Vec3`, `glam::f32::Vec3`
         [first, .., name] if first == "glam" => glam(name),
         _ => None,

@@ -224,7 +224,6 @@ impl<'l> Layouts<'l> {
     }
 
     fn ty(&self, ty: &'l Type, cut: &[usize]) -> &'l TypeLayout<'l> {
-        const BYTE: &TypeLayout<'_> = &TypeLayout::Value(VariantType::Int, Bounds::U8);
         if let Some(value) = ty.value_layout() {
             return self.put(value);
         }
@@ -232,7 +231,9 @@ impl<'l> Layouts<'l> {
             Type::Variant => TypeLayout::Any,
             Type::Option(inner) => TypeLayout::Option(self.ty(inner, cut)),
             Type::List(element) => TypeLayout::List(self.ty(element, cut)),
-            Type::Bytes => TypeLayout::Borrowed(self.put(TypeLayout::List(BYTE))),
+            Type::View(element) => {
+                TypeLayout::Borrowed(self.put(TypeLayout::List(self.ty(element, cut))))
+            }
             Type::FixedList(len, element) => {
                 let len = usize::try_from(*len).unwrap_or(usize::MAX);
                 TypeLayout::FixedList(len, self.ty(element, cut))

@@ -50,7 +50,7 @@ use godot_var_runtime::variant::{fingerprint, fingerprint_of_all};
 use layout::Layouts;
 
 pub use default::Value;
-pub use types::{Engine, Integer, Type};
+pub use types::{Engine, Integer, ParsedText, Type};
 
 use godot_var_schema::variant::model::Id;
 pub use godot_var_schema::variant::model::{EnumForm, Form, Keys, Style, WireType};

@@ -8,7 +8,7 @@ use syn::spanned::Spanned;
 use syn::{Expr, GenericArgument, PathArguments};
 
 use super::source::{Name, Sources, path_text};
-use super::types::{Engine, Integer, Type};
+use super::types::{Engine, Integer, ParsedText, Type};
 use super::{Diagnostic, Place, foreign};
 
 /// An argument of a generic type.
@@ -156,7 +156,7 @@ impl<'s> Names<'s> {
             syn::Type::Paren(paren) => self.resolve_within(scope, &paren.elem, steps),
             syn::Type::Reference(reference) => match &*reference.elem {
                 syn::Type::Slice(slice) => match self.resolve_within(scope, &slice.elem, steps)? {
-                    Type::Int(Integer::U8) => Ok(Type::Bytes),
+                    byte @ Type::Int(Integer::U8) => Ok(Type::View(Box::new(byte))),
                     element => Ok(Type::List(Box::new(element))),
                 },
                 elem => self.resolve_within(scope, elem, steps),
@@ -166,7 +166,7 @@ impl<'s> Names<'s> {
             }
             syn::Type::Array(array) => {
                 let element = self.resolve_within(scope, &array.elem, steps)?;
-                let len = self.length(scope, &array.len, steps)?;
+                let len = self.length(scope, &array.len)?;
                 Ok(Type::FixedList(len, Box::new(element)))
             }
             syn::Type::Tuple(tuple) if tuple.elems.is_empty() => Ok(Type::Unit),
@@ -185,41 +185,44 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// The value of an array's length: a number, or a constant of the schema.
-    pub(crate) fn length(&self, scope: &Scope, expr: &Expr, steps: u32) -> Result<u64> {
-        let unknown = "the length is neither a number nor a constant of this schema";
-        let Some(next) = steps.checked_sub(1) else {
-            return self.error(scope, expr.span(), unknown);
-        };
-        if let Some(number) = godot_var_schema::integer(expr) {
-            return match u64::try_from(number) {
-                Ok(len) => Ok(len),
-                Err(_) => self.error(scope, expr.span(), "a length is not negative"),
-            };
+    /// The value of a length: a number, or an expression of numbers and constants of the schema.
+    pub(crate) fn length(&self, scope: &Scope, expr: &Expr) -> Result<u64> {
+        match self.number(scope, expr).map(u64::try_from) {
+            Some(Ok(len)) => Ok(len),
+            Some(Err(_)) => self.error(scope, expr.span(), "a length is not negative"),
+            None => self.error(
+                scope,
+                expr.span(),
+                "the length is neither a number nor a constant of this schema",
+            ),
         }
-        match expr {
-            Expr::Group(group) => self.length(scope, &group.expr, next),
-            Expr::Paren(paren) => self.length(scope, &paren.expr, next),
-            Expr::Block(block) if block.block.stmts.len() == 1 => match &block.block.stmts[0] {
-                syn::Stmt::Expr(expr, None) => self.length(scope, expr, next),
-                _ => self.error(scope, expr.span(), unknown),
-            },
-            Expr::Path(path) => {
-                let names = segments(&path.path);
-                if let ([name], true) = (&names[..], names.len() == 1)
-                    && let Some(Argument::Const(len)) = scope.parameters.get(name)
-                {
-                    return Ok(*len);
-                }
-                match self.find(scope.module, &names, MAX_USES) {
-                    Some(Found::Name(module, Name::Const(expr))) => {
-                        let scope = Scope { module, parameters: BTreeMap::new(), own: None };
-                        self.length(&scope, expr, next)
-                    }
-                    _ => self.error(scope, expr.span(), unknown),
-                }
+    }
+
+    /// The value of a constant expression, if the schema tells it.
+    pub(crate) fn number(&self, scope: &Scope, expr: &Expr) -> Option<i64> {
+        self.number_within(scope, expr, MAX_STEPS)
+    }
+
+    fn number_within(&self, scope: &Scope, expr: &Expr, steps: u32) -> Option<i64> {
+        let next = steps.checked_sub(1)?;
+        godot_var_schema::constant(expr, &mut |path| {
+            let names = segments(path);
+            if let [name] = &names[..]
+                && let Some(Argument::Const(number)) = scope.parameters.get(name)
+            {
+                return i64::try_from(*number).ok();
             }
-            _ => self.error(scope, expr.span(), unknown),
+            let (module, expr) = self.constant(scope, &names)?;
+            let scope = Scope { module, parameters: BTreeMap::new(), own: None };
+            self.number_within(&scope, expr, next)
+        })
+    }
+
+    /// The expression of a constant of the schema, and the module that it stands in.
+    pub(super) fn constant(&self, scope: &Scope, path: &[String]) -> Option<(usize, &'s Expr)> {
+        match self.find(scope.module, path, MAX_USES)? {
+            Found::Name(module, Name::Const(expr)) => Some((module, expr)),
+            _ => None,
         }
     }
 
@@ -315,12 +318,13 @@ impl<'s> Names<'s> {
             Type::Option(_) => one(arguments).map(Type::Option),
             Type::List(_) => one(arguments).map(Type::List),
             Type::Set(_) => one(arguments).map(Type::Set),
+            Type::View(_) => one(arguments).map(Type::View),
             // A pointer: what it points to.
             Type::Custom => match arguments.into_iter().next() {
                 Some(Type::List(element))
                     if name == "Cow" && *element == Type::Int(Integer::U8) =>
                 {
-                    Some(if borrows(last) { Type::Bytes } else { Type::List(element) })
+                    Some(if borrows(last) { Type::View(element) } else { Type::List(element) })
                 }
                 inner => inner,
             },
@@ -378,14 +382,14 @@ impl<'s> Names<'s> {
                     Argument::Type(self.resolve_within(scope, ty, steps)?)
                 }
                 (syn::GenericParam::Const(_), Some(GenericArgument::Const(expr))) => {
-                    Argument::Const(self.length(scope, expr, steps)?)
+                    Argument::Const(self.length(scope, expr)?)
                 }
                 (syn::GenericParam::Const(_), Some(GenericArgument::Type(ty))) => {
                     let expr: Expr = match syn::parse2(quote::quote!(#ty)) {
                         Ok(expr) => expr,
                         Err(_) => return self.error(scope, ty.span(), "expected a number"),
                     };
-                    Argument::Const(self.length(scope, &expr, steps)?)
+                    Argument::Const(self.length(scope, &expr)?)
                 }
                 _ => {
                     return self.error(
@@ -512,12 +516,11 @@ fn borrows(arguments: Option<&PathArguments>) -> bool {
     })
 }
 
-const UNSUPPORTED: [(&str, &str); 6] = [
+const UNSUPPORTED: [(&str, &str); 5] = [
     ("usize", "its width is the machine's; use `u32` or `u64`"),
     ("isize", "its width is the machine's; use `i32` or `i64`"),
     ("u128", "Godot's int has 64 bits"),
     ("i128", "Godot's int has 64 bits"),
-    ("HashSet", "it has no order; use `BTreeSet` or `Vec`"),
     ("Result", "use an enum of your own"),
 ];
 
@@ -539,9 +542,14 @@ fn known(name: &str) -> Option<Type> {
         "Variant" => Type::Variant,
         "Option" => Type::Option(hole()),
         "Vec" | "VecDeque" => Type::List(hole()),
-        "BTreeSet" => Type::Set(hole()),
+        "PackedView" => Type::View(hole()),
+        "IpAddr" => Type::Parsed(ParsedText::IpAddr),
+        "Ipv4Addr" => Type::Parsed(ParsedText::Ipv4Addr),
+        "Ipv6Addr" => Type::Parsed(ParsedText::Ipv6Addr),
+        "SocketAddr" => Type::Parsed(ParsedText::SocketAddr),
+        "BTreeSet" | "HashSet" => Type::Set(hole()),
         "BTreeMap" | "HashMap" => Type::Map(hole(), hole()),
-        "Box" | "Rc" | "Arc" | "Cow" => Type::Custom,
+        "Box" | "Rc" | "Arc" | "Cow" | "Wrapping" => Type::Custom,
         _ => return None,
     })
 }

@@ -22,6 +22,8 @@ pub enum Type {
     Char,
     /// `String`, `&str` and so on.
     String,
+    /// A text in a form that its Rust type parses.
+    Parsed(ParsedText),
     /// A type of the engine.
     Engine(Engine),
     /// A type of `godot_var::math::double`.
@@ -32,8 +34,9 @@ pub enum Type {
     Option(Box<Type>),
     /// `Vec<T>` and so on.
     List(Box<Type>),
-    /// `&'a [u8]` as a borrowed field, `Cow<'a, [u8]>`: read from a packed array alone.
-    Bytes,
+    /// `&'a [u8]` as a borrowed field, `Cow<'a, [u8]>`, `PackedView<'a, T>`: read from the packed array
+    /// of its elements alone.
+    View(Box<Type>),
     /// `[T; N]`
     FixedList(u64, Box<Type>),
     /// `BTreeSet<T>`
@@ -101,6 +104,83 @@ impl Integer {
         match self.bounds().range() {
             Some(range) => range,
             None => (i64::MIN, i64::MAX),
+        }
+    }
+}
+
+/// The types that travel as a text in a form of their own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum ParsedText {
+    /// `std::net::IpAddr`
+    IpAddr,
+    /// `std::net::Ipv4Addr`
+    Ipv4Addr,
+    /// `std::net::Ipv6Addr`
+    Ipv6Addr,
+    /// `std::net::SocketAddr`
+    SocketAddr,
+    /// `uuid::Uuid`
+    Uuid,
+}
+
+impl ParsedText {
+    /// Its Rust name.
+    pub const fn rust_name(self) -> &'static str {
+        match self {
+            Self::IpAddr => "IpAddr",
+            Self::Ipv4Addr => "Ipv4Addr",
+            Self::Ipv6Addr => "Ipv6Addr",
+            Self::SocketAddr => "SocketAddr",
+            Self::Uuid => "Uuid",
+        }
+    }
+
+    /// Its Rust name with its crate and module.
+    pub const fn rust_path(self) -> &'static str {
+        match self {
+            Self::IpAddr => "std::net::IpAddr",
+            Self::Ipv4Addr => "std::net::Ipv4Addr",
+            Self::Ipv6Addr => "std::net::Ipv6Addr",
+            Self::SocketAddr => "std::net::SocketAddr",
+            Self::Uuid => "uuid::Uuid",
+        }
+    }
+
+    /// What narrows a text down to these.
+    const fn bounds(self) -> Bounds<'static> {
+        Bounds::Other(match self {
+            Self::Uuid => "uuid",
+            form => form.rust_name(),
+        })
+    }
+
+    /// The text of a value.
+    pub const fn example(self) -> &'static str {
+        match self {
+            Self::IpAddr | Self::Ipv4Addr => "127.0.0.1",
+            Self::Ipv6Addr => "::1",
+            Self::SocketAddr => "127.0.0.1:7777",
+            Self::Uuid => "67e55044-10b1-426f-9247-bb680e5fe0c8",
+        }
+    }
+
+    /// The text of a value that says nothing.
+    pub const fn empty(self) -> &'static str {
+        match self {
+            Self::IpAddr | Self::Ipv4Addr => "0.0.0.0",
+            Self::Ipv6Addr => "::",
+            Self::SocketAddr => "0.0.0.0:0",
+            Self::Uuid => "00000000-0000-0000-0000-000000000000",
+        }
+    }
+
+    /// The fewest and the most bytes of the text.
+    pub const fn lengths(self) -> (u64, u64) {
+        match self {
+            Self::IpAddr | Self::Ipv6Addr => (2, 45),
+            Self::Ipv4Addr => (7, 15),
+            Self::SocketAddr => (9, 64),
+            Self::Uuid => (36, 36),
         }
     }
 }
@@ -218,6 +298,7 @@ impl Type {
             Self::F64 => (VariantType::Float, Bounds::F64),
             Self::Char => (VariantType::String, Bounds::Char),
             Self::String => (VariantType::String, Bounds::None),
+            Self::Parsed(form) => (VariantType::String, form.bounds()),
             Self::Engine(engine) if engine.is_real() => (engine.variant_type(), Bounds::F32),
             Self::Engine(engine) => (engine.variant_type(), Bounds::None),
             Self::Double(engine) => (engine.variant_type(), Bounds::F64),
@@ -238,6 +319,7 @@ impl Type {
             Self::Option(inner)
             | Self::List(inner)
             | Self::FixedList(_, inner)
+            | Self::View(inner)
             | Self::Set(inner) => {
                 inner.messages(visit);
             }

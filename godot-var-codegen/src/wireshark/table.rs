@@ -286,13 +286,17 @@ impl<'p> Table<'p> {
             return leaf(layout, at);
         }
         match ty {
-            Type::Bytes => {
-                let array = types::set(ty_of_bytes().packed_array());
-                let of = self.of(&Type::Int(Integer::U8), at);
-                let at = string(at);
-                format!(
-                    "{{ kind = \"bytes\", at = {at}, of = {of}, packed = {array}, borrowed = true }}"
-                )
+            Type::View(inner) => {
+                let packed = inner.value_layout().and_then(|layout| layout.packed_array());
+                let (array, of) = (types::set(packed), self.of(inner, at));
+                if **inner == Type::Int(Integer::U8) {
+                    let at = string(at);
+                    format!(
+                        "{{ kind = \"bytes\", at = {at}, of = {of}, packed = {array}, borrowed = true }}"
+                    )
+                } else {
+                    format!("{{ kind = \"list\", of = {of}, packed = {array}, borrowed = true }}")
+                }
             }
             Type::Option(inner) => format!("{{ kind = \"option\", of = {} }}", self.of(inner, at)),
             Type::List(inner) | Type::Set(inner) => self.list(inner, None, at),
@@ -323,11 +327,6 @@ impl<'p> Table<'p> {
 }
 
 const ANY: &str = "{ kind = \"any\" }";
-
-/// The layout of the bytes of a list.
-const fn ty_of_bytes() -> TypeLayout<'static> {
-    TypeLayout::Value(VariantType::Int, Bounds::U8)
-}
 
 /// The layout of a value that travels as another type; nothing where the elements say what travels.
 fn written_as(wire_type: WireType, ty: &Type) -> Option<TypeLayout<'static>> {

@@ -105,7 +105,8 @@ fn of_every_form() {
         protocol, Godot3, every_form: Numbers, Texts, Structures, Lists, Maps, Place, Anything,
         Names, Closed, Defaults, OneWay, Config, Waypoint, Row, Only, EntityId, Words, Ping, Team, Mood,
         Weapon, Paint, External, Internal, Adjacent, Untagged, Message, Entity, Extra, Tree, Pages,
-        Timer, Choices;
+        Timer, Choices, Habits, Key, Handle;
+        "EventPlace": every_form::Event<every_form::Place>;
         "Moment": every_form::inner::Moment;
         "PagePlace1": every_form::Page<every_form::Place, 1>;
         "PageI322": every_form::Page<i32, 2>

@@ -2,15 +2,16 @@
 
 use darling::util::Flag;
 use darling::{Error, FromMeta};
+use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Lit, WherePredicate, token::Comma};
+use syn::{Expr, Lit, Type, WherePredicate, token::Comma};
 
 use super::model::Id;
 use crate::attributes::{
     Attributes, ENUM, FIELD, Given, Key, MEMBER, STRUCT, Takes, Value, Vocabulary, WrittenPath,
     attributes,
 };
-use crate::literals::{integer, text};
+use crate::literals::{integer, text, ungrouped};
 use crate::rename::RenameRule;
 
 /// `#[godot_var(…)]`.
@@ -31,9 +32,6 @@ impl Vocabulary for GodotVar {
     const ABSENT: &'static [(&'static str, &'static str)] = &[
         ("flag", "flags are written by the dialect; there is nothing to set"),
         ("remote", "`remote` is not supported; use `with = module` on the field"),
-        ("from", "`from` is not supported; use `with = module` on the field"),
-        ("into", "`into` is not supported; use `with = module` on the field"),
-        ("try_from", "`try_from` is not supported; use `with = module` on the field"),
         ("getter", "`getter` is not supported; use `with = module` on the field"),
         (
             "as_int",
@@ -79,6 +77,12 @@ attributes! {
         "bound" => bound: Option<Given<Bounds>>, "bound = \"T: Clone\"";
         /// The path of the facade crate.
         "crate" => krate: Option<Given<WrittenPath>>, "crate = my_crate::godot_var";
+        /// The type that is read and turned into this one.
+        "from" => from: Option<Given<WrittenType>>, "from = u32";
+        /// The same, where turning it may fail.
+        "try_from" => try_from: Option<Given<WrittenType>>, "try_from = u32";
+        /// The type that this one is turned into and written as.
+        "into" => into: Option<Given<WrittenType>>, "into = u32";
         /// The name in generated GDScript.
         "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";
     }
@@ -104,7 +108,9 @@ attributes! {
         /// The fields of this field stand among those of its container.
         "flatten" => flatten: Flag, "flatten";
         /// The type on the wire.
-        "as" => wire_type: Option<Given<String>>, "as = \"StringName\"";
+        "as" => wire_type: Option<Given<WrittenType>>, "as = \"StringName\"";
+        /// The unit of a `Duration` or `SystemTime`.
+        "unit" => unit: Option<Given<String>>, "unit = \"ms\"";
         /// Always 64 bits wide.
         "f64" => wide: Flag, "f64";
         /// A typed container (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
@@ -112,7 +118,7 @@ attributes! {
         /// No tolerance: only the type that is written is read.
         "strict" => strict: Flag, "strict";
         /// The most bytes of a text, or elements of a list.
-        "max_len" => max_len: Option<Given<usize>>, "max_len = 32";
+        "max_len" => max_len: Option<Given<Length>>, "max_len = 32";
         /// Borrows from the message; inferred from the type.
         "borrow" => borrow: Flag, "borrow";
         /// A module with `encode` and `decode`.
@@ -179,6 +185,48 @@ impl FromMeta for DefaultExpr {
     fn from_expr(expr: &Expr) -> darling::Result<Self> {
         Ok(Self::Expr(Box::new(expr.clone())))
     }
+}
+
+/// A type, with or without quotes. Of `as` it may be the engine's name of a type.
+#[derive(Clone)]
+pub(crate) struct WrittenType(Expr);
+
+impl WrittenType {
+    /// The text in quotes.
+    pub(crate) fn text(&self) -> Option<String> {
+        text(&self.0).map(syn::LitStr::value)
+    }
+
+    /// The Rust type.
+    pub(crate) fn ty(&self) -> syn::Result<Type> {
+        match text(&self.0) {
+            Some(text) => text.parse(),
+            None => syn::parse2(self.0.to_token_stream()),
+        }
+    }
+}
+
+impl FromMeta for WrittenType {
+    fn from_expr(expr: &Expr) -> darling::Result<Self> {
+        Ok(Self(ungrouped(expr).clone()))
+    }
+}
+
+impl Value for WrittenType {
+    const TAKES: Takes = Takes::Type;
+}
+
+/// A length: a number, or a constant expression of the type `usize`.
+pub(crate) struct Length(pub(crate) Expr);
+
+impl FromMeta for Length {
+    fn from_expr(expr: &Expr) -> darling::Result<Self> {
+        Ok(Self(expr.clone()))
+    }
+}
+
+impl Value for Length {
+    const TAKES: Takes = Takes::Length;
 }
 
 /// Where-predicates as a string: `bound = "T: Clone"`.

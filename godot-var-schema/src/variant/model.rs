@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, Span};
 use syn::{Expr, Generics, Member, Path, Type, WherePredicate};
 
+use super::check::argument_of;
 use crate::notes::Notes;
 
 /// A struct or enum that travels.
@@ -33,10 +34,21 @@ pub enum Body {
     Record(Record),
     /// One field that stands for the whole.
     Transparent(Box<Transparent>),
+    /// Another type, which is turned into this one.
+    Converted(Box<Converted>),
     /// Nothing: Nil.
     Unit,
     /// One of several members.
     Enumeration(Enumeration),
+}
+
+/// A type that travels as another one: `from`, `try_from`, `into`.
+#[derive(Clone, Debug)]
+pub struct Converted {
+    /// The type that travels, as the only field of a newtype.
+    pub field: Field,
+    /// Whether turning it into this type may fail.
+    pub fallible: bool,
 }
 
 /// A newtype, or a struct under `transparent`.
@@ -130,6 +142,18 @@ pub struct Field {
     pub notes: Notes,
 }
 
+impl Field {
+    /// Whether its type is an `Option`, as far as the text tells.
+    pub fn is_option(&self) -> bool {
+        self.option_content().is_some()
+    }
+
+    /// The type inside its `Option`.
+    pub fn option_content(&self) -> Option<&Type> {
+        argument_of(&self.ty, "Option")
+    }
+}
+
 /// How a field is written and read.
 #[derive(Clone, Debug, Default)]
 pub struct Codec {
@@ -137,10 +161,13 @@ pub struct Codec {
     pub encode_with: Option<Path>,
     /// A function that reads it.
     pub decode_with: Option<Path>,
+    /// The Rust type in whose place the functions put it: they take and give values then. Without it
+    /// they write and read.
+    pub through: Option<Type>,
     /// The type on the wire.
     pub wire_type: Option<WireType>,
-    /// The most bytes of a text, or elements of a list.
-    pub max_len: Option<usize>,
+    /// The most bytes of a text, or elements of a list: a number, or a constant expression.
+    pub max_len: Option<Expr>,
     /// Whether only the type that is written is read.
     pub strict: bool,
     /// Whether a container is written with its declared type.
@@ -255,6 +282,8 @@ pub struct Enumerator {
     pub notes: Notes,
     /// Its name, number or message id on the wire.
     pub id: Id,
+    /// Its number, where `id` cannot say it: an expression that the text alone does not tell.
+    pub discriminant: Option<Discriminant>,
     /// Other names that a reader takes.
     pub aliases: Vec<String>,
     /// Whether it travels.
@@ -265,6 +294,15 @@ pub struct Enumerator {
     pub record: Record,
     /// How its fields stand in Rust.
     pub style: Style,
+}
+
+/// A discriminant that names constants: `BASE + 1`.
+#[derive(Clone, Debug)]
+pub struct Discriminant {
+    /// The expression.
+    pub expr: Expr,
+    /// Its type: that of `#[repr(…)]`, or `isize`.
+    pub ty: Ident,
 }
 
 /// How fields stand in Rust.

@@ -304,7 +304,7 @@ impl Sampler<'_> {
             Type::List(element) | Type::FixedList(_, element) => packed(element),
             Type::Set(element) if **element == Type::String => packed(element),
             Type::Set(_) | Type::Tuple(_) => VariantType::Array,
-            Type::Bytes => VariantType::PackedByteArray,
+            Type::View(element) => packed(element),
             Type::Map(..) => VariantType::Dictionary,
             Type::Message(index) => match &self.protocol.types[*index].body {
                 Body::Unit => VariantType::Nil,
@@ -345,6 +345,7 @@ impl Sampler<'_> {
             Type::Int(integer) => Variant::Int(int(*integer, name)),
             Type::F32 | Type::F64 => Variant::Float(float(name)),
             Type::Char => "x".into(),
+            Type::Parsed(form) => form.example().into(),
             Type::String => text(name).into(),
             Type::Engine(engine) | Type::Double(engine) => self.engine(*engine, name)?,
             Type::Variant => text(name).into(),
@@ -376,7 +377,7 @@ impl Sampler<'_> {
                     },
                 }
             }
-            Type::Bytes => self.list(&Type::Int(Integer::U8), count(name), name)?,
+            Type::View(element) => self.list(element, count(name), name)?,
             Type::Tuple(elements) => {
                 let mut values = Vec::new();
                 for (index, element) in elements.iter().enumerate() {
@@ -522,11 +523,14 @@ impl Sampler<'_> {
             Type::Int(_) => Variant::Int(0),
             Type::F32 | Type::F64 => Variant::Float(0.0),
             Type::Char => "\0".into(),
+            Type::Parsed(form) => form.empty().into(),
             Type::String => "".into(),
             Type::List(element) => {
                 self.list(element, 0, Name { text: "", number: 0, most: None })?
             }
-            Type::Bytes => Variant::PackedByteArray(Vec::new()),
+            Type::View(element) => {
+                self.list(element, 0, Name { text: "", number: 0, most: None })?
+            }
             Type::Set(element) if **element == Type::String => {
                 Variant::PackedStringArray(Vec::new())
             }

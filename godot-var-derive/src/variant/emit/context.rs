@@ -1,11 +1,11 @@
 //! Names, generics and bounds that every implementation of one message shares.
 
-use godot_var_schema::variant::model::{Body, Field, Message};
+use godot_var_schema::variant::model::{Body, EnumForm, Field, Message, Style};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{GenericParam, Generics, Ident, WherePredicate, parse_quote};
+use syn::{GenericParam, Generics, Ident, Type, WherePredicate, parse_quote};
 
-use crate::generics::{mentioned, reading};
+use crate::generics::{mentions_param, needing_bounds, reading};
 pub(super) use crate::names::place;
 
 /// Which trait the parameters of a generic message are bound by.
@@ -19,8 +19,10 @@ pub(crate) enum Bound {
 pub(crate) struct Context<'m> {
     pub(crate) ident: &'m Ident,
     pub(crate) message: &'m Message,
-    /// Type parameters that occur in a field that travels by its own type.
-    used: Vec<&'m Ident>,
+    /// Type parameters that occur in a field that travels by its own type, and their associated types.
+    used: Vec<Type>,
+    /// The types of fields whose keys depend on a type parameter.
+    flattened: Vec<&'m Type>,
     /// Whether a field borrows from messages that live for ever.
     borrows_static: bool,
 }
@@ -31,7 +33,11 @@ impl<'m> Context<'m> {
         Self {
             ident: &message.ident,
             message,
-            used: mentioned(&message.generics, types),
+            used: needing_bounds(&message.generics, types),
+            flattened: flattened(message)
+                .map(|field| &field.ty)
+                .filter(|ty| mentions_param(&message.generics, ty))
+                .collect(),
             borrows_static: own_fields(message).any(super::field::borrows_static),
         }
     }
@@ -84,7 +90,33 @@ impl<'m> Context<'m> {
             Bound::Encode => quote!(__rt::EncodeVariant<__D>),
             Bound::Decode => quote!(__rt::DecodeVariant<'__de, __D>),
         };
-        self.used.iter().map(|param| parse_quote!(#param: #needed)).collect()
+        let used = self.used.iter().map(|ty| parse_quote!(#ty: #needed));
+        let entries = match bound {
+            Bound::Wire => None,
+            Bound::Encode => Some(quote!(__rt::EncodeEntries<__D>)),
+            Bound::Decode => Some(quote!(__rt::DecodeEntries<'__de, __D>)),
+        };
+        let flattened = entries
+            .into_iter()
+            .flat_map(|entries| self.flattened.iter().map(move |ty| parse_quote!(#ty: #entries)));
+        used.chain(flattened).collect()
+    }
+}
+
+/// The fields whose own fields stand among those around them: flattened ones, and the content of an
+/// internally tagged member.
+fn flattened(message: &Message) -> Box<dyn Iterator<Item = &Field> + '_> {
+    match &message.body {
+        Body::Record(record) => Box::new(record.wire_fields().filter(|field| field.flatten)),
+        Body::Transparent(_) | Body::Converted(_) | Body::Unit => Box::new(std::iter::empty()),
+        Body::Enumeration(enumeration) => {
+            let internal = matches!(enumeration.form, EnumForm::Internal { .. });
+            let members = enumeration.members.iter().filter(|member| !member.skip && !member.other);
+            Box::new(members.flat_map(move |member| {
+                let content = internal && member.style == Style::Newtype;
+                member.record.wire_fields().filter(move |field| field.flatten || content)
+            }))
+        }
     }
 }
 
@@ -93,6 +125,7 @@ fn own_fields(message: &Message) -> impl Iterator<Item = &Field> {
     let records: Vec<&Field> = match &message.body {
         Body::Record(record) => record.wire_fields().collect(),
         Body::Transparent(transparent) => vec![&transparent.field],
+        Body::Converted(converted) => vec![&converted.field],
         Body::Unit => Vec::new(),
         Body::Enumeration(enumeration) => enumeration
             .members

@@ -1,9 +1,9 @@
 //! One field: its type on the wire, its value to write, its value that was read.
 
 use godot_var_schema::variant::model::{Codec, DefaultValue, Field, WireType};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
-use syn::{Ident, Index, Type};
+use syn::{Ident, Type};
 
 use super::context::{self, Bound, Context};
 use crate::generics::mentions_static;
@@ -19,10 +19,12 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
     if travels_as_itself(field) {
         return None;
     }
-    if is_custom(codec) {
+    if has_functions(codec) {
         let name = custom_marker(owner, field);
         let arguments = context.arguments();
-        return Some(quote!(#name #arguments));
+        let Some(through) = &codec.through else { return Some(quote!(#name #arguments)) };
+        let marker = quote!(__rt::Through<#through, #name #arguments>);
+        return Some(if field.is_option() { quote!(__rt::InOption<#marker>) } else { marker });
     }
     let mut marker = match codec.wire_type {
         None if codec.typed => quote!(__rt::Typed),
@@ -39,18 +41,29 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
     if codec.strict {
         marker = quote!(__rt::Strict<#marker>);
     }
-    if let Some(len) = codec.max_len {
-        let len = Index::from(len);
-        marker = quote!(__rt::MaxLen<#len, #marker>);
+    if let Some(len) = &codec.max_len {
+        marker = match godot_var_schema::integer(len) {
+            Some(len) => {
+                let len = Literal::i64_unsuffixed(len);
+                quote!(__rt::MaxLen<#len, #marker>)
+            }
+            None => quote_spanned!(context::place(len)=> __rt::MaxLen<{ #len }, #marker>),
+        };
     }
-    if is_option(&field.ty) {
+    if field.is_option() {
         marker = quote!(__rt::InOption<#marker>);
     }
     Some(marker)
 }
 
-fn is_custom(codec: &Codec) -> bool {
+/// Whether functions write and read the field.
+fn has_functions(codec: &Codec) -> bool {
     codec.encode_with.is_some() || codec.decode_with.is_some()
+}
+
+/// Whether nothing but the user's functions knows what travels.
+fn is_custom(codec: &Codec) -> bool {
+    has_functions(codec) && codec.through.is_none()
 }
 
 /// A type without the invisible group around it when it comes from a `macro_rules!` macro.
@@ -80,17 +93,10 @@ pub(super) fn borrows_static(field: &Field) -> bool {
     mentions_static(&field.ty) && !is_static_cow(&field.ty)
 }
 
-fn is_option(ty: &Type) -> bool {
-    match ungrouped(ty) {
-        Type::Path(path) => path.path.segments.last().is_some_and(|last| last.ident == "Option"),
-        _ => false,
-    }
-}
-
 /// Whether a field may own memory that a reader can use again: not by these names, and not
 /// through a function of its own or another type on the wire.
 pub(super) fn owns(field: &Field) -> bool {
-    !is_custom(&field.codec)
+    !has_functions(&field.codec)
         && field.codec.wire_type.is_none()
         && !is_static_cow(&field.ty)
         && may_own(&field.ty)
@@ -310,9 +316,56 @@ pub(super) fn custom_markers<'f>(
     context: &Context<'_>,
 ) -> TokenStream {
     fields
-        .filter(|field| is_custom(&field.codec))
-        .map(|field| custom_codec(owner, field, context))
+        .filter(|field| has_functions(&field.codec))
+        .map(|field| match &field.codec.through {
+            Some(through) => converting_codec(owner, field, through, context),
+            None => custom_codec(owner, field, context),
+        })
         .collect()
+}
+
+/// ```text
+/// struct __CustomChat__field2;
+/// impl Convert<Duration, u64> for __CustomChat__field2 {
+///     fn encode(value: &Duration) -> u64 { seconds::encode(value) }
+///     fn decode(wire: u64, at: usize) -> Result<Duration, DecodeError> { … seconds::decode(wire) … }
+/// }
+/// ```
+fn converting_codec(
+    owner: &str,
+    field: &Field,
+    through: &Type,
+    context: &Context<'_>,
+) -> TokenStream {
+    let (Some(encode), Some(decode)) = (&field.codec.encode_with, &field.codec.decode_with) else {
+        return TokenStream::new();
+    };
+    let name = custom_marker(owner, field);
+    let ty = field.option_content().unwrap_or(&field.ty);
+    let (parameters, phantom) = (parameters(context), phantom(context));
+    let (generics, arguments, where_clause) = context.message.generics.split_for_impl();
+    let encode = quote_spanned!(context::place(encode)=> #encode(__value));
+    let decode = quote_spanned!(context::place(decode)=> #decode(__wire));
+    quote! {
+        struct #name #parameters (#phantom) #where_clause;
+        #[automatically_derived]
+        impl #generics __rt::Convert<#ty, #through> for #name #arguments #where_clause {
+            #[inline]
+            fn encode(__value: &#ty) -> #through {
+                #encode
+            }
+            #[inline]
+            fn decode(
+                __wire: #through,
+                __at: __rt::usize,
+            ) -> __rt::Result<#ty, __rt::DecodeError> {
+                match #decode {
+                    __rt::Ok(__value) => __rt::Ok(__value),
+                    __rt::Err(__error) => __rt::Err(__rt::refused(__at, &__error)),
+                }
+            }
+        }
+    }
 }
 
 /// ```text

@@ -17,6 +17,7 @@ pub(super) fn message(message: &Message) -> TokenStream {
     match &message.body {
         Body::Record(record) => structure::record(&context, record),
         Body::Transparent(transparent) => structure::transparent(&context, transparent),
+        Body::Converted(converted) => structure::converted(&context, converted),
         Body::Unit => structure::unit(&context),
         Body::Enumeration(enumeration) => enumeration::enumeration(&context, enumeration),
     }

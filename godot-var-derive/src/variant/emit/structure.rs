@@ -1,6 +1,6 @@
 //! Structs: records, newtypes, units.
 
-use godot_var_schema::variant::model::{Form, Record, Transparent};
+use godot_var_schema::variant::model::{Converted, Form, Record, Transparent};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
@@ -308,6 +308,63 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         },
     );
     quote!(#markers #impls)
+}
+
+/// A type that travels as another one, by `From`, `TryFrom` and `Into`.
+pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenStream {
+    let name = context.ident.to_string();
+    let ty = &converted.field.ty;
+    let span = context::place(ty);
+    let layout = field::layout_of(&name, &converted.field, context);
+    let convert = if converted.fallible {
+        quote_spanned! {span=>
+            match <Self as __rt::TryFrom<#ty>>::try_from(__value) {
+                __rt::Ok(__value) => __rt::Ok(__value),
+                __rt::Err(__error) => __rt::Err(__rt::refused(__at, &__error)),
+            }
+        }
+    } else {
+        quote_spanned!(span=> __rt::Ok(<Self as __rt::From<#ty>>::from(__value)))
+    };
+    let missing = if converted.fallible {
+        quote_spanned!(span=> <Self as __rt::TryFrom<#ty>>::try_from(__value).ok())
+    } else {
+        quote_spanned!(span=> __rt::Some(<Self as __rt::From<#ty>>::from(__value)))
+    };
+    implement(
+        context,
+        &Implementation {
+            facts: quote_spanned!(span=> __rt::converted_whole(<#ty as __rt::Wire<__D>>::FACTS)),
+            layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
+            nullable: Some(quote_spanned! {span=>
+                const NULLABLE: __rt::bool = <#ty as __rt::Wire<__D>>::NULLABLE;
+                const OPTIONAL: __rt::bool = <#ty as __rt::Wire<__D>>::OPTIONAL;
+            }),
+            encode: quote_spanned! {span=>
+                let __value: #ty = __rt::Into::into(__rt::Clone::clone(self));
+                __rt::EncodeVariant::<__D>::encode(&__value, __out)
+            },
+            decode: quote_spanned! {span=>
+                let __at = __reader.position();
+                match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+                    __rt::Ok(__value) => #convert,
+                    __rt::Err(__error) => __rt::Err(__error),
+                }
+            },
+            shortcuts: Shortcuts::Own {
+                encode: TokenStream::new(),
+                decode: quote! {
+                    #[inline]
+                    fn missing() -> __rt::Option<Self> {
+                        match __rt::newtype::missing::<__D, #ty>() {
+                            __rt::Some(__value) => #missing,
+                            __rt::None => __rt::None,
+                        }
+                    }
+                },
+            },
+        },
+    )
 }
 
 /// A unit struct: Nil.

@@ -10,6 +10,15 @@ use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::skip_value;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
+/// A discriminant as Godot's int; fails the build when it does not fit.
+pub const fn number(discriminant: i128) -> i64 {
+    assert!(
+        discriminant as i64 as i128 == discriminant,
+        "this discriminant does not fit Godot's int, which is an i64"
+    );
+    discriminant as i64
+}
+
 /// Reads a tag: a text, an int, or a float without a fraction.
 fn read_tag<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<Tag<'de>, DecodeError> {
     let start = reader.clone();

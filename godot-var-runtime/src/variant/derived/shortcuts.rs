@@ -183,6 +183,18 @@ pub trait DecodeShortcuts<'de, D: Dialect, T = Self> {
         None
     }
 
+    /// Borrows a list of this type from its packed array in the message; `None` for a type whose
+    /// elements have to be copied.
+    #[inline(always)]
+    fn borrow_list<'a>(reader: &mut Reader<'de>) -> Option<Result<&'a [T], DecodeError>>
+    where
+        'de: 'a,
+        T: 'a,
+    {
+        let _ = reader;
+        None
+    }
+
     /// Reads an element of a packed array whose header and count have been taken; `None` if there
     /// is no quick way, of which the type alone decides.
     #[inline(always)]

@@ -1,8 +1,11 @@
 //! Lists, arrays, maps and tuples.
 
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
@@ -307,13 +310,46 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Vec<
     }
 }
 
-impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Box<[T]> {
+macro_rules! owned_slice {
+    ($type:ident) => {
+        impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for $type<[T]> {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                decode_list::<D, T>(reader).map(Self::from)
+            }
+        }
+
+        impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for $type<[T]> {}
+    };
+}
+
+owned_slice!(Box);
+owned_slice!(Rc);
+owned_slice!(Arc);
+
+/// Bytes are borrowed from the message; elements of any other type are owned.
+impl<'a, 'de: 'a, D, T> DecodeVariant<'de, D> for Cow<'a, [T]>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D> + Clone + 'a,
+{
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        decode_list::<D, T>(reader).map(Vec::into_boxed_slice)
+        match T::Shortcuts::borrow_list(reader) {
+            Some(list) => list.map(Cow::Borrowed),
+            None => decode_list::<D, T>(reader).map(Cow::Owned),
+        }
     }
 }
 
-impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Box<[T]> {}
+impl<'a, 'de: 'a, D, T> DecodeShortcuts<'de, D> for Cow<'a, [T]>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D> + Clone + 'a,
+{
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        reader.seek(reader.position() - 4);
+        <Self as DecodeVariant<'de, D>>::decode(reader)
+    }
+}
 
 impl<D: Dialect, T: Wire<D>> Wire<D> for VecDeque<T> {
     type Shortcuts = Self;
@@ -488,32 +524,57 @@ fn exactly<T, const N: usize>(list: Vec<T>, at: usize) -> Result<[T; N], DecodeE
     }
 }
 
-/// A set: a list in the order of its elements.
-impl<D: Dialect, T: Wire<D>> Wire<D> for BTreeSet<T> {
-    type Shortcuts = Self;
-    const FACTS: Facts = list_facts::<D, &T>();
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Set(T::LAYOUT);
+/// A set: a list of its elements, packed where they are texts.
+macro_rules! set {
+    ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
+        impl<D: Dialect, T: Wire<D>, $($params)*> Wire<D> for $type {
+            type Shortcuts = Self;
+            const FACTS: Facts = list_facts::<D, &T>();
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Set(T::LAYOUT);
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                self.iter().collect::<Vec<_>>().encode(out)
+            }
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D>, $($params)*> EncodeShortcuts<D> for $type {
+            fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+                <Vec<&T> as EncodeShortcuts<D>>::encode_after_prefix(&value.iter().collect(), out)
+            }
+        }
+
+        impl<'de, D, T, $($params)*> DecodeVariant<'de, D> for $type
+        where
+            D: Dialect,
+            T: DecodeVariant<'de, D> $($bounds)*,
+        {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                decode_list::<D, T>(reader).map(|list| list.into_iter().collect())
+            }
+        }
+
+        impl<'de, D, T, $($params)*> DecodeShortcuts<'de, D> for $type
+        where
+            D: Dialect,
+            T: DecodeVariant<'de, D> $($bounds)*,
+        {
+            fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                reader.seek(reader.position() - 4);
+                Self::decode(reader)
+            }
+        }
+    };
 }
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for BTreeSet<T> {
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        self.iter().collect::<Vec<_>>().encode(out)
-    }
-}
-
-impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for BTreeSet<T> {
-    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
-        <Vec<&T> as EncodeShortcuts<D>>::encode_after_prefix(&value.iter().collect(), out)
-    }
-}
-
-impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Ord> DecodeVariant<'de, D> for BTreeSet<T> {
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        decode_list::<D, T>(reader).map(|list| list.into_iter().collect())
-    }
-}
-
-impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Ord> DecodeShortcuts<'de, D> for BTreeSet<T> {}
+set!(BTreeSet<T>, [], [+ Ord]);
+#[cfg(feature = "std")]
+set!(
+    std::collections::HashSet<T, S>,
+    [S: core::hash::BuildHasher + Default],
+    [+ Eq + core::hash::Hash]
+);
 
 // ---------------------------------------------------------------- maps
 

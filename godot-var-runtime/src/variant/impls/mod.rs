@@ -2,6 +2,7 @@
 
 mod collections;
 pub(super) mod numbers;
+pub(super) mod parsed_text;
 mod pointers;
 pub(super) mod structures;
 mod text;

@@ -1,6 +1,7 @@
 //! `bool`, integers and floats.
 
 use alloc::vec::Vec;
+use core::num::Wrapping;
 
 use crate::reader::Word;
 use crate::variant::derived::facts::{
@@ -362,6 +363,14 @@ int!(
     },
     {
         #[inline]
+        fn borrow_list<'a>(reader: &mut Reader<'de>) -> Option<Result<&'a [Self], DecodeError>>
+        where
+            'de: 'a,
+        {
+            Some(<&[Self] as DecodeVariant<'de, D>>::decode(reader))
+        }
+
+        #[inline]
         fn decode_packed(
             reader: &mut Reader<'de>,
             kind: VariantType,
@@ -665,5 +674,73 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f64 {
         list: &mut Vec<Self>,
     ) -> Option<Result<(), DecodeError>> {
         float_list(reader, kind, list)
+    }
+}
+
+/// The number inside.
+impl<D: Dialect, T: Wire<D>> Wire<D> for Wrapping<T> {
+    type Shortcuts = Self;
+    const FACTS: Facts = T::FACTS;
+    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
+    const PACKED: Option<VariantType> = T::PACKED;
+}
+
+impl<D: Dialect, T: EncodeVariant<D> + Copy> EncodeVariant<D> for Wrapping<T> {
+    #[inline(always)]
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        self.0.encode(out)
+    }
+}
+
+impl<D: Dialect, T: EncodeVariant<D> + Copy> EncodeShortcuts<D> for Wrapping<T> {
+    #[inline(always)]
+    fn fill(value: &Self, words: &mut [Word]) -> bool {
+        T::Shortcuts::fill(&value.0, words)
+    }
+
+    #[inline(always)]
+    fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
+        T::Shortcuts::fill_shortest(&value.0, words)
+    }
+
+    fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+        T::Shortcuts::encode_packed(&list.iter().map(|number| number.0).collect::<Vec<_>>(), out)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Copy> DecodeVariant<'de, D> for Wrapping<T> {
+    #[inline(always)]
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        T::decode(reader).map(Self)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D> + Copy> DecodeShortcuts<'de, D> for Wrapping<T> {
+    #[inline(always)]
+    fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
+        T::Shortcuts::decode_any_width(reader).map(Self)
+    }
+
+    #[inline(always)]
+    fn check(words: &[Word]) -> bool {
+        T::Shortcuts::check(words)
+    }
+
+    #[inline(always)]
+    fn build(words: &[Word]) -> Self {
+        Self(T::Shortcuts::build(words))
+    }
+
+    fn decode_packed(
+        reader: &mut Reader<'de>,
+        kind: VariantType,
+        header: u32,
+        list: &mut Vec<Self>,
+    ) -> Option<Result<(), DecodeError>> {
+        let mut numbers = Vec::new();
+        let read = T::Shortcuts::decode_packed(reader, kind, header, &mut numbers)?;
+        list.clear();
+        list.extend(numbers.into_iter().map(Self));
+        Some(read)
     }
 }

@@ -79,6 +79,16 @@ const fn borrowed_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayo
     }
 }
 
+/// A `Cow` borrows bytes alone; it owns the elements of every other list.
+const fn cow_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
+    match T::LAYOUT {
+        TypeLayout::List(TypeLayout::Value(VariantType::Int, Bounds::U8)) => {
+            borrowed_layout::<D, T>()
+        }
+        layout => layout,
+    }
+}
+
 impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for &T {
     type Shortcuts = Self;
     const FACTS: Facts = T::FACTS;
@@ -93,7 +103,7 @@ encode_through!(&T, T);
 impl<D: Dialect, T: Wire<D> + ToOwned + ?Sized> Wire<D> for Cow<'_, T> {
     type Shortcuts = Self;
     const FACTS: Facts = T::FACTS;
-    const LAYOUT: &'static TypeLayout<'static> = borrowed_layout::<D, T>();
+    const LAYOUT: &'static TypeLayout<'static> = cow_layout::<D, T>();
     const PACKED: Option<VariantType> = packed_through::<D, T>();
     const NULLABLE: bool = T::NULLABLE;
     const OPTIONAL: bool = T::OPTIONAL;

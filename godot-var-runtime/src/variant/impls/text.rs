@@ -316,14 +316,6 @@ impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for &'a [u8] {
     }
 }
 
-impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for Cow<'a, [u8]> {
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        <&[u8] as DecodeVariant<'de, D>>::decode(reader).map(Cow::Borrowed)
-    }
-}
-
-impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for Cow<'a, [u8]> {}
-
 impl<D: Dialect> Wire<D> for crate::variant::Variant {
     type Shortcuts = NoShortcuts;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;

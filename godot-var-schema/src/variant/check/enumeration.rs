@@ -2,17 +2,19 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::Span;
+use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{DeriveInput, Fields};
+use syn::{Attribute, DeriveInput, Expr, Fields, parse_quote};
 
 use super::super::attributes::{ContainerAttrs, MemberAttrs};
-use super::super::model::{Body, EnumForm, Enumeration, Enumerator, Form, Id, Record, Style};
+use super::super::model::{
+    Body, Discriminant, EnumForm, Enumeration, Enumerator, Form, Id, Record, Style,
+};
 use super::{exclude, notes, record, style_of};
 use crate::attributes::{MEMBER, key_of, parse, span_of};
 use crate::errors::Errors;
-use crate::literals::integer;
+use crate::literals::constant;
 
 pub(super) fn enumeration(
     attrs: &ContainerAttrs,
@@ -51,14 +53,11 @@ fn members(
     let form = enum_form(attrs, has_data, parsed, errors);
     let mut members = Vec::new();
     let mut taken = BTreeSet::new();
-    let mut next_number = Some(0);
+    let mut numbers = Numbers::new(&item.attrs);
     for (member, member_attrs) in parsed {
-        let number = match &member.discriminant {
-            Some((_, expr)) => integer(expr),
-            None => next_number,
-        };
-        next_number = number.and_then(|number| number.checked_add(1));
-        let id = member_id(attrs, &form, member, member_attrs, number, errors);
+        let number = numbers.next(member);
+        let id = member_id(attrs, &form, member, member_attrs, number.as_ref().ok(), errors);
+        let discriminant = number.err().filter(|_| form == EnumForm::Numbers);
         check_member(&form, member, member_attrs, errors);
         let is_other = member_attrs.other.is_present();
         // Of two equal discriminants rustc itself tells.
@@ -101,6 +100,7 @@ fn members(
             ident: member.ident.clone(),
             notes: notes(&member.attrs, member_attrs.gdscript.as_ref()),
             id,
+            discriminant,
             aliases: member_attrs.alias.iter().map(|alias| alias.to_string()).collect(),
             skip: member_attrs.skip.is_present(),
             other: is_other,
@@ -112,6 +112,47 @@ fn members(
         errors.report(second.1.other.span(), "only one member can be `other`");
     }
     Enumeration { form, members }
+}
+
+/// The discriminants of an enum, one after the other.
+struct Numbers {
+    /// The type of an expression that the text alone does not tell.
+    ty: Ident,
+    /// The discriminant of a member that says none.
+    next: Result<i64, Expr>,
+}
+
+impl Numbers {
+    fn new(attrs: &[Attribute]) -> Self {
+        const INTEGERS: [&str; 12] = [
+            "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize",
+        ];
+        let mut ty = Ident::new("isize", Span::call_site());
+        for attr in attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
+            // What stands there otherwise, such as `C`, is rustc's business.
+            let _ = attr.parse_nested_meta(|meta| {
+                if let Some(ident) = meta.path.get_ident()
+                    && INTEGERS.iter().any(|name| ident == name)
+                {
+                    ty = ident.clone();
+                }
+                Ok(())
+            });
+        }
+        Self { ty, next: Ok(0) }
+    }
+
+    fn next(&mut self, member: &syn::Variant) -> Result<i64, Discriminant> {
+        if let Some((_, expr)) = &member.discriminant {
+            self.next = constant(expr, &mut |_| None).ok_or_else(|| expr.clone());
+        }
+        let own = self.next.clone();
+        self.next = match &own {
+            Ok(number) => number.checked_add(1).ok_or_else(|| parse_quote!(#number + 1)),
+            Err(expr) => Err(parse_quote!((#expr) + 1)),
+        };
+        own.map_err(|expr| Discriminant { expr, ty: self.ty.clone() })
+    }
 }
 
 /// Where a member says what it is told by.
@@ -199,7 +240,7 @@ fn member_id(
     form: &EnumForm,
     member: &syn::Variant,
     attrs: &MemberAttrs,
-    number: Option<i64>,
+    number: Option<&i64>,
     errors: &mut Errors,
 ) -> Id {
     let name = || {
@@ -218,17 +259,8 @@ fn member_id(
             }
             (**id).clone()
         }
-        (EnumForm::Numbers, _) => {
-            if let (None, Some((_, expr)), false) =
-                (number, &member.discriminant, attrs.skip.is_present() || attrs.other.is_present())
-            {
-                errors.report(
-                    expr.span(),
-                    "this discriminant is no integer literal that fits an i64; write the number",
-                );
-            }
-            Id::Int(number.unwrap_or_default())
-        }
+        // A number that is none here is the member's `discriminant`.
+        (EnumForm::Numbers, _) => Id::Int(number.copied().unwrap_or_default()),
         (_, Some(id)) => (**id).clone(),
         (EnumForm::Ids, None) => {
             if !attrs.skip.is_present() && !attrs.other.is_present() && attrs.rename.is_none() {

@@ -4,13 +4,14 @@ use proc_macro2::{Ident, Span};
 use quote::format_ident;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Member, Path, Type};
+use syn::{Member, Path, Type, parse_quote};
 
 use super::super::attributes::FieldAttrs;
 use super::super::model::{Codec, Field, Form, WireType};
 use super::{default_value, exclude, notes};
 use crate::attributes::{Given, WrittenPath, key_of, span_of};
 use crate::errors::Errors;
+use crate::literals::integer;
 use crate::rename::RenameRule;
 
 pub(super) fn field(
@@ -33,6 +34,7 @@ pub(super) fn field(
         (None, None) => index.to_string(),
     };
     check_position(attrs, form, errors);
+    let skip = attrs.skip.is_present() || is_phantom(&field.ty);
     let with = attrs.with.as_ref().map(|with| with.0.clone());
     let function = |name: &str| {
         with.clone().map(|mut path| {
@@ -40,22 +42,32 @@ pub(super) fn field(
             path
         })
     };
+    let unit = attrs.unit.as_ref().and_then(|unit| unit_of(unit.as_str(), &field.ty));
+    let (encode_unit, decode_unit, through) = match unit {
+        Some(unit) => (Some(unit.encode), Some(unit.decode), Some(unit.ty)),
+        None => (None, None, through(attrs)),
+    };
     Field {
         member,
         binding: format_ident!("__field{}", index, span = span),
         ty: field.ty.clone(),
         key,
         aliases: attrs.alias.iter().map(|alias| alias.to_string()).collect(),
-        encoded: !attrs.skip.is_present() && !attrs.skip_encoding.is_present(),
-        decoded: !attrs.skip.is_present() && !attrs.skip_decoding.is_present(),
+        encoded: !skip && !attrs.skip_encoding.is_present(),
+        decoded: !skip && !attrs.skip_decoding.is_present(),
         skip_encoding_if: attrs.skip_encoding_if.as_ref().map(|path| path.0.clone()),
         default: default_value(attrs.default.as_ref()),
         flatten: attrs.flatten.is_present(),
         codec: Codec {
-            encode_with: path_of(attrs.encode_with.as_ref()).or_else(|| function("encode")),
-            decode_with: path_of(attrs.decode_with.as_ref()).or_else(|| function("decode")),
-            wire_type: wire_type(attrs),
-            max_len: attrs.max_len.as_ref().map(|len| **len),
+            encode_with: path_of(attrs.encode_with.as_ref())
+                .or_else(|| function("encode"))
+                .or(encode_unit),
+            decode_with: path_of(attrs.decode_with.as_ref())
+                .or_else(|| function("decode"))
+                .or(decode_unit),
+            wire_type: if through.is_some() { None } else { wire_type(attrs) },
+            through,
+            max_len: attrs.max_len.as_ref().map(|len| len.0.clone()),
             strict: attrs.strict.is_present(),
             typed: attrs.typed.is_present(),
         },
@@ -81,9 +93,56 @@ fn wire_type_of(name: &str) -> Option<WireType> {
     WIRE_TYPES.iter().find(|(known, _)| *known == name).map(|(_, wire_type)| *wire_type)
 }
 
+/// Whether functions write and read the field.
+fn has_functions(attrs: &FieldAttrs) -> bool {
+    attrs.with.is_some() || attrs.encode_with.is_some() && attrs.decode_with.is_some()
+}
+
+/// The Rust type that functions give and take.
+fn through(attrs: &FieldAttrs) -> Option<Type> {
+    attrs.wire_type.as_ref().filter(|_| has_functions(attrs)).and_then(|ty| ty.ty().ok())
+}
+
+/// How a time travels in a unit.
+struct Unit {
+    encode: Path,
+    decode: Path,
+    ty: Type,
+}
+
+const UNITS: [&str; 3] = ["s", "ms", "us"];
+
+fn unit_of(unit: &str, ty: &Type) -> Option<Unit> {
+    let ty = argument_of(ty, "Option").unwrap_or(ty);
+    let since_1970 = match ungrouped_type(ty) {
+        Type::Path(path) => match path.path.segments.last() {
+            Some(last) if last.ident == "SystemTime" => true,
+            Some(last) if last.ident == "Duration" => false,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    let (encode, decode) = match unit {
+        "s" => (parse_quote!(__rt::time::to_seconds), parse_quote!(__rt::time::from_seconds)),
+        "ms" => {
+            (parse_quote!(__rt::time::to_milliseconds), parse_quote!(__rt::time::from_milliseconds))
+        }
+        "us" => {
+            (parse_quote!(__rt::time::to_microseconds), parse_quote!(__rt::time::from_microseconds))
+        }
+        _ => return None,
+    };
+    let ty = match (unit, since_1970) {
+        ("s", _) => parse_quote!(f64),
+        (_, true) => parse_quote!(i64),
+        (_, false) => parse_quote!(u64),
+    };
+    Some(Unit { encode, decode, ty })
+}
+
 fn wire_type(attrs: &FieldAttrs) -> Option<WireType> {
     match &attrs.wire_type {
-        Some(name) => wire_type_of(name),
+        Some(name) => wire_type_of(&name.text()?),
         None => attrs.wide.is_present().then_some(WireType::Float64),
     }
 }
@@ -130,8 +189,10 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     let max_len = key_of(attrs.max_len.as_ref());
     let (strict, typed) = (span_of(&attrs.strict), span_of(&attrs.typed));
 
+    let unit = key_of(attrs.unit.as_ref());
     let codecs = [
         ("as", wire_type),
+        ("unit", unit),
         ("f64", wide),
         ("max_len", max_len),
         ("strict", strict),
@@ -165,16 +226,20 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     );
     exclude(errors, "with", with, &functions[1..]);
     for (name, span) in functions {
-        exclude(errors, name, span, &codecs);
+        // Beside both functions `as` is the Rust type that they give and take.
+        let codecs = if has_functions(attrs) { &codecs[1..] } else { &codecs[..] };
+        exclude(errors, name, span, codecs);
     }
-    exclude(errors, "as", wire_type, &[("f64", wide), ("typed", typed)]);
+    exclude(errors, "as", wire_type, &[("unit", unit), ("f64", wide), ("typed", typed)]);
+    exclude(errors, "unit", unit, &codecs[2..]);
+    check_unit(attrs, field, errors);
     exclude(errors, "f64", wide, &[("typed", typed)]);
     exclude(errors, "skip_encoding", skip_encoding, &[("skip_encoding_if", skip_encoding_if)]);
     if let (Some(_), Some(span)) = (skip_encoding, skip_decoding) {
         errors.report(span, "a field that is neither written nor read is `skip`");
     }
     if let Some(len) = &attrs.max_len
-        && i32::try_from(**len).is_err()
+        && integer(&len.0).is_some_and(|len| i32::try_from(len).is_err())
     {
         errors.report(len.span(), "a length on the wire is at most 2147483647");
     }
@@ -187,17 +252,82 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
             "both levels of `Option<Option<_>>` would be Nil; use one `Option`, or an enum",
         );
     }
-    if let Some(name) = attrs.wire_type.as_ref().filter(|name| wire_type_of(name).is_none()) {
-        let names: Vec<_> = WIRE_TYPES.iter().map(|(known, _)| format!("`{known}`")).collect();
-        errors.report(
-            name.span(),
-            format!("unknown wire type `{}`; the types are {}", name.as_str(), names.join(", ")),
-        );
-    }
+    check_wire_type(attrs, errors);
     if let Some(span) = span_of(&attrs.borrow)
         && !has_lifetime(&field.ty)
     {
         errors.report(span, "`borrow` needs a type with a lifetime, such as `Cow<'a, str>`");
+    }
+}
+
+fn check_wire_type(attrs: &FieldAttrs, errors: &mut Errors) {
+    let Some(given) = &attrs.wire_type else { return };
+    let name = given.text();
+    if has_functions(attrs) {
+        // `String` is a Rust type, too.
+        let of_engine = name.filter(|name| name != "String" && wire_type_of(name).is_some());
+        match (of_engine, given.ty()) {
+            (Some(name), _) => errors.report(
+                given.span(),
+                format!(
+                    "`{name}` is no Rust type; beside functions `as` names the type that they \
+                         give and take, such as `as = i64`"
+                ),
+            ),
+            (None, Err(_)) => errors.report(
+                given.span(),
+                "expected the Rust type that the functions give and take, such as `as = i64`",
+            ),
+            (None, Ok(_)) => {}
+        }
+        return;
+    }
+    match name {
+        Some(name) if wire_type_of(&name).is_some() => {}
+        Some(name) => {
+            let names: Vec<_> = WIRE_TYPES.iter().map(|(known, _)| format!("`{known}`")).collect();
+            errors.report(
+                given.span(),
+                format!("unknown wire type `{name}`; the types are {}", names.join(", ")),
+            );
+        }
+        None => errors.report(
+            given.span(),
+            "a Rust type needs functions that turn the field into it; add `with = module`",
+        ),
+    }
+}
+
+fn check_unit(attrs: &FieldAttrs, field: &syn::Field, errors: &mut Errors) {
+    let Some(unit) = &attrs.unit else { return };
+    if !UNITS.contains(&unit.as_str()) {
+        errors.report(
+            unit.span(),
+            format!("unknown unit `{}`; the units are `s`, `ms`, `us`", unit.as_str()),
+        );
+    } else if unit_of(unit, &field.ty).is_none() {
+        errors.report(
+            unit.key(),
+            "`unit` belongs on a `Duration` or a `SystemTime`, or an `Option` of these",
+        );
+    }
+}
+
+/// Whether a type has nothing that could travel: `PhantomData`.
+fn is_phantom(ty: &Type) -> bool {
+    match ungrouped_type(ty) {
+        Type::Path(path) => {
+            path.path.segments.last().is_some_and(|last| last.ident == "PhantomData")
+        }
+        _ => false,
+    }
+}
+
+/// A type without the invisible group that stands for `$type` in a `macro_rules!` macro.
+fn ungrouped_type(ty: &Type) -> &Type {
+    match ty {
+        Type::Group(group) => ungrouped_type(&group.elem),
+        _ => ty,
     }
 }
 
@@ -212,12 +342,8 @@ fn option_of_option(ty: &Type) -> Option<Span> {
 }
 
 /// The argument of `Name<Argument>`.
-fn argument_of<'t>(mut ty: &'t Type, name: &str) -> Option<&'t Type> {
-    // What stands for `$type` in a `macro_rules!` macro has an invisible group around it.
-    while let Type::Group(group) = ty {
-        ty = &group.elem;
-    }
-    let Type::Path(path) = ty else { return None };
+pub(in crate::variant) fn argument_of<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+    let Type::Path(path) = ungrouped_type(ty) else { return None };
     let segment = path.path.segments.last().filter(|segment| segment.ident == name)?;
     let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
     match arguments.args.first() {

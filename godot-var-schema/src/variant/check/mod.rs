@@ -7,12 +7,18 @@ use std::collections::BTreeMap;
 
 use darling::Error;
 use proc_macro2::Span;
+use quote::ToTokens;
+use syn::parse::Parser;
+use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields};
 
 use self::enumeration::enumeration;
+pub(super) use self::field::argument_of;
 use self::field::{check_field, field};
-use super::attributes::{ContainerAttrs, DefaultExpr, FieldAttrs};
-use super::model::{Body, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent};
+use super::attributes::{ContainerAttrs, DefaultExpr, FieldAttrs, WrittenType};
+use super::model::{
+    Body, Converted, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent,
+};
 use crate::attributes::{FIELD, Given, Parsed, container, facade, key_of, parse, span_of};
 use crate::errors::Errors;
 use crate::notes::Notes;
@@ -28,6 +34,9 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     let Parsed { attrs, complete } = parse::<ContainerAttrs>(place, &item.attrs, &mut errors);
     let body = errors.given(complete, |errors| {
         check_container(&attrs, item, errors);
+        if let Some(converted) = converted(&attrs, item, errors) {
+            return converted;
+        }
         match &item.data {
             Data::Struct(data) => structure(&attrs, item, &data.fields, errors),
             Data::Enum(data) => enumeration(&attrs, item, data, errors),
@@ -151,6 +160,96 @@ fn exclude(
             errors.report(*span, format!("`{other}` can't be specified together with `{name}`"));
         }
     }
+}
+
+/// A type that travels as another one.
+fn converted(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) -> Option<Body> {
+    let sources = [("from", &attrs.from), ("try_from", &attrs.try_from)];
+    let written = sources.iter().find_map(|(name, given)| Some((*name, given.as_ref()?)));
+    let Some((name, source)) = written else {
+        let into = attrs.into.as_ref()?;
+        errors.report(
+            into.key(),
+            "`into` needs `from` or `try_from` of the same type beside it: what is written must be \
+             what is read",
+        );
+        return Some(Body::Unit);
+    };
+    exclude(
+        errors,
+        "from",
+        key_of(attrs.from.as_ref()),
+        &[("try_from", key_of(attrs.try_from.as_ref()))],
+    );
+    let others = [
+        ("rename_all", key_of(attrs.rename_all.as_ref())),
+        ("rename_all_fields", key_of(attrs.rename_all_fields.as_ref())),
+        ("default", key_of(attrs.default.as_ref())),
+        ("deny_unknown_fields", span_of(&attrs.deny_unknown_fields)),
+        ("transparent", span_of(&attrs.transparent)),
+        ("array", span_of(&attrs.array)),
+        ("id", span_of(&attrs.id)),
+        ("tag", key_of(attrs.tag.as_ref())),
+        ("content", key_of(attrs.content.as_ref())),
+        ("untagged", span_of(&attrs.untagged)),
+        ("repr", key_of(attrs.repr.as_ref())),
+        ("keys", key_of(attrs.keys.as_ref())),
+    ];
+    exclude(errors, name, Some(source.key()), &others);
+    for attr in inner_attributes(&item.data) {
+        errors.report(
+            attr.path().span(),
+            format!("the fields do not travel here, `{name}` says what does; remove the attribute"),
+        );
+    }
+    let Some(into) = &attrs.into else {
+        errors.report(
+            source.key(),
+            format!(
+                "`{name}` needs `into` of the same type beside it: what is written must be what is \
+                 read"
+            ),
+        );
+        return Some(Body::Unit);
+    };
+    let (read, written) = (type_of(source, errors)?, type_of(into, errors)?);
+    if read != written {
+        errors.report(
+            into.span(),
+            format!(
+                "`into` and `{name}` name different types: what is written must be what is read"
+            ),
+        );
+    }
+    let field = syn::Field::parse_unnamed.parse2(read.to_token_stream()).ok()?;
+    let field = self::field(&FieldAttrs::default(), 0, &field, Form::Array, None, errors);
+    Some(Body::Converted(Box::new(Converted { field, fallible: name == "try_from" })))
+}
+
+/// The Rust type that an attribute names.
+fn type_of(given: &Given<WrittenType>, errors: &mut Errors) -> Option<syn::Type> {
+    let ty = given.ty();
+    if ty.is_err() {
+        errors.report(given.span(), "expected a Rust type, such as `u32` or `\"Vec<u8>\"`");
+    }
+    ty.ok()
+}
+
+/// The attributes of this derive on fields and members.
+fn inner_attributes(data: &Data) -> Vec<&Attribute> {
+    let mut attrs: Vec<&Attribute> = Vec::new();
+    match data {
+        Data::Struct(data) => attrs.extend(data.fields.iter().flat_map(|field| &field.attrs)),
+        Data::Enum(data) => {
+            for variant in &data.variants {
+                attrs.extend(&variant.attrs);
+                attrs.extend(variant.fields.iter().flat_map(|field| &field.attrs));
+            }
+        }
+        Data::Union(_) => {}
+    }
+    attrs.retain(|attr| attr.path().is_ident("godot_var"));
+    attrs
 }
 
 fn structure(

@@ -11,7 +11,7 @@ mod untagged;
 use godot_var_schema::variant::model::Id;
 use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Record, Style};
 use proc_macro2::{Literal, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Ident;
 
 use super::context::{self, Context};
@@ -48,6 +48,27 @@ fn tag(id: &Id) -> TokenStream {
     }
 }
 
+/// The number of a member: a literal, or the constant of its discriminant.
+fn number(member: &Enumerator) -> TokenStream {
+    match (&member.discriminant, &member.id) {
+        (None, Id::Int(number)) => Literal::i64_unsuffixed(*number).to_token_stream(),
+        _ => constant_name(member).to_token_stream(),
+    }
+}
+
+fn constant_name(member: &Enumerator) -> Ident {
+    format_ident!("__Number_{}", member.ident)
+}
+
+/// What tells a member on the wire.
+fn tag_of(member: &Enumerator) -> TokenStream {
+    if member.discriminant.is_some() {
+        let number = number(member);
+        return quote!(__rt::Tag::Int(#number));
+    }
+    tag(&member.id)
+}
+
 fn travelling(enumeration: &Enumeration) -> impl Iterator<Item = &Enumerator> {
     enumeration.members.iter().filter(|member| !member.skip && !member.other)
 }
@@ -80,7 +101,7 @@ fn path(context: &Context<'_>, member: &Enumerator) -> TokenStream {
 
 /// What a tag that no member has leads to.
 fn unknown(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
-    let known = travelling(enumeration).map(|member| tag(&member.id));
+    let known = travelling(enumeration).map(tag_of);
     match other(enumeration) {
         None => quote! {
             __rt::Err(__rt::enums::unknown_member(__reader, __tag, &[#(#known),*]))
@@ -182,7 +203,7 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
     };
     let members = travelling(enumeration).map(|member| {
         let rust_name = member.ident.to_string();
-        let id = tag(&member.id);
+        let id = tag_of(member);
         let owner = marker_ident(member).to_string();
         let aliases = &member.aliases;
         let content = match (member.style, &enumeration.form) {

@@ -1,28 +1,39 @@
 //! Variants without data, told by their numbers.
 
-use godot_var_schema::variant::model::Enumeration;
-use godot_var_schema::variant::model::Id;
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use godot_var_schema::variant::model::{Discriminant, Enumeration, Enumerator, Id};
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
 
-use super::{enum_layout, other_arms, other_facts, path, travelling, unknown};
-use crate::variant::emit::context::Context;
+use super::{
+    constant_name, enum_layout, number, other_arms, other_facts, path, travelling, unknown,
+};
+use crate::variant::emit::context::{self, Context};
 use crate::variant::emit::field;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
 
+/// The constant of a discriminant that the text alone does not tell.
+fn constant(member: &Enumerator) -> Option<TokenStream> {
+    let Discriminant { expr, ty } = member.discriminant.as_ref()?;
+    let name = constant_name(member);
+    Some(quote_spanned! {context::place(expr)=>
+        const #name: __rt::i64 = {
+            const DISCRIMINANT: #ty = #expr;
+            __rt::enums::number(DISCRIMINANT as __rt::i128)
+        };
+    })
+}
+
 pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
-    let numbers: Vec<i64> = travelling(enumeration)
-        .filter_map(|member| match member.id {
-            Id::Int(number) => Some(number),
-            Id::Text(_) => None,
-        })
-        .collect();
-    let literals: Vec<_> = numbers.iter().copied().map(Literal::i64_unsuffixed).collect();
+    let literals: Vec<_> = travelling(enumeration).map(number).collect();
+    let constants = travelling(enumeration).map(constant);
     let ident = context.ident;
     let (parameters, arguments) = (field::parameters(context), context.arguments());
     let where_clause = &context.message.generics.where_clause;
     let keeps_others = enumeration.members.iter().any(|member| member.skip || member.other);
-    let small = numbers.iter().all(|number| i32::try_from(*number).is_ok());
+    let small = travelling(enumeration).all(|member| {
+        let fits = matches!(member.id, Id::Int(number) if i32::try_from(number).is_ok());
+        fits && member.discriminant.is_none()
+    });
     let wire = if small { quote!(__rt::i32) } else { quote!(__rt::i64) };
     let to_number = travelling(enumeration).zip(&literals).map(|(member, number)| {
         let path = path(context, member);
@@ -119,6 +130,7 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
         },
     );
     quote! {
+        #(#constants)*
         #functions
         fn __from_number #parameters(
             __number: __rt::i64,

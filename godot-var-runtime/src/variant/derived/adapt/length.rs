@@ -2,8 +2,10 @@
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
-use alloc::collections::{BTreeMap, VecDeque};
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
+use alloc::rc::Rc;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
@@ -41,7 +43,7 @@ macro_rules! text_length {
     )* };
 }
 
-text_length!(String, &str, Cow<'_, str>, Box<str>);
+text_length!(String, &str, Cow<'_, str>, Box<str>, Rc<str>, Arc<str>);
 
 impl<D: Dialect> Length<D> for StringName {
     const ELEMENT_BYTES: usize = 1;
@@ -76,9 +78,9 @@ macro_rules! list_length {
     )* };
 }
 
-list_length!(Vec<T>, &[T], VecDeque<T>, Box<[T]>);
+list_length!(Vec<T>, &[T], VecDeque<T>, Box<[T]>, Rc<[T]>, Arc<[T]>);
 
-impl<D: Dialect, T: PackedElement + Wire<D>> Length<D> for PackedView<'_, T> {
+impl<D: Dialect, T: Wire<D> + Clone> Length<D> for Cow<'_, [T]> {
     const ELEMENT_BYTES: usize = element_bytes::<D, T>();
     const UNIT: &'static str = "elements";
     fn length(&self) -> usize {
@@ -86,9 +88,25 @@ impl<D: Dialect, T: PackedElement + Wire<D>> Length<D> for PackedView<'_, T> {
     }
 }
 
-impl<D: Dialect> Length<D> for Cow<'_, [u8]> {
-    const ELEMENT_BYTES: usize = 1;
-    const UNIT: &'static str = "bytes";
+macro_rules! set_length {
+    ($type:ty $(, $s:ident)?) => {
+        impl<D: Dialect, T: Wire<D> $(, $s)?> Length<D> for $type {
+            const ELEMENT_BYTES: usize = element_bytes::<D, &T>();
+            const UNIT: &'static str = "elements";
+            fn length(&self) -> usize {
+                self.len()
+            }
+        }
+    };
+}
+
+set_length!(BTreeSet<T>);
+#[cfg(feature = "std")]
+set_length!(std::collections::HashSet<T, S>, S);
+
+impl<D: Dialect, T: PackedElement + Wire<D>> Length<D> for PackedView<'_, T> {
+    const ELEMENT_BYTES: usize = element_bytes::<D, T>();
+    const UNIT: &'static str = "elements";
     fn length(&self) -> usize {
         self.len()
     }

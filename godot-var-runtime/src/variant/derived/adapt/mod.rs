@@ -8,6 +8,8 @@ mod length;
 mod number;
 mod strict;
 mod text;
+mod through;
+pub mod time;
 
 use alloc::borrow::{Cow, ToOwned};
 use core::marker::PhantomData;
@@ -17,6 +19,7 @@ pub use length::MaxLen;
 pub use number::{AsFloat, AsInt};
 pub use strict::Strict;
 pub use text::{AsNodePath, AsString, AsStringName};
+pub use through::{Convert, Through, converted_whole, refused};
 
 use crate::reader::Word;
 use crate::variant::derived::facts::Facts;

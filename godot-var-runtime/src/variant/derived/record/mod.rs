@@ -5,6 +5,7 @@
 
 mod locate;
 mod located;
+mod pointer;
 mod read;
 mod source;
 mod write;

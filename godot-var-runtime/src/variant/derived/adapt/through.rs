@@ -1,0 +1,87 @@
+//! `with` functions on values, and `from`, `try_from`, `into`: what travels is a value of another type.
+
+use core::fmt::Display;
+use core::marker::PhantomData;
+
+use super::{DecodeAs, EncodeAs, WireAs};
+use crate::reader::Word;
+use crate::variant::derived::facts::{Facts, Shape};
+use crate::variant::derived::shortcuts::EncodeShortcuts;
+use crate::variant::format::dialect::Dialect;
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// Turns a `T` into the `W` that travels, and back.
+pub trait Convert<T: ?Sized, W> {
+    /// The value that travels.
+    fn encode(value: &T) -> W;
+
+    /// The value of what came at a position.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Custom`](crate::DecodeErrorKind::Custom) with what the user's function says.
+    fn decode(wire: W, at: usize) -> Result<T, DecodeError>
+    where
+        T: Sized;
+}
+
+/// The error for a value that the user's function refuses.
+#[cold]
+pub fn refused(at: usize, error: &dyn Display) -> DecodeError {
+    DecodeError::custom(at, error)
+}
+
+/// As a `W`, by the functions of `C`.
+pub struct Through<W, C>(PhantomData<(W, C)>);
+
+/// What is known of a type that is turned into another one on its way in, which may fail: a number
+/// is read as one of two widths, for which a reader is asked in any case.
+const fn converted(facts: Facts) -> Facts {
+    match facts.shape {
+        Shape::Fixed if 1 < facts.usual.len() && facts.usual.len() <= 3 => {
+            Facts::two_widths(facts.usual, facts.min_words, facts.max_words)
+        }
+        Shape::TwoWidths => facts,
+        _ => converted_whole(facts),
+    }
+}
+
+/// The same of a whole type, which has no shortcuts.
+pub const fn converted_whole(facts: Facts) -> Facts {
+    Facts::varying(&[], facts.min_words, facts.max_words).repeating(facts.repeats)
+}
+
+impl<D: Dialect, T: ?Sized, W: Wire<D>, C: Convert<T, W>> WireAs<D, T> for Through<W, C> {
+    const LAYOUT: &'static TypeLayout<'static> = W::LAYOUT;
+    const FACTS: Facts = converted(W::FACTS);
+}
+
+impl<D: Dialect, T: ?Sized, W: EncodeVariant<D>, C: Convert<T, W>> EncodeAs<D, T>
+    for Through<W, C>
+{
+    #[inline]
+    fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        C::encode(value).encode(out)
+    }
+
+    #[inline(always)]
+    fn fill_as(value: &T, words: &mut [Word]) -> bool {
+        W::Shortcuts::fill(&C::encode(value), words)
+    }
+
+    #[inline(always)]
+    fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
+        W::Shortcuts::fill_shortest(&C::encode(value), words)
+    }
+}
+
+impl<'de, D: Dialect, T, W: DecodeVariant<'de, D>, C: Convert<T, W>> DecodeAs<'de, D, T>
+    for Through<W, C>
+{
+    #[inline]
+    fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
+        let at = reader.position();
+        C::decode(W::decode(reader)?, at)
+    }
+}

@@ -1,0 +1,125 @@
+//! `unit`: a `Duration` or `SystemTime` as a number of seconds, milliseconds or microseconds.
+
+use core::time::Duration;
+
+/// A span of time, or a point in time since 1970-01-01 00:00 UTC, as the engine's
+/// `Time.get_unix_time_from_system()` gives it.
+pub trait Time: Sized {
+    /// The integer that counts its milliseconds and microseconds.
+    type Count;
+
+    /// In seconds.
+    fn seconds(&self) -> f64;
+
+    /// From seconds; nothing where there is no such time.
+    fn of_seconds(seconds: f64) -> Option<Self>;
+
+    /// How many whole units of so many nanoseconds it has, rounded towards the past.
+    fn count(&self, unit: u32) -> Self::Count;
+
+    /// From so many units of so many nanoseconds.
+    fn of_count(count: Self::Count, unit: u32) -> Option<Self>;
+}
+
+const NANOSECONDS: u32 = 1_000_000_000;
+
+/// So many units of so many nanoseconds.
+fn duration(count: u64, unit: u32) -> Duration {
+    let per_second = u64::from(NANOSECONDS / unit);
+    Duration::new(count / per_second, (count % per_second) as u32 * unit)
+}
+
+impl Time for Duration {
+    type Count = u64;
+
+    fn seconds(&self) -> f64 {
+        self.as_secs_f64()
+    }
+
+    fn of_seconds(seconds: f64) -> Option<Self> {
+        Self::try_from_secs_f64(seconds).ok()
+    }
+
+    fn count(&self, unit: u32) -> u64 {
+        // More than an i64 holds is refused when it is written.
+        u64::try_from(self.as_nanos() / u128::from(unit)).unwrap_or(u64::MAX)
+    }
+
+    fn of_count(count: u64, unit: u32) -> Option<Self> {
+        Some(duration(count, unit))
+    }
+}
+
+#[cfg(feature = "std")]
+impl Time for std::time::SystemTime {
+    type Count = i64;
+
+    fn seconds(&self) -> f64 {
+        match self.duration_since(Self::UNIX_EPOCH) {
+            Ok(after) => after.as_secs_f64(),
+            Err(before) => -before.duration().as_secs_f64(),
+        }
+    }
+
+    fn of_seconds(seconds: f64) -> Option<Self> {
+        let duration = Duration::try_from_secs_f64(seconds.abs()).ok()?;
+        if seconds < 0.0 {
+            Self::UNIX_EPOCH.checked_sub(duration)
+        } else {
+            Self::UNIX_EPOCH.checked_add(duration)
+        }
+    }
+
+    fn count(&self, unit: u32) -> i64 {
+        let nanos = match self.duration_since(Self::UNIX_EPOCH) {
+            Ok(after) => after.as_nanos() as i128,
+            Err(before) => -(before.duration().as_nanos() as i128),
+        };
+        nanos.div_euclid(i128::from(unit)) as i64
+    }
+
+    fn of_count(count: i64, unit: u32) -> Option<Self> {
+        let duration = duration(count.unsigned_abs(), unit);
+        if count < 0 {
+            Self::UNIX_EPOCH.checked_sub(duration)
+        } else {
+            Self::UNIX_EPOCH.checked_add(duration)
+        }
+    }
+}
+
+/// What is wrong with a number that is no time.
+const NO_TIME: &str = "no time that this type holds";
+
+/// In seconds.
+pub fn to_seconds<T: Time>(time: &T) -> f64 {
+    time.seconds()
+}
+
+/// From seconds.
+///
+/// # Errors
+/// A `Duration` is not negative, and neither type holds a NaN or what is very large.
+pub fn from_seconds<T: Time>(seconds: f64) -> Result<T, &'static str> {
+    T::of_seconds(seconds).ok_or(NO_TIME)
+}
+
+macro_rules! counts {
+    ($to:ident, $from:ident, $nanoseconds:literal, $name:literal) => {
+        #[doc = concat!("In ", $name, ", rounded towards the past.")]
+        pub fn $to<T: Time>(time: &T) -> T::Count {
+            time.count($nanoseconds)
+        }
+
+        #[doc = concat!("From ", $name, ".")]
+        ///
+        /// # Errors
+        /// Beyond what the type holds.
+        pub fn $from<T: Time>(count: T::Count) -> Result<T, &'static str> {
+            T::of_count(count, $nanoseconds).ok_or(NO_TIME)
+        }
+    };
+}
+
+counts!(to_milliseconds, from_milliseconds, 1_000_000, "milliseconds");
+counts!(to_microseconds, from_microseconds, 1_000, "microseconds");

@@ -1,0 +1,147 @@
+//! Types that travel as a text in a form of their own: addresses, and those of bridges.
+
+use alloc::string::ToString;
+use alloc::vec::Vec;
+use core::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+
+use crate::reader::Word;
+use crate::variant::derived::facts::{Facts, header_word};
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::{VariantType, format};
+use crate::{DecodeError, DecodeErrorKind, Reader};
+
+/// A type that has one text for each value, and is parsed from texts.
+pub(in crate::variant) trait ParsedText: Sized {
+    /// What a reader expects.
+    const EXPECTED: &'static str;
+    /// The value of a text.
+    fn parse(text: &str) -> Option<Self>;
+}
+
+/// The facts of a text of so many bytes.
+pub(in crate::variant) const fn facts<D: Dialect>(shortest: usize, longest: usize) -> Facts {
+    let prefix: &[Word] = const { &[header_word::<D>(VariantType::String)] };
+    Facts::varying(prefix, 2 + shortest.div_ceil(4), 2 + longest.div_ceil(4))
+}
+
+/// Parses a text that was read at a position.
+pub(in crate::variant) fn parse<T: ParsedText>(text: &str, at: usize) -> Result<T, DecodeError> {
+    T::parse(text).ok_or_else(|| {
+        DecodeError::new(
+            DecodeErrorKind::InvalidValue,
+            at,
+            T::EXPECTED,
+            alloc::format!("a String of {} bytes that is none", text.len()),
+        )
+    })
+}
+
+/// Reads a packed array of texts.
+pub(in crate::variant) fn parse_list<T: ParsedText>(
+    reader: &mut Reader<'_>,
+    kind: VariantType,
+    list: &mut Vec<T>,
+) -> Option<Result<(), DecodeError>> {
+    (kind == VariantType::PackedStringArray).then(|| {
+        let count = format::read_count(reader, "a PackedStringArray", 4)?;
+        list.clear();
+        for index in 0..count {
+            let at = reader.position();
+            let value = format::packed_text(reader).and_then(|text| parse(text, at));
+            list.push(value.map_err(|error| error.in_index(index))?);
+        }
+        Ok(())
+    })
+}
+
+/// Implements the traits of a [`ParsedText`], which `put` writes.
+macro_rules! parsed_text {
+    (
+        $(#[$doc:meta])*
+        $type:ty, $name:expr, $expected:literal, $lengths:expr, $parse:expr, $put:expr
+    ) => {
+        impl $crate::variant::impls::parsed_text::ParsedText for $type {
+            const EXPECTED: &'static str = $expected;
+
+            fn parse(text: &str) -> Option<Self> {
+                let parse: fn(&str) -> Option<Self> = $parse;
+                parse(text)
+            }
+        }
+
+        $(#[$doc])*
+        impl<D: $crate::variant::Dialect> $crate::variant::Wire<D> for $type {
+            type Shortcuts = Self;
+            const LAYOUT: &'static $crate::variant::TypeLayout<'static> =
+                &$crate::variant::TypeLayout::Value(
+                    $crate::variant::VariantType::String,
+                    $crate::variant::Bounds::Other($name),
+                );
+            const FACTS: $crate::variant::Facts =
+                $crate::variant::impls::parsed_text::facts::<D>($lengths.0, $lengths.1);
+        }
+
+        impl<D: $crate::variant::Dialect> $crate::variant::EncodeVariant<D> for $type {
+            fn encode<O: $crate::Output>(&self, out: &mut O) -> Result<(), $crate::EncodeError> {
+                out.put_words(const { &[header_word::<D>(VariantType::String)] });
+                <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+            }
+        }
+
+        impl<D: $crate::variant::Dialect> EncodeShortcuts<D> for $type {
+            fn encode_after_prefix<O: $crate::Output>(
+                value: &Self,
+                out: &mut O,
+            ) -> Result<(), $crate::EncodeError> {
+                let put: fn(&Self, &mut O) -> Result<(), $crate::EncodeError> = $put;
+                put(value, out)
+            }
+        }
+
+        impl<'de, D: $crate::variant::Dialect> $crate::variant::DecodeVariant<'de, D> for $type {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                let at = reader.position();
+                let text = format::read_text(reader, &D::SPEC, $expected)?;
+                $crate::variant::impls::parsed_text::parse(text, at)
+            }
+        }
+
+        impl<'de, D: $crate::variant::Dialect> DecodeShortcuts<'de, D> for $type {
+            fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                let at = reader.position().saturating_sub(4);
+                $crate::variant::impls::parsed_text::parse(format::text_payload(reader)?, at)
+            }
+
+            fn decode_packed(
+                reader: &mut Reader<'de>,
+                kind: VariantType,
+                _header: u32,
+                list: &mut Vec<Self>,
+            ) -> Option<Result<(), DecodeError>> {
+                $crate::variant::impls::parsed_text::parse_list(reader, kind, list)
+            }
+        }
+    };
+}
+#[cfg(feature = "uuid")]
+pub(in crate::variant) use parsed_text;
+
+macro_rules! address {
+    ($type:ident, $expected:literal, $lengths:expr) => {
+        parsed_text!(
+            /// A String in the form that Rust prints and parses.
+            $type,
+            stringify!($type),
+            $expected,
+            $lengths,
+            |text| text.parse().ok(),
+            |value, out| format::put_text(&value.to_string(), out)
+        );
+    };
+}
+
+address!(Ipv4Addr, "String of an IPv4 address", (7, 15));
+address!(Ipv6Addr, "String of an IPv6 address", (2, 45));
+address!(IpAddr, "String of an IP address", (2, 45));
+address!(SocketAddr, "String of an IP address and a port", (9, 64));
