@@ -1,5 +1,6 @@
 //! What the generators make of schema files, and what they say of changes.
 
+pub mod every_row;
 mod evolution;
 mod evolve;
 mod fingerprint;
