@@ -1,5 +1,16 @@
 //! Every Rust type of `docs/types.md`, and the attributes that `every_form.rs` has not: what the derive compiles is what
 //! generators read. Types that Godot 4 alone has, and those that mean something in one engine alone, stand last.
+#![allow(
+    clippy::trivially_copy_pass_by_ref,
+    clippy::ptr_arg,
+    reason = "so are the functions of attributes"
+)]
+#![allow(
+    clippy::unnecessary_wraps,
+    clippy::missing_errors_doc,
+    reason = "so are the functions of attributes"
+)]
+#![allow(clippy::from_over_into, missing_docs, reason = "only layouts are looked at")]
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};

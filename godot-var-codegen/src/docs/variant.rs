@@ -515,7 +515,7 @@ impl Writer<'_> {
             }
             Type::Char => words.push("One character.".to_owned()),
             Type::Parsed(form) => {
-                words.push(format!("In the form of Rust's `{}`.", form.rust_name()))
+                words.push(format!("In the form of Rust's `{}`.", form.rust_name()));
             }
             Type::FixedList(len, _) => words.push(format!("Exactly {len} elements.")),
             Type::Set(_) => words.push("None twice.".to_owned()),

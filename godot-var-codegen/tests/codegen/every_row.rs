@@ -8,7 +8,7 @@ use godot_var_codegen::{gdscript, lock, wireshark};
 
 #[path = "../../../schemas/every_row.rs"]
 #[allow(dead_code, missing_docs, reason = "only layouts are looked at, and the types say it all")]
-pub(crate) mod rows;
+pub mod rows;
 
 const ROWS: &str = include_str!("../../../schemas/every_row.rs");
 /// What an editor shows of the derive.

@@ -116,7 +116,8 @@ fn attributes_of_fields() {
     assert!(field(5).codec.decode_with.is_none());
     assert_eq!(field(6).codec.wire_type, Some(WireType::Float64));
     let codec = &field(7).codec;
-    assert_eq!((codec.wire_type, codec.max_len), (Some(WireType::NodePath), Some(5)));
+    let max_len = codec.max_len.as_ref().and_then(godot_var_schema::integer);
+    assert_eq!((codec.wire_type, max_len), (Some(WireType::NodePath), Some(5)));
     assert!(codec.strict && !codec.typed);
 }
 

@@ -46,7 +46,6 @@ macro_rules! components {
         ///
         /// # Panics
         /// Beyond the last component.
-        #[expect(clippy::panic, reason = "as of every index")]
         impl Index<usize> for $type {
             type Output = $component;
 
@@ -58,7 +57,6 @@ macro_rules! components {
             }
         }
 
-        #[expect(clippy::panic, reason = "as of every index")]
         impl IndexMut<usize> for $type {
             fn index_mut(&mut self, index: usize) -> &mut $component {
                 match index {

@@ -58,6 +58,7 @@ fn members(
         let number = numbers.next(member);
         let id = member_id(attrs, &form, member, member_attrs, number.as_ref().ok(), errors);
         let discriminant = number.err().filter(|_| form == EnumForm::Numbers);
+        let discriminant = discriminant.map(|discriminant| *discriminant);
         check_member(&form, member, member_attrs, errors);
         let is_other = member_attrs.other.is_present();
         // Of two equal discriminants rustc itself tells.
@@ -142,7 +143,7 @@ impl Numbers {
         Self { ty, next: Ok(0) }
     }
 
-    fn next(&mut self, member: &syn::Variant) -> Result<i64, Discriminant> {
+    fn next(&mut self, member: &syn::Variant) -> Result<i64, Box<Discriminant>> {
         if let Some((_, expr)) = &member.discriminant {
             self.next = constant(expr, &mut |_| None).ok_or_else(|| expr.clone());
         }
@@ -151,7 +152,7 @@ impl Numbers {
             Ok(number) => number.checked_add(1).ok_or_else(|| parse_quote!(#number + 1)),
             Err(expr) => Err(parse_quote!((#expr) + 1)),
         };
-        own.map_err(|expr| Discriminant { expr, ty: self.ty.clone() })
+        own.map_err(|expr| Box::new(Discriminant { expr, ty: self.ty.clone() }))
     }
 }
 
