@@ -43,7 +43,7 @@ pub(crate) fn constant(krate: &Path, items: &TokenStream) -> TokenStream {
     quote! {
         #[allow(
             non_camel_case_types, non_local_definitions, non_upper_case_globals,
-            trivial_numeric_casts, unreachable_patterns, unused_mut, unused_qualifications,
+            trivial_numeric_casts, unreachable_patterns, unused_mut, unused_parens, unused_qualifications,
             unused_variables, clippy::all, clippy::nursery, clippy::pedantic, clippy::restriction,
         )]
         const _: () = {

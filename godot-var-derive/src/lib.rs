@@ -7,6 +7,9 @@ mod expansions;
 mod generics;
 mod litenet;
 mod lludp;
+#[cfg(test)]
+#[path = "../tests/mistakes/mod.rs"]
+mod mistakes;
 mod names;
 mod variant;
 

@@ -295,6 +295,8 @@ pub enum EncodeErrorKind {
     PrecisionLost,
     /// A field that another one says is there, and that is not; or the other way round.
     Presence,
+    /// A flattened map with the key of a field.
+    DuplicateKey,
     /// The caller's buffer is too small.
     BufferTooSmall,
     /// Raised by a user's own code.

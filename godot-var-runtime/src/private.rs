@@ -20,14 +20,19 @@ pub use crate::variant::derived::adapt::{
     DecodeAs, DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict, Through, Typed, WireAs,
     converted_whole, refused, time,
 };
+pub use crate::variant::derived::checks::{check_option, check_typed};
 pub use crate::variant::derived::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
 pub use crate::variant::derived::enums;
 pub use crate::variant::derived::facts::{any_of, inside, text_facts_of, within};
 pub use crate::variant::derived::fields::{
-    Ask, Field, FieldTable, element, field, layouts, recursive_element, recursive_field,
+    Ask, AskFacts, Field, FieldTable, element, field, layouts, recursive_element, recursive_field,
 };
-pub use crate::variant::derived::flattened_keys::check_keys;
+pub use crate::variant::derived::keys::{Taken, check_field_keys, check_keys, taken_by};
 pub use crate::variant::derived::newtype;
+pub use crate::variant::derived::probes::{
+    ArrayField, BTreeMapKey, BesideTag, Flatten, GodotVar, HashMapKey, MaxLenField, NodePathField,
+    NumberField, StringField, StringNameField, TypedField,
+};
 pub use crate::variant::derived::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::derived::shortcuts::{
     DecodeShortcuts, EncodeShortcuts, NoShortcuts, RecordShortcuts,
@@ -42,6 +47,8 @@ pub use crate::variant::inspect::describe::{
     Recursive, TypeLayout,
 };
 pub use crate::variant::inspect::fingerprint::check_layout;
-pub use crate::variant::{DecodeVariant, Dialect, EncodeVariant, Facts, VariantType, Widest, Wire};
+pub use crate::variant::{
+    DecodeVariant, Dialect, EncodeVariant, Facts, Godot4, VariantType, Widest, Wire,
+};
 pub use crate::writer::Output;
 pub use crate::{DecodeError, EncodeError};

@@ -23,7 +23,7 @@ pub(crate) struct Place(pub(crate) &'static str);
 pub(crate) const STRUCT: Place = Place("a struct");
 pub(crate) const ENUM: Place = Place("an enum");
 pub(crate) const FIELD: Place = Place("a field");
-pub(crate) const MEMBER: Place = Place("an enum's member");
+pub(crate) const MEMBER: Place = Place("a variant of an enum");
 
 /// The place of what derives.
 pub(crate) fn container(data: &Data) -> Place {

@@ -16,6 +16,7 @@ mod derive_structs;
 mod expected_programs;
 mod field_forms;
 pub mod fits;
+mod flattened_maps;
 mod golden;
 // Public, as the lints that it denies look at what others can reach.
 pub mod hygiene;
@@ -24,6 +25,7 @@ mod layout;
 mod limits;
 mod malformed;
 mod max_size;
+mod no_mistake;
 mod peek;
 mod public_names;
 mod roundtrip;

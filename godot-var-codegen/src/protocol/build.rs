@@ -34,9 +34,19 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     };
     order(&mut errors);
     order(&mut warnings);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let protocol = Protocol { files: sources.files, docs: sources.docs, types, warnings };
+    // Layouts are those of types without mistakes.
+    let mut errors = super::layout::mistakes(&protocol);
     if errors.is_empty() {
-        Ok(Protocol { files: sources.files, docs: sources.docs, types, warnings })
+        Ok(protocol)
     } else {
+        errors.sort_by_key(|found| {
+            (protocol.files.iter().position(|file| *file == found.place.file), found.clone())
+        });
+        errors.dedup();
         Err(errors)
     }
 }

@@ -5,11 +5,13 @@ use std::cell::RefCell;
 use bumpalo::Bump;
 use godot_var_runtime::variant::{
     Again, Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout,
-    Tag, TypeLayout, VariantType,
+    Tag, TypeLayout, VariantType, has_double_nil, is_typed, key_mistake,
 };
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, WireType};
 
-use super::{Body, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type};
+use super::{
+    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type,
+};
 
 /// Makes layouts that borrow from the schema and from an arena.
 pub(crate) struct Layouts<'l> {
@@ -250,6 +252,47 @@ impl<'l> Layouts<'l> {
         };
         self.put(layout)
     }
+}
+
+/// What is wrong with fields, though each of them is right: the compiler says the same.
+pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
+    let arena = Bump::new();
+    let layouts = Layouts::new(protocol, &arena);
+    let mut found = Vec::new();
+    for (index, def) in protocol.types.iter().enumerate() {
+        let layout = layouts.message(index);
+        let records: Vec<(&str, &[Field])> = match &def.body {
+            Body::Record(record) => vec![("", &record.fields)],
+            Body::Transparent(field) => vec![("", std::slice::from_ref(&**field))],
+            Body::Unit => Vec::new(),
+            Body::Enumeration(enumeration) => enumeration
+                .members
+                .iter()
+                .map(|member| (&*member.name, &*member.record.fields))
+                .collect(),
+        };
+        for (variant, fields) in records {
+            for (position, field) in fields.iter().enumerate() {
+                if let Some(message) = key_mistake(layout, variant, position) {
+                    found.push(Diagnostic::new(&field.place, message));
+                }
+                let layout = layouts.field(field, &[]);
+                if has_double_nil(layout) {
+                    found.push(Diagnostic::new(
+                        &field.place,
+                        "`None` and what stands in the `Option` can both be Nil; use that alone, a `bool`, or an enum",
+                    ));
+                }
+                if field.typed && !is_typed(layout) {
+                    found.push(Diagnostic::new(
+                        &field.place,
+                        "`typed` needs elements of one type; an `Option`, a `Variant` or an enum with data is of several: remove `typed`",
+                    ));
+                }
+            }
+        }
+    }
+    found
 }
 
 /// What bounds a number, or a bool, that travels as another one.

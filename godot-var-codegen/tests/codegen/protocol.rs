@@ -183,7 +183,7 @@ fn what_cannot_be_known_is_refused_at_its_place() {
         ),
         (
             "#[derive(GodotVar)] struct A { a: usize }",
-            "2:35: `usize` cannot travel: its width is the machine's; use `u32` or `u64`",
+            "2:35: `usize` has another width on other machines; use `u32` or `u64`",
         ),
         (
             "#[derive(GodotVar)] struct A { a: std::rc::Weak<u8> }",

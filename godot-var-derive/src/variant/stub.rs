@@ -2,15 +2,19 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{DeriveInput, parse_quote};
+use syn::{DeriveInput, Generics, Ident, parse_quote};
 
 use crate::generics::reading;
 
 /// `Wire`, `EncodeVariant` and `DecodeVariant`.
 pub(super) fn message(item: &DeriveInput) -> TokenStream {
-    let ident = &item.ident;
-    let (_, arguments, _) = item.generics.split_for_impl();
-    let mut generics = item.generics.clone();
+    of_type(&item.ident, &item.generics)
+}
+
+/// The same, of a type that was read.
+pub(super) fn of_type(ident: &Ident, generics: &Generics) -> TokenStream {
+    let (_, arguments, _) = generics.split_for_impl();
+    let mut generics = generics.clone();
     generics.params.push(parse_quote!(__D: __rt::Dialect));
     let decode = reading(generics.clone(), false);
     let (impl_generics, _, where_clause) = generics.split_for_impl();

@@ -49,9 +49,7 @@ use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOu
 /// A type that implements [`EncodeVariant`] by hand has it when it does so for every [`Dialect`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
-    label = "not encodable as a Variant",
-    note = "derive it: `#[derive(GodotVar)]` on the type; every type inside it must be encodable, too",
-    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`"
+    label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
 pub trait ToVariantBytes: EncodeEveryDialect {
     /// The encoding, in a new `Vec`.
@@ -136,9 +134,7 @@ impl<T: EncodeEveryDialect + ?Sized> ToVariantBytes for T {}
 /// A type that implements [`DecodeVariant`] by hand has it when it does so for every [`Dialect`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a Godot Variant",
-    label = "not decodable from a Variant",
-    note = "derive it: `#[derive(GodotVar)]` on the type; every type inside it must be decodable, too",
-    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`"
+    label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
 pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     /// Reads one value from the start of `bytes`, with the default [`Limits`]. As in the engine,
@@ -254,9 +250,7 @@ impl<'de, T: DecodeEveryDialect<'de>> FromVariantBytes<'de> for T {}
 /// [`EncodeVariant`] for each dialect.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
-    label = "not encodable as a Variant",
-    note = "derive it: `#[derive(GodotVar)]` on the type; every type inside it must be encodable, too",
-    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`"
+    label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
 pub trait EncodeEveryDialect:
     EncodeVariant<Godot4>
@@ -285,9 +279,7 @@ impl<T> EncodeEveryDialect for T where
 /// [`DecodeVariant`] for each dialect.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a Godot Variant",
-    label = "not decodable from a Variant",
-    note = "derive it: `#[derive(GodotVar)]` on the type; every type inside it must be decodable, too",
-    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`"
+    label = "needs `#[derive(GodotVar)]`, as does every type inside it"
 )]
 pub trait DecodeEveryDialect<'de>:
     DecodeVariant<'de, Godot4>

@@ -48,7 +48,11 @@ pub use bridges::bytes::PutVariant;
 pub use bridges::serde::{natural, tagged};
 #[cfg(feature = "uuid")]
 pub use bridges::uuid_bytes;
+#[doc(hidden)]
+pub use derived::checks::{has_double_nil, is_typed};
 pub use derived::facts::Facts;
+#[doc(hidden)]
+pub use derived::keys::key_mistake;
 pub use derived::shortcuts::NoShortcuts;
 pub use derived::template::Tag;
 pub use entry_points::{FromVariantBytes, ToVariantBytes};

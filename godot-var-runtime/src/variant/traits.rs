@@ -13,9 +13,7 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot travel as a Godot Variant",
     label = "no Variant type stands for this",
-    note = "derive it: `#[derive(GodotVar)]` on the type, or give the field a codec: `#[godot_var(with = module)]`",
-    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`",
-    note = "`i128` and `u128` do not fit Godot's int, which is an i64"
+    note = "add `#[derive(GodotVar)]` to the type"
 )]
 pub trait Wire<D: Dialect> {
     /// Its shape, its constant words, its bounds.
@@ -46,9 +44,7 @@ pub trait Wire<D: Dialect> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
     label = "not encodable as a Variant",
-    note = "derive it: `#[derive(GodotVar)]` on the type, or give the field a codec: `#[godot_var(with = module)]`",
-    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`",
-    note = "keys of a `HashMap` or `BTreeMap` must be encodable too"
+    note = "add `#[derive(GodotVar)]` to the type"
 )]
 pub trait EncodeVariant<D: Dialect>: Wire<D, Shortcuts: EncodeShortcuts<D, Self>> {
     /// Writes the value: header, payload, padding.
@@ -65,9 +61,7 @@ pub trait EncodeVariant<D: Dialect>: Wire<D, Shortcuts: EncodeShortcuts<D, Self>
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a Godot Variant",
     label = "not decodable from a Variant",
-    note = "derive it: `#[derive(GodotVar)]` on the type, or give the field a codec: `#[godot_var(with = module)]`",
-    note = "`usize` and `isize` have no fixed width: use `u32`, `u64` or `i64`",
-    note = "a `HashMap` key must be `Eq + Hash`, a `BTreeMap` key `Ord`; both must be decodable"
+    note = "add `#[derive(GodotVar)]` to the type"
 )]
 pub trait DecodeVariant<'de, D: Dialect>:
     Wire<D, Shortcuts: DecodeShortcuts<'de, D, Self>> + Sized

@@ -177,8 +177,10 @@ fn comparison(left: &Expr, right: &Expr, before: &[FieldName]) -> Result<Conditi
         },
         Expr::Lit(_) | Expr::Unary(_) => ConditionValue::Expr(right.clone()),
         _ => {
-            return Err("`if` compares with a member of the field's enum, a constant or a literal"
-                .to_owned());
+            return Err(
+                "`if` compares with a variant of the field's enum, a constant or a literal"
+                    .to_owned(),
+            );
         }
     };
     Ok(Condition::Is(field, value))
@@ -224,7 +226,7 @@ fn enumeration(
         if let Some(span) = span_of(&attrs.other) {
             errors.alone(complete, |errors| {
                 if other.is_some() {
-                    errors.report(span, "`other` is given to two members; one is enough");
+                    errors.report(span, "`other` is given to two variants; one is enough");
                 }
                 other = check_other(member, span, errors);
             });
@@ -238,7 +240,7 @@ fn enumeration(
         members.push(Member { ident: member.ident.clone(), number, record });
     }
     if data.variants.is_empty() {
-        errors.report(item.ident.span(), "an enum without members cannot travel; give it one");
+        errors.report(item.ident.span(), "an enum without variants cannot travel; give it one");
     }
     Enumeration { dispatch, members, other }
 }
@@ -269,7 +271,7 @@ fn byte_of(
     if let Some(span) = key_of(attrs.msg_type.as_ref()) {
         errors.report(
             span,
-            "`msg_type` needs `#[litenet(messages)]` on the enum; the number of a plain member is `id`",
+            "`msg_type` needs `#[litenet(messages)]` on the enum; the number of a plain variant is `id`",
         );
     }
     let (number, span) = match (&attrs.id, &member.discriminant) {
@@ -281,7 +283,7 @@ fn byte_of(
     let Some(byte) = byte else {
         errors.report(
             span,
-            "the number of a member is a literal from 0 to 255: it travels as a byte",
+            "the number of a variant is a literal from 0 to 255: it travels as a byte",
         );
         return Number::Is(0);
     };

@@ -48,7 +48,12 @@ impl<'m> Context<'m> {
             || self.message.generics.const_params().next().is_some()
     }
 
-    /// `<T, …>` behind the type's name.
+    /// Whether a type mentions a type parameter.
+    pub(crate) fn mentions_parameters(&self, ty: &Type) -> bool {
+        mentions_param(&self.message.generics, ty)
+    }
+
+    /// `<T, …>` after the type's name.
     pub(crate) fn arguments(&self) -> TokenStream {
         let (_, arguments, _) = self.message.generics.split_for_impl();
         arguments.to_token_stream()

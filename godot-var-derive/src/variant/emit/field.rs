@@ -1,11 +1,12 @@
 //! One field: its type on the wire, its value to write, its value that was read.
 
 use godot_var_schema::variant::model::{Codec, DefaultValue, Field, WireType};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Literal, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, Type};
 
 use super::context::{self, Bound, Context};
+use super::probe::{call, is_asked, place_of, stamped};
 use crate::generics::mentions_static;
 
 /// The name of the marker type of a field with functions of its own.
@@ -53,11 +54,14 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
     if field.is_option() {
         marker = quote!(__rt::InOption<#marker>);
     }
+    if is_asked(field, context) {
+        marker = stamped(marker, place_of(field, context));
+    }
     Some(marker)
 }
 
 /// Whether functions write and read the field.
-fn has_functions(codec: &Codec) -> bool {
+pub(super) fn has_functions(codec: &Codec) -> bool {
     codec.encode_with.is_some() || codec.decode_with.is_some()
 }
 
@@ -67,7 +71,7 @@ fn is_custom(codec: &Codec) -> bool {
 }
 
 /// A type without the invisible group around it when it comes from a `macro_rules!` macro.
-fn ungrouped(mut ty: &Type) -> &Type {
+pub(super) fn ungrouped(mut ty: &Type) -> &Type {
     while let Type::Group(group) = ty {
         ty = &group.elem;
     }
@@ -93,6 +97,17 @@ pub(super) fn borrows_static(field: &Field) -> bool {
     mentions_static(&field.ty) && !is_static_cow(&field.ty)
 }
 
+/// The type inside an `Option`.
+pub(super) fn in_option(ty: &Type) -> Option<&Type> {
+    let Type::Path(path) = ungrouped(ty) else { return None };
+    let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
+    let syn::PathArguments::AngleBracketed(arguments) = &last.arguments else { return None };
+    arguments.args.iter().find_map(|argument| match argument {
+        syn::GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    })
+}
+
 /// Whether a field may own memory that a reader can use again: not by these names, and not
 /// through a function of its own or another type on the wire.
 pub(super) fn owns(field: &Field) -> bool {
@@ -102,44 +117,46 @@ pub(super) fn owns(field: &Field) -> bool {
         && may_own(&field.ty)
 }
 
+/// Types that own no memory.
+pub(super) const PLAIN: &[&str] = &[
+    "bool",
+    "char",
+    "i8",
+    "i16",
+    "i32",
+    "i64",
+    "u8",
+    "u16",
+    "u32",
+    "u64",
+    "f32",
+    "f64",
+    "Vector2",
+    "Vector3",
+    "Vector4",
+    "Vector2i",
+    "Vector3i",
+    "Vector4i",
+    "Rect2",
+    "Rect2i",
+    "Plane",
+    "Quaternion",
+    "Aabb",
+    "Basis",
+    "Transform2D",
+    "Transform3D",
+    "Projection",
+    "Color",
+    "Rid",
+    "ObjectId",
+    "Callable",
+    "PackedView",
+    "Cow",
+];
+
 /// Whether a type may own memory. A type of another meaning under one of these names is read
 /// anew, which is right too.
 fn may_own(ty: &Type) -> bool {
-    const PLAIN: &[&str] = &[
-        "bool",
-        "char",
-        "i8",
-        "i16",
-        "i32",
-        "i64",
-        "u8",
-        "u16",
-        "u32",
-        "u64",
-        "f32",
-        "f64",
-        "Vector2",
-        "Vector3",
-        "Vector4",
-        "Vector2i",
-        "Vector3i",
-        "Vector4i",
-        "Rect2",
-        "Rect2i",
-        "Plane",
-        "Quaternion",
-        "Aabb",
-        "Basis",
-        "Transform2D",
-        "Transform3D",
-        "Projection",
-        "Color",
-        "Rid",
-        "ObjectId",
-        "Callable",
-        "PackedView",
-        "Cow",
-    ];
     match ty {
         Type::Reference(_) => false,
         Type::Array(array) => may_own(&array.elem),
@@ -163,11 +180,17 @@ fn may_own(ty: &Type) -> bool {
     }
 }
 
+/// What writes a value of [`to_write`]: the type of that, as far as it has a name.
+pub(super) fn written_type(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    if travels_as_itself(field) { quote!(#ty) } else { quote!(_) }
+}
+
 /// The type that takes part in the layout.
 pub(super) fn wire_type(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
     let ty = &field.ty;
     if let Some(marker) = marker(owner, field, context) {
-        quote_spanned!(context::place(ty)=> __rt::As<#ty, #marker>)
+        quote_spanned!(place_of(field, context)=> __rt::As<#ty, #marker>)
     } else {
         quote!(#ty)
     }
@@ -184,7 +207,7 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
     let mut cut = field.clone();
     syn::visit_mut::VisitMut::visit_type_mut(&mut CutRecursion(context.ident), &mut cut.ty);
     let ty = wire_type(owner, &cut, context);
-    quote_spanned!(context::place(&field.ty)=> <#ty as __rt::Wire<__D>>::LAYOUT)
+    quote_spanned!(place_of(field, context)=> <#ty as __rt::Wire<__D>>::LAYOUT)
 }
 
 /// The type that takes part in the description, where that is another one.
@@ -204,7 +227,7 @@ pub(super) fn travels_as_itself(field: &Field) -> bool {
 }
 
 /// Whether a path is the name of the message itself: a type of that name in another module is another.
-fn names(path: &syn::Path, message: &Ident) -> bool {
+pub(super) fn names(path: &syn::Path, message: &Ident) -> bool {
     let mut segments = path.segments.iter();
     match (segments.next(), segments.next(), segments.next()) {
         (Some(own), None, _) => own.ident == *message || own.ident == "Self",
@@ -239,7 +262,9 @@ pub(super) fn to_write(
     let ty = &field.ty;
     match marker(owner, field, context) {
         Some(marker) => {
-            quote_spanned!(context::place(ty)=> &__rt::AsRef::<#ty, #marker>::new(#reference))
+            let span = place_of(field, context);
+            let new = quote_spanned!(span=> &__rt::AsRef::<#ty, #marker>::new);
+            call(span, new, reference.clone())
         }
         None => reference.clone(),
     }
@@ -277,6 +302,11 @@ pub(super) fn default_expr(field: &Field) -> TokenStream {
     }
 }
 
+/// The default of a type.
+fn of_type(ty: &Type, span: Span) -> TokenStream {
+    call(span, quote_spanned!(span=> <#ty as __rt::Default>::default), TokenStream::new())
+}
+
 /// A function that makes the value of a missing field.
 pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
     let ty = &field.ty;
@@ -289,9 +319,13 @@ pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>
             let expr = written_default(expr);
             quote!(|| __rt::As::new(#expr))
         }
-        (_, None) => quote_spanned!(context::place(ty)=> <#ty as __rt::Default>::default),
+        (_, None) => {
+            let default = of_type(ty, place_of(field, context));
+            quote!(|| #default)
+        }
         (_, Some(_)) => {
-            quote_spanned!(context::place(ty)=> || __rt::As::new(<#ty as __rt::Default>::default()))
+            let default = of_type(ty, place_of(field, context));
+            quote!(|| __rt::As::new(#default))
         }
     }
 }

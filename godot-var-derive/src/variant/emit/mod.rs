@@ -1,9 +1,12 @@
 //! From the checked model to tokens.
 
+mod checks;
 mod context;
 mod enumeration;
 mod field;
+mod probe;
 mod record;
+mod recursion;
 mod structure;
 
 use godot_var_schema::variant::model::{Body, Message};
@@ -13,6 +16,15 @@ use context::Context;
 
 /// Emits everything for a message.
 pub(super) fn message(message: &Message) -> TokenStream {
+    if recursion::has_no_end(message) {
+        // rustc says so, and where a `Box` belongs. Constants of such a type have no end, either.
+        return super::stub::of_type(&message.ident, &message.generics);
+    }
+    let mut located = message.clone();
+    probe::flatten_beside_tags(&mut located);
+    let shared = located.clone();
+    probe::locate(&mut located, &Context::new(&shared));
+    let message = &located;
     let context = Context::new(message);
     match &message.body {
         Body::Record(record) => structure::record(&context, record),

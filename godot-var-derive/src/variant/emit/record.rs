@@ -6,8 +6,10 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::{Ident, Index, Member};
 
-use super::context::{self, Bound, Context};
+use super::checks;
+use super::context::{Bound, Context};
 use super::field;
+use super::probe::{blamed, is_asked, place_of, probed, probes};
 
 /// How a record begins on the wire.
 pub(super) enum Opening {
@@ -85,6 +87,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let set = if record.fields.iter().any(|field| field.flatten) {
         Some(quote!(
             const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
+            const TAKEN: __rt::Taken = __rt::taken_by::<__D, Self>();
         ))
     } else if record.is_static() {
         None
@@ -152,10 +155,13 @@ fn table(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let arguments = context.arguments();
     let owner = target.owner();
     let fields = record.wire_fields().map(|field| row(context, &owner, record, field));
+    let mut before = probes(record.wire_fields(), context);
+    before.extend(checks::options(record.wire_fields(), &quote!(__Q)));
+    let fields = probed(&before, &quote!(&[#(#fields),*]));
     quote! {
         #[automatically_derived]
         impl #impl_generics __rt::FieldTable<__D, __Q> for #ident #arguments #where_clause {
-            const FIELDS: &'static [__rt::Field] = &[#(#fields),*];
+            const FIELDS: &'static [__rt::Field] = #fields;
         }
     }
 }
@@ -191,7 +197,7 @@ fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> To
         }
         _ => None,
     };
-    quote_spanned! {context::place(&field.ty)=>
+    quote_spanned! {place_of(field, context)=>
         __rt::#function::<__D, __Q, #ty #cut>(#key) #aliased #presence #named
     }
 }
@@ -264,19 +270,20 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
         .into_iter()
         .filter(|(field, _)| field.encoded)
         .map(|(field, slot)| {
-            let span = context::place(&field.ty);
+            let span = place_of(field, context);
             let reference = if target.is_member {
                 let binding = &field.binding;
-                quote!(#binding)
+                blamed(span, quote!(#binding))
             } else {
                 let member = &field.member;
-                quote_spanned!(span=> &__value.#member)
+                let value = blamed(span, quote!(__value.#member));
+                quote_spanned!(span=> &#value)
             };
             if field.flatten {
-                return quote_spanned!(span=> __S::flatten(__sink, #reference)?;);
+                return quote!(__S::flatten(__sink, #reference)?;);
             }
             let value = field::to_write(&owner, field, context, &reference);
-            let put = quote_spanned!(span=> __S::put(__sink, &__slots[#slot], #value)?;);
+            let put = quote!(__S::put(__sink, &__slots[#slot], #value)?;);
             match &field.skip_encoding_if {
                 Some(path) => quote!(if !#path(#reference) { #put }),
                 None => put,
@@ -295,6 +302,7 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     } else {
         quote!(#(#puts)*)
     };
+    let probes = probes(record.wire_fields(), context);
     quote! {
         #[automatically_derived]
         impl #impl_generics __rt::Record<__D> for #ident #arguments #where_clause {
@@ -305,6 +313,7 @@ fn write(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                 __value: &Self::Value,
                 __sink: &mut __S,
             ) -> __rt::Result<(), __S::Stop> {
+                #probes
                 #slots
                 #body
                 __rt::Ok(())
@@ -345,32 +354,27 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
                 return quote!(#member: #value);
             }
             gets = true;
-            let span = context::place(&field.ty);
+            let span = place_of(field, context);
             if field.flatten {
-                return quote_spanned!(span=> #member: __S::flatten(__source)?);
+                let ty = &field.ty;
+                return quote!(#member: __S::flatten::<#ty>(__source)?);
             }
             let ty = field::wire_type(&owner, field, context);
             let read = match (&field.default, &base) {
-                (DefaultValue::None, None) if field::travels_as_itself(field) => {
-                    quote_spanned! {span=>
-                        __S::get(__source, &__slots[#slot])?
-                    }
+                (DefaultValue::None, None)
+                    if field::travels_as_itself(field) && !is_asked(field, context) =>
+                {
+                    quote_spanned!(span=> __S::get(__source, &__slots[#slot])?)
                 }
-                (DefaultValue::None, None) => quote_spanned! {span=>
-                    __S::get::<#ty>(__source, &__slots[#slot])?
-                },
+                (DefaultValue::None, None) => quote!(__S::get::<#ty>(__source, &__slots[#slot])?),
                 (DefaultValue::None, Some(_)) => {
                     let default =
                         field::wrapped(&owner, field, context, &quote!(__default.#member));
-                    quote_spanned! {span=>
-                        __S::get_or::<#ty>(__source, &__slots[#slot], #default)?
-                    }
+                    quote!(__S::get_or::<#ty>(__source, &__slots[#slot], #default)?)
                 }
                 _ => {
                     let default = field::default_function(&owner, field, context);
-                    quote_spanned! {span=>
-                        __S::get_or::<#ty>(__source, &__slots[#slot], #default)?
-                    }
+                    quote!(__S::get_or::<#ty>(__source, &__slots[#slot], #default)?)
                 }
             };
             let value = field::from_read(&owner, field, context, &read);
@@ -380,6 +384,7 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let slots = gets.then(|| quote!(let __slots = <Self as __rt::Template<__D>>::SLOTS;));
     let in_place =
         (!target.is_member && reads_in_place(record)).then(|| read_into(context, target));
+    let probes = probes(record.wire_fields(), context);
     quote! {
         #[automatically_derived]
         impl #impl_generics __rt::ReadRecord<'__de, __D> for #ident #arguments #where_clause {
@@ -389,6 +394,7 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             fn read<__S: __rt::Source<'__de, __D>>(
                 __source: &mut __S,
             ) -> __rt::Result<Self::Value, __S::Miss> {
+                #probes
                 #slots
                 #base
                 __rt::Ok(#constructor { #(#values),* })
@@ -417,32 +423,36 @@ fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let owner = target.owner();
     let gets = with_steps(target.record).into_iter().map(|(field, slot)| {
         let member = &field.member;
-        let span = context::place(&field.ty);
-        let place = quote_spanned!(span=> __place.#member);
+        let place = quote!(__place.#member);
         if !field.decoded {
             let value = field::default_expr(field);
             return quote!(#place = #value;);
         }
         let ty = field::wire_type(&owner, field, context);
         if field.default.is_none() && field::travels_as_itself(field) {
-            quote_spanned!(span=> __S::get_into(__source, &__slots[#slot], &mut #place)?;)
+            let span = place_of(field, context);
+            let place = blamed(span, place);
+            let place = quote_spanned!(span=> &mut #place);
+            quote!(__S::get_into(__source, &__slots[#slot], #place)?;)
         } else if field.default.is_none() {
-            quote_spanned! {span=>
-                __S::get_as_into::<#ty, _>(__source, &__slots[#slot], &mut #place)?;
-            }
+            let own = &field.ty;
+            quote!(__S::get_as_into::<#ty, #own>(__source, &__slots[#slot], &mut #place)?;)
         } else {
             let default = field::default_function(&owner, field, context);
-            quote_spanned! {span=>
-                __S::get_as_or_into::<#ty, _>(__source, &__slots[#slot], #default, &mut #place)?;
+            let own = &field.ty;
+            quote! {
+                __S::get_as_or_into::<#ty, #own>(__source, &__slots[#slot], #default, &mut #place)?;
             }
         }
     });
+    let probes = probes(target.record.wire_fields(), context);
     quote! {
         #[inline]
         fn read_into<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
+            #probes
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             #(#gets)*
             __rt::Ok(())

@@ -1,11 +1,14 @@
 //! Structs: records, newtypes, units.
 
-use godot_var_schema::variant::model::{Converted, Form, Record, Transparent};
+use godot_var_schema::variant::model::{Body, Converted, Form, Record, Transparent};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::Ident;
 
-use super::context::{self, Bound, Context};
+use super::checks;
+use super::context::{Bound, Context};
 use super::field;
+use super::probe::{call, place_of, probed, probes};
 use super::record::{self, Opening, Target};
 
 /// A struct as a Dictionary or an Array.
@@ -25,6 +28,8 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     let impls = implement(
         context,
         &Implementation {
+            probes: TokenStream::new(),
+            options: TokenStream::new(),
             facts,
             layout: quote!(&__rt::TypeLayout::Record(&#description)),
             nullable: None,
@@ -34,15 +39,7 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
         },
     );
     let entries = (record.form == Form::Dictionary).then(|| entries(context));
-    let keys =
-        (record.fields.iter().any(|field| field.flatten) && !context.is_generic()).then(|| {
-            let arguments = context.static_arguments();
-            quote_spanned! {ident.span()=>
-                const _: () =
-                    __rt::check_keys(<#ident #arguments as __rt::Wire<__rt::Widest>>::LAYOUT);
-            }
-        });
-    quote!(#layout #impls #entries #keys)
+    quote!(#layout #impls #entries)
 }
 
 /// What lets a struct be flattened into another.
@@ -59,6 +56,10 @@ fn entries(context: &Context<'_>) -> TokenStream {
 
 /// The bodies of `Wire`, `EncodeVariant` and `DecodeVariant`.
 pub(super) struct Implementation {
+    /// What the bodies stand on.
+    pub(super) probes: TokenStream,
+    /// What is checked with the facts.
+    pub(super) options: TokenStream,
     pub(super) facts: TokenStream,
     /// A `&'static TypeLayout<'static>`.
     pub(super) layout: TokenStream,
@@ -80,7 +81,8 @@ pub(super) enum Shortcuts {
 
 /// Emits `Wire`, `EncodeVariant` and `DecodeVariant`, and shortcuts of the type's own.
 pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> TokenStream {
-    let Implementation { facts, layout, nullable, encode, decode, shortcuts } = bodies;
+    let Implementation { probes, options, facts, layout, nullable, encode, decode, shortcuts } =
+        bodies;
     let ident = context.ident;
     let arguments = context.arguments();
     let wire_bounds = context.generics(Bound::Wire);
@@ -89,8 +91,12 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
     let (encode_generics, _, encode_where) = encode_bounds.split_for_impl();
     let decode_bounds = context.generics(Bound::Decode);
     let (decode_generics, _, decode_where) = decode_bounds.split_for_impl();
-    let (nullable, max_size) = (nullable.as_ref(), max_size(context, facts));
+    let (nullable, facts) =
+        (nullable.as_ref(), probed(&quote!(#probes #options), &max_size(context, facts)));
+    let layout = probed(probes, layout);
     let pinned = pinned_layout(context);
+    let checks = checks::checks(context);
+    let keys = checks::generic_keys(context);
     let (shortcuts, own) = match shortcuts {
         Shortcuts::None => (quote!(__rt::NoShortcuts), None),
         Shortcuts::Record => (quote!(__rt::RecordShortcuts), None),
@@ -115,11 +121,12 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
     };
     quote! {
         #pinned
+        #checks
 
         #[automatically_derived]
         impl #wire_generics __rt::Wire<__D> for #ident #arguments #wire_where {
             type Shortcuts = #shortcuts;
-            const FACTS: __rt::Facts = #max_size;
+            const FACTS: __rt::Facts = #facts;
             const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
             #nullable
         }
@@ -131,6 +138,8 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
                 &self,
                 __out: &mut __O,
             ) -> __rt::Result<(), __rt::EncodeError> {
+                #probes
+                #keys
                 #encode
             }
         }
@@ -141,6 +150,8 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
             fn decode(
                 __reader: &mut __rt::Reader<'__de>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
+                #probes
+                #keys
                 #decode
             }
         }
@@ -164,10 +175,13 @@ fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
 
 /// The facts, held against `max_size` if there is one.
 fn max_size(context: &Context<'_>, facts: &TokenStream) -> TokenStream {
-    match context.message.max_size {
-        None => facts.clone(),
-        Some((limit, span)) => quote_spanned!(span=> __rt::within(#facts, #limit)),
-    }
+    let Some((limit, span)) = context.message.max_size else { return facts.clone() };
+    let fields = match context.message.body {
+        Body::Record(_) => quote!(<Self as __rt::FieldTable<__D, __rt::AskFacts>>::FIELDS),
+        _ => quote!(&[]),
+    };
+    let name = context.ident.to_string();
+    quote_spanned!(span=> __rt::within::<__D>(#facts, #fields, #name, #limit))
 }
 
 /// A newtype: everything is its field's.
@@ -178,11 +192,44 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     let markers = field::custom_markers(&owner, Some(field).into_iter(), context);
     let ty = field::wire_type(&owner, field, context);
     let member = &field.member;
-    let place = context::place(&field.ty);
-    let reference = quote_spanned!(place=> &self.#member);
-    let value = field::to_write(&owner, field, context, &reference);
-    let reference = quote_spanned!(place=> &__value.#member);
-    let inner = field::to_write(&owner, field, context, &reference);
+    let place = place_of(field, context);
+    let value = field::to_write(&owner, field, context, &quote!(&self.#member));
+    let inner = field::to_write(&owner, field, context, &quote!(&__value.#member));
+    let written = field::written_type(field);
+    let probes = probes(std::iter::once(field), context);
+    let of_type = |name| {
+        let name = Ident::new(name, place);
+        probed(&probes, &quote_spanned!(place=> <#ty as __rt::Wire<__D>>::#name))
+    };
+    let (nullable, optional) = (of_type("NULLABLE"), of_type("OPTIONAL"));
+    let writes = |name, arguments| {
+        let name = Ident::new(name, place);
+        let function = quote_spanned!(place=> __rt::newtype::#name::<__D, #written>);
+        let call = call(place, function, arguments);
+        quote!(#probes #call)
+    };
+    let encode_after_prefix = {
+        let function = quote_spanned! {place=>
+            __rt::newtype::encode_after_prefix::<__D, #written, __O>
+        };
+        call(place, function, quote!(#inner, __out))
+    };
+    let fill = writes("fill", quote!(#inner, __words));
+    let is_usual = writes("is_usual", inner.clone());
+    let fill_shortest = writes("fill_shortest", quote!(#inner, __words));
+    let encode = quote_spanned!(place=> <#written as __rt::EncodeVariant<__D>>::encode);
+    let encode = call(place, encode, quote!(#value, __out));
+    let decode = quote_spanned!(place=> <#ty as __rt::DecodeVariant<'__de, __D>>::decode);
+    let decode = call(place, decode, quote!(__reader));
+    let reads = |name, arguments| {
+        let name = Ident::new(name, place);
+        call(place, quote_spanned!(place=> __rt::newtype::#name::<__D, #ty>), arguments)
+    };
+    let decode_after_prefix = reads("decode_after_prefix", quote!(__reader));
+    let check = reads("check", quote!(__words));
+    let build_value = reads("build", quote!(__words));
+    let build_wide = reads("build_wide", quote!(__words));
+    let missing = reads("missing", TokenStream::new());
     let build = |read: TokenStream| {
         let values = fields.iter().map(|other| {
             let name = &other.member;
@@ -196,26 +243,27 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         });
         quote!(#ident { #(#values),* })
     };
-    let span = context::place(&field.ty);
     let decoded = build(quote!(__value));
-    let built = build(quote_spanned!(span=> __rt::newtype::build::<__D, #ty>(__words)));
+    let built = build(build_value);
     let in_place = field::owns(field).then(|| {
         let others = fields.iter().filter(|other| other.binding != field.binding).map(|other| {
             let (name, value) = (&other.member, field::default_expr(other));
             quote!(__place.#name = #value;)
         });
         let own = &field.ty;
-        quote_spanned! {span=>
+        let decode_into = quote_spanned! {place=>
+            <#ty as __rt::DecodeInto<'__de, __D, #own>>::decode_into
+        };
+        let decode_into = call(place, decode_into, quote!(__reader, &mut __place.#member));
+        quote! {
             #[inline]
             fn decode_in_place(
                 __reader: &mut __rt::Reader<'__de>,
                 __place: &mut Self,
             ) -> __rt::Result<(), __rt::DecodeError> {
+                #probes
                 #(#others)*
-                <#ty as __rt::DecodeInto<'__de, __D, #own>>::decode_into(
-                    __reader,
-                    &mut __place.#member,
-                )
+                #decode_into
             }
         }
     });
@@ -224,15 +272,17 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     let impls = implement(
         context,
         &Implementation {
-            facts: quote_spanned!(span=> <#ty as __rt::Wire<__D>>::FACTS),
+            probes: probes.clone(),
+            options: checks::options(std::iter::once(field), &quote!(__rt::AskFacts)),
+            facts: quote_spanned!(place=> <#ty as __rt::Wire<__D>>::FACTS),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
-            nullable: Some(quote_spanned! {span=>
-                const NULLABLE: __rt::bool = <#ty as __rt::Wire<__D>>::NULLABLE;
-                const OPTIONAL: __rt::bool = <#ty as __rt::Wire<__D>>::OPTIONAL;
+            nullable: Some(quote! {
+                const NULLABLE: __rt::bool = #nullable;
+                const OPTIONAL: __rt::bool = #optional;
             }),
-            encode: quote_spanned!(span=> __rt::EncodeVariant::<__D>::encode(#value, __out)),
-            decode: quote_spanned! {span=>
-                match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+            encode,
+            decode: quote! {
+                match #decode {
                     __rt::Ok(__value) => __rt::Ok(#decoded),
                     __rt::Err(__error) => __rt::Err(__error),
                 }
@@ -244,17 +294,18 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                         __value: &Self,
                         __out: &mut __O,
                     ) -> __rt::Result<(), __rt::EncodeError> {
-                        __rt::newtype::encode_after_prefix::<__D, _, __O>(#inner, __out)
+                        #probes
+                        #encode_after_prefix
                     }
 
                     #[inline]
                     fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
-                        __rt::newtype::fill::<__D, _>(#inner, __words)
+                        #fill
                     }
 
                     #[inline]
                     fn is_usual(__value: &Self) -> __rt::bool {
-                        __rt::newtype::is_usual::<__D, _>(#inner)
+                        #is_usual
                     }
 
                     #[inline]
@@ -262,7 +313,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                         __value: &Self,
                         __words: &mut [__rt::Word],
                     ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-                        __rt::newtype::fill_shortest::<__D, _>(#inner, __words)
+                        #fill_shortest
                     }
                 },
                 decode: quote! {
@@ -270,7 +321,8 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
                     fn decode_after_prefix(
                         __reader: &mut __rt::Reader<'__de>,
                     ) -> __rt::Result<Self, __rt::DecodeError> {
-                        match __rt::newtype::decode_after_prefix::<__D, #ty>(__reader) {
+                        #probes
+                        match #decode_after_prefix {
                             __rt::Ok(__value) => __rt::Ok(#decoded),
                             __rt::Err(__error) => __rt::Err(__error),
                         }
@@ -278,17 +330,20 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
 
                     #[inline]
                     fn check(__words: &[__rt::Word]) -> __rt::bool {
-                        __rt::newtype::check::<__D, #ty>(__words)
+                        #probes
+                        #check
                     }
 
                     #[inline]
                     fn build(__words: &[__rt::Word]) -> Self {
+                        #probes
                         #built
                     }
 
                     #[inline]
                     fn build_wide(__words: &[__rt::Word]) -> __rt::Option<Self> {
-                        match __rt::newtype::build_wide::<__D, #ty>(__words) {
+                        #probes
+                        match #build_wide {
                             __rt::Some(__value) => __rt::Some(#decoded),
                             __rt::None => __rt::None,
                         }
@@ -296,7 +351,8 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
 
                     #[inline]
                     fn missing() -> __rt::Option<Self> {
-                        match __rt::newtype::missing::<__D, #ty>() {
+                        #probes
+                        match #missing {
                             __rt::Some(__value) => __rt::Some(#decoded),
                             __rt::None => __rt::None,
                         }
@@ -314,7 +370,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
 pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenStream {
     let name = context.ident.to_string();
     let ty = &converted.field.ty;
-    let span = context::place(ty);
+    let span = super::context::place(ty);
     let layout = field::layout_of(&name, &converted.field, context);
     let convert = if converted.fallible {
         quote_spanned! {span=>
@@ -334,6 +390,8 @@ pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenSt
     implement(
         context,
         &Implementation {
+            probes: TokenStream::new(),
+            options: TokenStream::new(),
             facts: quote_spanned!(span=> __rt::converted_whole(<#ty as __rt::Wire<__D>>::FACTS)),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote_spanned! {span=>
@@ -373,9 +431,13 @@ pub(super) fn unit(context: &Context<'_>) -> TokenStream {
     implement(
         context,
         &Implementation {
+            probes: TokenStream::new(),
+            options: TokenStream::new(),
             facts: quote!(<() as __rt::Wire<__D>>::FACTS),
             layout: quote!(<() as __rt::Wire<__D>>::LAYOUT),
-            nullable: None,
+            nullable: Some(quote!(
+                const NULLABLE: __rt::bool = true;
+            )),
             encode: quote!(__rt::EncodeVariant::<__D>::encode(&(), __out)),
             decode: quote! {
                 match <() as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {

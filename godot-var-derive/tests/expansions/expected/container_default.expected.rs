@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -42,7 +43,7 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::put(__sink, &__slots[0], &__value.volume)?;
+            __S::put(__sink, &__slots[0], &(__value.volume))?;
             __rt::Ok(())
         }
     }

@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -63,7 +64,7 @@ const _: () = {
                 }
                 Mood::Sad { .. } => __rt::enums::put_name::<__D, __O>("blue", __out),
                 Mood::Other { 0: __value } => {
-                    __rt::EncodeVariant::<__D>::encode(__value, __out)
+                    <String as __rt::EncodeVariant<__D>>::encode(__value, __out)
                 }
             }
         }

@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -48,8 +49,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Command::Go { 0: __field0, 1: __field1 } = __value {
-                __S::put(__sink, &__slots[0], __field0)?;
-                __S::put(__sink, &__slots[1], __field1)?;
+                __S::put(__sink, &__slots[0], (__field0))?;
+                __S::put(__sink, &__slots[1], (__field1))?;
             }
             __rt::Ok(())
         }
@@ -100,7 +101,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Command::Look { at: __field0 } = __value {
-                __S::put(__sink, &__slots[0], __field0)?;
+                __S::put(__sink, &__slots[0], (__field0))?;
             }
             __rt::Ok(())
         }
@@ -206,7 +207,9 @@ const _: () = {
                     match __rt::enums::put_external::<__D, __O>("Say", __out) {
                         __rt::Ok(()) => {
                             __rt::enums::within_key(
-                                __rt::EncodeVariant::<__D>::encode(__value, __out),
+                                <String as __rt::EncodeVariant<
+                                    __D,
+                                >>::encode(__value, __out),
                                 "Say",
                             )
                         }

@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -53,7 +54,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Message::Join { name: __field0 } = __value {
-                __S::put(__sink, &__slots[0], __field0)?;
+                __S::put(__sink, &__slots[0], (__field0))?;
             }
             __rt::Ok(())
         }
@@ -111,8 +112,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Message::Move { 0: __field0, 1: __field1 } = __value {
-                __S::put(__sink, &__slots[0], __field0)?;
-                __S::put(__sink, &__slots[1], __field1)?;
+                __S::put(__sink, &__slots[0], (__field0))?;
+                __S::put(__sink, &__slots[1], (__field1))?;
             }
             __rt::Ok(())
         }

@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -48,7 +49,7 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Value::Text { text: __field0 } = __value {
-                __S::put(__sink, &__slots[0], __field0)?;
+                __S::put(__sink, &__slots[0], (__field0))?;
             }
             __rt::Ok(())
         }
@@ -117,7 +118,7 @@ const _: () = {
         ) -> __rt::Result<(), __rt::EncodeError> {
             match self {
                 Value::Number { 0: __value } => {
-                    __rt::EncodeVariant::<__D>::encode(__value, __out)
+                    <i64 as __rt::EncodeVariant<__D>>::encode(__value, __out)
                 }
                 Value::Text { .. } => {
                     __rt::record::encode::<__D, __Member_Text, __O>(self, __out)

@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -55,8 +56,8 @@ const _: () = {
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Event::Spawned { id: __field0, at: __field1 } = __value {
-                __S::put(__sink, &__slots[0], __field0)?;
-                __S::put(__sink, &__slots[1], __field1)?;
+                __S::put(__sink, &__slots[0], (__field0))?;
+                __S::put(__sink, &__slots[1], (__field1))?;
             }
             __rt::Ok(())
         }
@@ -79,9 +80,10 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
     for __Member_Chat {
-        const FIELDS: &'static [__rt::Field] = &[
-            __rt::field::<__D, __Q, Chat>("0").present(__rt::Presence::FLATTENED),
-        ];
+        const FIELDS: &'static [__rt::Field] = {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            &[__rt::field::<__D, __Q, Chat>("0").present(__rt::Presence::FLATTENED)]
+        };
     }
     const __CAPACITY___Member_Chat: __rt::usize = __rt::capacity::<
         __rt::Widest,
@@ -103,6 +105,7 @@ const _: () = {
         );
         const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 0>();
         const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
+        const TAKEN: __rt::Taken = __rt::taken_by::<__D, Self>();
         const TAG: __rt::Option<&'static __rt::str> = __rt::Some("type");
         type Offsets = [__rt::u32; 0];
     }
@@ -114,9 +117,10 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Event::Chat { 0: __field0 } = __value {
-                __S::flatten(__sink, __field0)?;
+                __S::flatten(__sink, (__field0))?;
             }
             __rt::Ok(())
         }
@@ -128,53 +132,65 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Event::Chat {
-                0: __S::flatten(__source)?,
+                0: __S::flatten::<Chat>(__source)?,
             })
         }
     }
+    const _: () = __rt::check_field_keys(
+        <Event as __rt::Wire<__rt::Widest>>::LAYOUT,
+        "Chat",
+        0usize,
+    );
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Event {
         type Shortcuts = __rt::NoShortcuts;
-        const FACTS: __rt::Facts = __rt::any_of(
-            &[
-                __rt::record_facts::<__D, __Member_Spawned>(),
-                __rt::record_facts::<__D, __Member_Chat>(),
-            ],
-        );
-        const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
-            &__rt::EnumerationLayout {
-                name: "Event",
-                form: __rt::EnumerationForm::Internal("type"),
-                deny_unknown: false,
-                members: &[
-                    __rt::MemberLayout {
-                        name: "Spawned",
-                        tag: __rt::Tag::Text("Spawned"),
-                        aliases: &[],
-                        content: __rt::Some(
-                            &__rt::TypeLayout::Record(
-                                &__rt::RecordLayout {
-                                    name: "Spawned",
-                                    keyed: true,
-                                    name_keys: false,
-                                    deny_unknown: false,
-                                    fields: &__rt::layouts::<__D, __Member_Spawned, 2>(),
-                                },
-                            ),
-                        ),
-                    },
-                    __rt::MemberLayout {
-                        name: "Chat",
-                        tag: __rt::Tag::Text("Chat"),
-                        aliases: &[],
-                        content: __rt::Some(<Chat as __rt::Wire<__D>>::LAYOUT),
-                    },
+        const FACTS: __rt::Facts = {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            __rt::any_of(
+                &[
+                    __rt::record_facts::<__D, __Member_Spawned>(),
+                    __rt::record_facts::<__D, __Member_Chat>(),
                 ],
-                other: __rt::Some(("Unknown", __rt::None)),
-            },
-        );
+            )
+        };
+        const LAYOUT: &'static __rt::TypeLayout<'static> = {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            &__rt::TypeLayout::Enumeration(
+                &__rt::EnumerationLayout {
+                    name: "Event",
+                    form: __rt::EnumerationForm::Internal("type"),
+                    deny_unknown: false,
+                    members: &[
+                        __rt::MemberLayout {
+                            name: "Spawned",
+                            tag: __rt::Tag::Text("Spawned"),
+                            aliases: &[],
+                            content: __rt::Some(
+                                &__rt::TypeLayout::Record(
+                                    &__rt::RecordLayout {
+                                        name: "Spawned",
+                                        keyed: true,
+                                        name_keys: false,
+                                        deny_unknown: false,
+                                        fields: &__rt::layouts::<__D, __Member_Spawned, 2>(),
+                                    },
+                                ),
+                            ),
+                        },
+                        __rt::MemberLayout {
+                            name: "Chat",
+                            tag: __rt::Tag::Text("Chat"),
+                            aliases: &[],
+                            content: __rt::Some(<Chat as __rt::Wire<__D>>::LAYOUT),
+                        },
+                    ],
+                    other: __rt::Some(("Unknown", __rt::None)),
+                },
+            )
+        };
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Event {
@@ -183,6 +199,7 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
             match self {
                 Event::Spawned { .. } => {
                     __rt::record::encode::<__D, __Member_Spawned, __O>(self, __out)
@@ -202,6 +219,7 @@ const _: () = {
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
             match __rt::enums::peek_tag::<__D>(__reader, "type") {
                 __rt::Ok(__rt::Tag::Text("Spawned")) => {
                     __rt::record::decode::<__D, __Member_Spawned>(__reader)

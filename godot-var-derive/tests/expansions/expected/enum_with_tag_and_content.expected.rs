@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -74,7 +75,9 @@ const _: () = {
                     >("type", __rt::Tag::Text("Say"), __rt::Some("data"), __out) {
                         __rt::Ok(()) => {
                             __rt::enums::within_key(
-                                __rt::EncodeVariant::<__D>::encode(__value, __out),
+                                <String as __rt::EncodeVariant<
+                                    __D,
+                                >>::encode(__value, __out),
                                 "data",
                             )
                         }

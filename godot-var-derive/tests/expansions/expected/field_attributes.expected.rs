@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -41,32 +42,36 @@ const _: () = {
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for Settings {
-        const FIELDS: &'static [__rt::Field] = &[
-            __rt::field::<
-                __D,
-                __Q,
-                __rt::As<Duration, __CustomSettings__field0>,
-            >("roundTime")
-                .named("round_time"),
-            __rt::field::<__D, __Q, f32>("volume").present(__rt::Presence::DEFAULTED),
-            __rt::field::<__D, __Q, i32>("lives").present(__rt::Presence::DEFAULTED),
-            __rt::field::<
-                __D,
-                __Q,
-                __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
-            >("user")
-                .aliased(&["player"])
-                .named("user_name"),
-            __rt::field::<__D, __Q, Option<String>>("comment")
-                .present(__rt::Presence::SKIPPED),
-            __rt::field::<
-                __D,
-                __Q,
-                __rt::As<String, __rt::Strict<__rt::AsStringName>>,
-            >("kind"),
-            __rt::field::<__D, __Q, Dictionary>("rest")
-                .present(__rt::Presence::FLATTENED),
-        ];
+        const FIELDS: &'static [__rt::Field] = {
+            let _ = <Dictionary as __rt::Flatten<'_, __D>>::check;
+            &[
+                __rt::field::<
+                    __D,
+                    __Q,
+                    __rt::As<Duration, __CustomSettings__field0>,
+                >("roundTime")
+                    .named("round_time"),
+                __rt::field::<__D, __Q, f32>("volume")
+                    .present(__rt::Presence::DEFAULTED),
+                __rt::field::<__D, __Q, i32>("lives").present(__rt::Presence::DEFAULTED),
+                __rt::field::<
+                    __D,
+                    __Q,
+                    __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
+                >("user")
+                    .aliased(&["player"])
+                    .named("user_name"),
+                __rt::field::<__D, __Q, Option<String>>("comment")
+                    .present(__rt::Presence::SKIPPED),
+                __rt::field::<
+                    __D,
+                    __Q,
+                    __rt::As<String, __rt::Strict<__rt::AsStringName>>,
+                >("kind"),
+                __rt::field::<__D, __Q, Dictionary>("rest")
+                    .present(__rt::Presence::FLATTENED),
+            ]
+        };
     }
     const __CAPACITY_Settings: __rt::usize = __rt::capacity::<__rt::Widest, Settings>();
     #[automatically_derived]
@@ -80,6 +85,7 @@ const _: () = {
         );
         const SLOTS: &'static [__rt::Slot] = &__rt::slots::<__D, Self, 6>();
         const SET: __rt::FieldSet = __rt::FieldSet::Flattened;
+        const TAKEN: __rt::Taken = __rt::taken_by::<__D, Self>();
         const DENY_UNKNOWN: __rt::bool = true;
         type Offsets = [__rt::u32; 6];
     }
@@ -91,6 +97,7 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
+            let _ = <Dictionary as __rt::Flatten<'_, __D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __S::put(
                 __sink,
@@ -98,20 +105,20 @@ const _: () = {
                 &__rt::AsRef::<
                     Duration,
                     __CustomSettings__field0,
-                >::new(&__value.round_time),
+                >::new(&(__value.round_time)),
             )?;
-            __S::put(__sink, &__slots[1], &__value.volume)?;
-            __S::put(__sink, &__slots[2], &__value.lives)?;
+            __S::put(__sink, &__slots[1], &(__value.volume))?;
+            __S::put(__sink, &__slots[2], &(__value.lives))?;
             __S::put(
                 __sink,
                 &__slots[3],
                 &__rt::AsRef::<
                     String,
                     __rt::MaxLen<32, __rt::Same>,
-                >::new(&__value.user_name),
+                >::new(&(__value.user_name)),
             )?;
-            if !Option::is_none(&__value.comment) {
-                __S::put(__sink, &__slots[4], &__value.comment)?;
+            if !Option::is_none(&(__value.comment)) {
+                __S::put(__sink, &__slots[4], &(__value.comment))?;
             }
             __S::put(
                 __sink,
@@ -119,9 +126,9 @@ const _: () = {
                 &__rt::AsRef::<
                     String,
                     __rt::Strict<__rt::AsStringName>,
-                >::new(&__value.kind),
+                >::new(&(__value.kind)),
             )?;
-            __S::flatten(__sink, &__value.rest)?;
+            __S::flatten(__sink, &(__value.rest))?;
             __rt::Ok(())
         }
     }
@@ -132,6 +139,7 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
+            let _ = <Dictionary as __rt::Flatten<'_, __D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Settings {
                 round_time: (__S::get::<
@@ -140,7 +148,7 @@ const _: () = {
                     .0,
                 volume: __S::get_or::<
                     f32,
-                >(__source, &__slots[1], <f32 as __rt::Default>::default)?,
+                >(__source, &__slots[1], || <f32 as __rt::Default>::default())?,
                 lives: __S::get_or::<i32>(__source, &__slots[2], || -> i32 { 5 })?,
                 user_name: (__S::get::<
                     __rt::As<String, __rt::MaxLen<32, __rt::Same>>,
@@ -152,15 +160,25 @@ const _: () = {
                 >(__source, &__slots[5])?)
                     .0,
                 cache: __rt::Default::default(),
-                rest: __S::flatten(__source)?,
+                rest: __S::flatten::<Dictionary>(__source)?,
             })
         }
     }
+    const _: () = __rt::check_field_keys(
+        <Settings as __rt::Wire<__rt::Widest>>::LAYOUT,
+        "",
+        6usize,
+    );
+    const _: __rt::Facts = <Settings as __rt::Wire<__rt::Godot4>>::FACTS;
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Settings {
         type Shortcuts = __rt::RecordShortcuts;
-        const FACTS: __rt::Facts = __rt::within(
+        const FACTS: __rt::Facts = __rt::within::<
+            __D,
+        >(
             __rt::record_facts::<__D, Self>(),
+            <Self as __rt::FieldTable<__D, __rt::AskFacts>>::FIELDS,
+            "Settings",
             1200usize,
         );
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
@@ -194,5 +212,4 @@ const _: () = {
     }
     #[automatically_derived]
     impl __rt::Keyed for Settings {}
-    const _: () = __rt::check_keys(<Settings as __rt::Wire<__rt::Widest>>::LAYOUT);
 };

@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -63,8 +64,8 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::put(__sink, &__slots[0], &__value.text)?;
-            __S::put(__sink, &__slots[1], &__value.values)?;
+            __S::put(__sink, &__slots[0], &(__value.text))?;
+            __S::put(__sink, &__slots[1], &(__value.values))?;
             __rt::Ok(())
         }
     }
@@ -98,8 +99,8 @@ const _: () = {
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::get_into(__source, &__slots[0], &mut __place.text)?;
-            __S::get_into(__source, &__slots[1], &mut __place.values)?;
+            __S::get_into(__source, &__slots[0], &mut (__place.text))?;
+            __S::get_into(__source, &__slots[1], &mut (__place.values))?;
             __place.cache = __rt::Default::default();
             __rt::Ok(())
         }

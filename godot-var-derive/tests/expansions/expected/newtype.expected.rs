@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -32,7 +33,7 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::EncodeVariant::<__D>::encode(&self.0, __out)
+            <i64 as __rt::EncodeVariant<__D>>::encode(&self.0, __out)
         }
     }
     #[automatically_derived]
@@ -54,22 +55,22 @@ const _: () = {
             __value: &Self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            __rt::newtype::encode_after_prefix::<__D, _, __O>(&__value.0, __out)
+            __rt::newtype::encode_after_prefix::<__D, i64, __O>(&__value.0, __out)
         }
         #[inline]
         fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
-            __rt::newtype::fill::<__D, _>(&__value.0, __words)
+            __rt::newtype::fill::<__D, i64>(&__value.0, __words)
         }
         #[inline]
         fn is_usual(__value: &Self) -> __rt::bool {
-            __rt::newtype::is_usual::<__D, _>(&__value.0)
+            __rt::newtype::is_usual::<__D, i64>(&__value.0)
         }
         #[inline]
         fn fill_shortest(
             __value: &Self,
             __words: &mut [__rt::Word],
         ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-            __rt::newtype::fill_shortest::<__D, _>(&__value.0, __words)
+            __rt::newtype::fill_shortest::<__D, i64>(&__value.0, __words)
         }
     }
     #[automatically_derived]

@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -16,18 +17,21 @@ const _: () = {
     use ::godot_var::__private as __rt;
     #[automatically_derived]
     impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for Player {
-        const FIELDS: &'static [__rt::Field] = &[
-            __rt::field::<__D, __Q, u32>("id"),
-            __rt::field::<__D, __Q, String>("name"),
-            __rt::field::<__D, __Q, Vector3>("position"),
-            __rt::field::<__D, __Q, Vector3>("velocity"),
-            __rt::field::<__D, __Q, f32>("yaw"),
-            __rt::field::<__D, __Q, i32>("health"),
-            __rt::field::<__D, __Q, bool>("grounded"),
-            __rt::field::<__D, __Q, Vec<Item>>("inventory"),
-            __rt::field::<__D, __Q, Option<u32>>("target"),
-            __rt::field::<__D, __Q, u8>("type"),
-        ];
+        const FIELDS: &'static [__rt::Field] = {
+            let _ = <Item as __rt::GodotVar<'_, __D>>::check;
+            &[
+                __rt::field::<__D, __Q, u32>("id"),
+                __rt::field::<__D, __Q, String>("name"),
+                __rt::field::<__D, __Q, Vector3>("position"),
+                __rt::field::<__D, __Q, Vector3>("velocity"),
+                __rt::field::<__D, __Q, f32>("yaw"),
+                __rt::field::<__D, __Q, i32>("health"),
+                __rt::field::<__D, __Q, bool>("grounded"),
+                __rt::field::<__D, __Q, Vec<Item>>("inventory"),
+                __rt::field::<__D, __Q, Option<u32>>("target"),
+                __rt::field::<__D, __Q, u8>("type"),
+            ]
+        };
     }
     const __CAPACITY_Player: __rt::usize = __rt::capacity::<__rt::Widest, Player>();
     #[automatically_derived]
@@ -50,17 +54,18 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
+            let _ = <Item as __rt::GodotVar<'_, __D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::put(__sink, &__slots[0], &__value.id)?;
-            __S::put(__sink, &__slots[1], &__value.name)?;
-            __S::put(__sink, &__slots[2], &__value.position)?;
-            __S::put(__sink, &__slots[3], &__value.velocity)?;
-            __S::put(__sink, &__slots[4], &__value.yaw)?;
-            __S::put(__sink, &__slots[5], &__value.health)?;
-            __S::put(__sink, &__slots[6], &__value.grounded)?;
-            __S::put(__sink, &__slots[7], &__value.inventory)?;
-            __S::put(__sink, &__slots[8], &__value.target)?;
-            __S::put(__sink, &__slots[9], &__value.r#type)?;
+            __S::put(__sink, &__slots[0], &(__value.id))?;
+            __S::put(__sink, &__slots[1], &(__value.name))?;
+            __S::put(__sink, &__slots[2], &(__value.position))?;
+            __S::put(__sink, &__slots[3], &(__value.velocity))?;
+            __S::put(__sink, &__slots[4], &(__value.yaw))?;
+            __S::put(__sink, &__slots[5], &(__value.health))?;
+            __S::put(__sink, &__slots[6], &(__value.grounded))?;
+            __S::put(__sink, &__slots[7], &(__value.inventory))?;
+            __S::put(__sink, &__slots[8], &(__value.target))?;
+            __S::put(__sink, &__slots[9], &(__value.r#type))?;
             __rt::Ok(())
         }
     }
@@ -71,6 +76,7 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
+            let _ = <Item as __rt::GodotVar<'_, __D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Player {
                 id: __S::get(__source, &__slots[0])?,
@@ -80,7 +86,7 @@ const _: () = {
                 yaw: __S::get(__source, &__slots[4])?,
                 health: __S::get(__source, &__slots[5])?,
                 grounded: __S::get(__source, &__slots[6])?,
-                inventory: __S::get(__source, &__slots[7])?,
+                inventory: __S::get::<Vec<Item>>(__source, &__slots[7])?,
                 target: __S::get(__source, &__slots[8])?,
                 r#type: __S::get(__source, &__slots[9])?,
             })
@@ -90,17 +96,18 @@ const _: () = {
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
+            let _ = <Item as __rt::GodotVar<'_, __D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::get_into(__source, &__slots[0], &mut __place.id)?;
-            __S::get_into(__source, &__slots[1], &mut __place.name)?;
-            __S::get_into(__source, &__slots[2], &mut __place.position)?;
-            __S::get_into(__source, &__slots[3], &mut __place.velocity)?;
-            __S::get_into(__source, &__slots[4], &mut __place.yaw)?;
-            __S::get_into(__source, &__slots[5], &mut __place.health)?;
-            __S::get_into(__source, &__slots[6], &mut __place.grounded)?;
-            __S::get_into(__source, &__slots[7], &mut __place.inventory)?;
-            __S::get_into(__source, &__slots[8], &mut __place.target)?;
-            __S::get_into(__source, &__slots[9], &mut __place.r#type)?;
+            __S::get_into(__source, &__slots[0], &mut (__place.id))?;
+            __S::get_into(__source, &__slots[1], &mut (__place.name))?;
+            __S::get_into(__source, &__slots[2], &mut (__place.position))?;
+            __S::get_into(__source, &__slots[3], &mut (__place.velocity))?;
+            __S::get_into(__source, &__slots[4], &mut (__place.yaw))?;
+            __S::get_into(__source, &__slots[5], &mut (__place.health))?;
+            __S::get_into(__source, &__slots[6], &mut (__place.grounded))?;
+            __S::get_into(__source, &__slots[7], &mut (__place.inventory))?;
+            __S::get_into(__source, &__slots[8], &mut (__place.target))?;
+            __S::get_into(__source, &__slots[9], &mut (__place.r#type))?;
             __rt::Ok(())
         }
     }

@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -44,9 +45,9 @@ const _: () = {
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
-            __S::put(__sink, &__slots[0], &__value.0)?;
-            __S::put(__sink, &__slots[1], &__value.1)?;
-            __S::put(__sink, &__slots[2], &__value.2)?;
+            __S::put(__sink, &__slots[0], &(__value.0))?;
+            __S::put(__sink, &__slots[1], &(__value.1))?;
+            __S::put(__sink, &__slots[2], &(__value.2))?;
             __rt::Ok(())
         }
     }

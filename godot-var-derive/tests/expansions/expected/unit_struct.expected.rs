@@ -5,6 +5,7 @@
     trivial_numeric_casts,
     unreachable_patterns,
     unused_mut,
+    unused_parens,
     unused_qualifications,
     unused_variables,
     clippy::all,
@@ -21,6 +22,7 @@ const _: () = {
         const LAYOUT: &'static __rt::TypeLayout<'static> = <() as __rt::Wire<
             __D,
         >>::LAYOUT;
+        const NULLABLE: __rt::bool = true;
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Ping {

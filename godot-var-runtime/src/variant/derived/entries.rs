@@ -4,17 +4,18 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
+use super::keys::Taken;
 use super::record::{ReadRecord, Record, Sink, Source, at_slot, missing};
 use super::slot::Slot;
 use super::template::{FieldSet, key_id};
-use crate::variant::derived::shortcuts::DecodeShortcuts;
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::skip_value;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::values::dynamic::put_variant;
 use crate::variant::{Dictionary, Variant, VariantType};
-use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput};
 
 /// A value whose pairs can stand among those of another Dictionary: what `flatten` asks for.
 #[diagnostic::on_unimplemented(
@@ -26,11 +27,11 @@ pub trait EncodeEntries<D: Dialect> {
     /// How many pairs it has.
     fn entry_count(&self) -> usize;
 
-    /// Writes the pairs, key before value.
+    /// Writes the pairs, key before value. A map may have none of the `taken` keys.
     ///
     /// # Errors
-    /// As [`EncodeVariant::encode`].
-    fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
+    /// As [`EncodeVariant::encode`], and [`DuplicateKey`](crate::EncodeErrorKind::DuplicateKey).
+    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError>;
 }
 
 /// A value that can be read from pairs among those of another Dictionary: what `flatten` asks for.
@@ -80,6 +81,7 @@ impl<D: Dialect> Sink<D> for Count {
 struct Pairs<'o, O> {
     out: &'o mut O,
     key_header: u32,
+    taken: Taken,
 }
 
 impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
@@ -104,7 +106,7 @@ impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
     }
 
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        value.encode_entries(self.out)
+        value.encode_entries(self.taken, self.out)
     }
 }
 
@@ -121,10 +123,11 @@ fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
 /// Those of its fields, with the path.
 fn encode_pairs<D: Dialect, R: Record<D>, O: Output>(
     value: &R::Value,
+    taken: Taken,
     out: &mut O,
 ) -> Result<(), EncodeError> {
     let key_header = u32::from(const { key_id::<D, R>() }.unwrap_or_default());
-    R::write(value, &mut Pairs { out, key_header })
+    R::write(value, &mut Pairs { out, key_header, taken })
 }
 
 /// Writes a record that has no template.
@@ -147,7 +150,7 @@ pub(in crate::variant) fn encode_record<D: Dialect, R: Record<D>, O: Output>(
     }
     out.put_words(open);
     out.enter()?;
-    encode_pairs::<D, R, O>(value, out)?;
+    encode_pairs::<D, R, O>(value, R::TAKEN, out)?;
     out.leave();
     Ok(())
 }
@@ -355,8 +358,8 @@ impl<D: Dialect, T: Keyed + Record<D, Value = T>> EncodeEntries<D> for T {
         count_record::<D, T>(self)
     }
 
-    fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        encode_pairs::<D, T, O>(self, out)
+    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
+        encode_pairs::<D, T, O>(self, taken, out)
     }
 }
 
@@ -375,9 +378,9 @@ impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
         self.as_ref().map_or(0, T::entry_count)
     }
 
-    fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
         match self {
-            Some(value) => value.encode_entries(out),
+            Some(value) => value.encode_entries(taken, out),
             None => Ok(()),
         }
     }
@@ -404,6 +407,20 @@ impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option
     }
 }
 
+/// The error for the key of a map, if a field has it.
+fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(), EncodeError> {
+    if const { matches!(K::PACKED, Some(VariantType::PackedStringArray)) } {
+        return taken.check(K::Shortcuts::text(key));
+    }
+    // Any other type may be written as a text: an enum, a newtype.
+    let mut bytes = Vec::new();
+    key.encode(&mut VecOutput::new(&mut bytes))?;
+    match format::read_text(&mut Reader::new(&bytes), &D::SPEC, "a key") {
+        Ok(text) => taken.check(text),
+        Err(_) => Ok(()),
+    }
+}
+
 macro_rules! map {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeEntries<D> for $type {
@@ -411,8 +428,9 @@ macro_rules! map {
                 self.len()
             }
 
-            fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+            fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
                 for (key, value) in self {
+                    check_key::<D, K>(key, taken)?;
                     key.encode(out)?;
                     value.encode(out)?;
                 }
@@ -450,8 +468,13 @@ impl<D: Dialect> EncodeEntries<D> for Dictionary {
         self.entries.len()
     }
 
-    fn encode_entries<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+    fn encode_entries<O: Output>(&self, taken: Taken, out: &mut O) -> Result<(), EncodeError> {
         for (key, value) in &self.entries {
+            match key {
+                Variant::String(key) => taken.check(key)?,
+                Variant::StringName(key) => taken.check(key.as_str())?,
+                _ => {}
+            }
             put_variant(key, &D::SPEC, out)?;
             put_variant(value, &D::SPEC, out)?;
         }

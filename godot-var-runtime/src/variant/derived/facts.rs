@@ -1,5 +1,7 @@
 //! What the holder of a value knows of the encoding of its type.
 
+use super::checks::check_size;
+use super::fields::Field;
 use super::template::key_words;
 use crate::reader::Word;
 use crate::variant::format::dialect::Dialect;
@@ -105,6 +107,7 @@ impl Facts {
 ///
 /// Fails the build when the dialect lacks the type.
 #[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
+#[track_caller]
 pub(in crate::variant) const fn header_word<D: Dialect>(kind: VariantType) -> Word {
     match D::SPEC.type_id(kind) {
         Some(id) => (id as u32).to_le_bytes(),
@@ -130,6 +133,7 @@ const fn missing(kind: VariantType) -> &'static str {
 }
 
 /// The header word of a structure of reals, with the flag of double-precision builds.
+#[track_caller]
 pub(in crate::variant) const fn real_header_word<D: Dialect>(kind: VariantType) -> Word {
     let mut word = header_word::<D>(kind);
     if matches!(D::SPEC.real, RealForm::DoubleFlagged) {
@@ -139,6 +143,7 @@ pub(in crate::variant) const fn real_header_word<D: Dialect>(kind: VariantType) 
 }
 
 /// The header word of a number written in 64 bits.
+#[track_caller]
 pub(in crate::variant) const fn wide_header_word<D: Dialect>(kind: VariantType) -> Word {
     let mut word = header_word::<D>(kind);
     word[2] |= 1;
@@ -213,15 +218,14 @@ pub const fn inside(words: usize, facts: Facts) -> Facts {
 }
 
 /// The facts of a message that is to take at most `limit` bytes; fails the build when it may take more.
-#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
-pub const fn within(facts: Facts, limit: usize) -> Facts {
-    match facts.max_bytes() {
-        Some(most) if most <= limit => facts,
-        Some(_) => panic!("this message may take more bytes than its `max_size`"),
-        None => panic!(
-            "this message has no bound for its `max_size`; give its texts and lists a `max_len`"
-        ),
+///
+/// `Widest` is no dialect that anybody sends.
+#[track_caller]
+pub const fn within<D: Dialect>(facts: Facts, fields: &[Field], name: &str, limit: usize) -> Facts {
+    if !is_widest::<D>() {
+        check_size(facts, fields, name, limit);
     }
+    facts
 }
 
 /// Facts of a text of this length.
@@ -237,4 +241,9 @@ pub(in crate::variant) const fn has_type<D: Dialect>(kind: VariantType) -> bool 
 /// Whether the dialect is one of Godot 4.
 pub(in crate::variant) const fn is_godot4<D: Dialect>() -> bool {
     matches!(D::SPEC.generation, Generation::Godot4)
+}
+
+/// Whether this is [`Widest`](crate::variant::Widest), which sizes templates and carries no message.
+pub(in crate::variant) const fn is_widest<D: Dialect>() -> bool {
+    is_godot4::<D>() && matches!(D::SPEC.int, IntForm::Wide)
 }

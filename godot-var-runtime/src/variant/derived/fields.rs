@@ -62,6 +62,8 @@ pub trait FieldTable<D: Dialect, Q: Ask> {
 pub trait Ask {
     /// The answer for the type `T`.
     type Of<D: Dialect, T: Wire<D>>: Answer;
+    /// Whether the types are checked on the way.
+    const CHECKS: bool;
 }
 
 /// What is known of a type, as far as it was asked for.
@@ -88,10 +90,12 @@ pub struct LayoutOf<D, T>(PhantomData<(D, T)>);
 
 impl Ask for AskFacts {
     type Of<D: Dialect, T: Wire<D>> = FactsOf<D, T>;
+    const CHECKS: bool = true;
 }
 
 impl Ask for AskLayouts {
     type Of<D: Dialect, T: Wire<D>> = LayoutOf<D, T>;
+    const CHECKS: bool = false;
 }
 
 impl<D: Dialect, T: Wire<D>> Answer for FactsOf<D, T> {

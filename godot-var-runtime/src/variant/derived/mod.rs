@@ -68,13 +68,16 @@
 //! `Located` reads from there. Only that way makes errors.
 
 pub(crate) mod adapt;
+pub(crate) mod checks;
 pub(crate) mod entries;
 pub mod enums;
 pub(crate) mod facts;
 pub(crate) mod fields;
-pub(crate) mod flattened_keys;
+pub(crate) mod keys;
 pub mod newtype;
+pub(crate) mod probes;
 pub mod record;
 pub(crate) mod shortcuts;
 pub(crate) mod slot;
 pub(crate) mod template;
+pub(crate) mod text;

@@ -3,6 +3,7 @@
 
 use super::facts::{Facts, Shape, header_word};
 use super::fields::{AskFacts, AskLayouts, FieldTable};
+use super::keys::Taken;
 use super::slot::{InRun, InUsual, KeyMatch, Slot};
 use crate::reader::Word;
 use crate::variant::VariantType;
@@ -37,6 +38,8 @@ pub trait Template<D: Dialect>: FieldTable<D, AskFacts> + FieldTable<D, AskLayou
     const TAG: Option<&'static str> = None;
     /// Whether an unknown key is an error.
     const DENY_UNKNOWN: bool = false;
+    /// The keys that no flattened map may have, where there is one.
+    const TAKEN: Taken = Taken::NONE;
     /// One offset a field.
     type Offsets: Offsets;
 }

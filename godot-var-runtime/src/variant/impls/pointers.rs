@@ -6,7 +6,7 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 
 use crate::reader::Word;
-use crate::variant::derived::facts::{Facts, Shape, header_word};
+use crate::variant::derived::facts::{Facts, Shape, header_word, is_widest};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format::dialect::Dialect;
 use crate::variant::format::rules::Bounds;
@@ -206,7 +206,10 @@ owner!(Arc);
 impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
     type Shortcuts = Self;
     const FACTS: Facts = {
-        assert!(!T::NULLABLE, "`Option<Option<T>>`: both levels would be Nil");
+        assert!(
+            !T::NULLABLE || is_widest::<D>(),
+            "`None` and a value inside an `Option` would both be Nil; use an enum"
+        );
         Facts::varying(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats)
     };
     const NULLABLE: bool = true;
@@ -274,6 +277,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Opti
 impl<D: Dialect> Wire<D> for () {
     type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Nil, Bounds::None);
+    const NULLABLE: bool = true;
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Nil)] });
 }
 

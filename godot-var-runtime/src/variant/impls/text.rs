@@ -319,6 +319,7 @@ impl<'a, 'de: 'a, D: Dialect> DecodeShortcuts<'de, D> for &'a [u8] {
 impl<D: Dialect> Wire<D> for crate::variant::Variant {
     type Shortcuts = NoShortcuts;
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Any;
+    const NULLABLE: bool = true;
     const FACTS: Facts = Facts::varying(&[], 1, usize::MAX).repeating(true);
 }
 

@@ -4,6 +4,7 @@ use alloc::string::String;
 
 use super::describe::{EnumerationForm, EnumerationLayout, RecordLayout, TypeLayout};
 use crate::variant::derived::template::Tag;
+use crate::variant::derived::text::Sentence;
 use crate::variant::format::dialect::{Dialect, Generation};
 use crate::variant::format::rules::Bounds;
 use crate::variant::format::types::VariantType;
@@ -184,23 +185,8 @@ pub fn layout_fingerprint<D: Dialect, T: Wire<D> + ?Sized>() -> String {
 }
 
 /// Fails the build when a layout is not the pinned one.
-#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
+#[track_caller]
 pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
-    const BEFORE: &[u8] = b"the wire layout changed: its fingerprint is `";
-    const MIDDLE: &[u8] = b"` now; if that is meant, write `layout = \"";
-    const AFTER: &[u8] =
-        b"\"` and ship both sides together, else look for the change here or in a nested type";
-    const LEN: usize = BEFORE.len() + 16 + MIDDLE.len() + 16 + AFTER.len();
-
-    const fn push(message: &mut [u8; LEN], at: usize, piece: &[u8]) -> usize {
-        let mut i = 0;
-        while i < piece.len() {
-            message[at + i] = piece[i];
-            i += 1;
-        }
-        at + i
-    }
-
     let now = digits(fingerprint(layout));
     let bytes = pinned.as_bytes();
     let mut same = bytes.len() == 16;
@@ -212,14 +198,15 @@ pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
     if same {
         return;
     }
-    let mut message = [0; LEN];
-    let mut at = push(&mut message, 0, BEFORE);
-    at = push(&mut message, at, &now);
-    at = push(&mut message, at, MIDDLE);
-    at = push(&mut message, at, &now);
-    push(&mut message, at, AFTER);
-    match core::str::from_utf8(&message) {
-        Ok(message) => panic!("{}", message),
-        Err(_) => panic!("the wire layout changed"),
-    }
+    let now = match core::str::from_utf8(&now) {
+        Ok(now) => now,
+        Err(_) => "",
+    };
+    Sentence::new()
+        .text("the wire layout changed: its fingerprint is ")
+        .name(now)
+        .text(" now; if that is meant, write `layout = \"")
+        .text(now)
+        .text("\"` and ship both sides together, else look for the change here or in a nested type")
+        .fail();
 }

@@ -48,7 +48,7 @@ fn members(
         .iter()
         .any(|(member, attrs)| !matches!(member.fields, Fields::Unit) && !attrs.other.is_present());
     if parsed.iter().all(|(_, attrs)| attrs.skip.is_present()) {
-        errors.report(item.ident.span(), "an enum needs a member that travels");
+        errors.report(item.ident.span(), "an enum needs a variant that travels");
     }
     let form = enum_form(attrs, has_data, parsed, errors);
     let mut members = Vec::new();
@@ -110,7 +110,7 @@ fn members(
         });
     }
     if let Some(second) = parsed.iter().filter(|(_, attrs)| attrs.other.is_present()).nth(1) {
-        errors.report(second.1.other.span(), "only one member can be `other`");
+        errors.report(second.1.other.span(), "only one variant can be `other`");
     }
     Enumeration { form, members }
 }
@@ -290,8 +290,8 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
         exclude(errors, "id", id, &[("rename", rename)]);
     }
     let told_otherwise = match form {
-        EnumForm::Numbers => Some("a member is told by its discriminant; write `Name = 3`"),
-        EnumForm::Untagged => Some("an untagged member is told by its content alone; remove it"),
+        EnumForm::Numbers => Some("a variant is told by its discriminant; write `Name = 3`"),
+        EnumForm::Untagged => Some("an untagged variant is told by its content alone; remove it"),
         _ => None,
     };
     for (name, span) in names {
@@ -314,14 +314,14 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
     {
         errors.report(
             id.span(),
-            "an externally tagged member is told by a name; \
+            "an externally tagged variant is told by a name; \
                  numbers belong to the forms `array, id` and `tag`",
         );
     }
     if let (EnumForm::Internal { tag }, Style::Tuple) = (form, style_of(&member.fields)) {
         errors.report(member.fields.span(),
             format!(
-                "the tag `{tag}` needs a Dictionary, and this member is an Array; name its fields, or add `content = \"…\"`"
+                "the tag `{tag}` needs a Dictionary, and this variant is an Array; name its fields, or add `content = \"…\"`"
             ),
         );
     }
@@ -329,13 +329,13 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
         if !matches!(style_of(&member.fields), Style::Unit | Style::Newtype) {
             errors.report(
                 span,
-                "`other` belongs on a member without data, or with one field that keeps what came",
+                "`other` belongs on a variant without data, or with one field that keeps what came",
             );
         }
         if *form == EnumForm::Untagged {
             errors.report(
                 span,
-                "an untagged enum has no unknown members; put a `Variant` member last",
+                "an untagged enum has no unknown variants; put one that holds a `Variant` last",
             );
         }
     }

@@ -8,6 +8,7 @@ use syn::{Member, Path, Type, parse_quote};
 
 use super::super::attributes::FieldAttrs;
 use super::super::model::{Codec, Field, Form, WireType};
+use super::types::{mistake, text_mistake};
 use super::{default_value, exclude, notes};
 use crate::attributes::{Given, WrittenPath, key_of, span_of};
 use crate::errors::Errors;
@@ -38,7 +39,8 @@ pub(super) fn field(
     let with = attrs.with.as_ref().map(|with| with.0.clone());
     let function = |name: &str| {
         with.clone().map(|mut path| {
-            path.segments.push(Ident::new(name, Span::call_site()).into());
+            let span = path.segments.last().map_or_else(Span::call_site, |last| last.ident.span());
+            path.segments.push(Ident::new(name, span).into());
             path
         })
     };
@@ -168,7 +170,7 @@ fn check_position(attrs: &FieldAttrs, form: Form, errors: &mut Errors) {
         }
     }
     if let Some(span) = span_of(&attrs.skip_encoding) {
-        errors.report(span, "`skip_encoding` would move the elements behind it; use `skip`");
+        errors.report(span, "`skip_encoding` would move the elements after it; use `skip`");
     }
 }
 
@@ -251,6 +253,21 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
             inner,
             "both levels of `Option<Option<_>>` would be Nil; use one `Option`, or an enum",
         );
+    }
+    // What the field's own functions write and read, or only write, may be of any type.
+    if skip.is_none()
+        && skip_decoding.is_none()
+        && functions.iter().all(|(_, span)| span.is_none())
+        && let Some((span, message)) = mistake(&field.ty)
+    {
+        errors.report(span, message);
+    }
+    if let Some(name) = attrs.wire_type.as_ref().and_then(|given| given.text())
+        && !has_functions(attrs)
+        && matches!(&*name, "String" | "StringName" | "NodePath")
+        && let Some((span, message)) = text_mistake(&field.ty, &name)
+    {
+        errors.report(span, message);
     }
     check_wire_type(attrs, errors);
     if let Some(span) = span_of(&attrs.borrow)

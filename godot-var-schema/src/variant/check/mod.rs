@@ -2,6 +2,7 @@
 
 mod enumeration;
 mod field;
+mod types;
 
 use std::collections::BTreeMap;
 
@@ -99,6 +100,22 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
             layout.span(),
             "a layout is pinned by 16 hex digits; write `layout = \"0000000000000000\"` \
              and take what the compiler says",
+        );
+    }
+    if let Some(layout) = &attrs.layout
+        && let Some(param) = item.generics.params.iter().find_map(|param| match param {
+            syn::GenericParam::Type(param) => Some(&param.ident),
+            syn::GenericParam::Const(param) => Some(&param.ident),
+            syn::GenericParam::Lifetime(_) => None,
+        })
+    {
+        errors.report(
+            layout.key(),
+            format!(
+                "`{}` has another layout for each `{param}`, so none can be pinned; \
+                 pin the types that hold it with a `{param}` of their choice",
+                item.ident
+            ),
         );
     }
     if let Some(size) = &attrs.max_size
@@ -349,7 +366,7 @@ fn record(
             let optional = !field.default.is_none() || !container_default.is_none();
             if let (Some(_), false) = (optional_since, optional) {
                 errors.report(field.binding.span(),
-                    "a field behind one with a `default` needs a `default` too; an array can only be cut at its end",
+                    "a field after one with a `default` needs a `default`, too: an array can only be cut at its end",
                 );
             }
             if optional {

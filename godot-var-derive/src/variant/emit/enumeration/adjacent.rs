@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_facts, content_layouts, enum_layout, get_content, other_arms, other_facts, path,
-    put_content, tag, tag_patterns, travelling, unknown,
+    content_facts, content_layouts, content_options, content_probes, enum_layout, get_content,
+    other_arms, other_facts, path, put_content, tag, tag_patterns, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
@@ -31,7 +31,7 @@ pub(super) fn adjacent(
             )
         }
     });
-    let other_facts = other_facts(enumeration);
+    let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
         let id = tag(&member.id);
         let (pattern, content) = put_content(context, member);
@@ -71,6 +71,8 @@ pub(super) fn adjacent(
     let impls = implement(
         context,
         &Implementation {
+            probes: content_probes(context, enumeration),
+            options: content_options(enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,

@@ -5,8 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_facts, content_layouts, enum_layout, get_content, name_of, name_patterns, other_arms,
-    other_facts, path, put_content, travelling, unknown,
+    content_facts, content_layouts, content_options, content_probes, enum_layout, get_content,
+    name_of, name_patterns, other_arms, other_facts, path, put_content, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
@@ -21,7 +21,7 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
         let content = content_facts(context, member);
         quote!(__rt::inside(2 + __rt::text_facts_of(#name).min_words, #content))
     });
-    let other_facts = other_facts(enumeration);
+    let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
         let name = name_of(member);
         let (pattern, content) = put_content(context, member);
@@ -54,6 +54,8 @@ pub(super) fn external(context: &Context<'_>, enumeration: &Enumeration) -> Toke
     let impls = implement(
         context,
         &Implementation {
+            probes: content_probes(context, enumeration),
+            options: content_options(enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,

@@ -9,13 +9,15 @@ mod records;
 mod untagged;
 
 use godot_var_schema::variant::model::Id;
-use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Record, Style};
+use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Field, Record, Style};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::Ident;
 
-use super::context::{self, Context};
+use super::checks;
+use super::context::Context;
 use super::field;
+use super::probe::{call, place_of, probes};
 use super::record::{self, Opening, Target};
 
 /// Emits an enum.
@@ -123,8 +125,11 @@ fn other_value(context: &Context<'_>, other: &Enumerator) -> TokenStream {
     }
     let (field, member) = record::newtype(&other.record);
     let ty = &field.ty;
-    quote_spanned! {context::place(ty)=>
-        match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader) {
+    let span = place_of(field, context);
+    let decode = quote_spanned!(span=> <#ty as __rt::DecodeVariant<'__de, __D>>::decode);
+    let read = call(span, decode, quote!(__reader));
+    quote! {
+        match #read {
             __rt::Ok(__value) => __rt::Ok(#path { #member: __value }),
             __rt::Err(__error) => __rt::Err(__error),
         }
@@ -140,10 +145,12 @@ fn other_arms(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
         .map(|member| {
             let path = path(context, member);
             if member.other && !member.skip && member.style == Style::Newtype {
-                let (_, name) = record::newtype(&member.record);
-                return quote! {
-                    #path { #name: __value } => __rt::EncodeVariant::<__D>::encode(__value, __out),
-                };
+                let (field, name) = record::newtype(&member.record);
+                let ty = &field.ty;
+                let span = place_of(field, context);
+                let encode = quote_spanned!(span=> <#ty as __rt::EncodeVariant<__D>>::encode);
+                let write = call(span, encode, quote!(__value, __out));
+                return quote!(#path { #name: __value } => #write,);
             }
             let name = member.ident.to_string();
             quote!(#path { .. } => __rt::Err(__rt::enums::skipped_member(#name)),)
@@ -239,8 +246,12 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
             let content = if member.style == Style::Unit {
                 quote!(__rt::None)
             } else {
-                let ty = &record::newtype(&member.record).0.ty;
-                quote!(__rt::Some(<#ty as __rt::Wire<__D>>::LAYOUT))
+                let field = record::newtype(&member.record).0;
+                let ty = &field.ty;
+                let layout = quote_spanned! {place_of(field, context)=>
+                    <#ty as __rt::Wire<__D>>::LAYOUT
+                };
+                quote!(__rt::Some(#layout))
             };
             quote!(__rt::Some((#name, #content)))
         },
@@ -261,11 +272,12 @@ fn other(enumeration: &Enumeration) -> Option<&Enumerator> {
     enumeration.members.iter().find(|member| member.other && !member.skip)
 }
 
-fn other_facts(enumeration: &Enumeration) -> Option<TokenStream> {
+fn other_facts(context: &Context<'_>, enumeration: &Enumeration) -> Option<TokenStream> {
     let other = other(enumeration)?;
     (other.style == Style::Newtype).then(|| {
-        let ty = &record::newtype(&other.record).0.ty;
-        quote!(<#ty as __rt::Wire<__D>>::FACTS)
+        let field = record::newtype(&other.record).0;
+        let ty = &field.ty;
+        quote_spanned!(place_of(field, context)=> <#ty as __rt::Wire<__D>>::FACTS)
     })
 }
 
@@ -285,6 +297,25 @@ fn content_layouts(context: &Context<'_>, enumeration: &Enumeration) -> TokenStr
         .collect()
 }
 
+/// Asks for the types of content that the enum itself writes and reads.
+fn content_probes(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    probes(contents(enumeration), context)
+}
+
+/// Checks what stands in the `Option`s of that content.
+fn content_options(enumeration: &Enumeration) -> TokenStream {
+    checks::options(contents(enumeration), &quote!(__rt::AskFacts))
+}
+
+fn contents(enumeration: &Enumeration) -> impl Iterator<Item = &Field> {
+    let contents = enumeration.members.iter().filter(|member| {
+        !member.skip
+            && member.style == Style::Newtype
+            && (member.other || enumeration.form != EnumForm::Ids)
+    });
+    contents.map(|member| record::newtype(&member.record).0)
+}
+
 /// The facts of a member's content.
 fn content_facts(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     match member.style {
@@ -292,7 +323,7 @@ fn content_facts(context: &Context<'_>, member: &Enumerator) -> TokenStream {
         Style::Newtype => {
             let (field, _) = record::newtype(&member.record);
             let ty = field::wire_type(&marker_ident(member).to_string(), field, context);
-            quote!(<#ty as __rt::Wire<__D>>::FACTS)
+            quote_spanned!(place_of(field, context)=> <#ty as __rt::Wire<__D>>::FACTS)
         }
         Style::Named | Style::Tuple => facts_of_member(context, member),
     }
@@ -307,12 +338,10 @@ fn put_content(context: &Context<'_>, member: &Enumerator) -> (TokenStream, Toke
             let (field, name) = record::newtype(&member.record);
             let owner = marker_ident(member).to_string();
             let value = field::to_write(&owner, field, context, &quote!(__value));
-            (
-                quote!(#path { #name: __value }),
-                quote_spanned! {context::place(&field.ty)=>
-                    __rt::EncodeVariant::<__D>::encode(#value, __out)
-                },
-            )
+            let ty = field::written_type(field);
+            let span = place_of(field, context);
+            let encode = quote_spanned!(span=> <#ty as __rt::EncodeVariant<__D>>::encode);
+            (quote!(#path { #name: __value }), call(span, encode, quote!(#value, __out)))
         }
         Style::Named | Style::Tuple => {
             let (marker, arguments) = (marker_ident(member), context.arguments());
@@ -339,8 +368,11 @@ fn get_content(context: &Context<'_>, member: &Enumerator, reader: &TokenStream)
             let owner = marker_ident(member).to_string();
             let ty = field::wire_type(&owner, field, context);
             let value = field::from_read(&owner, field, context, &quote!(__value));
-            quote_spanned! {context::place(&field.ty)=>
-                match <#ty as __rt::DecodeVariant<'__de, __D>>::decode(#reader) {
+            let span = place_of(field, context);
+            let decode = quote_spanned!(span=> <#ty as __rt::DecodeVariant<'__de, __D>>::decode);
+            let read = call(span, decode, reader.clone());
+            quote! {
+                match #read {
                     __rt::Ok(__value) => __rt::Ok(#path { #name: #value }),
                     __rt::Err(__error) => __rt::Err(__error),
                 }

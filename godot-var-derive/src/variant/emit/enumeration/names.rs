@@ -5,7 +5,8 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    enum_layout, name_of, name_patterns, other_arms, other_facts, path, travelling, unknown,
+    content_options, content_probes, enum_layout, name_of, name_patterns, other_arms, other_facts,
+    path, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
@@ -13,7 +14,7 @@ use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
 pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let texts = travelling(enumeration).map(name_of);
     let facts = texts.map(|name| quote!(__rt::text_facts_of(#name)));
-    let other_facts = other_facts(enumeration);
+    let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
         let (path, name) = (path(context, member), name_of(member));
         quote!(#path { .. } => __rt::enums::put_name::<__D, __O>(#name, __out),)
@@ -27,6 +28,8 @@ pub(super) fn names(context: &Context<'_>, enumeration: &Enumeration) -> TokenSt
     implement(
         context,
         &Implementation {
+            probes: content_probes(context, enumeration),
+            options: content_options(enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,

@@ -5,7 +5,8 @@ use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 
 use super::{
-    constant_name, enum_layout, number, other_arms, other_facts, path, travelling, unknown,
+    constant_name, content_options, content_probes, enum_layout, number, other_arms, other_facts,
+    path, travelling, unknown,
 };
 use crate::variant::emit::context::{self, Context};
 use crate::variant::emit::field;
@@ -55,7 +56,7 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
     let first = travelling(enumeration).next().map(|member| path(context, member));
     // Members that keep unknown numbers, or do not travel, have no usual form.
     let (facts, functions, shortcuts) = if keeps_others {
-        let other_facts = other_facts(enumeration);
+        let other_facts = other_facts(context, enumeration);
         (
             quote!(__rt::any_of(&[<#wire as __rt::Wire<__D>>::FACTS, #other_facts])),
             quote!(),
@@ -108,6 +109,8 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
     let impls = implement(
         context,
         &Implementation {
+            probes: content_probes(context, enumeration),
+            options: content_options(enumeration),
             facts,
             layout: enum_layout(context, enumeration),
             nullable: None,

@@ -1,12 +1,12 @@
 //! Variants as records whose opening tells them: by an id, or by a tag among their pairs.
 
-use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Form, Record, Style};
+use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Form, Record};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    enum_layout, facts_of_member, marker_ident, member_record, other_arms, other_facts, path, tag,
-    tag_patterns, travelling, unknown,
+    content_options, content_probes, enum_layout, facts_of_member, marker_ident, member_record,
+    other_arms, other_facts, path, tag, tag_patterns, travelling, unknown,
 };
 use crate::variant::emit::context::Context;
 use crate::variant::emit::record::Opening;
@@ -29,7 +29,7 @@ pub(super) fn records(
         layouts.extend(member_record(context, member, &record, opening));
     }
     let facts = travelling(enumeration).map(|member| facts_of_member(context, member));
-    let other_facts = other_facts(enumeration);
+    let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
         let (path, marker) = (path(context, member), marker_ident(member));
         quote!(#path { .. } => __rt::record::encode::<__D, #marker #arguments, __O>(self, __out),)
@@ -43,6 +43,8 @@ pub(super) fn records(
     let impls = implement(
         context,
         &Implementation {
+            probes: content_probes(context, enumeration),
+            options: content_options(enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,
@@ -60,14 +62,7 @@ pub(super) fn records(
     quote!(#layouts #impls)
 }
 
-/// The record of an internally tagged member: a newtype's fields stand beside the tag.
+/// The record of an internally tagged variant: a newtype's fields stand beside the tag.
 fn internal(member: &Enumerator) -> Record {
-    let mut record = member.record.clone();
-    record.form = Form::Dictionary;
-    if member.style == Style::Newtype {
-        for field in &mut record.fields {
-            field.flatten = true;
-        }
-    }
-    record
+    Record { form: Form::Dictionary, ..member.record.clone() }
 }

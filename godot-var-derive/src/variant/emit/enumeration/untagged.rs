@@ -5,10 +5,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
-    content_facts, content_layouts, enum_layout, get_content, marker_ident, other_arms,
-    put_content, travelling,
+    content_facts, content_layouts, content_options, content_probes, enum_layout, get_content,
+    marker_ident, other_arms, put_content, travelling,
 };
 use crate::variant::emit::context::Context;
+use crate::variant::emit::probe::is_nil;
+use crate::variant::emit::record;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
 
 pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
@@ -33,14 +35,21 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
             }
         }
     });
-    let has_unit = travelling(enumeration).any(|member| member.style == Style::Unit);
+    // What a `Box` or a type of the user's holds is not known by its name.
+    let has_nil = travelling(enumeration).any(|member| match member.style {
+        Style::Unit => true,
+        Style::Newtype => is_nil(&record::newtype(&member.record).0.ty),
+        Style::Named | Style::Tuple => false,
+    });
     let name = context.ident.to_string();
     let impls = implement(
         context,
         &Implementation {
+            probes: content_probes(context, enumeration),
+            options: content_options(enumeration),
             facts: quote!(__rt::any_of(&[#(#facts),*])),
             layout: enum_layout(context, enumeration),
-            nullable: has_unit.then(|| {
+            nullable: has_nil.then(|| {
                 quote!(
                     const NULLABLE: __rt::bool = true;
                 )

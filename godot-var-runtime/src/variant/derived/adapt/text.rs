@@ -21,17 +21,17 @@ macro_rules! text_marker {
         impl<D: Dialect, T: Wire<D> + ?Sized> WireAs<D, T> for $name {
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$layout, Bounds::None);
-            const FACTS: Facts = Facts::varying(&[], 2, T::FACTS.max_words);
+            const FACTS: Facts = {
+                assert!(
+                    matches!(T::PACKED, Some(VariantType::PackedStringArray)),
+                    "`as` a text type belongs on a `String`, `&str`, `Cow<str>` or `Box<str>`"
+                );
+                Facts::varying(&[], 2, T::FACTS.max_words)
+            };
         }
 
         impl<D: Dialect, T: EncodeVariant<D> + ?Sized> EncodeAs<D, T> for $name {
             fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
-                const {
-                    assert!(
-                        matches!(T::PACKED, Some(VariantType::PackedStringArray)),
-                        "`as` a text type belongs on a `String`, `&str`, `Cow<str>` or `Box<str>`"
-                    );
-                }
                 let put: fn(&str, &mut O) -> Result<(), EncodeError> = $put;
                 out.put_words(const { &[header_word::<D>($kind)] });
                 put(T::Shortcuts::text(value), out)

@@ -4,6 +4,7 @@ use super::{Record, Sink};
 use crate::reader::Word;
 use crate::variant::derived::entries::{self, EncodeEntries};
 use crate::variant::derived::facts::Shape;
+use crate::variant::derived::keys::Taken;
 use crate::variant::derived::shortcuts::EncodeShortcuts;
 use crate::variant::derived::slot::Slot;
 use crate::variant::derived::template::{self};
@@ -90,7 +91,7 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
             }
         } else {
             // An Option has two ways: out of line where each append is long, too.
-            let put = if const { T::NULLABLE } && self.out.grows() {
+            let put = if const { T::OPTIONAL } && self.out.grows() {
                 put_after_prefix::<D, T, O>(value, self.out)
             } else {
                 T::Shortcuts::encode_after_prefix(value, self.out)
@@ -103,7 +104,8 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
     }
 
     fn flatten<T: EncodeEntries<D> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        value.encode_entries(self.out)
+        // A record of flattened fields has no runs.
+        value.encode_entries(Taken::NONE, self.out)
     }
 }
 

@@ -1,0 +1,316 @@
+//! Asks whether types of the user's can travel, in the same words wherever code stands on it.
+//!
+//! Without the derive, a type lacks all that its tables, its writer and its reader ask of it. rustc
+//! reports each of these. So every body asks first for one trait that is all of them, at the same
+//! place: rustc then drops what that answer implies, and prints equal errors once.
+
+use godot_var_schema::variant::model::{
+    Body, Codec, EnumForm, Field, Message, Style, Transparent, WireType,
+};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
+use syn::spanned::Spanned;
+use syn::{GenericArgument, Member, PathArguments, Type};
+
+use super::checks::mentions_self;
+use super::context::{Context, place};
+use super::field;
+
+/// What a type is asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Value,
+    HashedKey,
+    OrderedKey,
+    Flattened,
+    BesideTag,
+    String,
+    StringName,
+    NodePath,
+    Array,
+    Number,
+    MaxLen,
+    Typed,
+}
+
+impl Role {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Value => "GodotVar",
+            Self::HashedKey => "HashMapKey",
+            Self::OrderedKey => "BTreeMapKey",
+            Self::Flattened => "Flatten",
+            Self::BesideTag => "BesideTag",
+            Self::String => "StringField",
+            Self::StringName => "StringNameField",
+            Self::NodePath => "NodePathField",
+            Self::Array => "ArrayField",
+            Self::Number => "NumberField",
+            Self::MaxLen => "MaxLenField",
+            Self::Typed => "TypedField",
+        }
+    }
+}
+
+/// Statements that ask for the fields' types.
+pub(super) fn probes<'f>(
+    fields: impl Iterator<Item = &'f Field>,
+    context: &Context<'_>,
+) -> TokenStream {
+    let asked = fields.flat_map(|field| asked(field, context));
+    asked
+        .map(|(ty, role)| {
+            let name = format_ident!("{}", role.name());
+            quote!(let _ = <#ty as __rt::#name<'_, __D>>::check;)
+        })
+        .collect()
+}
+
+/// An expression after its probes.
+pub(super) fn probed(probes: &TokenStream, expr: &TokenStream) -> TokenStream {
+    if probes.is_empty() { expr.clone() } else { quote!({ #probes #expr }) }
+}
+
+/// The place of a field's type: where a type in it is asked for, the place of that.
+pub(super) fn place_of(field: &Field, context: &Context<'_>) -> Span {
+    if is_asked(field, context) { field.ty.span() } else { place(&field.ty) }
+}
+
+/// Whether a type in the field's type is asked for.
+pub(super) fn is_asked(field: &Field, context: &Context<'_>) -> bool {
+    !asked(field, context).is_empty()
+}
+
+/// Flattens the content of variants that stands beside a tag.
+pub(super) fn flatten_beside_tags(message: &mut Message) {
+    let Body::Enumeration(enumeration) = &mut message.body else { return };
+    if !matches!(enumeration.form, EnumForm::Internal { .. }) {
+        return;
+    }
+    for member in &mut enumeration.members {
+        if member.style == Style::Newtype && !member.other {
+            member.record.fields.iter_mut().for_each(|field| field.flatten = true);
+        }
+    }
+}
+
+/// Moves the types of fields to the one place where they are asked for.
+pub(super) fn locate(message: &mut Message, context: &Context<'_>) {
+    for field in fields_of(message) {
+        let span = match &asked(field, context)[..] {
+            [] => continue,
+            [(ty, _)] => last_name(ty),
+            _ => field.ty.span(),
+        };
+        let ty = moved(field.ty.to_token_stream(), span);
+        if let Ok(ty) = syn::parse2(ty) {
+            field.ty = ty;
+        }
+    }
+}
+
+fn fields_of(message: &mut Message) -> Vec<&mut Field> {
+    match &mut message.body {
+        Body::Record(record) => record.fields.iter_mut().collect(),
+        Body::Transparent(transparent) => {
+            let Transparent { field, fields } = &mut **transparent;
+            std::iter::once(field).chain(fields).collect()
+        }
+        Body::Unit | Body::Converted(_) => Vec::new(),
+        Body::Enumeration(enumeration) => {
+            enumeration.members.iter_mut().flat_map(|member| &mut member.record.fields).collect()
+        }
+    }
+}
+
+/// The place of `Name` in `path::Name<…>`.
+fn last_name(ty: &Type) -> Span {
+    match field::ungrouped(ty) {
+        Type::Path(path) => path.path.segments.last().map_or(ty.span(), |last| last.ident.span()),
+        ty => ty.span(),
+    }
+}
+
+/// Tokens at another place: their names mean what they meant.
+fn moved(tokens: TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        if let TokenTree::Group(group) = &token {
+            let mut moved = Group::new(group.delimiter(), moved(group.stream(), span));
+            moved.set_span(group.span().located_at(span));
+            return TokenTree::Group(moved);
+        }
+        token.set_span(token.span().located_at(span));
+        token
+    });
+    tokens.collect()
+}
+
+/// Tokens of generated code, of which rustc says that the user wrote them at `span`. Not for local
+/// variables.
+pub(super) fn stamped(tokens: TokenStream, span: Span) -> TokenStream {
+    let tokens = tokens.into_iter().map(|mut token| {
+        if let TokenTree::Group(group) = &token {
+            let mut stamped = Group::new(group.delimiter(), stamped(group.stream(), span));
+            stamped.set_span(span);
+            return TokenTree::Group(stamped);
+        }
+        token.set_span(span);
+        token
+    });
+    tokens.collect()
+}
+
+/// A call that rustc blames at `span`, if its types are wrong. The arguments stay where they are.
+pub(super) fn call(span: Span, function: TokenStream, arguments: TokenStream) -> TokenStream {
+    let mut group = Group::new(Delimiter::Parenthesis, arguments);
+    group.set_span(span);
+    let mut call = function;
+    call.extend([TokenTree::Group(group)]);
+    call
+}
+
+/// An expression that rustc blames at `span`, if its type is wrong.
+pub(super) fn blamed(span: Span, expr: TokenStream) -> TokenStream {
+    let mut group = Group::new(Delimiter::Parenthesis, moved(expr, span));
+    group.set_span(span);
+    group.into_token_stream()
+}
+
+/// The types in a field's type that are not known by their names, if the field takes both ways.
+fn asked<'f>(field: &'f Field, context: &Context<'_>) -> Vec<(&'f Type, Role)> {
+    let mut found = Vec::new();
+    if !field.encoded || !field.decoded || field::has_functions(&field.codec) {
+        return found;
+    }
+    if field.flatten {
+        // What stands beside a tag has no name.
+        let role = match field.member {
+            Member::Named(_) => Role::Flattened,
+            Member::Unnamed(_) => Role::BesideTag,
+        };
+        found.push((&field.ty, role));
+    } else if let Some(role) = attribute_role(&field.codec) {
+        let ty = field::in_option(&field.ty).unwrap_or(&field.ty);
+        if !fits_by_name(ty, role) {
+            found.push((ty, role));
+        }
+    } else {
+        find(&field.ty, Role::Value, &mut found);
+    }
+    // Of itself the type knows.
+    found.retain(|(ty, _)| !context.mentions_parameters(ty) && !mentions_self(ty));
+    found
+}
+
+/// What an attribute asks of a field's type.
+fn attribute_role(codec: &Codec) -> Option<Role> {
+    let role = match codec.wire_type {
+        Some(WireType::String) => Role::String,
+        Some(WireType::StringName) => Role::StringName,
+        Some(WireType::NodePath) => Role::NodePath,
+        Some(WireType::Array) => Role::Array,
+        Some(WireType::Int | WireType::Float | WireType::Float64) => Role::Number,
+        None if codec.typed => Role::Typed,
+        None if codec.max_len.is_some() => Role::MaxLen,
+        None => return None,
+    };
+    Some(role)
+}
+
+/// Whether a type is known by its name to be what an attribute asks for.
+fn fits_by_name(ty: &Type, role: Role) -> bool {
+    let Type::Path(path) = field::ungrouped(ty) else { return matches!(ty, Type::Reference(_)) };
+    path.path.segments.last().is_some_and(|last| match role {
+        Role::String | Role::StringName | Role::NodePath | Role::MaxLen => last.ident == "String",
+        Role::Number => last.ident == "f64" || last.ident == "f32",
+        _ => false,
+    })
+}
+
+fn find<'t>(ty: &'t Type, role: Role, found: &mut Vec<(&'t Type, Role)>) {
+    match field::ungrouped(ty) {
+        Type::Array(array) => find(&array.elem, role, found),
+        Type::Paren(paren) => find(&paren.elem, role, found),
+        Type::Slice(slice) => find(&slice.elem, role, found),
+        Type::Tuple(tuple) => tuple.elems.iter().for_each(|ty| find(ty, role, found)),
+        Type::Reference(_) => {}
+        Type::Path(path) if path.qself.is_none() => {
+            let Some(last) = path.path.segments.last() else { return };
+            let arguments: Vec<&Type> = match &last.arguments {
+                PathArguments::AngleBracketed(arguments) => {
+                    let types = arguments.args.iter().filter_map(|argument| match argument {
+                        GenericArgument::Type(ty) => Some(ty),
+                        _ => None,
+                    });
+                    types.collect()
+                }
+                _ => Vec::new(),
+            };
+            match (&*last.ident.to_string(), &arguments[..]) {
+                ("Vec" | "VecDeque" | "Option" | "Box" | "Rc" | "Arc", [element]) => {
+                    find(element, role, found);
+                }
+                ("HashMap", [key, value, ..]) => {
+                    find(key, Role::HashedKey, found);
+                    find(value, Role::Value, found);
+                }
+                ("BTreeMap", [key, value]) => {
+                    find(key, Role::OrderedKey, found);
+                    find(value, Role::Value, found);
+                }
+                ("BTreeSet", [element]) => find(element, Role::OrderedKey, found),
+                ("HashSet", [element, ..]) => find(element, Role::HashedKey, found),
+                (name, _) if field::PLAIN.contains(&name) || OWNING.contains(&name) => {}
+                _ => found.push((ty, role)),
+            }
+        }
+        _ => found.push((ty, role)),
+    }
+}
+
+/// Whether a type is known by its name to have Nil among its values.
+pub(super) fn is_nil(ty: &Type) -> bool {
+    match field::ungrouped(ty) {
+        Type::Paren(paren) => is_nil(&paren.elem),
+        Type::Tuple(tuple) => tuple.elems.is_empty(),
+        Type::Path(path) => {
+            let last = path.path.segments.last();
+            last.is_some_and(|last| last.ident == "Option" || last.ident == "Variant")
+        }
+        _ => false,
+    }
+}
+
+/// Whether a type is known by its name never to be Nil.
+pub(super) fn is_never_nil(ty: &Type) -> bool {
+    match field::ungrouped(ty) {
+        Type::Paren(paren) => is_never_nil(&paren.elem),
+        Type::Array(_) | Type::Slice(_) => true,
+        Type::Reference(reference) => is_never_nil(&reference.elem),
+        Type::Tuple(tuple) => !tuple.elems.is_empty(),
+        Type::Path(path) => path.path.segments.last().is_some_and(|last| {
+            let name = &*last.ident.to_string();
+            const LISTS: [&str; 6] =
+                ["Vec", "VecDeque", "HashMap", "BTreeMap", "HashSet", "BTreeSet"];
+            // `Cow` may lend anything.
+            let plain = field::PLAIN.contains(&name) && name != "Cow";
+            let owning = OWNING.contains(&name) && name != "Variant";
+            plain || owning || LISTS.contains(&name)
+        }),
+        _ => false,
+    }
+}
+
+/// Types of this crate and the standard library that own memory, beside those of `PLAIN`.
+const OWNING: &[&str] = &[
+    "Array",
+    "Dictionary",
+    "DoubleStructure",
+    "NodePath",
+    "Object",
+    "Signal",
+    "String",
+    "StringName",
+    "Variant",
+    "str",
+];

@@ -1,0 +1,10 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+enum Mood {
+    #[godot_var(nme = "glad")]
+    Happy,
+    Sad,
+}
+
+fn main() {}

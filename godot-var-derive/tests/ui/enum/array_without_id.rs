@@ -1,0 +1,9 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+#[godot_var(array)]
+enum Event {
+    Leave,
+}
+
+fn main() {}

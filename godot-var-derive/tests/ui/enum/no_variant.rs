@@ -1,0 +1,6 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+enum Never {}
+
+fn main() {}

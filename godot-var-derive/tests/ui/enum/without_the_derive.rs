@@ -1,0 +1,13 @@
+use godot_var::GodotVar;
+
+struct Chat {
+    text: String,
+}
+
+#[derive(GodotVar)]
+enum Event {
+    Chat(Chat),
+    Leave,
+}
+
+fn main() {}

@@ -1,0 +1,9 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+struct Chat {
+    #[godot_var(skip_encoding_if = Option::is_none)]
+    a: i32,
+}
+
+fn main() {}

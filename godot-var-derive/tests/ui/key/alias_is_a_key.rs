@@ -1,0 +1,10 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+struct Chat {
+    a: i32,
+    #[godot_var(alias = "a")]
+    b: i32,
+}
+
+fn main() {}

@@ -1,0 +1,17 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+struct Inner {
+    x: i32,
+}
+
+#[derive(GodotVar)]
+enum Event {
+    Moved {
+        x: i32,
+        #[godot_var(flatten)]
+        inner: Inner,
+    },
+}
+
+fn main() {}

@@ -1,0 +1,15 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+struct Chat {
+    #[godot_var(alias = "kind")]
+    sort: i32,
+}
+
+#[derive(GodotVar)]
+#[godot_var(tag = "kind")]
+enum Event {
+    Chat(Chat),
+}
+
+fn main() {}

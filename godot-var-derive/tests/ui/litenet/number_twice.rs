@@ -1,0 +1,12 @@
+use godot_var::LiteNetMessage;
+
+#[derive(LiteNetMessage)]
+#[litenet(messages)]
+enum Message {
+    #[litenet(msg_type = 5)]
+    Join,
+    #[litenet(msg_type = 5)]
+    Leave,
+}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+struct Value(Option<godot_var::Variant>);
+
+fn main() {}

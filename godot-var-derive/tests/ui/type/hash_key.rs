@@ -1,0 +1,13 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+struct Id {
+    x: i32,
+}
+
+#[derive(GodotVar)]
+struct Chat {
+    a: std::collections::HashMap<Id, i32>,
+}
+
+fn main() {}

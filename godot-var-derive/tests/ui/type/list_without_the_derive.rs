@@ -1,0 +1,10 @@
+use godot_var::GodotVar;
+
+struct Foreign;
+
+#[derive(GodotVar)]
+struct Chat {
+    a: Vec<Foreign>,
+}
+
+fn main() {}

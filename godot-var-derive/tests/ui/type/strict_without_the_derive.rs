@@ -1,0 +1,11 @@
+use godot_var::GodotVar;
+
+struct Foreign;
+
+#[derive(GodotVar)]
+struct Chat {
+    #[godot_var(strict)]
+    a: Foreign,
+}
+
+fn main() {}

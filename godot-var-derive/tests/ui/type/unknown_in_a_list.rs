@@ -1,0 +1,8 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+struct Chat {
+    a: Vec<Missing>,
+}
+
+fn main() {}

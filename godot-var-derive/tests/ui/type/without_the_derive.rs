@@ -1,0 +1,12 @@
+use godot_var::GodotVar;
+
+struct Foreign {
+    x: i32,
+}
+
+#[derive(GodotVar)]
+struct Chat {
+    a: Foreign,
+}
+
+fn main() {}

@@ -1,0 +1,193 @@
+//! What the compiler checks of one concrete type, without any call: sizes, `Option`s, `typed`.
+
+use super::facts::Facts;
+use super::fields::{Ask, Field};
+use super::keys::equal;
+use super::text::Sentence;
+use crate::variant::format::dialect::{Dialect, Generation};
+use crate::variant::inspect::describe::{EnumerationForm, TypeLayout};
+use crate::variant::traits::Wire;
+
+/// Fails the build when a message may take more than `limit` bytes.
+#[track_caller]
+pub(super) const fn check_size(facts: Facts, fields: &[Field], name: &str, limit: usize) {
+    let sentence = Sentence::new().text("`max_size = ").number(limit).text("`: ").name(name);
+    match facts.max_bytes() {
+        Some(most) if most <= limit => {}
+        Some(most) => {
+            let sentence = sentence.text(" takes up to ").number(most).text(" bytes");
+            match longest(fields) {
+                Some((field, Some(bytes))) => sentence
+                    .text(", of which ")
+                    .name(field)
+                    .text(" up to ")
+                    .number(bytes)
+                    .text("; shorten it, or raise the limit"),
+                _ => sentence.text("; shorten it, or raise the limit"),
+            }
+            .fail()
+        }
+        None => match longest(fields) {
+            Some((field, None)) => sentence
+                .text(" has no longest form, because ")
+                .name(field)
+                .text(" has none; give its texts and lists a `max_len`"),
+            _ => sentence.text(" has no longest form; give its texts and lists a `max_len`"),
+        }
+        .fail(),
+    }
+}
+
+/// The field that may take the most bytes.
+const fn longest(fields: &[Field]) -> Option<(&'static str, Option<usize>)> {
+    let mut longest: Option<&Field> = None;
+    let mut i = 0;
+    while i < fields.len() {
+        match longest {
+            Some(field) if field.facts.max_words >= fields[i].facts.max_words => {}
+            _ => longest = Some(&fields[i]),
+        }
+        i += 1;
+    }
+    match longest {
+        Some(field) => Some((field.layout.key, field.facts.max_bytes())),
+        None => None,
+    }
+}
+
+/// The layout of a field: of a struct, or of a variant.
+const fn field_of<'l>(
+    layout: &TypeLayout<'l>,
+    variant: &str,
+    index: usize,
+) -> Option<&'l TypeLayout<'l>> {
+    match layout {
+        TypeLayout::Record(record) if index < record.fields.len() => {
+            Some(record.fields[index].layout)
+        }
+        TypeLayout::Newtype(_, inner) => Some(inner),
+        TypeLayout::Enumeration(enumeration) => {
+            let mut i = 0;
+            while i < enumeration.members.len() {
+                let member = &enumeration.members[i];
+                if equal(member.name, variant) {
+                    return match member.content {
+                        Some(TypeLayout::Record(record)) if index < record.fields.len() => {
+                            Some(record.fields[index].layout)
+                        }
+                        content => content,
+                    };
+                }
+                i += 1;
+            }
+            None
+        }
+        _ => None,
+    }
+}
+
+/// Fails the build when `T`, which stands in an `Option`, can be Nil itself.
+#[track_caller]
+pub const fn check_option<D: Dialect, Q: Ask, T: Wire<D>>(name: &str) {
+    if Q::CHECKS && T::NULLABLE {
+        Sentence::new()
+            .text("`Option<")
+            .text(name)
+            .text(">`: `None` and ")
+            .name(name)
+            .text(" can both be Nil, and a reader would take one for the other; use ")
+            .name(name)
+            .text(" alone, a `bool`, or an enum")
+            .fail();
+    }
+}
+
+/// Whether an `Option` in a field holds what can be Nil itself.
+pub const fn has_double_nil(layout: &TypeLayout<'_>) -> bool {
+    match layout {
+        TypeLayout::Option(inner) => can_be_nil(inner) || has_double_nil(inner),
+        TypeLayout::List(inner)
+        | TypeLayout::Set(inner)
+        | TypeLayout::Array(inner)
+        | TypeLayout::FixedList(_, inner)
+        | TypeLayout::AtMost(_, inner)
+        | TypeLayout::Typed(inner)
+        | TypeLayout::Wide(inner)
+        | TypeLayout::Strict(inner)
+        | TypeLayout::Borrowed(inner) => has_double_nil(inner),
+        // A newtype with a name was checked where it was declared; one without is a pointer.
+        TypeLayout::Newtype(name, inner) => name.is_empty() && has_double_nil(inner),
+        TypeLayout::Tuple(elements) => {
+            let mut i = 0;
+            while i < elements.len() {
+                if has_double_nil(elements[i]) {
+                    return true;
+                }
+                i += 1;
+            }
+            false
+        }
+        TypeLayout::Map(key, value) => has_double_nil(key) || has_double_nil(value),
+        _ => false,
+    }
+}
+
+/// Whether Nil is one of the values.
+const fn can_be_nil(layout: &TypeLayout<'_>) -> bool {
+    match layout {
+        TypeLayout::Value(kind, _) => matches!(kind, crate::variant::VariantType::Nil),
+        TypeLayout::Option(_) | TypeLayout::Any => true,
+        TypeLayout::AtMost(_, inner)
+        | TypeLayout::Typed(inner)
+        | TypeLayout::Wide(inner)
+        | TypeLayout::Strict(inner)
+        | TypeLayout::Borrowed(inner)
+        | TypeLayout::Newtype(_, inner) => can_be_nil(inner),
+        TypeLayout::Enumeration(enumeration) => {
+            if !matches!(enumeration.form, EnumerationForm::Untagged) {
+                return false;
+            }
+            let mut i = 0;
+            while i < enumeration.members.len() {
+                match enumeration.members[i].content {
+                    Some(content) if !can_be_nil(content) => {}
+                    _ => return true,
+                }
+                i += 1;
+            }
+            false
+        }
+        _ => false,
+    }
+}
+
+/// Fails the build when a `typed` field has elements of no single type.
+#[track_caller]
+pub const fn check_typed(layout: &TypeLayout<'_>, variant: &str, index: usize) {
+    if let Some(field) = field_of(layout, variant, index)
+        && !is_typed(field)
+    {
+        Sentence::new()
+            .text("`typed` needs elements of one type; an `Option`, a `Variant` or an enum with data is of several: remove `typed`")
+            .fail();
+    }
+}
+
+/// Whether the elements of a container that is written with their type have one.
+pub const fn is_typed(layout: &TypeLayout<'_>) -> bool {
+    match layout {
+        TypeLayout::AtMost(_, inner)
+        | TypeLayout::Strict(inner)
+        | TypeLayout::Option(inner)
+        | TypeLayout::Typed(inner) => is_typed(inner),
+        TypeLayout::Array(element) => has_one_type(element),
+        TypeLayout::Map(key, value) => has_one_type(key) && has_one_type(value),
+        _ => true,
+    }
+}
+
+/// Whether values of a layout are always written as one type, as far as that is known.
+const fn has_one_type(layout: &TypeLayout<'_>) -> bool {
+    matches!(layout, TypeLayout::Custom(_) | TypeLayout::Recursive(_))
+        || layout.written_type(Generation::Godot4).is_some()
+}

@@ -1,0 +1,115 @@
+//! A flattened map never takes the place of a field, and keys that meet are found.
+
+use std::collections::{BTreeMap, HashMap};
+
+use godot_var::layout::{TypeLayout, Wire};
+use godot_var::{
+    Dictionary, EncodeError, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar,
+    StringName, ToVariantBytes, Variant,
+};
+use godot_var_runtime::variant::key_mistake;
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Typed {
+    #[godot_var(alias = "number")]
+    id: i32,
+    #[godot_var(flatten)]
+    rest: BTreeMap<String, i32>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Dynamic {
+    id: i32,
+    #[godot_var(flatten)]
+    rest: Option<Dictionary>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Deep {
+    name: String,
+    #[godot_var(flatten)]
+    inner: Typed,
+}
+
+#[derive(Debug, PartialEq, Eq, Hash, GodotVar)]
+enum Key {
+    Id,
+    Other,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "Id")]
+enum Tagged {
+    Map {
+        #[godot_var(flatten)]
+        rest: HashMap<Key, i32>,
+    },
+    Content(BTreeMap<String, i32>),
+}
+
+fn refused(result: Result<Vec<u8>, EncodeError>, key: &str) {
+    let error = result.expect_err("a key that a field has");
+    assert_eq!(error.kind(), EncodeErrorKind::DuplicateKey);
+    assert!(error.to_string().contains(&format!("{key:?}")), "{error}");
+}
+
+#[test]
+fn a_map_with_the_key_of_a_field_is_not_written() {
+    let map = |key: &str| BTreeMap::from([("fine".to_owned(), 1), (key.to_owned(), 5)]);
+    for key in ["id", "number"] {
+        refused(Typed { id: 1, rest: map(key) }.to_variant_bytes::<Godot4>(), key);
+    }
+    for key in [Variant::from("id"), Variant::StringName(StringName::from("id"))] {
+        let mut rest = Dictionary::new();
+        rest.insert(key, Variant::Int(5));
+        refused(Dynamic { id: 1, rest: Some(rest) }.to_variant_bytes::<Godot3>(), "id");
+    }
+    // The map of a flattened struct stands beside the fields around it.
+    for key in ["name", "id"] {
+        let deep = Deep { name: "a".into(), inner: Typed { id: 1, rest: map(key) } };
+        refused(deep.to_variant_bytes::<Godot4>(), key);
+    }
+    let tagged = Tagged::Map { rest: HashMap::from([(Key::Id, 1)]) };
+    refused(tagged.to_variant_bytes::<Godot4>(), "Id");
+    refused(Tagged::Content(map("Id")).to_variant_bytes::<Godot4>(), "Id");
+}
+
+#[test]
+fn other_keys_come_back() {
+    let deep = Deep {
+        name: "a".into(),
+        inner: Typed { id: 1, rest: BTreeMap::from([("x".to_owned(), 2), ("y".to_owned(), 3)]) },
+    };
+    let bytes = deep.to_variant_bytes::<Godot4>().unwrap();
+    assert_eq!(Deep::from_variant_bytes::<Godot4>(&bytes), Ok(deep));
+    let tagged = Tagged::Map { rest: HashMap::from([(Key::Other, 1)]) };
+    let bytes = tagged.to_variant_bytes::<Godot4>().unwrap();
+    assert_eq!(Tagged::from_variant_bytes::<Godot4>(&bytes), Ok(tagged));
+}
+
+/// A key is checked in a generic type when it is used: what its layout then says.
+#[test]
+fn generic_types_know_the_keys_that_meet() {
+    #[derive(GodotVar)]
+    struct Around<T> {
+        x: T,
+        #[godot_var(flatten)]
+        inner: Inner<T>,
+    }
+
+    #[derive(GodotVar)]
+    struct Inner<T> {
+        #[godot_var(alias = "x")]
+        y: T,
+    }
+
+    let layout: &TypeLayout<'_> = <Around<i32> as Wire<Godot4>>::LAYOUT;
+    let mistake = key_mistake(layout, "", 1);
+    assert_eq!(
+        mistake.as_deref(),
+        Some("the key `x` is used twice: `inner` brings it, and `x` has it; `rename` one of them")
+    );
+    assert_eq!(key_mistake(layout, "", 0), None);
+    let inner = Around { x: 1, inner: Inner { y: 2 } };
+    assert_eq!((inner.x, inner.inner.y), (1, 2));
+}
