@@ -761,7 +761,7 @@ fn constants_are_the_engine_s(godot: &Godot) {
     let constants = constants();
     let scratch = Scratch::in_engine(godot, "constants");
     let folder = scratch.path("");
-    let list: String = constants.iter().map(|(name, _)| format!("\t\t{name},\n")).collect();
+    let list: String = constants.iter().flat_map(|(name, _)| ["\t\t", name, ",\n"]).collect();
     let script = format!(
         "extends SceneTree\nfunc _init():\n\tfor value in [\n{list}\t]:\n\
          \t\tprint(var_to_bytes(value).hex_encode())\n\tquit()\n"

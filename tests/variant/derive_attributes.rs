@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use godot_var::dialect::Generation;
+use godot_var::layout::{Wire, fits};
 use godot_var::values::{ElementType, VariantType};
 use godot_var::{
     Array, DecodeError, DecodeErrorKind, DecodeVariant, Dialect, Dictionary, EncodeError,
@@ -211,6 +213,45 @@ struct WireTypes {
     count: u16,
     #[godot_var(f64)]
     wide: f32,
+}
+
+/// Its text means the path without the empty names, and could not be written.
+#[test]
+fn a_path_that_no_text_means_is_refused() {
+    #[derive(Debug, GodotVar)]
+    struct Target {
+        #[godot_var(as = "NodePath")]
+        path: String,
+    }
+
+    for (names, subnames, taken) in [
+        (&["a", "b"][..], &["c"][..], true),
+        (&["a", ""], &[], false),
+        (&["a"], &["", "c"], false),
+        // The texts of other paths, but ones that come back.
+        (&[""], &[], true),
+        (&["a/b:c"], &[], true),
+    ] {
+        let texts = |names: &[&str]| names.iter().map(ToString::to_string).collect();
+        let path = NodePath { names: texts(names), subnames: texts(subnames), absolute: false };
+        let text = path.to_string();
+        let message = dict([("path", path.into())]);
+        let bytes = message.to_variant_bytes::<Godot4>().expect("encodes");
+        let read = Target::from_variant_bytes::<Godot4>(&bytes);
+        let layout = <Target as Wire<Godot4>>::LAYOUT;
+        assert_eq!(fits(layout, &message, Generation::Godot4).is_ok(), taken, "{text}");
+        match read {
+            Ok(read) => {
+                assert!(taken, "{text}");
+                assert_eq!(read.path, text);
+                read.to_variant_bytes::<Godot4>().expect("what was read can be written");
+            }
+            Err(error) => {
+                assert!(!taken, "{text}: {error}");
+                assert_eq!(error.kind(), DecodeErrorKind::InvalidValue);
+            }
+        }
+    }
 }
 
 #[test]
@@ -512,7 +553,7 @@ fn sizes_are_known_to_the_compiler() {
         health: i32,
         grounded: bool,
     }
-    let facts = <State as godot_var::layout::Wire<Godot4>>::FACTS;
+    let facts = <State as Wire<Godot4>>::FACTS;
     // The narrow id; a wide one and a NaN take 4 bytes more each.
     assert_eq!((facts.min_bytes(), facts.max_bytes()), (152, Some(160)));
 }

@@ -209,7 +209,7 @@ impl<'l> Layouts<'l> {
             Some(WireType::Array) => as_array(),
             Some(WireType::String) => value(VariantType::String, Bounds::None),
             Some(WireType::StringName) => value(VariantType::StringName, Bounds::None),
-            Some(WireType::NodePath) => value(VariantType::NodePath, Bounds::None),
+            Some(WireType::NodePath) => value(VariantType::NodePath, Bounds::Text),
             Some(WireType::Int) => value(VariantType::Int, bounds(ty)),
             Some(WireType::Float) => value(VariantType::Float, bounds(ty)),
             Some(WireType::Float64) => {

@@ -340,7 +340,7 @@ fn written_as(wire_type: WireType, ty: &Type) -> Option<TypeLayout<'static>> {
     Some(match wire_type {
         WireType::String => TypeLayout::Value(VariantType::String, Bounds::None),
         WireType::StringName => TypeLayout::Value(VariantType::StringName, Bounds::None),
-        WireType::NodePath => TypeLayout::Value(VariantType::NodePath, Bounds::None),
+        WireType::NodePath => TypeLayout::Value(VariantType::NodePath, Bounds::Text),
         WireType::Int => TypeLayout::Value(VariantType::Int, bounds),
         WireType::Float | WireType::Float64 => TypeLayout::Value(VariantType::Float, bounds),
         WireType::Array => return None,

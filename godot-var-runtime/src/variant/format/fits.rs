@@ -10,6 +10,7 @@ use core::ptr;
 use super::dialect::Generation;
 use super::rules::{Bounds, single, whole};
 use super::types::VariantType;
+use crate::variant::derived::adapt::no_text;
 use crate::variant::derived::template::Tag;
 use crate::variant::inspect::describe::{
     Again, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
@@ -743,6 +744,10 @@ fn check_value(kind: VariantType, bounds: Bounds<'_>, value: &Variant) -> Result
             Err(DecodeError::new(DecodeErrorKind::WrongType, 0, "object id", "Object"))
         }
         (_, Variant::Double(structure)) if bounds == Bounds::F32 => check_width(structure),
+        (_, Variant::NodePath(path)) if bounds == Bounds::Text => {
+            let text = path.to_string();
+            if NodePath::of_text(&text).is_none() { Err(no_text(0, &text)) } else { Ok(()) }
+        }
         (_, value) if bounds == Bounds::Char => {
             let count = value.as_str().map_or(0, |text| text.chars().count());
             if count == 1 {

@@ -60,6 +60,8 @@ pub enum Bounds<'l> {
     F64,
     /// One character.
     Char,
+    /// A text that the type gives back as it is.
+    Text,
     /// What a type of another crate takes, which nothing here knows.
     Other(&'l str),
 }
@@ -81,6 +83,7 @@ impl<'l> Bounds<'l> {
             Self::F32 => "f32",
             Self::F64 => "f64",
             Self::Char => "char",
+            Self::Text => "text",
             Self::Other(name) => name,
         }
     }

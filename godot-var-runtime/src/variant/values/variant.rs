@@ -97,6 +97,11 @@ impl NodePath {
             absolute: nodes.starts_with('/'),
         }
     }
+
+    /// The path that gives this very text back, if there is one: `a//b` and `a:` come back as others.
+    pub(crate) fn of_text(text: &str) -> Option<Self> {
+        Some(Self::parse(text)).filter(|path| path.to_string() == text)
+    }
 }
 
 impl From<&str> for NodePath {

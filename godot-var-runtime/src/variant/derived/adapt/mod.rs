@@ -18,6 +18,8 @@ pub use container::{AsArray, Typed};
 pub use length::MaxLen;
 pub use number::{AsFloat, AsInt};
 pub use strict::Strict;
+#[cfg(feature = "inspect")]
+pub(crate) use text::no_text;
 pub use text::{AsNodePath, AsString, AsStringName};
 pub use through::{Convert, Through, converted_whole, refused};
 

@@ -10,7 +10,7 @@ use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{NodePath, VariantType, format};
-use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// Declares a marker for texts that travel as another type.
 macro_rules! text_marker {
@@ -60,18 +60,17 @@ pub struct AsNodePath;
 
 impl<D: Dialect, T> WireAs<D, T> for AsNodePath {
     const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::NodePath, Bounds::None);
+        &TypeLayout::Value(VariantType::NodePath, Bounds::Text);
     // Three counts, and each name with its length and padding: the most for names of one byte.
     const LENGTH: Option<(usize, usize)> = Some((5, 4));
 }
 
 impl<D: Dialect, T: AsRef<str>> EncodeAs<D, T> for AsNodePath {
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
-        let path = NodePath::parse(value.as_ref());
-        if path.to_string() != value.as_ref() {
-            return Err(no_path(value.as_ref()));
+        match NodePath::of_text(value.as_ref()) {
+            Some(path) => EncodeVariant::<D>::encode(&path, out),
+            None => Err(no_path(value.as_ref())),
         }
-        EncodeVariant::<D>::encode(&path, out)
     }
 }
 
@@ -83,8 +82,20 @@ fn no_path(text: &str) -> EncodeError {
     )
 }
 
+/// A path with names that no text has, as only a crafted message holds: it could be read, but not written again.
+#[cold]
+pub(crate) fn no_text(at: usize, text: &str) -> DecodeError {
+    let found = alloc::format!("{text:?}, which means another path");
+    DecodeError::new(DecodeErrorKind::InvalidValue, at, "NodePath that is a text", found)
+}
+
 impl<'de, D: Dialect, T: From<String>> DecodeAs<'de, D, T> for AsNodePath {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
-        <NodePath as DecodeVariant<'de, D>>::decode(reader).map(|path| T::from(path.to_string()))
+        let at = reader.position();
+        let text = <NodePath as DecodeVariant<'de, D>>::decode(reader)?.to_string();
+        if NodePath::of_text(&text).is_none() {
+            return Err(no_text(at, &text));
+        }
+        Ok(T::from(text))
     }
 }
