@@ -10,7 +10,7 @@
     clippy::missing_errors_doc,
     reason = "so are the functions of attributes"
 )]
-#![allow(clippy::from_over_into, missing_docs, reason = "only layouts are looked at")]
+#![allow(clippy::from_over_into, reason = "only layouts are looked at")]
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};

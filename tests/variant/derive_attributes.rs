@@ -415,7 +415,7 @@ fn lengths_are_bounded() {
         (error.kind(), error.path().to_string()),
         (DecodeErrorKind::LimitExceeded, "list".into())
     );
-    let facts = <Bounded as godot_var::layout::Wire<Godot4>>::FACTS;
+    let facts = <Bounded as Wire<Godot4>>::FACTS;
     // Header, count; name: key 12, text 12; list: key 12, 16; maybe: key 16, 20.
     assert_eq!(facts.max_bytes(), Some(8 + 12 + 12 + 12 + 16 + 16 + 20));
 }

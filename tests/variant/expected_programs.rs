@@ -283,7 +283,7 @@ fn discriminants_that_are_expressions() {
     enum Signed {
         Least = -(BASE as isize),
         Next,
-        Most = i32::MAX as isize + 1,
+        Most = i32::MAX as isize,
     }
     #[derive(Debug, PartialEq, GodotVar)]
     #[godot_var(repr = "int")]
@@ -300,7 +300,7 @@ fn discriminants_that_are_expressions() {
     assert_eq!(travels(&Letter::Shifted), Variant::Int(18));
     assert_eq!(travels(&Signed::Least), Variant::Int(-10));
     assert_eq!(travels(&Signed::Next), Variant::Int(-9));
-    assert_eq!(travels(&Signed::Most), Variant::Int(2_147_483_648));
+    assert_eq!(travels(&Signed::Most), Variant::Int(2_147_483_647));
     assert_eq!(travels(&Open::Known), Variant::Int(20));
     assert_eq!(travels(&Open::Other(7)), Variant::Int(7));
     let bytes = 5.to_variant_bytes::<Godot4>().expect("encodes");
@@ -351,7 +351,11 @@ fn conversions_of_a_whole_type() {
     impl TryFrom<u32> for Even {
         type Error = String;
         fn try_from(number: u32) -> Result<Self, String> {
-            if number % 2 == 0 { Ok(Self(number)) } else { Err(format!("{number} is odd")) }
+            if number.is_multiple_of(2) {
+                Ok(Self(number))
+            } else {
+                Err(format!("{number} is odd"))
+            }
         }
     }
     impl From<Even> for u32 {
@@ -446,6 +450,7 @@ fn conversions_of_a_whole_type() {
 mod percent {
     //! As a whole number from 0 to 100.
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "`with` hands the field by reference")]
     pub(super) fn encode(value: &f32) -> u8 {
         (value * 100.0) as u8
     }
@@ -458,10 +463,12 @@ mod percent {
 mod initials {
     //! As a text of letters.
 
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "`with` hands the field by reference")]
     pub(super) fn encode(value: &[char; 2]) -> String {
         value.iter().collect()
     }
 
+    #[allow(clippy::needless_pass_by_value, reason = "`with` hands over what it has read")]
     pub(super) fn decode(wire: String) -> Result<[char; 2], String> {
         wire.chars().collect::<Vec<_>>().try_into().map_err(|_| format!("{wire:?} has not two"))
     }
