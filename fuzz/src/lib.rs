@@ -6,6 +6,7 @@
 mod derived;
 mod forms;
 mod framing;
+mod generated;
 mod inspect;
 mod litenet;
 mod lludp;
@@ -13,6 +14,7 @@ mod messages;
 mod peek;
 mod pieces;
 mod reuse;
+mod sample;
 mod schema;
 pub mod seeds;
 mod structured;
@@ -21,6 +23,7 @@ mod variant;
 pub use derived::derived;
 pub use forms::forms;
 pub use framing::framing;
+pub use generated::generated;
 pub use inspect::inspect;
 pub use litenet::litenet;
 pub use lludp::{lludp, zerocode};
@@ -34,9 +37,10 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 13] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("variant", variant),
     ("derived", derived),
+    ("generated", generated),
     ("reuse", reuse),
     ("structured", structured),
     ("forms", forms),

@@ -288,6 +288,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     match target {
         "variant" => variants().collect(),
         "derived" => variants().chain(messages()).collect(),
+        "generated" => crate::generated::seeds(),
         "reuse" => pairs(),
         // Values grow from bytes of any kind: those of other values are as good as any.
         "structured" => variants().filter(|bytes| bytes.len() > 200).collect(),

@@ -75,7 +75,8 @@ fn mutate(numbers: &mut Numbers, seeds: &[Vec<u8>]) -> Vec<u8> {
     input
 }
 
-/// A short while of blind mutations each: `FUZZ_SECONDS`, 1 without it. `FUZZ_SEED` repeats a run.
+/// A short while of blind mutations each: `FUZZ_SECONDS`, 1 without it. `FUZZ_SEED` repeats a run,
+/// `FUZZ_TARGET` names the only target.
 #[test]
 fn mutations() {
     let number = |name| env::var(name).ok().and_then(|text: String| text.parse::<u64>().ok());
@@ -83,7 +84,11 @@ fn mutations() {
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock").as_nanos() as u64;
     let seed = number("FUZZ_SEED").unwrap_or_else(now);
     println!("FUZZ_SEED={seed}");
+    let only = env::var("FUZZ_TARGET").ok();
     for (name, target) in TARGETS {
+        if only.as_ref().is_some_and(|only| only != name) {
+            continue;
+        }
         try_all(name, target, move |run| {
             let seeds: Vec<_> = seeds::seeds(name);
             let mut numbers = Numbers(seed);
