@@ -112,7 +112,12 @@ struct Unit {
     ty: Type,
 }
 
-const UNITS: [&str; 3] = ["s", "ms", "us"];
+/// Units of time, with the functions of the runtime that write and read them.
+const UNITS: [(&str, &str, &str); 3] = [
+    ("s", "to_seconds", "from_seconds"),
+    ("ms", "to_milliseconds", "from_milliseconds"),
+    ("us", "to_microseconds", "from_microseconds"),
+];
 
 fn unit_of(unit: &str, ty: &Type) -> Option<Unit> {
     let ty = argument_of(ty, "Option").unwrap_or(ty);
@@ -124,22 +129,17 @@ fn unit_of(unit: &str, ty: &Type) -> Option<Unit> {
         },
         _ => return None,
     };
-    let (encode, decode) = match unit {
-        "s" => (parse_quote!(__rt::time::to_seconds), parse_quote!(__rt::time::from_seconds)),
-        "ms" => {
-            (parse_quote!(__rt::time::to_milliseconds), parse_quote!(__rt::time::from_milliseconds))
-        }
-        "us" => {
-            (parse_quote!(__rt::time::to_microseconds), parse_quote!(__rt::time::from_microseconds))
-        }
-        _ => return None,
+    let (_, encode, decode) = UNITS.iter().find(|(name, ..)| *name == unit)?;
+    let function = |name: &str| {
+        let name = format_ident!("{name}");
+        parse_quote!(__rt::time::#name)
     };
     let ty = match (unit, since_1970) {
         ("s", _) => parse_quote!(f64),
         (_, true) => parse_quote!(i64),
         (_, false) => parse_quote!(u64),
     };
-    Some(Unit { encode, decode, ty })
+    Some(Unit { encode: function(encode), decode: function(decode), ty })
 }
 
 fn wire_type(attrs: &FieldAttrs) -> Option<WireType> {
@@ -317,10 +317,11 @@ fn check_wire_type(attrs: &FieldAttrs, errors: &mut Errors) {
 
 fn check_unit(attrs: &FieldAttrs, field: &syn::Field, errors: &mut Errors) {
     let Some(unit) = &attrs.unit else { return };
-    if !UNITS.contains(&unit.as_str()) {
+    if UNITS.iter().all(|(name, ..)| *name != unit.as_str()) {
+        let units = UNITS.map(|(name, ..)| format!("`{name}`")).join(", ");
         errors.report(
             unit.span(),
-            format!("unknown unit `{}`; the units are `s`, `ms`, `us`", unit.as_str()),
+            format!("unknown unit `{}`; the units are {units}", unit.as_str()),
         );
     } else if unit_of(unit, &field.ty).is_none() {
         errors.report(
