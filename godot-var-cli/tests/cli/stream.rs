@@ -732,7 +732,7 @@ fn on_a_terminal(line: &str) -> Option<String> {
 #[cfg(unix)]
 #[test]
 fn a_bar_on_a_terminal_alone() {
-    let path = scratch("long.hex", "00000000\n".repeat(1 << 18).as_bytes());
+    let path = scratch("long.hex", "00000000\n".repeat(1 << 20).as_bytes());
     let (program, name) = (env!("CARGO_BIN_EXE_godot-var"), path.to_str().expect("UTF-8"));
     let output = inspect(&["--lines", "--summary", name], b"");
     assert!(output.status.success());
