@@ -147,7 +147,9 @@ impl Expected<'_> {
             (Type::Bool, "bool") => self.push(at, if value["v"] == true { "1" } else { "0" }),
             (_, "int") if matches!(ty, Type::Int(_)) => self.push(at, text),
             (Type::F32 | Type::F64, "float") => self.push(at, real(float(value))),
-            (Type::Char | Type::String, "String" | "StringName") => self.push(at, text),
+            (Type::Char | Type::String | Type::Parsed(_), "String" | "StringName") => {
+                self.push(at, text)
+            }
             (Type::Engine(Engine::StringName), _) => self.push(at, text),
             (Type::String | Type::Engine(Engine::NodePath), "NodePath") => {
                 let list = |key: &str| -> Vec<String> {
