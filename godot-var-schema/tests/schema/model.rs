@@ -63,17 +63,21 @@ fn a_struct_without_attributes() {
 fn attributes_of_a_container() {
     let message = model(&parse_quote! {
         #[godot_var(rename_all = "camelCase", deny_unknown_fields, keys = "StringName")]
-        #[godot_var(default = make(), max_size = 1200, layout = "0123456789abcdef", crate = "a::b", bound = "T: X")]
+        #[godot_var(default = make(), max_size = 1200, crate = "a::b", bound = "T: X")]
         struct All<T> { first_one: T }
     });
     assert_eq!(message.krate.to_token_stream().to_string(), "a :: b");
     assert_eq!(message.bounds.map(|bounds| bounds.len()), Some(1));
     assert_eq!(message.max_size.map(|(size, _)| size), Some(1200));
-    assert_eq!(message.layout.map(|(layout, _)| layout), Some("0123456789abcdef".to_owned()));
     let Body::Record(record) = message.body else { panic!("no record") };
     assert_eq!((record.keys, record.deny_unknown), (Keys::StringName, true));
     assert_eq!(keys(&record), ["firstOne"]);
     assert!(matches!(record.default, DefaultValue::Expr(_)));
+    let pinned = model(&parse_quote! {
+        #[godot_var(layout = "0123456789abcdef")]
+        struct Pinned { id: i32 }
+    });
+    assert_eq!(pinned.layout.map(|(layout, _)| layout), Some("0123456789abcdef".to_owned()));
 }
 
 #[test]

@@ -11,9 +11,10 @@ use crate::variant::Generation;
 /// As GDScript prints it in Godot 4: what `str(value)` gives there. [`display`](Variant::display) is for other engines.
 ///
 /// ```
-/// use godot_var_runtime::variant::{Variant, Vector2};
+/// use godot_var_runtime::variant::{Array, Variant, Vector2};
 ///
-/// let list = Variant::from(vec![1.into(), "a".into(), Vector2::new(0.5, 2.0).into()]);
+/// let elements = [Variant::from(1), "a".into(), Vector2::new(0.5, 2.0).into()];
+/// let list = Variant::Array(elements.into_iter().collect::<Array>());
 /// assert_eq!(list.to_string(), r#"[1, "a", (0.5, 2.0)]"#);
 /// ```
 impl Display for Variant {
