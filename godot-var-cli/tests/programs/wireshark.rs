@@ -148,7 +148,7 @@ impl Expected<'_> {
             (_, "int") if matches!(ty, Type::Int(_)) => self.push(at, text),
             (Type::F32 | Type::F64, "float") => self.push(at, real(float(value))),
             (Type::Char | Type::String | Type::Parsed(_), "String" | "StringName") => {
-                self.push(at, text)
+                self.push(at, text);
             }
             (Type::Engine(Engine::StringName), _) => self.push(at, text),
             (Type::String | Type::Engine(Engine::NodePath), "NodePath") => {
