@@ -4,4 +4,4 @@ mod attributes;
 mod check;
 pub mod model;
 
-pub use check::message;
+pub use check::{message, type_arguments};

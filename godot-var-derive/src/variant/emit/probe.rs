@@ -7,10 +7,11 @@
 use godot_var_schema::variant::model::{
     Body, Codec, EnumForm, Field, Message, Style, Transparent, WireType,
 };
+use godot_var_schema::variant::type_arguments;
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, format_ident, quote};
 use syn::spanned::Spanned;
-use syn::{GenericArgument, Member, PathArguments, Type};
+use syn::{Member, Type};
 
 use super::checks::mentions_self;
 use super::context::{Context, place};
@@ -236,16 +237,7 @@ fn find<'t>(ty: &'t Type, role: Role, found: &mut Vec<(&'t Type, Role)>) {
         Type::Reference(_) => {}
         Type::Path(path) if path.qself.is_none() => {
             let Some(last) = path.path.segments.last() else { return };
-            let arguments: Vec<&Type> = match &last.arguments {
-                PathArguments::AngleBracketed(arguments) => {
-                    let types = arguments.args.iter().filter_map(|argument| match argument {
-                        GenericArgument::Type(ty) => Some(ty),
-                        _ => None,
-                    });
-                    types.collect()
-                }
-                _ => Vec::new(),
-            };
+            let arguments = type_arguments(last);
             match (&*last.ident.to_string(), &arguments[..]) {
                 ("Vec" | "VecDeque" | "Option" | "Box" | "Rc" | "Arc", [element]) => {
                     find(element, role, found);

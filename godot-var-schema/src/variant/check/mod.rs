@@ -16,6 +16,7 @@ use syn::{Attribute, Data, DeriveInput, Fields};
 use self::enumeration::enumeration;
 pub(super) use self::field::argument_of;
 use self::field::{check_field, field};
+pub use self::types::type_arguments;
 use super::attributes::{ContainerAttrs, DefaultExpr, FieldAttrs, WrittenType};
 use super::model::{
     Body, Converted, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent,

@@ -3,7 +3,7 @@
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{GenericArgument, PathArguments, Type, TypePath};
+use syn::{GenericArgument, PathArguments, PathSegment, Type, TypePath};
 
 /// The first type of a field that no message can hold, and what to do.
 pub(super) fn mistake(ty: &Type) -> Option<(Span, String)> {
@@ -61,19 +61,20 @@ fn reference_mistake(reference: &syn::TypeReference) -> Option<(Span, String)> {
     }
 }
 
+/// The types among the arguments of a path's segment: `K` and `V` of `HashMap<K, V>`.
+pub fn type_arguments(segment: &PathSegment) -> Vec<&Type> {
+    let PathArguments::AngleBracketed(arguments) = &segment.arguments else { return Vec::new() };
+    let types = arguments.args.iter().filter_map(|argument| match argument {
+        GenericArgument::Type(ty) => Some(ty),
+        _ => None,
+    });
+    types.collect()
+}
+
 fn path_mistake(path: &TypePath) -> Option<(Span, String)> {
     let last = path.path.segments.last()?;
     let is_plain = path.path.segments.len() == 1;
-    let arguments: Vec<&Type> = match &last.arguments {
-        PathArguments::AngleBracketed(arguments) => {
-            let types = arguments.args.iter().filter_map(|argument| match argument {
-                GenericArgument::Type(ty) => Some(ty),
-                _ => None,
-            });
-            types.collect()
-        }
-        _ => Vec::new(),
-    };
+    let arguments = type_arguments(last);
     let name = last.ident.to_string();
     let at = |message: String| Some((last.ident.span(), message));
     match (&*name, &arguments[..]) {
