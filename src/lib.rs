@@ -14,6 +14,8 @@ pub use godot_var_derive::LiteNetMessage;
 pub use godot_var_derive::message_template;
 #[cfg(feature = "lludp")]
 pub use godot_var_derive::{LludpBlock, LludpMessage};
+#[cfg(feature = "multiplayer")]
+pub use godot_var_multiplayer as multiplayer;
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet;
 #[cfg(feature = "litenet")]

@@ -5,6 +5,7 @@
 //! - [`litenet`]: messages of LiteNetLibManager, likewise;
 //! - [`lludp`]: datagrams of LLUDP in JSON, both ways, or with their meaning beside them, by a
 //!   message template, and the page of a template;
+//! - [`multiplayer`]: packets of Godot's high-level multiplayer, likewise;
 //! - [`pcap`]: captures of `tcpdump` and Wireshark, and the messages in them;
 //! - [`diagnostics`]: what is wrong in a message template, with the line that it is about;
 //! - [`findings`]: what a change of schema breaks, in JSON;
@@ -32,6 +33,7 @@ pub mod json;
 pub mod lines;
 pub mod litenet;
 pub mod lludp;
+pub mod multiplayer;
 pub mod pcap;
 pub mod stream;
 mod wire;

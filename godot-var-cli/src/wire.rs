@@ -3,6 +3,7 @@
 use clap::ValueEnum;
 use godot_var::dialect::DialectSpec;
 use godot_var::litenet::EraSpec;
+use godot_var::multiplayer::Era;
 use godot_var::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4};
 
 use crate::litenet::Side;
@@ -35,6 +36,11 @@ pub enum Wire {
     LiteNetHeadClient,
     /// LLUDP, the protocol of Second Life and `OpenSimulator`: needs a message template
     Lludp,
+    /// Packets of Godot's high-level multiplayer, Godot 4.3 and later
+    Multiplayer,
+    /// The same of Godot 4.0 to 4.2, which confirm a path by the path
+    #[value(name = "multiplayer-4.0")]
+    Multiplayer4_0,
 }
 
 impl Wire {
@@ -47,9 +53,12 @@ impl Wire {
             Self::Flagless => &Flagless::SPEC,
             Self::Godot4Double => &<Double<Godot4> as Dialect>::SPEC,
             Self::Godot3Double => &<Double<Godot3> as Dialect>::SPEC,
-            Self::LiteNet2018 | Self::LiteNetHead | Self::LiteNetHeadClient | Self::Lludp => {
-                return None;
-            }
+            Self::LiteNet2018
+            | Self::LiteNetHead
+            | Self::LiteNetHeadClient
+            | Self::Lludp
+            | Self::Multiplayer
+            | Self::Multiplayer4_0 => return None,
         })
     }
 
@@ -59,6 +68,15 @@ impl Wire {
             Self::LiteNet2018 => Some(Side { era: EraSpec::Y2018, from_client: false }),
             Self::LiteNetHead => Some(Side { era: EraSpec::Head, from_client: false }),
             Self::LiteNetHeadClient => Some(Side { era: EraSpec::Head, from_client: true }),
+            _ => None,
+        }
+    }
+
+    /// The era of this wire, if it carries packets of Godot's high-level multiplayer.
+    pub const fn multiplayer(self) -> Option<Era> {
+        match self {
+            Self::Multiplayer => Some(Era::Godot4_3),
+            Self::Multiplayer4_0 => Some(Era::Godot4_0),
             _ => None,
         }
     }

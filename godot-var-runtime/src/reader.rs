@@ -25,7 +25,17 @@ pub struct Reader<'de> {
     work: usize,
     /// Bytes of memory that containers may still take ahead of the elements that they promise.
     room: usize,
+    /// The value whose header the bytes are, in a reader of one that has no bytes in the usual form.
+    aside: Aside<'de>,
     limits: Limits,
+}
+
+/// A value that stands beside the bytes of a reader.
+#[derive(Clone, Copy, Debug)]
+enum Aside<'de> {
+    Nothing,
+    Int(i64),
+    Bytes(&'de [u8]),
 }
 
 /// Where a speculative reading began.
@@ -94,7 +104,41 @@ impl<'de> Reader<'de> {
             pointer_at: u32::MAX,
             work: 0,
             room,
+            aside: Aside::Nothing,
             limits,
+        }
+    }
+
+    /// A cursor at an int that has no bytes in the usual form: its header is all there is to read, and
+    /// who reads the payload of an int asks [`int_aside`](Self::int_aside).
+    #[inline(always)]
+    pub(crate) fn of_int(int: i64, limits: Limits) -> Self {
+        const HEADER: &[u8] = &[2, 0, 0, 0];
+        Self { aside: Aside::Int(int), ..Self::with_limits(HEADER, limits) }
+    }
+
+    /// The same for a packed array of bytes, by the header that it has in Godot 4: see [`bytes_aside`](Self::bytes_aside).
+    #[inline(always)]
+    pub(crate) fn of_bytes(bytes: &'de [u8], limits: Limits) -> Self {
+        const HEADER: &[u8] = &[29, 0, 0, 0];
+        Self { aside: Aside::Bytes(bytes), ..Self::with_limits(HEADER, limits) }
+    }
+
+    /// The int of a reader that [`of_int`](Self::of_int) made.
+    #[inline(always)]
+    pub(crate) fn int_aside(&self) -> Option<i64> {
+        match self.aside {
+            Aside::Int(int) => Some(int),
+            _ => None,
+        }
+    }
+
+    /// The bytes of a reader that [`of_bytes`](Self::of_bytes) made.
+    #[inline(always)]
+    pub(crate) fn bytes_aside(&self) -> Option<&'de [u8]> {
+        match self.aside {
+            Aside::Bytes(bytes) => Some(bytes),
+            _ => None,
         }
     }
 

@@ -16,4 +16,5 @@ mod hostile_memory;
 mod lite_net_lib_manager;
 mod litenet;
 mod lludp;
+mod multiplayer;
 mod stack;

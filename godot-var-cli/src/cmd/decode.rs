@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use godot_var::Limits;
-use godot_var_cli::{Wire, lines, litenet};
+use godot_var_cli::{Wire, lines, litenet, multiplayer};
 
 use super::progress::Progress;
 use super::template::Lludp;
@@ -57,6 +57,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if let Some(side) = arguments.wire.litenet() {
         return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
             litenet::decode_line(line, side, limits).write(output)
+        });
+    }
+    if let Some(era) = arguments.wire.multiplayer() {
+        let options = multiplayer::options(era, limits);
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
+            multiplayer::decode_line(line, &options).write(output)
         });
     }
     let interpreter = arguments.lludp.interpreter()?;

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter};
 use std::path::PathBuf;
 
 use clap::Args;
-use godot_var_cli::{Wire, lines, litenet};
+use godot_var_cli::{Wire, lines, litenet, multiplayer};
 
 use super::progress::Progress;
 use super::template::Lludp;
@@ -47,6 +47,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     if let Some(side) = arguments.wire.litenet() {
         return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
             litenet::encode_line(line, side).write(output)
+        });
+    }
+    if arguments.wire.multiplayer().is_some() {
+        return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
+            multiplayer::encode_line(line).write(output)
         });
     }
     let interpreter = arguments.lludp.interpreter()?;

@@ -10,7 +10,7 @@ use godot_var::Limits;
 use godot_var_cli::stream::{
     Condition, Decoder, Form, MaybeHex, Names, Options, Piped, Source, Tail, run as show,
 };
-use godot_var_cli::{Wire, input};
+use godot_var_cli::{Wire, input, multiplayer};
 
 use super::Input;
 use super::generate::{read, report};
@@ -210,6 +210,9 @@ fn decoder(arguments: &Arguments) -> io::Result<Option<Decoder>> {
     let limits = Limits::NONE.with_objects(arguments.objects);
     if let Some(side) = arguments.wire.litenet() {
         return Ok(Some(Decoder::LiteNet { side, limits }));
+    }
+    if let Some(era) = arguments.wire.multiplayer() {
+        return Ok(Some(Decoder::Multiplayer(multiplayer::options(era, limits))));
     }
     let Some(spec) = arguments.wire.spec() else {
         return Ok(Some(Decoder::Lludp(Box::new(arguments.lludp.interpreter()?))));

@@ -13,7 +13,7 @@ use super::source::{Message, Origin};
 use crate::inspect::{Options, inspect, inspect_frame};
 use crate::litenet::{self, Side};
 use crate::lludp::Interpreter;
-use crate::{json, lines};
+use crate::{json, lines, multiplayer};
 
 /// Reads the messages of a wire.
 #[derive(Clone, Debug)]
@@ -36,6 +36,8 @@ pub enum Decoder {
     },
     /// Datagrams of LLUDP.
     Lludp(Box<Interpreter>),
+    /// Packets of Godot's high-level multiplayer.
+    Multiplayer(godot_var::multiplayer::Options),
 }
 
 /// What a message is called.
@@ -131,6 +133,11 @@ impl Decoder {
                 }
                 Err(format!("the wire has no message {word:?}{}", closest(word, known)))
             }
+            Self::Multiplayer(_) if multiplayer::COMMANDS.contains(&word) => Ok(()),
+            Self::Multiplayer(_) => Err(format!(
+                "the wire has no command {word:?}{}",
+                closest(word, multiplayer::COMMANDS)
+            )),
             Self::Lludp(interpreter) => {
                 let mut words = word.split(' ');
                 let is_number = matches!(words.next(), Some("High" | "Medium" | "Low" | "Fixed"))
@@ -156,6 +163,7 @@ impl Decoder {
             Self::Variant { names: Some(names), .. } => names.field_names(),
             Self::LiteNet { side, .. } => litenet::field_names(*side),
             Self::Lludp(interpreter) => interpreter.field_names(),
+            Self::Multiplayer(_) => multiplayer::MEMBERS.to_vec(),
         };
         if known.contains(&name) {
             return Ok(());
@@ -171,7 +179,7 @@ impl Decoder {
     /// Reads a message.
     ///
     /// # Errors
-    /// As [`lines::decode`], [`litenet::decode`] and [`Interpreter::decode`].
+    /// As [`lines::decode`], [`litenet::decode`], [`Interpreter::decode`] and [`multiplayer::decode`].
     pub fn decode(&self, bytes: &[u8]) -> Result<Decoded, DecodeError> {
         match self {
             Self::Variant { spec, limits, names } => {
@@ -207,6 +215,13 @@ impl Decoder {
                 let content = Content::Json(value);
                 Ok(Decoded { label, used: bytes.len(), misfit: None, content })
             }
+            Self::Multiplayer(options) => {
+                let value = multiplayer::decode(bytes, options)?;
+                let name = value["command"].as_str().map(str::to_owned);
+                let label = Label { name, id: None, kind: None };
+                let content = Content::Json(value);
+                Ok(Decoded { label, used: bytes.len(), misfit: None, content })
+            }
         }
     }
 
@@ -221,6 +236,7 @@ impl Decoder {
                 litenet::tree(bytes, *side, *limits).map(|(tree, ..)| tree)
             }
             Self::Lludp(interpreter) => interpreter.tree(bytes),
+            Self::Multiplayer(options) => multiplayer::tree(bytes, options),
         };
         tree.unwrap_or(Tree::Nil)
     }
@@ -272,6 +288,9 @@ impl Decoder {
                 litenet::inspect(message.payload(), *side, *limits, output)
             }
             Self::Lludp(interpreter) => interpreter.inspect(message.payload(), full, output),
+            Self::Multiplayer(options) => {
+                multiplayer::inspect(message.payload(), options, full, output)
+            }
         }
     }
 }

@@ -34,6 +34,7 @@
 //! | an object id that is 0 or unknown | becomes null | kept | a server has no objects to look up |
 
 pub(crate) mod bridges;
+pub mod compressed;
 pub(crate) mod derived;
 mod entry_points;
 mod format;

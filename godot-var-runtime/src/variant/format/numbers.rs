@@ -40,6 +40,9 @@ pub(in crate::variant) fn int_payload(
     header: u32,
     spec: &DialectSpec,
 ) -> Result<i64, DecodeError> {
+    if let Some(int) = reader.int_aside() {
+        return Ok(int);
+    }
     if matches!(spec.int, IntForm::Flagless) || header & FLAG_64 != 0 {
         Ok(reader.u64("an int")? as i64)
     } else {

@@ -63,6 +63,9 @@ pub(in crate::variant) fn put_packed_bytes<O: Output>(
 pub(in crate::variant) fn packed_bytes<'de>(
     reader: &mut Reader<'de>,
 ) -> Result<&'de [u8], DecodeError> {
+    if let Some(bytes) = reader.bytes_aside() {
+        return Ok(bytes);
+    }
     let len = read_len(reader, "a PackedByteArray")?;
     let bytes = reader.take(len, "a PackedByteArray")?;
     skip_padding(reader, len)?;

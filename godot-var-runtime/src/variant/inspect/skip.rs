@@ -149,6 +149,8 @@ fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeErr
             return skip_values(reader, count * 2, spec);
         }
         VariantType::Object => return skip_object(reader, header, at, spec),
+        // Its header is all that there is of it.
+        VariantType::Int if reader.int_aside().is_some() => 0,
         _ => match format::packed_element_bytes(kind, header, spec) {
             Some(bytes) => format::read_count(reader, "a packed array", bytes)? * bytes,
             // Too short, or with flags that mean nothing.

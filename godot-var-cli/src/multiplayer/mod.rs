@@ -1,0 +1,133 @@
+//! Packets of Godot's high-level multiplayer as JSON, both ways, and bytes with their meaning beside them.
+//!
+//! ```text
+//! {"command":"rpc","node":{"path":"World/Chat"},"method":2,"args":[{"t":"int","v":"5"}]}
+//! ```
+//!
+//! | `command` | Members |
+//! |---|---|
+//! | `rpc` | `node`: `{"id":1}` or `{"path":"…"}`; `method`; `args`, or `bytes` for a sole array of bytes |
+//! | `simplify_path` | `checksum`, `id`, `path` |
+//! | `confirm_path` | `agrees`, and `id` or, up to Godot 4.2, `path` |
+//! | `raw` | `bytes` |
+//! | `spawn` | `scene` (null: custom), `spawner`, `node`, `synchronizers`, `name`, `argument` (of a custom one, else null), `state` |
+//! | `despawn` | `node` |
+//! | `sync` | `time`, `elements`: `{"synchronizer":{"id":2},"values":[…]}`, or `{"path_id":2}` for one that was not spawned |
+//! | `delta` | `elements`, each with `mask`, too, a decimal string |
+//! | `auth` | `bytes`; none for "complete" |
+//! | `add_peer`, `del_peer` | `peer` |
+//! | `relay` | `peer`; `packet`, or `bytes` for one that cannot be read or is a relay itself |
+//!
+//! Values have the tagged form of [`json`](crate::json), bytes are hex. What does not follow from the call itself has a member
+//! of its own: `bits` beside the `id` of a node, and `method_bits`, where an id is written in more bits than it needs; `counted`
+//! where no arguments are counted as 0.
+//!
+//! Each packet stands for itself: which path an id means was said in another one.
+
+mod inspect;
+mod read;
+mod write;
+
+use godot_var::multiplayer::{Era, Options};
+use godot_var::{DecodeError, EncodeError, Limits};
+use serde_json::{Value as Json, json};
+
+use crate::input::{InvalidHex, parse_hex};
+use crate::lines::{Answer, error_json};
+use crate::stream::Tree;
+
+use self::read::read;
+
+pub use inspect::inspect;
+pub use write::encode;
+
+/// The names of the commands.
+pub const COMMANDS: [&str; 12] = [
+    "rpc",
+    "simplify_path",
+    "confirm_path",
+    "raw",
+    "spawn",
+    "despawn",
+    "sync",
+    "delta",
+    "auth",
+    "add_peer",
+    "del_peer",
+    "relay",
+];
+
+/// The names of the members of all commands, without what stands inside them.
+pub(crate) const MEMBERS: [&str; 21] = [
+    "command",
+    "node",
+    "method",
+    "method_bits",
+    "args",
+    "bytes",
+    "counted",
+    "checksum",
+    "id",
+    "path",
+    "agrees",
+    "scene",
+    "spawner",
+    "synchronizers",
+    "name",
+    "argument",
+    "state",
+    "time",
+    "elements",
+    "peer",
+    "packet",
+];
+
+/// What the program reads: any path, as it only shows it.
+pub fn options(era: Era, limits: Limits) -> Options {
+    Options::DEFAULT.with_era(era).with_limits(limits).with_any_path(true)
+}
+
+/// Decodes one packet to JSON.
+///
+/// # Errors
+/// See [`DecodeErrorKind`](godot_var::DecodeErrorKind).
+pub fn decode(bytes: &[u8], options: &Options) -> Result<Json, DecodeError> {
+    read(bytes, options).map(|members| read::to_json(&members))
+}
+
+/// The members of a packet as conditions ask about them, and its command.
+pub(crate) fn tree(bytes: &[u8], options: &Options) -> Option<Tree> {
+    read(bytes, options).ok().map(read::to_tree)
+}
+
+/// Decodes a line of hex digits to `{"value": …, "used": N}` or to
+/// `{"error": {"kind", "offset", "message"}}`.
+pub fn decode_line(line: &[u8], options: &Options) -> Answer {
+    let decoded = match parse_hex(line) {
+        Ok(bytes) => match decode(&bytes, options) {
+            Ok(value) => Ok(json!({ "value": value, "used": bytes.len() })),
+            Err(error) => Err(error_json(error.kind().name(), error.offset(), &error.to_string())),
+        },
+        Err(InvalidHex { offset, message }) => Err(error_json("InvalidHex", offset, &message)),
+    };
+    let ok = decoded.is_ok();
+    let (Ok(line) | Err(line)) = decoded;
+    Answer { line: line.to_string(), ok }
+}
+
+/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a packet, or an object
+/// with the key `"value"`, as [`decode_line`] gives it.
+pub fn encode_line(line: &[u8]) -> Answer {
+    let encoded = match std::str::from_utf8(line) {
+        Ok(text) => crate::json::parse(text),
+        Err(error) => Err(EncodeError::custom(format_args!("not JSON: {error}"))),
+    };
+    let encoded = encoded.and_then(|json| match json.get("value") {
+        Some(value) => encode(value).map_err(|error| error.in_key("value")),
+        None => encode(&json),
+    });
+    match encoded {
+        Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
+        Err(error) => Answer { line: format!("error: {error}"), ok: false },
+    }
+}

@@ -1,0 +1,275 @@
+//! The RPCs of a script: names, ids, who may call them, and how their arguments travel.
+
+use godot_var_runtime::{DecodeError, EncodeError, Output};
+
+use crate::{ArgumentReader, Checksum};
+
+/// Who may call an RPC on the peer that has the node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Caller {
+    /// `"any_peer"`: everybody.
+    AnyPeer,
+    /// `"authority"`: the node's multiplayer authority, which is the server unless it was changed.
+    Authority,
+}
+
+/// How a packet travels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum TransferMode {
+    /// `"unreliable"`: it may be lost, or overtaken.
+    Unreliable,
+    /// `"unreliable_ordered"`: it may be lost; what was overtaken is dropped.
+    UnreliableOrdered,
+    /// `"reliable"`: it arrives, in order.
+    #[default]
+    Reliable,
+}
+
+/// One `@rpc` method of a script.
+///
+/// ```
+/// use godot_var_multiplayer::{Caller, Method, TransferMode};
+///
+/// // @rpc("any_peer", "call_local", "unreliable", 3)
+/// const MOVE: Method = Method::new("move", Caller::AnyPeer)
+///     .with_mode(TransferMode::Unreliable)
+///     .with_channel(3)
+///     .with_call_local(true);
+/// assert_eq!((MOVE.name, MOVE.channel), ("move", 3));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Method {
+    /// Its name in the script.
+    pub name: &'static str,
+    /// Who may call it.
+    pub caller: Caller,
+    /// How calls travel.
+    pub mode: TransferMode,
+    /// The transfer channel of calls.
+    pub channel: u8,
+    /// Whether a call by `rpc()` also calls it on the caller's own node.
+    pub call_local: bool,
+}
+
+impl Method {
+    /// A method as `@rpc` makes it without further words: reliable, channel 0, not called locally.
+    pub const fn new(name: &'static str, caller: Caller) -> Self {
+        Self { name, caller, mode: TransferMode::Reliable, channel: 0, call_local: false }
+    }
+
+    /// This method with another [`mode`](Self::mode).
+    #[must_use]
+    pub const fn with_mode(mut self, mode: TransferMode) -> Self {
+        self.mode = mode;
+        self
+    }
+
+    /// This method on another [`channel`](Self::channel).
+    #[must_use]
+    pub const fn with_channel(mut self, channel: u8) -> Self {
+        self.channel = channel;
+        self
+    }
+
+    /// This method, [called locally](Self::call_local) or not.
+    #[must_use]
+    pub const fn with_call_local(mut self, call_local: bool) -> Self {
+        self.call_local = call_local;
+        self
+    }
+
+    /// The id of the method of this name in a sorted list: its position.
+    pub const fn id_of(methods: &[Self], name: &str) -> Option<u16> {
+        let mut id = 0;
+        while id < methods.len() {
+            if let core::cmp::Ordering::Equal = compare(methods[id].name, name) {
+                return Some(id as u16);
+            }
+            id += 1;
+        }
+        None
+    }
+}
+
+/// The methods of a script in the order of their ids: sorted by the code points of their names.
+///
+/// The list has all RPCs of the script, those of the scripts that it extends included, each name once. A call says which it
+/// means by its position, so a set that lacks one calls others.
+///
+/// ```
+/// use godot_var_multiplayer::{Caller, Method, sorted};
+///
+/// const CHAT: [Method; 3] = sorted([
+///     Method::new("say", Caller::AnyPeer),
+///     Method::new("_alpha", Caller::AnyPeer),
+///     Method::new("Move", Caller::AnyPeer),
+/// ]);
+/// const SAY: Option<u16> = Method::id_of(&CHAT, "say");
+/// assert_eq!(CHAT.map(|method| method.name), ["Move", "_alpha", "say"]);
+/// assert_eq!(SAY, Some(2));
+/// ```
+///
+/// # Panics
+/// If two methods have one name, or there are more than 32,768: while compiling, in a constant.
+///
+/// # Source
+/// `SceneRPCInterface::_parse_rpc_config`; tried in Godot 4.6.3.
+#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
+pub const fn sorted<const N: usize>(mut methods: [Method; N]) -> [Method; N] {
+    use core::cmp::Ordering;
+
+    assert!(N <= 1 << 15, "more than 32,768 RPCs in one script");
+    let mut done = 1;
+    while done < N {
+        let mut at = done;
+        while at > 0 {
+            match compare(methods[at - 1].name, methods[at].name) {
+                Ordering::Less => break,
+                Ordering::Equal => panic!("two RPCs of one name"),
+                Ordering::Greater => methods.swap(at - 1, at),
+            }
+            at -= 1;
+        }
+        done += 1;
+    }
+    methods
+}
+
+/// Bytes of UTF-8 compare as the code points do.
+const fn compare(a: &str, b: &str) -> core::cmp::Ordering {
+    use core::cmp::Ordering;
+
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut at = 0;
+    while at < a.len() && at < b.len() {
+        if a[at] < b[at] {
+            return Ordering::Less;
+        }
+        if a[at] > b[at] {
+            return Ordering::Greater;
+        }
+        at += 1;
+    }
+    if a.len() < b.len() {
+        Ordering::Less
+    } else if a.len() > b.len() {
+        Ordering::Greater
+    } else {
+        Ordering::Equal
+    }
+}
+
+/// The RPCs of one script, as an enum: a variant is a method, its fields are the arguments.
+///
+/// A value is a call. [`DecodeCall`] reads one.
+///
+/// ```
+/// use godot_var_multiplayer::{
+///     ArgumentReader, Arguments, Caller, Checksum, DecodeCall, Method, MethodSet, Options,
+///     compressed, sorted,
+/// };
+/// use godot_var_runtime::variant::Godot4;
+/// use godot_var_runtime::{DecodeError, EncodeError, Output, VecOutput};
+///
+/// #[derive(Debug, PartialEq)]
+/// enum Chat<'a> {
+///     Say { text: &'a str, times: u8 },
+///     Quit,
+/// }
+///
+/// impl MethodSet for Chat<'_> {
+///     const METHODS: &'static [Method] = &sorted([
+///         Method::new("say", Caller::AnyPeer),
+///         Method::new("quit", Caller::AnyPeer),
+///     ]);
+///
+///     fn id(&self) -> u16 {
+///         const SAY: u16 = Method::id_of(Chat::METHODS, "say").expect("a method of the set");
+///         const QUIT: u16 = Method::id_of(Chat::METHODS, "quit").expect("a method of the set");
+///         match self {
+///             Self::Say { .. } => SAY,
+///             Self::Quit => QUIT,
+///         }
+///     }
+///
+///     fn encode_arguments<O: Output>(&self, out: &mut O) -> Result<u8, EncodeError> {
+///         match self {
+///             Self::Say { text, times } => {
+///                 compressed::encode::<Godot4, _, _>(text, out)?;
+///                 compressed::encode::<Godot4, _, _>(times, out)?;
+///                 Ok(2)
+///             }
+///             Self::Quit => Ok(0),
+///         }
+///     }
+/// }
+///
+/// impl<'de> DecodeCall<'de> for Chat<'de> {
+///     fn decode_arguments(
+///         id: u16,
+///         arguments: &mut ArgumentReader<'de>,
+///     ) -> Result<Option<Self>, DecodeError> {
+///         Ok(Some(match Self::METHODS.get(usize::from(id)).map(|method| method.name) {
+///             Some("say") => {
+///                 Self::Say { text: arguments.next("text")?, times: arguments.next("times")? }
+///             }
+///             Some("quit") => Self::Quit,
+///             _ => return Ok(None),
+///         }))
+///     }
+/// }
+///
+/// assert_eq!(Chat::CHECKSUM, Checksum::of_names(&["quit", "say"]));
+///
+/// let call = Chat::Say { text: "hi", times: 3 };
+/// let mut values = Vec::new();
+/// let count = call.encode_arguments(&mut VecOutput::new(&mut values))?;
+/// let arguments = Arguments::of(count, &values);
+/// assert_eq!(Chat::decode_call(call.id(), arguments, &Options::DEFAULT)?, Some(call));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait MethodSet {
+    /// All RPCs of the script in the order of their ids: what [`sorted`] returns.
+    const METHODS: &'static [Method];
+
+    /// What a [`SimplifyPath`](crate::SimplifyPath) of the script's nodes has, unless a node has RPCs of its own
+    /// (`Node.rpc_config`).
+    const CHECKSUM: Checksum = Checksum::of_methods(Self::METHODS);
+
+    /// The id of the called method: its position in [`METHODS`](Self::METHODS).
+    fn id(&self) -> u16;
+
+    /// Writes the arguments in the [compressed form](godot_var_runtime::variant::compressed), and returns their number.
+    ///
+    /// # Errors
+    /// Those of the arguments.
+    fn encode_arguments<O: Output>(&self, out: &mut O) -> Result<u8, EncodeError>;
+}
+
+/// A [`MethodSet`] whose calls can be read, perhaps borrowing from the packet.
+pub trait DecodeCall<'de>: MethodSet + Sized {
+    /// Reads the arguments of the method with this id; `None` if the set has no such method.
+    ///
+    /// # Errors
+    /// Those of an argument that is missing or does not fit.
+    fn decode_arguments(
+        id: u16,
+        arguments: &mut ArgumentReader<'de>,
+    ) -> Result<Option<Self>, DecodeError>;
+
+    /// Reads a call, and sees to it that no argument is left.
+    ///
+    /// # Errors
+    /// Those of [`decode_arguments`](Self::decode_arguments) and of [`ArgumentReader::finish`].
+    fn decode_call(
+        id: u16,
+        arguments: crate::Arguments<'de>,
+        options: &crate::Options,
+    ) -> Result<Option<Self>, DecodeError> {
+        let mut reader = arguments.reader(options);
+        let Some(call) = Self::decode_arguments(id, &mut reader)? else { return Ok(None) };
+        reader.finish()?;
+        Ok(Some(call))
+    }
+}

@@ -1,0 +1,351 @@
+//! A whole packet: its command, and what each has in common with the others.
+
+pub(crate) mod path;
+pub(crate) mod replication;
+pub(crate) mod row;
+pub(crate) mod rpc;
+
+use alloc::vec::Vec;
+
+use godot_var_runtime::{
+    DecodeError, DecodeErrorKind, EncodeError, Output, Reader, SliceOutput, VecOutput,
+};
+
+use self::path::{ConfirmPath, SimplifyPath};
+use self::replication::{Delta, Spawn, Sync};
+use self::rpc::Rpc;
+use crate::Options;
+
+/// The command of a packet: bits 0 to 2 of its first byte.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Command {
+    /// A call of a method: [`Rpc`].
+    RemoteCall = 0,
+    /// A number for a path: [`SimplifyPath`].
+    SimplifyPath = 1,
+    /// Its confirmation: [`ConfirmPath`].
+    ConfirmPath = 2,
+    /// Bytes of the game's own.
+    Raw = 3,
+    /// A new node: [`Spawn`].
+    Spawn = 4,
+    /// The end of one.
+    Despawn = 5,
+    /// Properties: [`Sync`] and [`Delta`].
+    Sync = 6,
+    /// Authentication, peers, relay.
+    System = 7,
+}
+
+impl Command {
+    /// The bits of a first byte that are the command.
+    pub(crate) const MASK: u8 = 7;
+
+    /// The command of a first byte.
+    pub const fn of(first: u8) -> Self {
+        match first & Self::MASK {
+            0 => Self::RemoteCall,
+            1 => Self::SimplifyPath,
+            2 => Self::ConfirmPath,
+            3 => Self::Raw,
+            4 => Self::Spawn,
+            5 => Self::Despawn,
+            6 => Self::Sync,
+            _ => Self::System,
+        }
+    }
+}
+
+/// In the first byte of a SYNC: it is a delta.
+const DELTA: u8 = 1 << 4;
+
+const AUTH: u8 = 0;
+const ADD_PEER: u8 = 1;
+const DEL_PEER: u8 = 2;
+const RELAY: u8 = 3;
+
+/// A packet.
+///
+/// | Variant | Bytes |
+/// |---|---|
+/// | [`Rpc`](Self::Rpc), [`SimplifyPath`](Self::SimplifyPath), [`ConfirmPath`](Self::ConfirmPath), [`Spawn`](Self::Spawn), [`Sync`](Self::Sync), [`Delta`](Self::Delta) | see there |
+/// | [`Raw`](Self::Raw) | `03`, then one byte or more |
+/// | [`Despawn`](Self::Despawn) | `05`, u32 id of the node |
+/// | [`Auth`](Self::Auth) | `07 00`, then the payload |
+/// | [`AddPeer`](Self::AddPeer), [`DelPeer`](Self::DelPeer) | `07 01` or `07 02`, i32 peer |
+/// | [`Relay`](Self::Relay) | `07 03`, i32 peer, then a whole packet |
+///
+/// What is read borrows from the bytes; values in it are read when they are asked for.
+///
+/// # Source
+/// `SceneMultiplayer::_process_packet` and `_process_sys`; agrees with `tests/vectors/multiplayer.jsonl`, and
+/// `multiplayer_injected.jsonl` for what is refused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packet<'a> {
+    /// A call of a method.
+    Rpc(Rpc<'a>),
+    /// A node gets a number.
+    SimplifyPath(SimplifyPath<'a>),
+    /// The number of a node is known.
+    ConfirmPath(ConfirmPath<'a>),
+    /// What `multiplayer.send_bytes` sends. Never empty.
+    Raw(&'a [u8]),
+    /// A spawner makes a node.
+    Spawn(Spawn<'a>),
+    /// The spawned node with this id is gone.
+    Despawn(u32),
+    /// Properties that are sent always.
+    Sync(Sync<'a>),
+    /// Properties that have changed.
+    Delta(Delta<'a>),
+    /// A message for the other side's `auth_callback`; without a payload, "complete here".
+    Auth(&'a [u8]),
+    /// The server says that a peer is there.
+    AddPeer(i32),
+    /// The server says that a peer is gone.
+    DelPeer(i32),
+    /// A packet from one client to others, through the server.
+    Relay {
+        /// From a client the target: a peer, 0 for all, `-n` for all but `n`. From the server the source.
+        peer: i32,
+        /// The packet. Nobody has looked at it, and what it says was said by a client.
+        packet: &'a [u8],
+    },
+}
+
+impl<'a> Packet<'a> {
+    /// Reads a packet, which is all of the bytes.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`] where it ends too early; [`DecodeErrorKind::InvalidValue`] for a form that no writer
+    /// writes; [`DecodeErrorKind::InvalidUtf8`]; [`DecodeErrorKind::InvalidLength`] for lengths that do not fit, and for bytes
+    /// behind the packet; [`DecodeErrorKind::LimitExceeded`] beyond [`Limits::bytes`](godot_var_runtime::Limits::bytes).
+    pub fn read(bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
+        if bytes.len() > options.limits.bytes {
+            return Err(DecodeError::new(
+                DecodeErrorKind::LimitExceeded,
+                0,
+                alloc::format!("at most {} bytes", options.limits.bytes),
+                alloc::format!("{}", bytes.len()),
+            ));
+        }
+        let mut reader = Reader::with_limits(bytes, options.limits);
+        let [first] = reader.array("a packet")?;
+        let flags = match Command::of(first) {
+            Command::RemoteCall => 0xf0,
+            Command::Sync => DELTA,
+            _ => 0,
+        };
+        if options.limits.canonical && first & !(Command::MASK | flags) != 0 {
+            return Err(invalid(0, "unused bits that are 0", alloc::format!("0x{first:02x}")));
+        }
+        match Command::of(first) {
+            Command::RemoteCall => Rpc::read(first, &mut reader, options).map(Self::Rpc),
+            Command::SimplifyPath => {
+                SimplifyPath::read(&mut reader, options).map(Self::SimplifyPath)
+            }
+            Command::ConfirmPath => ConfirmPath::read(&mut reader, options).map(Self::ConfirmPath),
+            Command::Raw if reader.remaining() == 0 => Err(reader.incomplete("raw bytes")),
+            Command::Raw => Ok(Self::Raw(reader.rest())),
+            Command::Spawn => Spawn::read(&mut reader, options).map(Self::Spawn),
+            Command::Despawn => {
+                let id = reader.u32("the id of a node")?;
+                finish(&reader, options, "a despawn")?;
+                Ok(Self::Despawn(id))
+            }
+            Command::Sync if first & DELTA != 0 => {
+                Delta::read(&mut reader, options).map(Self::Delta)
+            }
+            Command::Sync => Sync::read(&mut reader, options).map(Self::Sync),
+            Command::System => Self::read_system(&mut reader, options),
+        }
+    }
+
+    fn read_system(reader: &mut Reader<'a>, options: &Options) -> Result<Self, DecodeError> {
+        let at = reader.position();
+        let [kind] = reader.array("the kind of a system command")?;
+        if kind == AUTH {
+            return Ok(Self::Auth(reader.rest()));
+        }
+        if kind > RELAY {
+            let found = alloc::format!("kind {kind}");
+            return Err(invalid(at, "a system command of a kind from 0 to 3", found));
+        }
+        let peer = i32::from_le_bytes(reader.array("the id of a peer")?);
+        if kind == RELAY {
+            return match reader.rest() {
+                [] => Err(reader.incomplete("a relayed packet")),
+                packet => Ok(Self::Relay { peer, packet }),
+            };
+        }
+        finish(reader, options, "the id of a peer")?;
+        Ok(if kind == ADD_PEER { Self::AddPeer(peer) } else { Self::DelPeer(peer) })
+    }
+
+    /// The packet, in a new `Vec`.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::TooLong`](godot_var_runtime::EncodeErrorKind::TooLong) and
+    /// [`EncodeErrorKind::OutOfRange`](godot_var_runtime::EncodeErrorKind::OutOfRange) for what the packet has no room for,
+    /// [`EncodeErrorKind::Custom`](godot_var_runtime::EncodeErrorKind::Custom) for a text with a NUL, raw bytes or a relayed packet that are empty.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, EncodeError> {
+        let mut bytes = Vec::new();
+        self.append_bytes(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Appends the packet to a `Vec`, and returns how many bytes it takes. After an error the `Vec` holds what it held before.
+    ///
+    /// # Errors
+    /// As [`to_bytes`](Self::to_bytes).
+    pub fn append_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
+        let start = bytes.len();
+        let written = self.put(&mut VecOutput::new(&mut *bytes));
+        if written.is_err() {
+            bytes.truncate(start);
+        }
+        written.map(|()| bytes.len() - start)
+    }
+
+    /// Writes the packet to the start of a slice, and returns how many bytes it takes.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::BufferTooSmall`](godot_var_runtime::EncodeErrorKind::BufferTooSmall) with the length needed, and as
+    /// [`to_bytes`](Self::to_bytes).
+    pub fn write_bytes(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
+        let available = buffer.len();
+        let mut out = SliceOutput::new(buffer);
+        self.put(&mut out)?;
+        let needed = out.position();
+        if needed > available {
+            return Err(EncodeError::buffer_too_small(needed, available));
+        }
+        Ok(needed)
+    }
+
+    /// The exact length of the packet.
+    ///
+    /// # Errors
+    /// As [`to_bytes`](Self::to_bytes).
+    pub fn encoded_len(&self) -> Result<usize, EncodeError> {
+        let mut counter = SliceOutput::new(&mut []);
+        self.put(&mut counter)?;
+        Ok(counter.position())
+    }
+
+    fn put<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        match self {
+            Self::Rpc(call) => return call.put(out),
+            Self::SimplifyPath(simplify) => return simplify.put(out),
+            Self::ConfirmPath(confirm) => return confirm.put(out),
+            Self::Raw([]) => return Err(EncodeError::custom("raw bytes are never empty")),
+            Self::Raw(bytes) => {
+                out.put_bytes(&[Command::Raw as u8]);
+                out.put_bytes(bytes);
+            }
+            Self::Spawn(spawn) => return spawn.put(out),
+            Self::Despawn(id) => {
+                out.put_bytes(&[Command::Despawn as u8]);
+                out.put_u32(*id);
+            }
+            Self::Sync(sync) => sync.put(out),
+            Self::Delta(delta) => delta.put(out),
+            Self::Auth(payload) => {
+                out.put_bytes(&[Command::System as u8, AUTH]);
+                out.put_bytes(payload);
+            }
+            Self::AddPeer(peer) => put_peer(ADD_PEER, *peer, out),
+            Self::DelPeer(peer) => put_peer(DEL_PEER, *peer, out),
+            Self::Relay { packet: [], .. } => {
+                return Err(EncodeError::custom("a relayed packet is never empty"));
+            }
+            Self::Relay { peer, packet } => {
+                put_peer(RELAY, *peer, out);
+                out.put_bytes(packet);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn put_peer<O: Output>(kind: u8, peer: i32, out: &mut O) {
+    out.put_bytes(&[Command::System as u8, kind]);
+    out.put_bytes(&peer.to_le_bytes());
+}
+
+// ---------------------------------------------------------------- what commands share
+
+#[cold]
+fn invalid(
+    at: usize,
+    expected: &'static str,
+    found: impl Into<alloc::borrow::Cow<'static, str>>,
+) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::InvalidValue, at, expected, found)
+}
+
+/// Sees to it that nothing is left.
+fn finish(reader: &Reader<'_>, options: &Options, what: &'static str) -> Result<(), DecodeError> {
+    match reader.remaining() {
+        0 => Ok(()),
+        _ if options.trailing_bytes => Ok(()),
+        more => Err(trailing(reader.position(), more, what)),
+    }
+}
+
+#[cold]
+fn trailing(at: usize, more: usize, what: &'static str) -> DecodeError {
+    let plural = if more == 1 { "" } else { "s" };
+    DecodeError::new(
+        DecodeErrorKind::InvalidLength,
+        at,
+        alloc::format!("nothing after {what}"),
+        alloc::format!("{more} byte{plural}"),
+    )
+}
+
+/// Reads a text up to its NUL, or to the end of the packet.
+fn text<'a>(reader: &mut Reader<'a>, what: &'static str) -> Result<&'a str, DecodeError> {
+    let at = reader.position();
+    let rest = reader.rest();
+    let len = rest.iter().position(|byte| *byte == 0);
+    if len.is_none() && reader.limits().canonical {
+        return Err(reader.incomplete(what));
+    }
+    let bytes = reader.take(len.unwrap_or(rest.len()), what)?;
+    if len.is_some() {
+        reader.take(1, what)?;
+    }
+    utf8(bytes, at)
+}
+
+fn utf8(bytes: &[u8], at: usize) -> Result<&str, DecodeError> {
+    core::str::from_utf8(bytes).map_err(|error| {
+        let position = error.valid_up_to();
+        let byte = bytes.get(position).copied().unwrap_or_default();
+        let found = alloc::format!("byte 0x{byte:02x}");
+        DecodeError::new(DecodeErrorKind::InvalidUtf8, at + position, "UTF-8", found)
+    })
+}
+
+/// Writes a text and its NUL.
+fn put_text<O: Output>(text: &str, what: &str, out: &mut O) -> Result<(), EncodeError> {
+    if text.contains('\0') {
+        return Err(EncodeError::custom(format_args!("a NUL in {what} {text:?}")));
+    }
+    out.put_bytes(text.as_bytes());
+    out.put_bytes(&[0]);
+    Ok(())
+}
+
+/// A length as the wire counts it.
+fn wire_len(len: usize) -> Result<u32, EncodeError> {
+    match i32::try_from(len) {
+        Ok(len) => Ok(len as u32),
+        Err(_) => Err(EncodeError::new(
+            godot_var_runtime::EncodeErrorKind::TooLong,
+            alloc::format!("{len} bytes or elements, where a length holds {}", i32::MAX),
+        )),
+    }
+}

@@ -1,0 +1,463 @@
+//! Spawned nodes and synchronized properties.
+
+use core::slice;
+
+use godot_var_runtime::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+
+use super::{Command, DELTA, invalid, put_text, utf8, wire_len};
+use crate::{Options, Row};
+
+/// The index of a scene that says: the spawner's own function makes the node.
+const CUSTOM: u8 = 0xff;
+/// In the id of a synchronizer: the other bits number its path.
+const IS_PATH: u32 = 1 << 31;
+
+/// `SPAWN`: a `MultiplayerSpawner` makes a node.
+///
+/// | Offset | Length | |
+/// |--:|--:|---|
+/// | 0 | 1 | `04` |
+/// | 1 | 1 | index in the spawner's list of scenes; `ff`: its `spawn_function` makes the node |
+/// | 2 | 4 | u32 id of the spawner's path |
+/// | 6 | 4 | u32 id of the node, not 0 |
+/// | 10 | 4 | u32 number of synchronizers |
+/// | 14 | 4 | u32 length of the name with its NUL |
+/// | 18 | 4 each | u32 ids of the synchronizers, not 0, bit 31 clear |
+/// | | | name and NUL, which may be missing |
+/// | | | with `ff` alone: u32 size, and the argument of the function in the compressed form |
+/// | | | the state: the `spawn` properties of these synchronizers, one row |
+///
+/// # Source
+/// `SceneReplicationInterface::on_spawn_receive` and `_make_spawn_packet`; agrees with `tests/vectors/multiplayer.jsonl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Spawn<'a> {
+    /// What is made.
+    pub scene: Scene<'a>,
+    /// The id of the spawner's path.
+    pub spawner: u32,
+    /// The id of the node, by which its [`Despawn`](crate::Packet::Despawn) names it.
+    pub node: u32,
+    /// The ids of the node's synchronizers, in the order of the scene.
+    pub synchronizers: Ids<'a>,
+    /// The name of the node.
+    pub name: &'a str,
+    /// The properties with which it begins.
+    pub state: Row<'a>,
+}
+
+/// What a [`Spawn`] makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scene<'a> {
+    /// The scene at this index in the spawner's list: 0 to 254.
+    Index(u8),
+    /// What the spawner's `spawn_function` makes of this argument, one value in the compressed form.
+    Custom(Row<'a>),
+}
+
+impl<'a> Spawn<'a> {
+    pub(super) fn read(reader: &mut Reader<'a>, options: &Options) -> Result<Self, DecodeError> {
+        let [scene] = reader.array("the index of a scene")?;
+        let spawner = reader.u32("the id of a spawner")?;
+        let at = reader.position();
+        let node = reader.u32("the id of a node")?;
+        if node == 0 {
+            return Err(invalid(at, "the id of a node", "0"));
+        }
+        let at = reader.position();
+        let count = reader.u32("the number of synchronizers")? as usize;
+        if count > options.limits.elements {
+            return Err(DecodeError::new(
+                DecodeErrorKind::LimitExceeded,
+                at,
+                alloc::format!("at most {} synchronizers", options.limits.elements),
+                alloc::format!("{count}"),
+            ));
+        }
+        let name_len = reader.u32("the length of a name")? as usize;
+        let at = reader.position();
+        let ids = reader.take(count.saturating_mul(4), "the ids of synchronizers")?;
+        let synchronizers = Ids::Wire(ids.as_chunks().0);
+        for (index, id) in synchronizers.into_iter().enumerate() {
+            if id == 0 || id & IS_PATH != 0 {
+                let found = alloc::format!("{id}");
+                return Err(invalid(at + index * 4, "the id of a synchronizer", found));
+            }
+        }
+        let at = reader.position();
+        let name = reader.take(name_len, "a name")?;
+        let name = match name.split_last() {
+            Some((0, name)) => name,
+            Some(_) if options.limits.canonical => {
+                return Err(invalid(at + name_len - 1, "a NUL after the name", "another byte"));
+            }
+            _ => name,
+        };
+        let name = utf8(name, at)?;
+        if name.contains('\0') || !options.any_path && !is_name(name) {
+            return Err(invalid(at, "the name of a node", alloc::format!("{name:?}")));
+        }
+        let scene = if scene == CUSTOM {
+            let size = reader.u32("the size of an argument")? as usize;
+            let at = reader.position();
+            Scene::Custom(Row::at(reader.take(size, "an argument")?, at))
+        } else {
+            Scene::Index(scene)
+        };
+        let state = Row::at(reader.rest(), reader.position());
+        Ok(Self { scene, spawner, node, synchronizers, name, state })
+    }
+
+    pub(super) fn put<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        let scene = match self.scene {
+            Scene::Index(CUSTOM) => {
+                return Err(EncodeError::custom("a spawner has at most 255 scenes"));
+            }
+            Scene::Index(scene) => scene,
+            Scene::Custom(_) => CUSTOM,
+        };
+        out.put_bytes(&[Command::Spawn as u8, scene]);
+        out.put_u32(self.spawner);
+        out.put_u32(self.node);
+        out.put_u32(wire_len(self.synchronizers.len())?);
+        out.put_u32(wire_len(self.name.len() + 1)?);
+        for id in self.synchronizers {
+            out.put_u32(id);
+        }
+        put_text(self.name, "the name", out)?;
+        if let Scene::Custom(argument) = self.scene {
+            out.put_u32(wire_len(argument.bytes().len())?);
+            out.put_bytes(argument.bytes());
+        }
+        out.put_bytes(self.state.bytes());
+        Ok(())
+    }
+}
+
+/// Whether a node can have this name: a client refuses the spawn otherwise.
+fn is_name(name: &str) -> bool {
+    !name.is_empty() && !name.contains(['.', ':', '@', '/', '"', '%'])
+}
+
+/// Ids, as they stand in a packet or in memory.
+#[derive(Clone, Copy, Debug)]
+pub enum Ids<'a> {
+    /// Little-endian.
+    Wire(&'a [[u8; 4]]),
+    /// Numbers.
+    Numbers(&'a [u32]),
+}
+
+impl Ids<'_> {
+    /// How many there are.
+    pub const fn len(self) -> usize {
+        match self {
+            Self::Wire(ids) => ids.len(),
+            Self::Numbers(ids) => ids.len(),
+        }
+    }
+
+    /// Whether there are none.
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl PartialEq for Ids<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.into_iter().eq(*other)
+    }
+}
+
+impl Eq for Ids<'_> {}
+
+impl<'a> IntoIterator for Ids<'a> {
+    type Item = u32;
+    type IntoIter = IdsIter<'a>;
+
+    fn into_iter(self) -> IdsIter<'a> {
+        match self {
+            Self::Wire(ids) => IdsIter::Wire(ids.iter()),
+            Self::Numbers(ids) => IdsIter::Numbers(ids.iter()),
+        }
+    }
+}
+
+/// The numbers of [`Ids`].
+#[derive(Clone, Debug)]
+pub enum IdsIter<'a> {
+    /// Of a packet.
+    Wire(slice::Iter<'a, [u8; 4]>),
+    /// Of memory.
+    Numbers(slice::Iter<'a, u32>),
+}
+
+impl Iterator for IdsIter<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        match self {
+            Self::Wire(ids) => ids.next().map(|id| u32::from_le_bytes(*id)),
+            Self::Numbers(ids) => ids.next().copied(),
+        }
+    }
+}
+
+/// Which synchronizer an element is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Synchronizer {
+    /// One of a spawned node, by the id that its [`Spawn`] gave it.
+    Spawned(u32),
+    /// Any other, by the id of its path.
+    Path(u32),
+}
+
+impl Synchronizer {
+    const fn of(id: u32) -> Self {
+        if id & IS_PATH == 0 { Self::Spawned(id) } else { Self::Path(id & !IS_PATH) }
+    }
+
+    const fn id(self) -> u32 {
+        match self {
+            Self::Spawned(id) => id,
+            Self::Path(id) => id | IS_PATH,
+        }
+    }
+}
+
+/// `SYNC`: properties that are sent in each interval.
+///
+/// | Offset | Length | |
+/// |--:|--:|---|
+/// | 0 | 1 | `06` |
+/// | 1 | 2 | u16 time: a counter for each receiver, one more each network frame |
+/// | 3 | | elements, one at least: u32 [`Synchronizer`], u32 size, a row of all properties of the mode *Always* |
+///
+/// # Source
+/// `SceneReplicationInterface::on_sync_receive` and `_send_sync`; agrees with `tests/vectors/multiplayer.jsonl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sync<'a> {
+    /// The counter. See [`is_newer`](Self::is_newer).
+    pub time: u16,
+    /// What is synchronized.
+    pub elements: SyncElements<'a>,
+}
+
+/// `SYNC` with bit 4, a delta: properties that have changed.
+///
+/// | Offset | Length | |
+/// |--:|--:|---|
+/// | 0 | 1 | `16` |
+/// | 1 | | elements, one at least: u32 [`Synchronizer`], u64 mask, u32 size, a row of the properties of the mode *On Change* whose bit is set, the lowest first |
+///
+/// # Source
+/// `SceneReplicationInterface::on_delta_receive` and `_send_delta`; agrees with `tests/vectors/multiplayer.jsonl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delta<'a> {
+    /// What has changed.
+    pub elements: DeltaElements<'a>,
+}
+
+/// An element of a [`Sync`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SyncElement<'a> {
+    /// Whose properties.
+    pub synchronizer: Synchronizer,
+    /// The properties.
+    pub row: Row<'a>,
+}
+
+/// An element of a [`Delta`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DeltaElement<'a> {
+    /// Whose properties.
+    pub synchronizer: Synchronizer,
+    /// Which: bit i is the i-th property of the mode *On Change*.
+    pub mask: u64,
+    /// The properties.
+    pub row: Row<'a>,
+}
+
+impl<'a> Sync<'a> {
+    /// Whether a time is newer than the last one of the same synchronizer: it may have begun anew after 65535.
+    ///
+    /// ```
+    /// use godot_var_multiplayer::Sync;
+    ///
+    /// assert!(Sync::is_newer(6, 5) && Sync::is_newer(0, 65535));
+    /// assert!(!Sync::is_newer(5, 5) && !Sync::is_newer(5, 6));
+    /// ```
+    pub const fn is_newer(time: u16, last: u16) -> bool {
+        time > last || last - time >= 32767
+    }
+
+    pub(super) fn read(reader: &mut Reader<'a>, options: &Options) -> Result<Self, DecodeError> {
+        let time = u16::from_le_bytes(reader.array("the time of a SYNC")?);
+        let elements =
+            SyncElements { elements: Elements::read(reader, options, SyncElement::take)? };
+        Ok(Self { time, elements })
+    }
+
+    pub(super) fn put<O: Output>(&self, out: &mut O) {
+        out.put_bytes(&[Command::Sync as u8]);
+        out.put_bytes(&self.time.to_le_bytes());
+        out.put_bytes(self.elements.elements.bytes);
+    }
+}
+
+impl<'a> Delta<'a> {
+    pub(super) fn read(reader: &mut Reader<'a>, options: &Options) -> Result<Self, DecodeError> {
+        let elements =
+            DeltaElements { elements: Elements::read(reader, options, DeltaElement::take)? };
+        Ok(Self { elements })
+    }
+
+    pub(super) fn put<O: Output>(&self, out: &mut O) {
+        out.put_bytes(&[Command::Sync as u8 | DELTA]);
+        out.put_bytes(self.elements.elements.bytes);
+    }
+}
+
+/// The elements of a packet, each of which was seen to be whole.
+#[derive(Clone, Copy, Debug)]
+struct Elements<'a> {
+    bytes: &'a [u8],
+    /// Where they stand in the packet.
+    offset: usize,
+}
+
+impl<'a> Elements<'a> {
+    fn read<T>(
+        reader: &mut Reader<'a>,
+        options: &Options,
+        take: impl Fn(&mut Reader<'a>) -> Result<T, DecodeError>,
+    ) -> Result<Self, DecodeError> {
+        let (all, offset) = (reader.rest(), reader.position());
+        take(reader)?;
+        while reader.remaining() > 0 {
+            let before = reader.clone();
+            if let Err(error) = take(reader) {
+                if !options.trailing_bytes {
+                    return Err(error);
+                }
+                let len = before.position() - offset;
+                return Ok(Self { bytes: all.get(..len).unwrap_or_default(), offset });
+            }
+        }
+        Ok(Self { bytes: all, offset })
+    }
+}
+
+fn take_row<'a>(reader: &mut Reader<'a>) -> Result<Row<'a>, DecodeError> {
+    let size = reader.u32("the size of a row")? as usize;
+    let at = reader.position();
+    Ok(Row::at(reader.take(size, "a row")?, at))
+}
+
+impl<'a> SyncElement<'a> {
+    fn take(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
+        let synchronizer = Synchronizer::of(reader.u32("the id of a synchronizer")?);
+        Ok(Self { synchronizer, row: take_row(reader)? })
+    }
+
+    /// Writes the element: what stands in [`SyncElements`].
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::TooLong`](godot_var_runtime::EncodeErrorKind::TooLong).
+    pub fn put<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_u32(self.synchronizer.id());
+        put_row(self.row, out)
+    }
+}
+
+impl<'a> DeltaElement<'a> {
+    fn take(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
+        let synchronizer = Synchronizer::of(reader.u32("the id of a synchronizer")?);
+        let mask = reader.u64("the mask of a delta")?;
+        Ok(Self { synchronizer, mask, row: take_row(reader)? })
+    }
+
+    /// Writes the element: what stands in [`DeltaElements`].
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::TooLong`](godot_var_runtime::EncodeErrorKind::TooLong).
+    pub fn put<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_u32(self.synchronizer.id());
+        out.put_bytes(&self.mask.to_le_bytes());
+        put_row(self.row, out)
+    }
+}
+
+fn put_row<O: Output>(row: Row<'_>, out: &mut O) -> Result<(), EncodeError> {
+    out.put_u32(wire_len(row.bytes().len())?);
+    out.put_bytes(row.bytes());
+    Ok(())
+}
+
+/// The elements of a packet as an iterator, and how they are made.
+macro_rules! elements {
+    ($(#[$doc:meta])* $name:ident, $iter:ident, $element:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name<'a> {
+            elements: Elements<'a>,
+        }
+
+        impl<'a> $name<'a> {
+            #[doc = concat!("The elements that bytes hold, one [`", stringify!($element), "::put`] after the other.")]
+            ///
+            /// # Errors
+            /// [`DecodeErrorKind::Incomplete`] unless they are whole, and one at least.
+            pub fn new(bytes: &'a [u8]) -> Result<Self, DecodeError> {
+                let mut reader = Reader::new(bytes);
+                let options = Options::DEFAULT;
+                Ok(Self { elements: Elements::read(&mut reader, &options, $element::take)? })
+            }
+        }
+
+        impl PartialEq for $name<'_> {
+            fn eq(&self, other: &Self) -> bool {
+                self.elements.bytes == other.elements.bytes
+            }
+        }
+
+        impl Eq for $name<'_> {}
+
+        impl<'a> IntoIterator for $name<'a> {
+            type Item = $element<'a>;
+            type IntoIter = $iter<'a>;
+
+            fn into_iter(self) -> $iter<'a> {
+                let Elements { bytes, offset } = self.elements;
+                $iter { reader: Reader::new(bytes), offset }
+            }
+        }
+
+        #[doc = concat!("The iterator of [`", stringify!($name), "`].")]
+        #[derive(Clone, Debug)]
+        pub struct $iter<'a> {
+            reader: Reader<'a>,
+            offset: usize,
+        }
+
+        impl<'a> Iterator for $iter<'a> {
+            type Item = $element<'a>;
+
+            fn next(&mut self) -> Option<$element<'a>> {
+                let mut element = $element::take(&mut self.reader).ok()?;
+                let row = element.row;
+                element.row = Row::at(row.bytes(), row.offset() + self.offset);
+                Some(element)
+            }
+        }
+    };
+}
+
+elements! {
+    /// The elements of a [`Sync`].
+    SyncElements, SyncElementsIter, SyncElement
+}
+
+elements! {
+    /// The elements of a [`Delta`].
+    DeltaElements, DeltaElementsIter, DeltaElement
+}

@@ -1,0 +1,282 @@
+//! The compressed form of a Variant: what Godot 4 writes for an argument of an RPC, and for a property that
+//! is synchronized.
+//!
+//! | Value | Bytes |
+//! |---|---|
+//! | bool | `01` false, `81` true |
+//! | int | `02` and 1 byte, `42` and 2, `82` and 4, `c2` and 8: the narrowest that holds it, signed, little-endian |
+//! | anything else | the usual form, whose first byte is the type |
+//!
+//! Bits 0 to 5 of the first byte are the type, bit 7 is the truth of a bool, bits 6 and 7 are the width of an
+//! int. Only the value itself has this form: elements of an Array have the usual one.
+//!
+//! Readers take a width that is more than an int needs, and look at bit 7 of a bool alone, as the engine does;
+//! with [`Limits::canonical`](crate::Limits::canonical) they refuse both. An int in the usual form
+//! cannot be told apart: it is read as the int 0 of one byte, and its other bytes are left.
+//!
+//! ```
+//! use godot_var_runtime::variant::{Godot4, compressed};
+//! use godot_var_runtime::{Reader, VecOutput};
+//!
+//! let mut bytes = Vec::new();
+//! compressed::encode::<Godot4, _, _>(&-129, &mut VecOutput::new(&mut bytes))?;
+//! compressed::encode::<Godot4, _, _>("hi", &mut VecOutput::new(&mut bytes))?;
+//! assert_eq!(bytes, [0x42, 0x7f, 0xff, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'i', 0, 0]);
+//!
+//! let mut reader = Reader::new(&bytes);
+//! assert_eq!(compressed::decode::<Godot4, i16>(&mut reader)?, -129);
+//! assert_eq!(compressed::decode::<Godot4, &str>(&mut reader)?, "hi");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Source
+//! `modules/multiplayer/multiplayer_api.cpp` (`encode_and_compress_variant`); agrees with every argument and
+//! property in `tests/vectors/multiplayer.jsonl`, which Godot 4.6.3 wrote.
+
+use crate::reader::Word;
+use crate::variant::derived::facts::Facts;
+use crate::variant::derived::shortcuts::DecodeShortcuts;
+use crate::variant::format::dialect::{Dialect, DialectSpec, Generation};
+use crate::variant::inspect::skip::skip_value;
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
+use crate::variant::values::variant::Variant;
+use crate::{DecodeError, DecodeErrorKind, EncodeError, Limits, Output, Reader, SliceOutput};
+
+/// The bits of the first byte that are the type.
+const TYPE: u8 = 0x3f;
+/// The type of a bool, in the usual form's first byte, too.
+const BOOL: u8 = 1;
+/// The type of an int.
+const INT: u8 = 2;
+/// Bit 7 of a bool: it is true.
+const TRUE: u8 = 0x80;
+/// Where the width of an int begins in its first byte: bit 6.
+const WIDTH: u32 = 6;
+
+// ---------------------------------------------------------------- writing
+
+/// Writes a value of any type.
+///
+/// # Errors
+/// As [`EncodeVariant::encode`].
+#[inline]
+pub fn encode<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
+    value: &T,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
+    if matches!(const { known(&T::FACTS) }, Known::Other) {
+        return value.encode(out);
+    }
+    // A bool or an int is here as a whole; what is longer is written once more.
+    let mut words = [[0; 4]; 3];
+    let mut scratch = SliceOutput::new(words.as_flattened_mut());
+    value.encode(&mut scratch)?;
+    let len = scratch.position();
+    let [[first, _, flags, _], low, high] = words;
+    match first {
+        BOOL => put_bool(low != [0; 4], out),
+        INT if flags == 0 => put_int(i32::from_le_bytes(low).into(), out),
+        INT => put_int(low_and_high(low, high), out),
+        _ => match words.as_flattened().get(..len) {
+            Some(bytes) => out.put_bytes(bytes),
+            None => return value.encode(out),
+        },
+    }
+    Ok(())
+}
+
+/// Writes a value whose type is known at run time only.
+///
+/// # Errors
+/// As [`Variant::put_in`].
+pub fn put<O: Output>(value: &Variant, spec: &DialectSpec, out: &mut O) -> Result<(), EncodeError> {
+    match value {
+        Variant::Bool(truth) => put_bool(*truth, out),
+        Variant::Int(int) => put_int(*int, out),
+        value => return value.put_in(out, spec),
+    }
+    Ok(())
+}
+
+#[inline]
+fn put_bool<O: Output>(truth: bool, out: &mut O) {
+    out.put_bytes(&[if truth { BOOL | TRUE } else { BOOL }]);
+}
+
+#[inline]
+fn put_int<O: Output>(int: i64, out: &mut O) {
+    let width = width_of(int);
+    let mut bytes = [0; 9];
+    bytes[0] = INT | (width << WIDTH) as u8;
+    bytes[1..].copy_from_slice(&int.to_le_bytes());
+    out.put_first(&bytes, 1 + (1 << width));
+}
+
+/// The narrowest width of an int: 1, 2, 4 or 8 bytes, as a power of two.
+#[inline]
+const fn width_of(int: i64) -> u32 {
+    if int as i8 as i64 == int {
+        0
+    } else if int as i16 as i64 == int {
+        1
+    } else if int as i32 as i64 == int {
+        2
+    } else {
+        3
+    }
+}
+
+#[inline]
+const fn low_and_high(low: Word, high: Word) -> i64 {
+    (u32::from_le_bytes(low) as u64 | (u32::from_le_bytes(high) as u64) << 32) as i64
+}
+
+// ---------------------------------------------------------------- reading
+
+/// The first byte of a value, and what it says.
+enum Head {
+    Bool(bool),
+    Int(i64),
+    /// The value stands in the usual form, of which nothing is read.
+    Usual,
+}
+
+/// Reads a value of any type, in any form that its readers accept: an `f32` from an int as well.
+///
+/// # Errors
+/// As [`DecodeVariant::decode`].
+#[inline]
+pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &mut Reader<'de>,
+) -> Result<T, DecodeError> {
+    const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
+    const FALSE: &[u8] = &[1, 0, 0, 0, 0, 0, 0, 0];
+    const TRUE: &[u8] = &[1, 0, 0, 0, 1, 0, 0, 0];
+    let at = reader.position();
+    let read = match head(reader)? {
+        Head::Usual => return T::decode(reader),
+        Head::Bool(truth) => {
+            let bytes = if truth { TRUE } else { FALSE };
+            T::decode(&mut Reader::with_limits(bytes, *reader.limits()))
+        }
+        Head::Int(int) => {
+            // The usual form of a type that is an int is in two words.
+            let words = [[INT, 0, 0, 0], (int as i32).to_le_bytes()];
+            if matches!(const { known(&T::FACTS) }, Known::Int)
+                && int as i32 as i64 == int
+                && T::Shortcuts::check(&words)
+            {
+                return Ok(T::Shortcuts::build(&words));
+            }
+            T::decode(&mut Reader::of_int(int, *reader.limits()))
+        }
+    };
+    read.map_err(|error| error.moved(at))
+}
+
+/// Reads a value of any type from a packed array of bytes that stands alone, without header and length: the sole
+/// argument of an RPC.
+///
+/// # Errors
+/// As [`DecodeVariant::decode`].
+pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    bytes: &'de [u8],
+    limits: Limits,
+) -> Result<T, DecodeError> {
+    const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
+    T::decode(&mut Reader::of_bytes(bytes, limits))
+}
+
+/// Reads a value whose type is known at run time only.
+///
+/// # Errors
+/// As [`Variant::read_in`].
+pub fn read(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Variant, DecodeError> {
+    match head(reader)? {
+        Head::Bool(truth) => Ok(Variant::Bool(truth)),
+        Head::Int(int) => Ok(Variant::Int(int)),
+        Head::Usual => Variant::read_in(reader, spec),
+    }
+}
+
+/// Steps over a value without building it; allocates nothing but errors.
+///
+/// # Errors
+/// As [`read`], but for UTF-8 and components beyond the range of f32, which are not looked at.
+pub fn skip(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
+    match head(reader)? {
+        Head::Bool(_) | Head::Int(_) => Ok(()),
+        Head::Usual => skip_value(reader, spec),
+    }
+}
+
+/// Takes a bool or an int.
+#[inline]
+fn head(reader: &mut Reader<'_>) -> Result<Head, DecodeError> {
+    let at = reader.position();
+    let Some(&first) = reader.rest().first() else {
+        return Err(reader.incomplete("a value"));
+    };
+    match first & TYPE {
+        BOOL => {
+            reader.take(1, "a bool")?;
+            if reader.limits().canonical && first & !TRUE != BOOL {
+                return Err(not_canonical(at, "bool as 0x01 or 0x81", first));
+            }
+            Ok(Head::Bool(first & TRUE != 0))
+        }
+        INT => {
+            reader.take(1, "an int")?;
+            let width = u32::from(first >> WIDTH);
+            let int = match width {
+                0 => i8::from_le_bytes(reader.array("an int")?).into(),
+                1 => i16::from_le_bytes(reader.array("an int")?).into(),
+                2 => i32::from_le_bytes(reader.array("an int")?).into(),
+                _ => i64::from_le_bytes(reader.array("an int")?),
+            };
+            if reader.limits().canonical && width != width_of(int) {
+                return Err(not_canonical(at, "an int in its shortest form", first));
+            }
+            Ok(Head::Int(int))
+        }
+        _ => Ok(Head::Usual),
+    }
+}
+
+#[cold]
+fn not_canonical(at: usize, expected: &'static str, first: u8) -> DecodeError {
+    DecodeError::new(
+        DecodeErrorKind::InvalidValue,
+        at,
+        expected,
+        alloc::format!("first byte 0x{first:02x}"),
+    )
+}
+
+// ---------------------------------------------------------------- what is known of a type
+
+const fn is_compressed(spec: &DialectSpec) -> bool {
+    matches!(spec.generation, Generation::Godot4)
+}
+
+/// What the compiler knows of the values of a type.
+#[derive(Clone, Copy)]
+enum Known {
+    /// Nothing.
+    Nothing,
+    /// They are ints, as a rule in 32 bits.
+    Int,
+    /// They are neither bools nor ints.
+    Other,
+}
+
+const fn known(facts: &Facts) -> Known {
+    let words = if facts.prefix.is_empty() { facts.usual } else { facts.prefix };
+    match words {
+        [] => Known::Nothing,
+        [[INT, 0, 0, 0], _] if facts.prefix.is_empty() => Known::Int,
+        [[BOOL | INT, ..], ..] => Known::Nothing,
+        _ => Known::Other,
+    }
+}

@@ -1,0 +1,5 @@
+//! Godot's high-level multiplayer: packets against those of the engine, and against broken ones.
+
+mod injected;
+mod packets;
+mod typed;

@@ -1,0 +1,322 @@
+//! Values in the compressed form, typed: every Rust type writes and reads what the dynamic value does.
+
+use godot_var::multiplayer::{
+    ArgumentReader, Arguments, Caller, Checksum, DecodeCall, Method, MethodSet, NodeRef, Options,
+    Packet, Rpc, TransferMode, compressed, sorted,
+};
+use godot_var::output::{SliceOutput, VecOutput};
+use godot_var::values::{PackedView, VariantType};
+use godot_var::{
+    DecodeError, DecodeErrorKind, DecodeVariant, Dialect, EncodeError, EncodeVariant,
+    FromVariantBytes, Godot4, GodotVar, Limits, Output, Reader, ToVariantBytes, Variant, Vector2,
+};
+
+use crate::common::vectors;
+
+fn encode<T: EncodeVariant<Godot4> + ?Sized>(value: &T) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    compressed::encode::<Godot4, T, _>(value, &mut VecOutput::new(&mut bytes)).expect("written");
+    let mut slice = vec![0; bytes.len()];
+    let mut out = SliceOutput::new(&mut slice);
+    compressed::encode::<Godot4, T, _>(value, &mut out).expect("written");
+    assert_eq!((out.position(), &slice), (bytes.len(), &bytes));
+    let mut counter = SliceOutput::new(&mut []);
+    compressed::encode::<Godot4, T, _>(value, &mut counter).expect("counted");
+    assert_eq!(counter.position(), bytes.len());
+    bytes
+}
+
+fn decode<'de, T: DecodeVariant<'de, Godot4>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+    let mut reader = Reader::new(bytes);
+    let value = compressed::decode::<Godot4, T>(&mut reader)?;
+    assert_eq!(reader.remaining(), 0);
+    Ok(value)
+}
+
+/// Writes and reads a value, and holds it against the dynamic one.
+#[track_caller]
+fn travels<T>(value: T, digits: &str)
+where
+    T: ToVariantBytes + EncodeVariant<Godot4> + for<'de> DecodeVariant<'de, Godot4> + PartialEq,
+    T: std::fmt::Debug,
+{
+    let bytes = encode(&value);
+    assert_eq!(hex::encode(&bytes), digits);
+    assert_eq!(decode::<T>(&bytes), Ok(value));
+    let usual = decode::<Variant>(&bytes).expect("a value");
+    assert_eq!(encode(&usual), bytes);
+}
+
+#[test]
+fn ints_of_every_width() {
+    for (int, digits) in [
+        (0, "0200"),
+        (127, "027f"),
+        (-128, "0280"),
+        (128, "428000"),
+        (-129, "427fff"),
+        (32767, "42ff7f"),
+        (-32768, "420080"),
+        (32768, "8200800000"),
+        (-32769, "82ff7fffff"),
+        (2_147_483_647, "82ffffff7f"),
+        (-2_147_483_648, "8200000080"),
+        (2_147_483_648, "c20000008000000000"),
+        (-2_147_483_649, "c2ffffff7fffffffff"),
+        (i64::MAX, "c2ffffffffffffff7f"),
+        (i64::MIN, "c20000000000000080"),
+    ] {
+        travels(int, digits);
+        travels(Variant::Int(int), digits);
+        travels(Some(int), digits);
+        travels(Number { number: int }, digits);
+        let bytes = hex::decode(digits).expect("digits");
+        assert_eq!(decode::<i32>(&bytes).ok(), i32::try_from(int).ok());
+        assert_eq!(decode::<u8>(&bytes).ok(), u8::try_from(int).ok());
+        assert_eq!(decode::<u64>(&bytes).ok(), u64::try_from(int).ok());
+        assert_eq!(decode::<f64>(&bytes), Ok(int as f64));
+        assert_eq!(decode::<&str>(&bytes).expect_err("no text").kind(), DecodeErrorKind::WrongType);
+        // In any width, unless only what writers write is read.
+        let wide = [&[0xc2][..], &int.to_le_bytes()].concat();
+        assert_eq!(decode::<i64>(&wide), Ok(int));
+        let canonical = Limits::DEFAULT.with_canonical(true);
+        let mut reader = Reader::with_limits(&wide, canonical);
+        let read = compressed::decode::<Godot4, i64>(&mut reader);
+        assert_eq!(read.is_ok(), wide == bytes, "{int}");
+    }
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(transparent)]
+struct Number {
+    number: i64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
+#[godot_var(repr = "int")]
+enum Team {
+    Red = 0,
+    Blue = 300,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+enum Either {
+    Number(i32),
+    Truth(bool),
+    Text(String),
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Item {
+    name: String,
+    count: u8,
+    worn: bool,
+}
+
+#[test]
+fn values_of_every_kind() {
+    travels(false, "01");
+    travels(true, "81");
+    travels(Some(true), "81");
+    travels(None::<bool>, "00000000");
+    travels((), "00000000");
+    travels(7_u8, "0207");
+    travels(-7_i16, "02f9");
+    travels(2.5_f64, "0300000000002040");
+    travels(0.1_f64, "030001009a9999999999b93f");
+    travels(1.5_f32, "030000000000c03f");
+    travels(String::from("hi"), "040000000200000068690000");
+    travels(Some(String::from("hello, world")), "040000000c00000068656c6c6f2c20776f726c64");
+    travels(Vector2::new(1.0, 2.0), "050000000000803f00000040");
+    travels(vec![1_u8, 2, 3], "1d0000000300000001020300");
+    travels(vec![1_i32], "1e0000000100000001000000");
+    travels(
+        (1_i64, true),
+        "1c00000002000000020000000100000001000000 01000000".replace(' ', "").as_str(),
+    );
+    travels(Team::Red, "0200");
+    travels(Team::Blue, "422c01");
+    travels(Either::Number(5), "0205");
+    travels(Either::Truth(true), "81");
+    travels(Either::Text("x".into()), "04000000010000007800 0000".replace(' ', "").as_str());
+    let item = Item { name: "sword".into(), count: 3, worn: true };
+    let digits = hex::encode(item.to_variant_bytes::<Godot4>().expect("written"));
+    travels(item, &digits);
+
+    // What borrows, borrows from the packet.
+    let bytes = encode("hi");
+    assert_eq!(decode::<&str>(&bytes), Ok("hi"));
+    let text: &str = decode(&bytes).expect("a text");
+    assert!(bytes.as_ptr_range().contains(&text.as_ptr()));
+    // Bit 7 alone is the truth.
+    assert_eq!(decode::<bool>(&[0x41]), Ok(false));
+    assert_eq!(decode::<bool>(&[0xc1]), Ok(true));
+    assert_eq!(decode::<i32>(&[0x81]).expect_err("a bool").kind(), DecodeErrorKind::WrongType);
+    assert_eq!(decode::<bool>(&[2, 1]).expect_err("an int").kind(), DecodeErrorKind::WrongType);
+    for cut in [&[][..], &[2], &[0x42, 1], &[0x82, 1, 2, 3], &[0xc2, 1, 2, 3, 4, 5, 6, 7]] {
+        assert!(decode::<i32>(cut).expect_err("cut").is_incomplete());
+        assert!(decode::<Variant>(cut).expect_err("cut").is_incomplete());
+    }
+}
+
+/// Everything that the engine wrote as a whole Variant, as one in the compressed form.
+#[test]
+fn every_value_of_the_engine() {
+    for vector in vectors("godot4.jsonl") {
+        let usual = crate::common::bytes(&vector);
+        let Ok(value) = Variant::from_variant_bytes::<Godot4>(&usual) else { continue };
+        let bytes = encode(&value);
+        let mut put = Vec::new();
+        compressed::put(&value, &Godot4::SPEC, &mut VecOutput::new(&mut put)).expect("written");
+        assert_eq!(put, bytes);
+        if !matches!(value.variant_type(), VariantType::Bool | VariantType::Int) {
+            assert_eq!(hex::encode(&bytes), hex::encode(&usual));
+        }
+        assert!(decode::<Variant>(&bytes).expect("read").identical(&value));
+    }
+}
+
+// ---------------------------------------------------------------- a set of methods, by hand
+
+#[derive(Debug, PartialEq)]
+enum Chat<'a> {
+    Say { text: &'a str, n: u8 },
+    Move(Vector2),
+    None,
+    One(Vec<u8>),
+}
+
+impl MethodSet for Chat<'_> {
+    const METHODS: &'static [Method] = &sorted([
+        Method::new("say", Caller::AnyPeer),
+        Method::new("Move", Caller::AnyPeer).with_mode(TransferMode::Unreliable).with_channel(3),
+        Method::new("none", Caller::AnyPeer),
+        Method::new("one", Caller::AnyPeer).with_call_local(true),
+        Method::new("only_server", Caller::Authority),
+    ]);
+
+    fn id(&self) -> u16 {
+        match self {
+            Self::Move(_) => 0,
+            Self::None => 1,
+            Self::One(_) => 2,
+            Self::Say { .. } => 4,
+        }
+    }
+
+    fn encode_arguments<O: Output>(&self, out: &mut O) -> Result<u8, EncodeError> {
+        match self {
+            Self::Say { text, n } => {
+                compressed::encode::<Godot4, _, _>(text, out)?;
+                compressed::encode::<Godot4, _, _>(n, out)?;
+                Ok(2)
+            }
+            Self::Move(to) => compressed::encode::<Godot4, _, _>(to, out).map(|()| 1),
+            Self::One(bytes) => compressed::encode::<Godot4, _, _>(bytes, out).map(|()| 1),
+            Self::None => Ok(0),
+        }
+    }
+}
+
+impl<'de> DecodeCall<'de> for Chat<'de> {
+    fn decode_arguments(
+        id: u16,
+        arguments: &mut ArgumentReader<'de>,
+    ) -> Result<Option<Self>, DecodeError> {
+        Ok(Some(match id {
+            0 => Self::Move(arguments.next("to")?),
+            1 => Self::None,
+            2 => Self::One(arguments.next("bytes")?),
+            4 => Self::Say { text: arguments.next("text")?, n: arguments.next("n")? },
+            _ => return Ok(None),
+        }))
+    }
+}
+
+#[test]
+fn ids_are_positions_among_sorted_names() {
+    let names: Vec<_> = Chat::METHODS.iter().map(|method| method.name).collect();
+    assert_eq!(names, ["Move", "none", "one", "only_server", "say"]);
+    assert_eq!(Method::id_of(Chat::METHODS, "say"), Some(4));
+    assert_eq!(Method::id_of(Chat::METHODS, "sa"), None);
+    assert_eq!(Chat::CHECKSUM, Checksum::of_names(&names));
+    const OWN: [Method; 2] =
+        sorted([Method::new("zz", Caller::AnyPeer), Method::new("AA", Caller::AnyPeer)]);
+    let all = ["AA", "zz", "Move", "none", "one", "only_server", "say"];
+    assert_eq!(Checksum::of_node(&OWN, Chat::METHODS), Checksum::of_names(&all));
+}
+
+#[test]
+fn calls_there_and_back() {
+    for (call, digits) in [
+        (Chat::Say { text: "hi", n: 5 }, "000104020400000002000000686900000205"),
+        (Chat::Move(Vector2::new(1.0, 2.0)), "00010001050000000000803f00000040"),
+        (Chat::None, "800101"),
+        // Alone, an array of bytes has neither header nor length; unless it is empty, which would be no argument.
+        (Chat::One(vec![1, 2, 3]), "800102010203"),
+        (Chat::One(Vec::new()), "000102011d00000000000000"),
+    ] {
+        let mut values = Vec::new();
+        let count = call.encode_arguments(&mut VecOutput::new(&mut values)).expect("written");
+        let arguments = Arguments::of(count, &values);
+        let rpc = Rpc::new(NodeRef::Id(1), call.id(), arguments);
+        let bytes = Packet::Rpc(rpc).to_bytes().expect("a packet");
+        assert_eq!(hex::encode(&bytes), digits);
+        let Ok(Packet::Rpc(rpc)) = Packet::read(&bytes, &Options::DEFAULT) else {
+            panic!("{digits} is a call")
+        };
+        let read = Chat::decode_call(rpc.method, rpc.arguments, &Options::DEFAULT);
+        assert_eq!(read, Ok(Some(call)), "{digits}");
+    }
+}
+
+/// A sole array of bytes is read by every type that reads one.
+#[test]
+fn a_sole_array_of_bytes() {
+    let arguments = Arguments::Bytes(&[1, 2, 3]);
+    fn one<'de, T: DecodeVariant<'de, Godot4>>(
+        arguments: Arguments<'de>,
+    ) -> Result<T, DecodeError> {
+        let mut reader = arguments.reader(&Options::DEFAULT);
+        let value = reader.next("bytes")?;
+        reader.finish()?;
+        Ok(value)
+    }
+    assert_eq!(one::<&[u8]>(arguments), Ok(&[1, 2, 3][..]));
+    assert_eq!(one::<Vec<u8>>(arguments), Ok(vec![1, 2, 3]));
+    assert_eq!(one::<Option<Vec<u8>>>(arguments), Ok(Some(vec![1, 2, 3])));
+    assert_eq!(one::<[u8; 3]>(arguments), Ok([1, 2, 3]));
+    assert_eq!(one::<[u8; 4]>(arguments).expect_err("3").kind(), DecodeErrorKind::WrongLength);
+    assert_eq!(one::<Vec<i64>>(arguments), Ok(vec![1, 2, 3]));
+    assert_eq!(one::<Variant>(arguments), Ok(Variant::PackedByteArray(vec![1, 2, 3])));
+    let view = one::<PackedView<'_, u8>>(arguments).expect("a view");
+    assert_eq!(view.iter().collect::<Vec<_>>(), [1, 2, 3]);
+    let error = one::<String>(arguments).expect_err("no text");
+    assert_eq!(error.to_string(), "bytes: expected String, found PackedByteArray at byte 0");
+    assert_eq!(one::<i64>(arguments).expect_err("no int").kind(), DecodeErrorKind::WrongType);
+}
+
+#[test]
+fn what_does_not_fit_is_an_error_with_its_name() {
+    let say = |count, digits: &str| {
+        let values = hex::decode(digits).expect("digits");
+        let arguments = Arguments::of(count, &values);
+        Chat::decode_call(4, arguments, &Options::DEFAULT)
+            .map(|call| call.is_some())
+            .map_err(|error| error.to_string())
+    };
+    let hi = "040000000200000068690000";
+    assert_eq!(say(2, &format!("{hi}0205")), Ok(true));
+    let missing = "expected the argument n, but it is missing from the value at byte 12";
+    assert_eq!(say(1, hi), Err(missing.into()));
+    assert_eq!(say(2, hi), Err("n: the buffer ends inside a value at byte 12".into()));
+    let negative = "n: expected int from 0 to 255, found -1 at byte 12";
+    assert_eq!(say(2, &format!("{hi}02ff")), Err(negative.into()));
+    assert_eq!(say(2, "02050205"), Err("text: expected String, found int at byte 0".into()));
+    let more = "expected no further argument, found 1 argument more at byte 14";
+    assert_eq!(say(3, &format!("{hi}02050205")), Err(more.into()));
+    let trailing = "expected nothing after the last argument, found 2 bytes at byte 14";
+    assert_eq!(say(2, &format!("{hi}0205ffff")), Err(trailing.into()));
+    assert_eq!(Chat::decode_call(9, Arguments::NONE, &Options::DEFAULT), Ok(None));
+}
