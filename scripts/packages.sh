@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 target="$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)"
-packages=(godot-var-runtime godot-var-schema godot-var-derive godot-var godot-var-codegen godot-var-cli)
+packages=(godot-var-runtime godot-var-schema godot-var-derive godot-var-multiplayer godot-var godot-var-codegen godot-var-cli)
 
 # Without a network what was fetched before serves.
 offline=()

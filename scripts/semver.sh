@@ -18,4 +18,4 @@ if [ -z "$revision" ]; then
     exit 2
 fi
 exec cargo semver-checks --baseline-rev "$revision" --all-features \
-    --package godot-var-runtime --package godot-var-schema --package godot-var-codegen --package godot-var --package godot-var-cli
+    --package godot-var-runtime --package godot-var-schema --package godot-var-codegen --package godot-var-multiplayer --package godot-var --package godot-var-cli

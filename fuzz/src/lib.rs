@@ -11,6 +11,7 @@ mod inspect;
 mod litenet;
 mod lludp;
 mod messages;
+mod multiplayer;
 mod peek;
 mod pieces;
 mod reuse;
@@ -28,6 +29,7 @@ pub use inspect::inspect;
 pub use litenet::litenet;
 pub use lludp::{lludp, zerocode};
 pub use messages::messages;
+pub use multiplayer::multiplayer;
 pub use reuse::reuse;
 pub use schema::{schema, template};
 pub use structured::structured;
@@ -37,7 +39,7 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 15] = [
     ("variant", variant),
     ("derived", derived),
     ("generated", generated),
@@ -50,6 +52,7 @@ pub const TARGETS: [(&str, Target); 14] = [
     ("lludp", lludp),
     ("messages", messages),
     ("zerocode", zerocode),
+    ("multiplayer", multiplayer),
     ("template", template),
     ("schema", schema),
 ];

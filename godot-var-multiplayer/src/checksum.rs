@@ -20,7 +20,7 @@ use crate::Method;
 /// ```
 ///
 /// # Source
-/// `SceneRPCInterface::get_rpc_md5`; agrees with the SIMPLIFY_PATH packets in `tests/vectors/multiplayer.jsonl`.
+/// `SceneRPCInterface::get_rpc_md5`; agrees with the `SIMPLIFY_PATH` packets in `tests/vectors/multiplayer.jsonl`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Checksum(pub [u8; 16]);
 

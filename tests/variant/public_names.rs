@@ -48,6 +48,7 @@ const ROOT: [&str; 44] = [
     "lludp",
     "math",
     "message_template",
+    "multiplayer",
     "output",
     "types",
     "values",

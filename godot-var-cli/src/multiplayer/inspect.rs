@@ -8,6 +8,7 @@ use godot_var::multiplayer::{
     Arguments, Confirmed, NodeRef, Options, Packet, Row, Scene, Synchronizer,
 };
 
+use super::read::read;
 use crate::inspect::{ERROR, OFFSET, PLACE, ROW, SHORT_ROWS, TYPE, VALUE, hex_groups};
 
 /// How many characters of a value are shown, unless all of it is.
@@ -26,7 +27,8 @@ pub fn inspect(
 ) -> io::Result<Option<DecodeError>> {
     let mut dump = Dump { bytes, end: 0, indent: 0, full, output };
     let shown = match Packet::read(bytes, options) {
-        Ok(packet) => dump.packet(&packet, options)?,
+        // What is wrong with the values as a whole is seen when all of them are read.
+        Ok(packet) => dump.packet(&packet, options)?.and_then(|()| read(bytes, options).map(drop)),
         Err(error) => Err(error),
     };
     let rest = if shown.is_ok() { "bytes after the packet" } else { "not read" };
@@ -83,14 +85,6 @@ impl<W: Write> Dump<'_, W> {
                             if shown.is_err() {
                                 return Ok(shown);
                             }
-                        }
-                        let mut reader = call.arguments.reader(options);
-                        let mut checked = Ok(());
-                        while reader.left() > 0 && checked.is_ok() {
-                            checked = reader.next_variant("args").map(drop);
-                        }
-                        if let Err(error) = checked.and_then(|()| reader.finish()) {
-                            return Ok(Err(error));
                         }
                     }
                     Arguments::Bytes(bytes) => {

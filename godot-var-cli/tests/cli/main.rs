@@ -8,6 +8,7 @@ pub mod lite_net_lib_manager;
 mod pcap;
 mod program;
 mod program_lludp;
+mod program_multiplayer;
 #[cfg(unix)]
 mod readme;
 // A private part of the library, for the tests that stand in it.

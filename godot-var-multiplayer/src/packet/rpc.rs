@@ -118,14 +118,14 @@ impl<'a> Rpc<'a> {
         reader: &mut Reader<'a>,
         options: &Options,
     ) -> Result<Self, DecodeError> {
-        let mut form = RpcForm::default();
-        form.node = match first >> NODE_WIDTH & 3 {
+        let node_width = match first >> NODE_WIDTH & 3 {
             0 => Width::U8,
             1 => Width::U16,
             2 => Width::U32,
             _ => return Err(invalid(0, "a node id of 1, 2 or 4 bytes", "width 3")),
         };
-        form.method = if first & METHOD_16 == 0 { Width::U8 } else { Width::U16 };
+        let method_width = if first & METHOD_16 == 0 { Width::U8 } else { Width::U16 };
+        let mut form = RpcForm { node: node_width, method: method_width, counted: false };
         let at = reader.position();
         let node = form.node.read(reader, "the id of a node")?;
         let method = form.method.read(reader, "the id of a method")? as u16;

@@ -7,6 +7,7 @@ extern crate alloc;
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
+use godot_var::multiplayer::{Arguments, NodeRef, Options, Packet, Rpc};
 use godot_var::{
     DecodeError, Dialect, EncodeError, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Vector3,
 };
@@ -58,4 +59,20 @@ pub fn send<D: Dialect>(message: &Message, buffer: &mut [u8]) -> Result<usize, E
 /// As the decoder.
 pub fn receive(bytes: &[u8]) -> Result<Player<'_>, DecodeError> {
     Player::from_variant_bytes::<Godot4>(bytes)
+}
+
+/// Calls a method without arguments.
+///
+/// # Errors
+/// As the encoder.
+pub fn call(path: &str, method: u16, buffer: &mut [u8]) -> Result<usize, EncodeError> {
+    Packet::Rpc(Rpc::new(NodeRef::Path(path), method, Arguments::NONE)).write_bytes(buffer)
+}
+
+/// Reads a packet.
+///
+/// # Errors
+/// As the decoder.
+pub fn packet(bytes: &[u8]) -> Result<Packet<'_>, DecodeError> {
+    Packet::read(bytes, &Options::DEFAULT)
 }

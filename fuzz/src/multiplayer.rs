@@ -1,0 +1,61 @@
+//! Any bytes as a packet of Godot's high-level multiplayer.
+
+use godot_var::multiplayer::{Era, Options, Packet, Row};
+use godot_var::{DecodeError, Limits};
+use godot_var_cli::multiplayer as pictures;
+
+/// Reads a packet and its values, writes it, and shows it.
+pub fn multiplayer(bytes: &[u8]) {
+    let canonical = Limits::DEFAULT.with_canonical(true);
+    for options in [
+        Options::DEFAULT,
+        Options::DEFAULT.with_era(Era::Godot4_0),
+        Options::DEFAULT.with_any_path(true).with_trailing_bytes(true),
+        Options::DEFAULT.with_limits(canonical),
+    ] {
+        let packet = match Packet::read(bytes, &options) {
+            Ok(packet) => packet,
+            Err(error) => {
+                assert!(error.offset() <= bytes.len());
+                continue;
+            }
+        };
+        if let Err(error) = values(&packet, &options) {
+            assert!(error.offset() <= bytes.len());
+        }
+        let written = packet.to_bytes().expect("what was read can be written");
+        assert_eq!(packet.encoded_len(), Ok(written.len()));
+        assert_eq!(Packet::read(&written, &options), Ok(packet));
+        // Only what a writer writes is read, so it is written as it came.
+        if options.limits.canonical {
+            assert_eq!(written, bytes);
+        }
+    }
+    for era in [Era::Godot4_3, Era::Godot4_0] {
+        let options = pictures::options(era, Limits::DEFAULT);
+        if let Ok(value) = pictures::decode(bytes, &options) {
+            let written = pictures::encode(&value).expect("what was read can be written");
+            let again = pictures::decode(&written, &options).expect("as written");
+            assert_eq!(pictures::encode(&again).expect("the same packet"), written);
+        }
+        let shown = pictures::inspect(bytes, &options, false, &mut Vec::new()).expect("a Vec");
+        assert_eq!(shown.is_none(), pictures::decode(bytes, &options).is_ok());
+    }
+}
+
+fn values(packet: &Packet<'_>, options: &Options) -> Result<(), DecodeError> {
+    let row = |row: Row<'_>| row.values(options.limits).try_for_each(|value| value.map(drop));
+    match packet {
+        Packet::Rpc(call) => {
+            let mut reader = call.arguments.reader(options);
+            while reader.left() > 0 {
+                reader.next_variant("argument")?;
+            }
+            reader.finish()
+        }
+        Packet::Spawn(spawn) => row(spawn.state),
+        Packet::Sync(sync) => sync.elements.into_iter().try_for_each(|element| row(element.row)),
+        Packet::Delta(delta) => delta.elements.into_iter().try_for_each(|element| row(element.row)),
+        _ => Ok(()),
+    }
+}
