@@ -150,7 +150,8 @@ fn take(bytes: &[u8]) -> Result<(), DecodeError> {
             if element.mask & 2 != 0 {
                 next::<&str>(&mut row)?;
             }
-            if element.mask & 3 == 0 { Ok(()) } else { finish(&row) }
+            let known = element.mask & 0b11;
+            if known == 0 { Ok(()) } else { finish(&row) }
         }),
         _ => Ok(()),
     }
