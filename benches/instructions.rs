@@ -16,9 +16,11 @@ mod workloads;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
-use std::{env, fs};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::{env, fs, thread};
 
 const RUN: &str = "--run";
 
@@ -51,19 +53,16 @@ fn compare(only: &[&String], write: bool) -> ExitCode {
     let mut written = String::from(HEADER);
     let mut failed = false;
     println!("{:24} {:>9} {:>9}", "operation", "instr", "bound");
-    for case in workloads::cases() {
-        // A copy of much memory is one instruction or many, as the processor at hand has it.
-        if case.name.starts_with("D/") {
-            continue;
-        }
-        if !only.is_empty() && !only.iter().any(|part| case.name.contains(part.as_str())) {
-            continue;
-        }
-        let times = if case.bytes.len() > 4096 { 500 } else { 1000 };
-        let single = count(case.name, times);
-        let double = count(case.name, 2 * times);
-        let instructions = (double - single).div_ceil(times);
-        let bound = bounds.get(case.name).copied();
+    let cases = workloads::cases();
+    // A copy of much memory is one instruction or many, as the processor at hand has it.
+    let wanted = |name: &str| {
+        !name.starts_with("D/")
+            && (only.is_empty() || only.iter().any(|part| name.contains(part.as_str())))
+    };
+    let cases = cases.iter().filter(|case| wanted(case.name));
+    let cases: Vec<_> = cases.map(|case| (case.name, times(case.bytes.len()))).collect();
+    for ((name, _), instructions) in cases.iter().zip(count_all(&cases)) {
+        let bound = bounds.get(name).copied();
         let verdict = match bound {
             None => "no bound",
             Some(bound) if instructions as f64 > bound as f64 * TOLERANCE => {
@@ -74,8 +73,8 @@ fn compare(only: &[&String], write: bool) -> ExitCode {
             Some(_) => "",
         };
         let shown = bound.map_or("-".to_owned(), |bound| bound.to_string());
-        println!("{:24} {instructions:>9} {shown:>9} {verdict}", case.name);
-        writeln!(written, "{:24} {instructions}", case.name).expect("writes to a String");
+        println!("{name:24} {instructions:>9} {shown:>9} {verdict}");
+        writeln!(written, "{name:24} {instructions}").expect("writes to a String");
     }
     if write && only.is_empty() {
         fs::write(&file, written).expect("writes the bounds");
@@ -88,6 +87,33 @@ const HEADER: &str = "\
 # Instructions an operation, as callgrind counts them: `cargo bench --bench instructions`.
 # More than a tenth above fails; write new ones down with `-- --write`.
 ";
+
+/// How often an operation on so many bytes runs.
+const fn times(bytes: usize) -> u64 {
+    if bytes > 4096 { 100 } else { 250 }
+}
+
+/// The instructions of each operation, which runs so many times, and twice as often: counted on all cores at once: callgrind uses one.
+fn count_all(cases: &[(&str, u64)]) -> Vec<u64> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut counts = Vec::new();
+        while let index = next.fetch_add(1, Ordering::Relaxed)
+            && let Some(&(name, times)) = cases.get(index)
+        {
+            let more = count(name, 2 * times) - count(name, times);
+            counts.push((index, more.div_ceil(times)));
+        }
+        counts
+    };
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    let mut counts: Vec<_> = thread::scope(|scope| {
+        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("counts")).collect()
+    });
+    counts.sort_unstable();
+    counts.into_iter().map(|(_, count)| count).collect()
+}
 
 /// The instructions of a whole run.
 fn count(name: &str, times: u64) -> u64 {

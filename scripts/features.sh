@@ -2,23 +2,30 @@
 # Checks that every feature builds alone, without warnings, and that none of them needs another:
 #
 #   scripts/features.sh
+#
+# The facade forwards each to the runtime, which is checked with the same one.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-for package in godot-var-runtime godot-var; do
-    manifest=Cargo.toml
-    [ "$package" = godot-var ] || manifest="$package/Cargo.toml"
-    mapfile -t features < <(sed -n '/^\[features\]/,/^\[/s/^\([a-z][a-z0-9_-]*\) = .*/\1/p' "$manifest")
-    # What the compiler says at all is a warning or an error. Denied by a flag, warnings would have every dependency built anew.
-    check() {
-        printf '%s %s\n' "$package" "$*"
-        if ! said="$(cargo check --quiet --package "$package" --no-default-features "$@" 2>&1)" || [ -n "$said" ]; then
-            printf '%s\n' "$said" >&2
-            exit 1
-        fi
-    }
-    check
-    for feature in "${features[@]}"; do
-        check --features "$feature"
-    done
+# Those that begin with an underscore are what others share.
+features_of() {
+    sed -n '/^\[features\]/,/^\[/s/^\([a-z][a-z0-9_-]*\) = .*/\1/p' "$1" | sort
+}
+missing="$(comm -13 <(features_of Cargo.toml) <(features_of godot-var-runtime/Cargo.toml))"
+if [ -n "$missing" ]; then
+    echo "error: the facade does not forward: $missing" >&2
+    exit 1
+fi
+
+# What the compiler says at all is a warning or an error. Denied by a flag, warnings would have every dependency built anew.
+check() {
+    printf '%s\n' "${*:-no feature}"
+    if ! said="$(cargo check --quiet --package godot-var --no-default-features "$@" 2>&1)" || [ -n "$said" ]; then
+        printf '%s\n' "$said" >&2
+        exit 1
+    fi
+}
+check
+for feature in $(features_of Cargo.toml); do
+    check --features "$feature"
 done

@@ -319,7 +319,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         "schema" => {
             let mut found = Vec::new();
             texts(&root().join("schemas"), ".rs", &mut found);
-            texts(&root().join("godot-var-derive/tests/ui"), ".rs", &mut found);
+            texts(&root().join("tests/compile-errors/tests/ui"), ".rs", &mut found);
             found
         }
         _ => panic!("no target {target}"),

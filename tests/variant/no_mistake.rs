@@ -1,4 +1,4 @@
-//! What looks like the mistakes of `godot-var-derive/tests/ui`, and is none.
+//! What looks like the mistakes of `tests/compile-errors/tests/ui`, and is none.
 use std::collections::BTreeMap;
 
 use godot_var::{

@@ -1,5 +1,5 @@
 //! The mistakes that the derives find by themselves, without the compiler: many in a file, each
-//! with its place and text in the `.txt` beside it. `tests/ui` has what the compiler prints.
+//! with its place and text in the `.txt` beside it. `tests/compile-errors` has what the compiler prints.
 //!
 //! After a change that is meant: `BLESS=1 cargo test -p godot-var-derive mistakes`, and read the
 //! difference.

@@ -1,9 +1,14 @@
 //! The Variant forms of Rust's own types, one file a family.
 
-mod collections;
+mod arrays;
+mod floats;
+mod lists;
+mod maps;
 pub(super) mod numbers;
 pub(super) mod parsed_text;
 mod pointers;
+mod sets;
 pub(super) mod structures;
 mod text;
+mod tuples;
 mod views;

@@ -1,15 +1,15 @@
-//! `bool`, integers and floats.
+//! `bool` and integers.
 
 use alloc::vec::Vec;
 use core::num::Wrapping;
 
 use crate::reader::Word;
 use crate::variant::derived::facts::{
-    Facts, f32_facts, f64_facts, header_word, int_facts, small_int_facts, wide_header_word,
+    Facts, header_word, int_facts, small_int_facts, wide_header_word,
 };
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
-use crate::variant::format::dialect::{Dialect, FloatForm, IntForm};
-use crate::variant::format::rules::{Bounds, single};
+use crate::variant::format::dialect::{Dialect, IntForm};
+use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{VariantType, format};
@@ -140,33 +140,6 @@ fn quick_int<D: Dialect>(reader: &mut Reader<'_>) -> Option<i64> {
     None
 }
 
-/// A float in one of its two usual widths, or `None` for anything else.
-#[inline(always)]
-fn quick_float<D: Dialect>(reader: &mut Reader<'_>) -> Option<f64> {
-    let narrow = const { header_word::<D>(VariantType::Float) };
-    let wide = const { wide_header_word::<D>(VariantType::Float) };
-    let [header, low] = *reader.peek_words(2)?.first_chunk::<2>()?;
-    if header == narrow {
-        reader.skip_words(2);
-        return Some(f32::from_le_bytes(low) as f64);
-    }
-    if header == wide && matches!(D::SPEC.float, FloatForm::Shortest) {
-        let value = f64::from_le_bytes(*reader.rest().get(4..)?.first_chunk::<8>()?);
-        reader.skip_words(3);
-        return Some(value);
-    }
-    None
-}
-
-/// Reads a float where one is meant.
-#[inline(always)]
-fn read_float<D: Dialect>(reader: &mut Reader<'_>) -> Result<f64, DecodeError> {
-    match quick_float::<D>(reader) {
-        Some(value) => Ok(value),
-        None => format::read_float(reader, &D::SPEC, "float"),
-    }
-}
-
 /// An element of a packed array of ints.
 #[inline]
 fn packed_int(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<i64, DecodeError>> {
@@ -176,20 +149,6 @@ fn packed_int(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<i64, 
         }
         VariantType::PackedInt64Array => reader.array("a PackedInt64Array").map(i64::from_le_bytes),
         VariantType::PackedByteArray => reader.array("a PackedByteArray").map(|[byte]| byte as i64),
-        _ => return None,
-    })
-}
-
-/// An element of a packed array of floats.
-#[inline]
-fn packed_float(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<f64, DecodeError>> {
-    Some(match kind {
-        VariantType::PackedFloat32Array => {
-            reader.array("a PackedFloat32Array").map(|bytes| f32::from_le_bytes(bytes) as f64)
-        }
-        VariantType::PackedFloat64Array => {
-            reader.array("a PackedFloat64Array").map(f64::from_le_bytes)
-        }
         _ => return None,
     })
 }
@@ -451,231 +410,6 @@ int!(
         }
     }
 );
-
-/// Lists of floats are read from packed arrays of either width.
-fn float_list(
-    reader: &mut Reader<'_>,
-    kind: VariantType,
-    list: &mut Vec<f64>,
-) -> Option<Result<(), DecodeError>> {
-    match kind {
-        VariantType::PackedFloat32Array => Some(format::packed_into(
-            reader,
-            "a PackedFloat32Array",
-            |bytes| f32::from_le_bytes(bytes) as f64,
-            list,
-        )),
-        VariantType::PackedFloat64Array => {
-            Some(format::packed_into(reader, "a PackedFloat64Array", f64::from_le_bytes, list))
-        }
-        _ => None,
-    }
-}
-
-/// float, 32 bits wide; a NaN takes 64, as the engine writes it. Read from a float of either width,
-/// rounded to the nearest, or from an int. A finite float beyond the range of `f32` is refused.
-impl<D: Dialect> Wire<D> for f32 {
-    type Shortcuts = Self;
-    const FACTS: Facts = f32_facts::<D>();
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::Float, Bounds::F32);
-    const PACKED: Option<VariantType> = <Self as Wire<D>>::LAYOUT.packed_array();
-}
-
-impl<D: Dialect> EncodeVariant<D> for f32 {
-    #[inline(always)]
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_float(*self as f64, &D::SPEC, out)
-    }
-}
-
-impl<D: Dialect> EncodeShortcuts<D> for f32 {
-    #[inline(always)]
-    fn fill(value: &Self, words: &mut [Word]) -> bool {
-        set(words, 1, value.to_le_bytes());
-        <Self as EncodeShortcuts<D>>::is_usual(value)
-    }
-
-    #[inline(always)]
-    fn is_usual(value: &Self) -> bool {
-        matches!(D::SPEC.float, FloatForm::Flagless) || !value.is_nan()
-    }
-
-    #[inline]
-    fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-        format::put_packed(list, Self::to_le_bytes, out)
-    }
-}
-
-impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
-    #[inline]
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let at = reader.position();
-        format::narrow(read_float::<D>(reader)?, at)
-    }
-}
-
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
-    fn decode_packed_element(
-        reader: &mut Reader<'de>,
-        kind: VariantType,
-        _header: u32,
-    ) -> Option<Result<Self, DecodeError>> {
-        let at = reader.position();
-        Some(packed_float(reader, kind)?.and_then(|value| format::narrow(value, at)))
-    }
-
-    #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        word(words, 0) == const { header_word::<D>(VariantType::Float) }
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        Self::from_le_bytes(word(words, 1))
-    }
-
-    #[inline(always)]
-    fn build_wide(words: &[Word]) -> Option<Self> {
-        if matches!(D::SPEC.float, FloatForm::Flagless)
-            || word(words, 0) != const { wide_header_word::<D>(VariantType::Float) }
-        {
-            return None;
-        }
-        let low = u32::from_le_bytes(word(words, 1)) as u64;
-        let high = u32::from_le_bytes(word(words, 2)) as u64;
-        single(f64::from_bits(low | high << 32))
-    }
-
-    fn decode_packed(
-        reader: &mut Reader<'de>,
-        kind: VariantType,
-        _header: u32,
-        list: &mut Vec<Self>,
-    ) -> Option<Result<(), DecodeError>> {
-        if kind == VariantType::PackedFloat32Array {
-            let what = "a PackedFloat32Array";
-            return Some(format::packed_into(reader, what, Self::from_le_bytes, list));
-        }
-        let mut wide = Vec::new();
-        let read = float_list(reader, kind, &mut wide)?;
-        let at = reader.position();
-        Some(read.and_then(|()| {
-            list.clear();
-            list.reserve_exact(wide.len());
-            for (index, value) in wide.into_iter().enumerate() {
-                match format::narrow(value, at) {
-                    Ok(value) => list.push(value),
-                    Err(error) => return Err(error.in_index(index)),
-                }
-            }
-            Ok(())
-        }))
-    }
-}
-
-/// float: 32 bits wide where that keeps the value, else 64. Read from a float or an int.
-impl<D: Dialect> Wire<D> for f64 {
-    type Shortcuts = Self;
-    const FACTS: Facts = f64_facts::<D>();
-    const LAYOUT: &'static TypeLayout<'static> =
-        &TypeLayout::Value(VariantType::Float, Bounds::F64);
-    const PACKED: Option<VariantType> = <Self as Wire<D>>::LAYOUT.packed_array();
-}
-
-impl<D: Dialect> EncodeVariant<D> for f64 {
-    #[inline(always)]
-    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        format::put_float(*self, &D::SPEC, out)
-    }
-}
-
-impl<D: Dialect> EncodeShortcuts<D> for f64 {
-    #[inline(always)]
-    fn fill(value: &Self, words: &mut [Word]) -> bool {
-        let (source, used) = format::float_words(*value, &D::SPEC);
-        if used != words.len() || !format::holds_float(*value, &D::SPEC) {
-            return false;
-        }
-        for (word, source) in words.iter_mut().zip(source) {
-            *word = source;
-        }
-        true
-    }
-
-    #[inline(always)]
-    fn is_usual(value: &Self) -> bool {
-        format::float_words(*value, &D::SPEC).1 == f64_facts::<D>().usual.len()
-            && format::holds_float(*value, &D::SPEC)
-    }
-
-    #[inline(always)]
-    fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
-        let (source, used) = format::float_words(*value, &D::SPEC);
-        if let Some(target) = words.first_chunk_mut::<3>() {
-            *target = source;
-        }
-        Ok(used)
-    }
-
-    #[inline]
-    fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-        format::put_packed(list, Self::to_le_bytes, out)
-    }
-}
-
-impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
-    #[inline]
-    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        read_float::<D>(reader)
-    }
-}
-
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f64 {
-    #[inline(always)]
-    fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
-        quick_float::<D>(reader)
-    }
-
-    fn decode_packed_element(
-        reader: &mut Reader<'de>,
-        kind: VariantType,
-        _header: u32,
-    ) -> Option<Result<Self, DecodeError>> {
-        packed_float(reader, kind)
-    }
-
-    #[inline(always)]
-    fn check(words: &[Word]) -> bool {
-        match D::SPEC.float {
-            FloatForm::Shortest => {
-                word(words, 0) == const { wide_header_word::<D>(VariantType::Float) }
-            }
-            FloatForm::Flagless => word(words, 0) == const { header_word::<D>(VariantType::Float) },
-        }
-    }
-
-    #[inline(always)]
-    fn build(words: &[Word]) -> Self {
-        match D::SPEC.float {
-            FloatForm::Shortest => {
-                let low = u32::from_le_bytes(word(words, 1)) as u64;
-                let high = u32::from_le_bytes(word(words, 2)) as u64;
-                Self::from_bits(low | high << 32)
-            }
-            FloatForm::Flagless => f32::from_le_bytes(word(words, 1)) as Self,
-        }
-    }
-
-    fn decode_packed(
-        reader: &mut Reader<'de>,
-        kind: VariantType,
-        _header: u32,
-        list: &mut Vec<Self>,
-    ) -> Option<Result<(), DecodeError>> {
-        float_list(reader, kind, list)
-    }
-}
 
 /// The number inside.
 impl<D: Dialect, T: Wire<D>> Wire<D> for Wrapping<T> {

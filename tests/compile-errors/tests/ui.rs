@@ -1,6 +1,6 @@
 //! What the compiler says about mistakes: one mistake a program, one error each, by reason in folders.
 //!
-//! The expected texts are made by `TRYBUILD=overwrite cargo test -p godot-var-derive --test ui`, with
+//! The expected texts are made by `TRYBUILD=overwrite cargo test -p godot-var-compile-errors`, with
 //! the pinned toolchain, and read by a person.
 
 use std::fs;

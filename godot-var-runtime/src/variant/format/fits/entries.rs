@@ -1,0 +1,76 @@
+//! The pairs of a Dictionary, as fields take them.
+
+use alloc::borrow::ToOwned;
+use alloc::vec::Vec;
+
+use crate::variant::inspect::describe::FieldLayout;
+use crate::variant::values::variant::{Dictionary, Variant};
+use crate::{DecodeError, DecodeErrorKind};
+
+/// The pairs of a Dictionary, and which of them a field has taken.
+pub(super) struct Entries<'v> {
+    pub(super) whole: &'v Variant,
+    list: &'v [(Variant, Variant)],
+    pub(super) taken: Vec<bool>,
+}
+
+impl<'v> Entries<'v> {
+    pub(super) fn of(whole: &'v Variant, dictionary: &'v Dictionary) -> Self {
+        let list = &dictionary.entries[..];
+        Self { whole, list, taken: alloc::vec![false; list.len()] }
+    }
+
+    /// Takes the pairs that have one of these keys: the last one counts.
+    pub(super) fn take_if(&mut self, is_key: impl Fn(&str) -> bool) -> Option<&'v Variant> {
+        let mut found = None;
+        for ((key, value), taken) in self.list.iter().zip(&mut self.taken) {
+            if key.as_str().is_some_and(&is_key) {
+                *taken = true;
+                found = Some(value);
+            }
+        }
+        found
+    }
+
+    pub(super) fn take(&mut self, field: &FieldLayout<'_>) -> Option<&'v Variant> {
+        self.take_if(|key| key == field.key || field.aliases.contains(&key))
+    }
+
+    pub(super) fn take_key(&mut self, key: &str) {
+        self.take_if(|known| known == key);
+    }
+
+    /// Takes all pairs that are left.
+    pub(super) fn rest(&mut self) -> Vec<&'v (Variant, Variant)> {
+        let pairs = self.list.iter().zip(&mut self.taken);
+        let left =
+            |(pair, taken): (_, &mut bool)| (!core::mem::replace(taken, true)).then_some(pair);
+        pairs.filter_map(left).collect()
+    }
+
+    pub(super) fn check_unknown(&self, deny: bool) -> Result<(), DecodeError> {
+        let mut left = self.list.iter().zip(&self.taken).filter(|(_, taken)| !**taken);
+        match left.next() {
+            Some(((key, _), _)) if deny => Err(DecodeError::new(
+                DecodeErrorKind::UnknownField,
+                0,
+                "known keys only",
+                match key.as_str() {
+                    Some(text) => alloc::format!("the unknown key {text:?}"),
+                    None => "a key that is no text".to_owned(),
+                },
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The value of the last pair with this key.
+pub(super) fn last<'v>(dictionary: &'v Dictionary, key: &str) -> Option<&'v Variant> {
+    let mut entries = dictionary.entries.iter().rev();
+    entries.find(|(known, _)| known.as_str() == Some(key)).map(|(_, value)| value)
+}
+
+pub(super) fn missing(what: &'static str) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::MissingField, 0, what, "")
+}

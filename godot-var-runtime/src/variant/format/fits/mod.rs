@@ -1,0 +1,444 @@
+//! Whether a reader takes a value: the rules, applied to a layout and a dynamic value.
+
+mod entries;
+mod enums;
+mod values;
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::ptr;
+
+use self::entries::{Entries, missing};
+use self::values::{
+    check_length, check_packed, check_value, has_width, is_wide, is_wide_list, list_len,
+    wrong_length,
+};
+use super::dialect::Generation;
+use super::rules::Bounds;
+use super::types::VariantType;
+use crate::variant::inspect::describe::{
+    Again, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
+};
+use crate::variant::values::variant::{Dictionary, Variant};
+use crate::{DecodeError, DecodeErrorKind};
+
+/// How a value fits a layout: which part of it stands for what.
+#[derive(Clone, Debug)]
+pub enum Fit<'l, 'v> {
+    /// A value without parts of its own, or whose parts have no names.
+    Value(&'v Variant),
+    /// An Array, and its elements.
+    List(&'v Variant, Vec<Self>),
+    /// A Dictionary, and those of its pairs that no field has taken: the key, and its value.
+    Map(&'v Variant, Vec<(&'v Variant, Self)>),
+    /// The fields that are there.
+    Record(Vec<FieldFit<'l, 'v>>),
+    /// A member of an enum.
+    Member {
+        /// The enum.
+        enumeration: &'l EnumerationLayout<'l>,
+        /// The member; nothing for the one that takes every other value.
+        member: Option<&'l MemberLayout<'l>>,
+        /// What it carries.
+        content: Option<Box<Self>>,
+        /// The whole value.
+        value: &'v Variant,
+    },
+}
+
+/// A field that is there.
+#[derive(Clone, Debug)]
+pub struct FieldFit<'l, 'v> {
+    /// The field.
+    pub field: &'l FieldLayout<'l>,
+    /// Its value; for a flattened one the value around it.
+    pub value: &'v Variant,
+    /// How that fits.
+    pub fit: Fit<'l, 'v>,
+}
+
+/// Whether a reader of this layout takes the value, and as what.
+///
+/// The typed readers take the same values. What is written by hand ([`TypeLayout::Custom`],
+/// [`Bounds::Other`]) is taken as it comes.
+///
+/// ```
+/// use godot_var_runtime::DecodeErrorKind;
+/// use godot_var_runtime::variant::{Bounds, Generation, TypeLayout, Variant, VariantType, fits};
+///
+/// let byte = TypeLayout::Value(VariantType::Int, Bounds::U8);
+/// assert!(fits(&byte, &Variant::Float(7.0), Generation::Godot4).is_ok());
+/// let error = fits(&byte, &Variant::Int(256), Generation::Godot4).unwrap_err();
+/// assert_eq!(error.kind(), DecodeErrorKind::OutOfRange);
+/// ```
+///
+/// Flattened options whose fields are read in vain again and again are an error, as in the typed
+/// readers.
+///
+/// # Errors
+/// Those of a reader, at offset 0: a value has no bytes.
+pub fn fits<'l, 'v>(
+    layout: &'l TypeLayout<'l>,
+    value: &'v Variant,
+    generation: Generation,
+) -> Result<Fit<'l, 'v>, DecodeError> {
+    let patience = parts(value).saturating_mul(PATIENCE).saturating_add(LEAST_PATIENCE);
+    Matcher { generation, chosen: BTreeMap::new(), patience }.fit(layout, value, None)
+}
+
+/// How often each part of a value may be looked at.
+const PATIENCE: usize = 256;
+
+/// What may be looked at however small a value is.
+const LEAST_PATIENCE: usize = 1 << 14;
+
+/// A value, and all that are in it.
+fn parts(value: &Variant) -> usize {
+    1 + match value {
+        Variant::Array(array) => array.elements.iter().map(parts).sum(),
+        Variant::Dictionary(dictionary) => {
+            dictionary.entries.iter().map(|(key, value)| parts(key) + parts(value)).sum()
+        }
+        _ => 0_usize,
+    }
+}
+
+/// A type that is being matched, and the value that it is matched with.
+struct Frame<'f, 'l, 'v> {
+    name: &'l str,
+    layout: &'l TypeLayout<'l>,
+    value: &'v Variant,
+    outer: Option<&'f Self>,
+}
+
+/// The types around the one that is being matched.
+type Outer<'f, 'l, 'v> = Option<&'f Frame<'f, 'l, 'v>>;
+
+struct Matcher {
+    generation: Generation,
+    /// The number of the member that an untagged enum is for a value, or that it is none, by their
+    /// addresses: without it enums inside each other would be tried again and again.
+    chosen: BTreeMap<(usize, usize), Option<usize>>,
+    /// How many values may still be looked at.
+    patience: usize,
+}
+
+impl Matcher {
+    fn fit<'l, 'v>(
+        &mut self,
+        layout: &'l TypeLayout<'l>,
+        value: &'v Variant,
+        outer: Outer<'_, 'l, 'v>,
+    ) -> Result<Fit<'l, 'v>, DecodeError> {
+        self.patience = self.patience.checked_sub(1).ok_or_else(too_much_work)?;
+        match layout {
+            TypeLayout::Any | TypeLayout::Custom(_) => Ok(Fit::Value(value)),
+            TypeLayout::Value(kind, bounds) => {
+                self.expect(layout, value)?;
+                check_value(*kind, *bounds, value)?;
+                Ok(Fit::Value(value))
+            }
+            TypeLayout::Option(_) if value.is_nil() => Ok(Fit::Value(value)),
+            TypeLayout::Option(inner) | TypeLayout::Typed(inner) | TypeLayout::Wide(inner) => {
+                self.fit(inner, value, outer)
+            }
+            TypeLayout::AtMost(most, inner) => {
+                let fit = self.fit(inner, value, outer)?;
+                check_length(inner, value, *most)?;
+                Ok(fit)
+            }
+            TypeLayout::Strict(inner) => {
+                let resolved = resolve(inner, outer)?;
+                match resolved.written_type(self.generation) {
+                    Some(kind) if kind != value.variant_type() => {
+                        Err(self.wrong_type(value, kind.name(self.generation)))
+                    }
+                    _ => self.fit(inner, value, outer),
+                }
+            }
+            TypeLayout::Borrowed(list) => {
+                self.expect(layout, value)?;
+                if is_wide(value) != is_wide_list(list) && has_width(value) {
+                    return Err(self.wrong_type(value, "components of the other width"));
+                }
+                Ok(Fit::Value(value))
+            }
+            TypeLayout::List(element) | TypeLayout::Set(element) | TypeLayout::Array(element) => {
+                self.list(layout, element, value, outer)
+            }
+            TypeLayout::FixedList(len, element) => {
+                let fit = self.list(layout, element, value, outer)?;
+                match list_len(value) {
+                    Some(found) if found != *len => Err(wrong_length(*len, found)),
+                    _ => Ok(fit),
+                }
+            }
+            TypeLayout::Tuple(elements) => {
+                let found = self.elements(value)?;
+                if found.len() != elements.len() {
+                    return Err(wrong_length(elements.len(), found.len()));
+                }
+                let mut fits = Vec::with_capacity(found.len());
+                for (index, (element, value)) in elements.iter().zip(found).enumerate() {
+                    match self.fit(element, value, outer) {
+                        Ok(fit) => fits.push(fit),
+                        Err(error) => return Err(error.in_index(index)),
+                    }
+                }
+                Ok(Fit::List(value, fits))
+            }
+            TypeLayout::Map(key, content) => {
+                let dictionary = self.dictionary(value)?;
+                let all = dictionary.entries.iter();
+                self.pairs(key, content, all, outer).map(|pairs| Fit::Map(value, pairs))
+            }
+            TypeLayout::Newtype(name, inner) => {
+                self.fit(inner, value, Some(&Frame { name, layout, value, outer }))
+            }
+            TypeLayout::Record(record) => {
+                let frame = Frame { name: record.name, layout, value, outer };
+                self.record(record, value, 0, Some(&frame))
+            }
+            TypeLayout::Enumeration(enumeration) => {
+                let frame = Frame { name: enumeration.name, layout, value, outer };
+                self.enumeration(enumeration, value, &frame)
+            }
+            TypeLayout::Recursive(_) => {
+                let again = resolve(layout, outer)?;
+                let mut around = outer;
+                while let Some(frame) = around.filter(|frame| ptr::eq(frame.value, value)) {
+                    if ptr::eq(frame.layout, again) {
+                        return Err(DecodeError::new(
+                            DecodeErrorKind::LimitExceeded,
+                            0,
+                            "a type that ends",
+                            "one that contains nothing else",
+                        ));
+                    }
+                    around = frame.outer;
+                }
+                self.fit(again, value, outer)
+            }
+        }
+    }
+
+    /// Holds the type of a value against those that the layout is read from.
+    fn expect(&self, layout: &TypeLayout<'_>, value: &Variant) -> Result<(), DecodeError> {
+        if layout.read_types(self.generation).contains(value.variant_type()) {
+            return Ok(());
+        }
+        let expected = match layout {
+            TypeLayout::Value(_, Bounds::Char) => "String of one character",
+            TypeLayout::Value(VariantType::Object, _) => "object id",
+            TypeLayout::Borrowed(inner) => {
+                inner.written_type(self.generation).map_or("", |kind| kind.name(self.generation))
+            }
+            layout => match layout.written_type(self.generation) {
+                Some(kind) => kind.name(self.generation),
+                None => "another type",
+            },
+        };
+        Err(self.wrong_type(value, expected))
+    }
+
+    fn wrong_type(&self, value: &Variant, expected: &'static str) -> DecodeError {
+        let found = value.variant_type().name(self.generation);
+        DecodeError::new(DecodeErrorKind::WrongType, 0, expected, found)
+    }
+
+    fn elements<'v>(&self, value: &'v Variant) -> Result<&'v [Variant], DecodeError> {
+        value.as_array().ok_or_else(|| self.wrong_type(value, "Array"))
+    }
+
+    fn dictionary<'v>(&self, value: &'v Variant) -> Result<&'v Dictionary, DecodeError> {
+        value.as_dictionary().ok_or_else(|| self.wrong_type(value, "Dictionary"))
+    }
+
+    fn list<'l, 'v>(
+        &mut self,
+        layout: &'l TypeLayout<'l>,
+        element: &'l TypeLayout<'l>,
+        value: &'v Variant,
+        outer: Outer<'_, 'l, 'v>,
+    ) -> Result<Fit<'l, 'v>, DecodeError> {
+        self.expect(layout, value)?;
+        let Variant::Array(array) = value else {
+            check_packed(element, value)?;
+            return Ok(Fit::Value(value));
+        };
+        let mut fits = Vec::with_capacity(array.elements.len());
+        for (index, value) in array.elements.iter().enumerate() {
+            match self.fit(element, value, outer) {
+                Ok(fit) => fits.push(fit),
+                Err(error) => return Err(error.in_index(index)),
+            }
+        }
+        Ok(Fit::List(value, fits))
+    }
+
+    fn pairs<'l, 'v>(
+        &mut self,
+        key_layout: &'l TypeLayout<'l>,
+        layout: &'l TypeLayout<'l>,
+        pairs: impl Iterator<Item = &'v (Variant, Variant)>,
+        outer: Outer<'_, 'l, 'v>,
+    ) -> Result<Vec<(&'v Variant, Fit<'l, 'v>)>, DecodeError> {
+        let mut fits = Vec::new();
+        for (position, (key, value)) in pairs.enumerate() {
+            let fit = match self.fit(key_layout, key, outer) {
+                Ok(_) => self.fit(layout, value, outer),
+                Err(error) => Err(error),
+            };
+            match (fit, key.as_str()) {
+                (Ok(fit), _) => fits.push((key, fit)),
+                (Err(error), Some(key)) => return Err(error.in_key(key.to_owned())),
+                (Err(error), None) => return Err(error.in_index(position)),
+            }
+        }
+        Ok(fits)
+    }
+
+    // ------------------------------------------------------------ records
+
+    /// `ids` elements of an Array stand before the fields.
+    fn record<'l, 'v>(
+        &mut self,
+        record: &'l RecordLayout<'l>,
+        value: &'v Variant,
+        ids: usize,
+        outer: Outer<'_, 'l, 'v>,
+    ) -> Result<Fit<'l, 'v>, DecodeError> {
+        if record.keyed {
+            let mut entries = Entries::of(value, self.dictionary(value)?);
+            let fields = self.fields(record, &mut entries, outer)?;
+            entries.check_unknown(record.deny_unknown)?;
+            return Ok(Fit::Record(fields));
+        }
+        let elements = self.elements(value)?;
+        let most = record.fields.len() + ids;
+        if elements.len() > most {
+            return Err(wrong_length(most, elements.len()));
+        }
+        let mut fields = Vec::new();
+        for (index, field) in record.fields.iter().enumerate() {
+            // An element that is missing is no None, as those after it would move.
+            let found = match elements.get(ids + index) {
+                None if field.required => Err(missing("an element")),
+                found => self.field(field, found, outer),
+            };
+            match found {
+                Ok(fit) => fields.extend(fit),
+                Err(error) => return Err(error.in_index(ids + index)),
+            }
+        }
+        Ok(Fit::Record(fields))
+    }
+
+    /// The fields of a Dictionary.
+    fn fields<'l, 'v>(
+        &mut self,
+        record: &'l RecordLayout<'l>,
+        entries: &mut Entries<'v>,
+        outer: Outer<'_, 'l, 'v>,
+    ) -> Result<Vec<FieldFit<'l, 'v>>, DecodeError> {
+        let mut fields = Vec::new();
+        for field in record.fields {
+            if field.flattened {
+                let value = entries.whole;
+                if let Some(fit) = self.flattened(field.layout, entries, outer)? {
+                    fields.push(FieldFit { field, value, fit });
+                }
+                continue;
+            }
+            let found = entries.take(field);
+            match self.field(field, found, outer) {
+                Ok(fit) => fields.extend(fit),
+                Err(error) => return Err(error.in_key(field.key.to_owned())),
+            }
+        }
+        Ok(fields)
+    }
+
+    fn field<'l, 'v>(
+        &mut self,
+        field: &'l FieldLayout<'l>,
+        found: Option<&'v Variant>,
+        outer: Outer<'_, 'l, 'v>,
+    ) -> Result<Option<FieldFit<'l, 'v>>, DecodeError> {
+        match found {
+            Some(value) if !field.decoded => {
+                Ok(Some(FieldFit { field, value, fit: Fit::Value(value) }))
+            }
+            Some(value) => {
+                let fit = self.fit(field.layout, value, outer)?;
+                Ok(Some(FieldFit { field, value, fit }))
+            }
+            None if !field.required || field.layout.may_be_missing() => Ok(None),
+            None => Err(missing("a field")),
+        }
+    }
+
+    /// Pairs among those of another Dictionary; nothing where an `Option` of them is `None`.
+    fn flattened<'l, 'v>(
+        &mut self,
+        layout: &'l TypeLayout<'l>,
+        entries: &mut Entries<'v>,
+        outer: Outer<'_, 'l, 'v>,
+    ) -> Result<Option<Fit<'l, 'v>>, DecodeError> {
+        match layout {
+            TypeLayout::Option(inner) => {
+                let taken = entries.taken.clone();
+                match self.flattened(inner, entries, outer) {
+                    Err(error) if error.is_of_limits() => Err(error),
+                    Ok(fit) => Ok(fit),
+                    Err(_) => {
+                        entries.taken = taken;
+                        Ok(None)
+                    }
+                }
+            }
+            TypeLayout::Record(record) => {
+                let frame = Frame { name: record.name, layout, value: entries.whole, outer };
+                self.fields(record, entries, Some(&frame)).map(|fields| Some(Fit::Record(fields)))
+            }
+            TypeLayout::Newtype(_, inner) => self.flattened(inner, entries, outer),
+            TypeLayout::Map(key, content) => {
+                let rest = entries.rest();
+                let pairs = self.pairs(key, content, rest.into_iter(), outer)?;
+                Ok(Some(Fit::Map(entries.whole, pairs)))
+            }
+            _ => {
+                let whole = entries.whole;
+                let rest = entries.rest().into_iter().map(|(key, value)| (key, Fit::Value(value)));
+                Ok(Some(Fit::Map(whole, rest.collect())))
+            }
+        }
+    }
+}
+
+/// What a layout is, where it mentions a type around it.
+fn resolve<'l>(
+    layout: &'l TypeLayout<'l>,
+    mut outer: Outer<'_, 'l, '_>,
+) -> Result<&'l TypeLayout<'l>, DecodeError> {
+    match layout {
+        TypeLayout::Recursive(Again::Compiled(layout)) => Ok(layout()),
+        TypeLayout::Recursive(Again::Named(name)) => {
+            while let Some(frame) = outer {
+                if frame.name == *name {
+                    return Ok(frame.layout);
+                }
+                outer = frame.outer;
+            }
+            Err(DecodeError::custom(0, alloc::format!("no type {name} is around this one")))
+        }
+        layout => Ok(layout),
+    }
+}
+
+/// The error of a typed reader that has looked at too much in vain.
+fn too_much_work() -> DecodeError {
+    let complaint = "too many flattened options tried in vain";
+    DecodeError::new(DecodeErrorKind::LimitExceeded, 0, "", complaint).of_limits()
+}

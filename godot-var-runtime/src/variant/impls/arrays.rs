@@ -1,0 +1,152 @@
+//! Arrays: lists whose length is part of the type.
+
+use alloc::vec::Vec;
+
+use super::lists::{decode_list, encode_list, list_facts};
+use crate::variant::derived::facts::Facts;
+use crate::variant::derived::record::wrong_length;
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{Generation, VariantType, format};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// An array: a list of exactly this length.
+impl<D: Dialect, T: Wire<D>, const N: usize> Wire<D> for [T; N] {
+    type Shortcuts = Self;
+    const FACTS: Facts = list_facts::<D, T>();
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::FixedList(N, T::LAYOUT);
+}
+
+impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N] {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        self.as_slice().encode(out)
+    }
+}
+
+impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeShortcuts<D> for [T; N] {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        encode_list::<D, T, O>(value, out)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeVariant<'de, D> for [T; N] {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_array::<D, T, N>(reader)
+    }
+
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        let anew = decode_each::<D, T, N>(reader, |reader, index, packed| {
+            let place = place.get_mut(index)?;
+            match packed {
+                None => Some(T::decode_in_place(reader, place)),
+                Some((kind, header)) => T::Shortcuts::decode_packed_element(reader, kind, header)
+                    .map(|element| element.map(|element| *place = element)),
+            }
+        })?;
+        if let Some(array) = anew {
+            *place = array;
+        }
+        Ok(())
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeShortcuts<'de, D> for [T; N] {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        reader.seek(reader.position() - 4);
+        decode_array::<D, T, N>(reader)
+    }
+}
+
+/// Reads a list of `N` elements without a list in between.
+fn decode_array<'de, D, T, const N: usize>(reader: &mut Reader<'de>) -> Result<[T; N], DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let mut slots = [const { None }; N];
+    let whole = decode_each::<D, T, N>(reader, |reader, index, packed| {
+        let slot = slots.get_mut(index)?;
+        let element = match packed {
+            None => T::decode(reader),
+            Some((kind, header)) => T::Shortcuts::decode_packed_element(reader, kind, header)?,
+        };
+        Some(element.map(|element| *slot = Some(element)))
+    })?;
+    Ok(match whole {
+        Some(array) => array,
+        None => slots.map(filled),
+    })
+}
+
+/// Has `read` read `N` elements of a list, each with its index, and the type and header of a packed
+/// array. Where it knows no way, the array is read through a list, and returned.
+#[inline(always)]
+fn decode_each<'de, D, T, const N: usize>(
+    reader: &mut Reader<'de>,
+    mut read: impl FnMut(
+        &mut Reader<'de>,
+        usize,
+        Option<(VariantType, u32)>,
+    ) -> Option<Result<(), DecodeError>>,
+) -> Result<Option<[T; N]>, DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let start = reader.clone();
+    let (kind, header) = format::read_header(reader, &D::SPEC)?;
+    let listed = kind == VariantType::Array;
+    if listed && matches!(D::SPEC.generation, Generation::Godot4) {
+        format::read_element_type(reader, header >> 16, &D::SPEC)?;
+    }
+    let element_bytes = format::packed_element_bytes(kind, header, &D::SPEC)
+        .filter(|_| reader.peek_u32().is_some_and(|count| count as usize == N));
+    let count = match element_bytes {
+        Some(bytes) => format::read_count(reader, "a packed array", bytes)?,
+        None if listed => format::container_count(reader, "an Array", 4)?,
+        None => {
+            // Texts, no list, or another length, which is an error if nothing else is one before.
+            *reader = start.clone();
+            return exactly(decode_list::<D, T>(reader)?, start.position()).map(Some);
+        }
+    };
+    if count != N {
+        return Err(wrong_length(start.position(), N, count));
+    }
+    if listed {
+        reader.enter()?;
+    }
+    for index in 0..N {
+        match read(reader, index, (!listed).then_some((kind, header))) {
+            Some(Ok(())) => {}
+            Some(Err(error)) => return Err(error.in_index(index)),
+            None => {
+                *reader = start.clone();
+                return exactly(decode_list::<D, T>(reader)?, start.position()).map(Some);
+            }
+        }
+    }
+    if listed {
+        reader.leave();
+    } else if kind == VariantType::PackedByteArray {
+        format::skip_padding(reader, N)?;
+    }
+    Ok(None)
+}
+
+#[expect(clippy::unreachable, reason = "called when every slot was filled")]
+fn filled<T>(slot: Option<T>) -> T {
+    match slot {
+        Some(element) => element,
+        None => unreachable!("every element was read"),
+    }
+}
+
+fn exactly<T, const N: usize>(list: Vec<T>, at: usize) -> Result<[T; N], DecodeError> {
+    match <[T; N]>::try_from(list) {
+        Ok(array) => Ok(array),
+        Err(list) => Err(wrong_length(at, N, list.len())),
+    }
+}

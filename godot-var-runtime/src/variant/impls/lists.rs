@@ -1,0 +1,384 @@
+//! Lists of any length, in whatever holds them.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::collections::VecDeque;
+use alloc::rc::Rc;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use crate::reader::Word;
+use crate::variant::derived::facts::{Facts, has_type, header_word, real_header_word};
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::format::dialect::{Dialect, RealForm};
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{Generation, VariantType, format};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// The packed array that lists of `T` are written as in the dialect.
+const fn packed<D: Dialect, T: Wire<D>>() -> Option<VariantType> {
+    match T::PACKED {
+        Some(kind) if has_type::<D>(kind) => Some(kind),
+        _ => None,
+    }
+}
+
+/// The header of a list of `T`.
+const fn list_header<D: Dialect, T: Wire<D>>() -> Word {
+    match packed::<D, T>() {
+        Some(kind) => match kind {
+            VariantType::PackedVector2Array
+            | VariantType::PackedVector3Array
+            | VariantType::PackedVector4Array
+                if matches!(D::SPEC.real, RealForm::DoubleFlagged) =>
+            {
+                real_header_word::<D>(kind)
+            }
+            _ => header_word::<D>(kind),
+        },
+        None => header_word::<D>(VariantType::Array),
+    }
+}
+
+/// Writes a list without its header.
+pub(super) fn encode_list<D, T, O>(list: &[T], out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D>,
+    O: Output,
+{
+    if const { packed::<D, T>().is_some() } {
+        return T::Shortcuts::encode_packed(list, out);
+    }
+    out.put_u32(format::wire_len(list.len())?);
+    out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
+    out.enter()?;
+    let usual = T::FACTS.usual;
+    // How many elements may take another form before the usual one is no longer tried.
+    let mut patience = if usual.is_empty() { 0 } else { 4 + list.len() / 8 };
+    for (index, element) in list.iter().enumerate() {
+        if patience > 0 {
+            if out.put_filled(usual, |words| T::Shortcuts::fill(element, words)) {
+                continue;
+            }
+            patience -= 1;
+        }
+        if let Err(error) = element.encode(out) {
+            return Err(error.in_index(index));
+        }
+    }
+    out.leave();
+    Ok(())
+}
+
+/// Reads a list of any type that lists of `T` are read from.
+pub(super) fn decode_list<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let start = reader.clone();
+    let (kind, header) = format::read_header(reader, &D::SPEC)?;
+    if kind == VariantType::Array {
+        if matches!(D::SPEC.generation, Generation::Godot4) {
+            format::read_element_type(reader, header >> 16, &D::SPEC)?;
+        }
+        return decode_elements::<D, T>(reader);
+    }
+    let mut list = Vec::new();
+    match T::Shortcuts::decode_packed(reader, kind, header, &mut list) {
+        Some(Ok(())) => Ok(list),
+        Some(Err(error)) => Err(error),
+        None => Err(no_list::<D, T>(&start)),
+    }
+}
+
+#[cold]
+fn no_list<D: Dialect, T: Wire<D>>(start: &Reader<'_>) -> DecodeError {
+    let expected = const {
+        match packed::<D, T>() {
+            Some(kind) => kind.name(D::SPEC.generation),
+            None => "Array",
+        }
+    };
+    format::wrong_type(start, &D::SPEC, expected)
+}
+
+/// As [`decode_list`], in place of the elements of a list.
+fn decode_list_in_place<'de, D, T>(
+    reader: &mut Reader<'de>,
+    list: &mut Vec<T>,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let start = reader.clone();
+    let (kind, header) = format::read_header(reader, &D::SPEC)?;
+    if kind == VariantType::Array {
+        if matches!(D::SPEC.generation, Generation::Godot4) {
+            format::read_element_type(reader, header >> 16, &D::SPEC)?;
+        }
+        return decode_elements_in_place::<D, T>(reader, list);
+    }
+    match T::Shortcuts::decode_packed(reader, kind, header, list) {
+        Some(read) => read,
+        None => Err(no_list::<D, T>(&start)),
+    }
+}
+
+/// The words of the usual form that elements are compared with; none where limits may refuse it.
+#[inline(always)]
+fn usual_len<D: Dialect, T: Wire<D>>(reader: &Reader<'_>) -> usize {
+    if const { T::FACTS.levels == 0 } || reader.allows(T::FACTS.levels, T::FACTS.elements) {
+        const { T::FACTS.usual.len() }
+    } else {
+        0
+    }
+}
+
+/// Reads the count and the elements of an Array.
+fn decode_elements<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let count = format::container_count(reader, "an Array", 4)?;
+    reader.enter()?;
+    let room = reader.room_for::<T>(count);
+    let mut list = Vec::with_capacity(room);
+    let usual = usual_len::<D, T>(reader);
+    while list.len() < count {
+        if usual > 0 {
+            let words = reader.rest().as_chunks::<4>().0;
+            let fitting = words
+                .chunks_exact(usual)
+                .take(count - list.len())
+                .take_while(|words| T::Shortcuts::check(words))
+                .count();
+            if fitting > 0 {
+                let words = words.get(..fitting * usual).unwrap_or_default();
+                list.extend(words.chunks_exact(usual).map(T::Shortcuts::build));
+                reader.skip_words(words.len());
+                continue;
+            }
+        }
+        match T::decode(reader) {
+            Ok(element) => list.push(element),
+            Err(error) => return Err(error.in_index(list.len())),
+        }
+    }
+    reader.give_back::<T>(room);
+    reader.leave();
+    Ok(list)
+}
+
+/// As [`decode_elements`], in place of the elements of a list: those that stand in both are
+/// themselves read in place.
+fn decode_elements_in_place<'de, D, T>(
+    reader: &mut Reader<'de>,
+    list: &mut Vec<T>,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let count = format::container_count(reader, "an Array", 4)?;
+    reader.enter()?;
+    list.truncate(count);
+    let room = reader.room_for::<T>(count);
+    list.reserve_exact(room.saturating_sub(list.len()));
+    let usual = usual_len::<D, T>(reader);
+    let mut index = 0;
+    while index < count {
+        if usual > 0 {
+            let words = reader.rest().as_chunks::<4>().0;
+            let fitting = words
+                .chunks_exact(usual)
+                .take(count - index)
+                .take_while(|words| T::Shortcuts::check(words))
+                .count();
+            if fitting > 0 {
+                let words = words.get(..fitting * usual).unwrap_or_default();
+                let mut values = words.chunks_exact(usual).map(T::Shortcuts::build);
+                let places = list.get_mut(index..).unwrap_or_default();
+                // The places first: where they end no value is taken that nobody gets.
+                for (place, value) in places.iter_mut().zip(values.by_ref()) {
+                    *place = value;
+                }
+                list.extend(values);
+                reader.skip_words(words.len());
+                index += fitting;
+                continue;
+            }
+        }
+        let read = match list.get_mut(index) {
+            Some(place) => T::decode_in_place(reader, place),
+            None => T::decode(reader).map(|element| list.push(element)),
+        };
+        if let Err(error) = read {
+            return Err(error.in_index(index));
+        }
+        index += 1;
+    }
+    reader.give_back::<T>(room);
+    reader.leave();
+    Ok(())
+}
+
+/// Reads a list whose header was compared with [`list_header`].
+fn decode_list_rest<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let header = const { u32::from_le_bytes(list_header::<D, T>()) };
+    match const { packed::<D, T>() } {
+        Some(kind) => {
+            let mut list = Vec::new();
+            match T::Shortcuts::decode_packed(reader, kind, header, &mut list) {
+                Some(Ok(())) => Ok(list),
+                Some(Err(error)) => Err(error),
+                None => Err(format::wrong_type(reader, &D::SPEC, "Array")),
+            }
+        }
+        None => decode_elements::<D, T>(reader),
+    }
+}
+
+pub(super) const fn list_facts<D: Dialect, T: Wire<D>>() -> Facts {
+    // Packed numbers are written at once.
+    let repeats = matches!(packed::<D, T>(), None | Some(VariantType::PackedStringArray));
+    Facts::varying(const { &[list_header::<D, T>()] }, 2, usize::MAX).repeating(repeats)
+}
+
+/// A list: the packed array of its element type where the dialect has one, else an Array.
+/// Read from either.
+impl<D: Dialect, T: Wire<D>> Wire<D> for [T] {
+    type Shortcuts = Self;
+    const FACTS: Facts = list_facts::<D, T>();
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for [T] {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(const { &[list_header::<D, T>()] });
+        encode_list::<D, T, O>(self, out)
+    }
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for [T] {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        encode_list::<D, T, O>(value, out)
+    }
+}
+
+impl<D: Dialect, T: Wire<D>> Wire<D> for Vec<T> {
+    type Shortcuts = Self;
+    const FACTS: Facts = list_facts::<D, T>();
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Vec<T> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        self.as_slice().encode(out)
+    }
+}
+
+impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for Vec<T> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        encode_list::<D, T, O>(value, out)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Vec<T> {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list::<D, T>(reader)
+    }
+
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        decode_list_in_place::<D, T>(reader, place)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Vec<T> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list_rest::<D, T>(reader)
+    }
+}
+
+macro_rules! owned_slice {
+    ($type:ident) => {
+        impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for $type<[T]> {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                decode_list::<D, T>(reader).map(Self::from)
+            }
+        }
+
+        impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for $type<[T]> {}
+    };
+}
+
+owned_slice!(Box);
+owned_slice!(Rc);
+owned_slice!(Arc);
+
+/// Bytes are borrowed from the message; elements of any other type are owned.
+impl<'a, 'de: 'a, D, T> DecodeVariant<'de, D> for Cow<'a, [T]>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D> + Clone + 'a,
+{
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        match T::Shortcuts::borrow_list(reader) {
+            Some(list) => list.map(Cow::Borrowed),
+            None => decode_list::<D, T>(reader).map(Cow::Owned),
+        }
+    }
+}
+
+impl<'a, 'de: 'a, D, T> DecodeShortcuts<'de, D> for Cow<'a, [T]>
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D> + Clone + 'a,
+{
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        reader.seek(reader.position() - 4);
+        <Self as DecodeVariant<'de, D>>::decode(reader)
+    }
+}
+
+impl<D: Dialect, T: Wire<D>> Wire<D> for VecDeque<T> {
+    type Shortcuts = Self;
+    const FACTS: Facts = list_facts::<D, T>();
+    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::List(T::LAYOUT);
+}
+
+impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeVariant<D> for VecDeque<T> {
+    fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        out.put_words(const { &[list_header::<D, T>()] });
+        <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+    }
+}
+
+impl<D: Dialect, T: EncodeVariant<D> + Clone> EncodeShortcuts<D> for VecDeque<T> {
+    fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+        match value.as_slices() {
+            (list, []) => encode_list::<D, T, O>(list, out),
+            _ => encode_list::<D, T, O>(&value.iter().cloned().collect::<Vec<_>>(), out),
+        }
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for VecDeque<T> {
+    fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list::<D, T>(reader).map(Self::from)
+    }
+}
+
+impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for VecDeque<T> {
+    fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        decode_list_rest::<D, T>(reader).map(Self::from)
+    }
+}

@@ -1,0 +1,163 @@
+//! Maps: a Dictionary with keys and values of one type each.
+
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::variant::derived::facts::{Facts, header_word};
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::{VariantType, format};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+const fn map_facts<D: Dialect>() -> Facts {
+    Facts::varying(const { &[header_word::<D>(VariantType::Dictionary)] }, 2, usize::MAX)
+        .repeating(true)
+}
+
+/// Writes the count and the pairs of a Dictionary.
+fn encode_pairs<'a, D, K, V, O>(
+    len: usize,
+    pairs: impl Iterator<Item = (&'a K, &'a V)>,
+    out: &mut O,
+) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    K: EncodeVariant<D> + 'a,
+    V: EncodeVariant<D> + 'a,
+    O: Output,
+{
+    out.put_u32(format::wire_len(len)?);
+    out.enter()?;
+    for (position, (key, value)) in pairs.enumerate() {
+        if let Err(error) = key.encode(out) {
+            return Err(error.in_index(position));
+        }
+        if let Err(error) = value.encode(out) {
+            return Err(in_pair::<D, K>(error, key, position));
+        }
+    }
+    out.leave();
+    Ok(())
+}
+
+#[cold]
+fn in_pair<D: Dialect, K: EncodeVariant<D>>(
+    error: EncodeError,
+    key: &K,
+    position: usize,
+) -> EncodeError {
+    let mut bytes = Vec::new();
+    let written = key.encode(&mut crate::VecOutput::new(&mut bytes));
+    match written.ok().and_then(|()| key_text::<D>(&Reader::new(&bytes))) {
+        Some(text) => error.in_key(text),
+        None => error.in_index(position),
+    }
+}
+
+fn key_text<D: Dialect>(reader: &Reader<'_>) -> Option<String> {
+    format::read_text(&mut reader.clone(), &D::SPEC, "").ok().map(String::from)
+}
+
+/// Reads the pairs of a Dictionary, in their order.
+fn decode_pairs<'de, D, K, V>(
+    reader: &mut Reader<'de>,
+    mut insert: impl FnMut(K, V),
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    K: DecodeVariant<'de, D>,
+    V: DecodeVariant<'de, D>,
+{
+    let count = format::open_dictionary(reader, &D::SPEC)?;
+    reader.enter()?;
+    for position in 0..count {
+        let at = reader.clone();
+        let key = match K::decode(reader) {
+            Ok(key) => key,
+            Err(error) => return Err(in_entry::<D>(error, &at, position)),
+        };
+        match V::decode(reader) {
+            Ok(value) => insert(key, value),
+            Err(error) => return Err(in_entry::<D>(error, &at, position)),
+        }
+    }
+    reader.leave();
+    Ok(())
+}
+
+#[cold]
+fn in_entry<D: Dialect>(error: DecodeError, key: &Reader<'_>, position: usize) -> DecodeError {
+    match key_text::<D>(key) {
+        Some(text) => error.in_key(text),
+        None => error.in_index(position),
+    }
+}
+
+macro_rules! map {
+    ($type:ty, [$($params:tt)*], [$($bounds:tt)*] $(, $decode_in_place:item)?) => {
+        impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> Wire<D> for $type {
+            type Shortcuts = Self;
+            const FACTS: Facts = map_facts::<D>();
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Map(K::LAYOUT, V::LAYOUT);
+        }
+
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                out.put_words(const { &[header_word::<D>(VariantType::Dictionary)] });
+                <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+            }
+        }
+
+        impl<D: Dialect, K: EncodeVariant<D>, V: EncodeVariant<D>, $($params)*> EncodeShortcuts<D> for $type {
+            fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+                encode_pairs::<D, K, V, O>(value.len(), value.iter(), out)
+            }
+        }
+
+        impl<'de, D, K, V, $($params)*> DecodeVariant<'de, D> for $type
+        where
+            D: Dialect,
+            K: DecodeVariant<'de, D> $($bounds)*,
+            V: DecodeVariant<'de, D>,
+        {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                let mut map = Self::default();
+                decode_pairs::<D, K, V>(reader, |key, value| {
+                    map.insert(key, value);
+                })?;
+                Ok(map)
+            }
+
+            $($decode_in_place)?
+        }
+
+        impl<'de, D, K, V, $($params)*> DecodeShortcuts<'de, D> for $type
+        where
+            D: Dialect,
+            K: DecodeVariant<'de, D> $($bounds)*,
+            V: DecodeVariant<'de, D>,
+        {
+            fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                reader.seek(reader.position() - 4);
+                Self::decode(reader)
+            }
+        }
+    };
+}
+
+map!(BTreeMap<K, V>, [], [+ Ord]);
+#[cfg(feature = "std")]
+map!(
+    std::collections::HashMap<K, V, S>,
+    [S: core::hash::BuildHasher + Default],
+    [+ Eq + core::hash::Hash],
+    fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
+        place.clear();
+        decode_pairs::<D, K, V>(reader, |key, value| {
+            place.insert(key, value);
+        })
+    }
+);

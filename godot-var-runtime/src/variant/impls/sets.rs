@@ -1,0 +1,64 @@
+//! Sets: lists in which nothing stands twice.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::lists::{decode_list, list_facts};
+use crate::variant::derived::facts::Facts;
+use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
+use crate::variant::format::dialect::Dialect;
+use crate::variant::inspect::describe::TypeLayout;
+use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::{DecodeError, EncodeError, Output, Reader};
+
+/// A set: a list of its elements, packed where they are texts.
+macro_rules! set {
+    ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
+        impl<D: Dialect, T: Wire<D>, $($params)*> Wire<D> for $type {
+            type Shortcuts = Self;
+            const FACTS: Facts = list_facts::<D, &T>();
+            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Set(T::LAYOUT);
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D>, $($params)*> EncodeVariant<D> for $type {
+            fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+                self.iter().collect::<Vec<_>>().encode(out)
+            }
+        }
+
+        impl<D: Dialect, T: EncodeVariant<D>, $($params)*> EncodeShortcuts<D> for $type {
+            fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
+                <Vec<&T> as EncodeShortcuts<D>>::encode_after_prefix(&value.iter().collect(), out)
+            }
+        }
+
+        impl<'de, D, T, $($params)*> DecodeVariant<'de, D> for $type
+        where
+            D: Dialect,
+            T: DecodeVariant<'de, D> $($bounds)*,
+        {
+            fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                decode_list::<D, T>(reader).map(|list| list.into_iter().collect())
+            }
+        }
+
+        impl<'de, D, T, $($params)*> DecodeShortcuts<'de, D> for $type
+        where
+            D: Dialect,
+            T: DecodeVariant<'de, D> $($bounds)*,
+        {
+            fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+                reader.seek(reader.position() - 4);
+                Self::decode(reader)
+            }
+        }
+    };
+}
+
+set!(BTreeSet<T>, [], [+ Ord]);
+#[cfg(feature = "std")]
+set!(
+    std::collections::HashSet<T, S>,
+    [S: core::hash::BuildHasher + Default],
+    [+ Eq + core::hash::Hash]
+);
