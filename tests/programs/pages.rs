@@ -4,13 +4,17 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::net::UdpSocket;
 use std::path::Path;
+use std::time::Duration;
 
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame};
-use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes};
+use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3};
+use godot_var_codegen::gdscript::{self, Engine};
+use godot_var_codegen::protocol;
 
-use crate::markdown::{Block, all_blocks, pages};
+use crate::markdown::{Block, all_blocks, blocks, pages};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{self, Scratch};
 
@@ -129,6 +133,110 @@ fn every_script_compiles_and_prints_what_it_says(godot: &Godot) {
             told.lines().skip_while(|line| !line.trim().is_empty()).skip(1).collect();
         assert_eq!(printed, said, "{}: {errors}", block.place());
     }
+}
+
+/// Starts the README's client as a node, and ends when it has had time for an answer.
+const NODE: &str = r#"extends SceneTree
+
+func _initialize() -> void:
+    root.add_child((load("res://client.gd") as GDScript).new() as Node)
+    await create_timer(3.0).timeout
+    quit()
+"#;
+
+/// The README's server is compiled with the other snippets; here its part is played with the same messages.
+fn the_client_of_the_readme_talks(godot: &'static Godot) {
+    #[derive(Debug, GodotVar)]
+    #[godot_var(array, id)]
+    enum ToServer {
+        #[godot_var(id = 1)]
+        Join { name: String },
+    }
+
+    #[derive(GodotVar)]
+    struct Welcome {
+        spawn: Vector3,
+        players: Vec<String>,
+    }
+
+    let page = fs::read_to_string(root().join("README.md")).expect("the README");
+    let blocks = blocks("README.md", &page);
+    let only = |tag: &str| blocks.iter().find(|block| block.is(tag)).expect("such a block");
+    let protocol = protocol::parse_text("protocol.rs", &only("rust").text).expect("a schema");
+    let classes = gdscript::generate(&protocol, &gdscript::Options::new(Engine::Godot4));
+    let server = UdpSocket::bind("127.0.0.1:0").expect("a port");
+    server.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+    let port = server.local_addr().expect("an address").port().to_string();
+    let client = only("gdscript").text.replace("7777", &port);
+
+    let scratch = Scratch::in_engine(godot, "pages-readme");
+    fs::write(scratch.path("project.godot"), "config_version=5\n").expect("a project");
+    fs::write(scratch.path("protocol.gd"), classes.expect("a script")).expect("classes");
+    fs::write(scratch.path("client.gd"), client).expect("a client");
+    let answer = std::thread::spawn(move || {
+        let mut packet = [0; 1500];
+        let (len, client) = server.recv_from(&mut packet).expect("a message");
+        let players = vec!["Ann".to_owned()];
+        let welcome = Welcome { spawn: Vector3::ZERO, players }.to_variant_bytes::<Godot4>();
+        server.send_to(&welcome.expect("encodes"), client).expect("sent");
+        packet[..len].to_vec()
+    });
+    let (good, told, errors) = run_script(godot, &scratch, NODE, &[]);
+    assert!(good && told.contains("[\"Ann\"]"), "{told}{errors}");
+    let ToServer::Join { name } =
+        ToServer::from_variant_bytes::<Godot4>(&answer.join().expect("a packet"))
+            .expect("a message");
+    assert_eq!(name, "Ann");
+    let wrong = Variant::from(vec![Variant::Int(1), Variant::Int(5)]);
+    let wrong = wrong.to_variant_bytes::<Godot4>().expect("encodes");
+    let error = ToServer::from_variant_bytes::<Godot4>(&wrong).expect_err("an int for a text");
+    assert!(page.contains(&format!("// {error}\n")), "{error}");
+}
+
+/// The sentences of a page outside of fenced blocks, in the cells of tables too, by their number of words.
+fn sentences(text: &str) -> Vec<(usize, String)> {
+    let mut parts = vec![String::new()];
+    let mut inside = false;
+    for line in text.lines() {
+        inside ^= line.starts_with("```");
+        let apart = line.is_empty() || line.starts_with(['#', '-', '*', '|', '`', '[']);
+        if inside || apart {
+            parts.push(String::new());
+        }
+        if !inside && !line.starts_with("```") {
+            for (index, cell) in line.split(" | ").enumerate() {
+                if index > 0 {
+                    parts.push(String::new());
+                }
+                parts.last_mut().expect("the first").extend([cell, " "]);
+            }
+        }
+    }
+    let ends = |word: &str| word.ends_with(['.', ':', ';', '?', '!']);
+    let sentences = parts.iter().flat_map(|part| {
+        let words: Vec<&str> = part.split_whitespace().collect();
+        words.split_inclusive(|word| ends(word)).map(<[&str]>::to_vec).collect::<Vec<_>>()
+    });
+    sentences.map(|words| (words.len(), words.join(" "))).collect()
+}
+
+fn sentences_are_short_and_the_readme_is_too() {
+    let mut long = Vec::new();
+    for (page, text) in pages(root()) {
+        if page == "README.md" {
+            let lines = text.lines().count();
+            assert!(lines <= 170, "{lines} lines");
+        } else if !page.starts_with("docs/guide") {
+            continue;
+        }
+        long.extend(
+            sentences(&text)
+                .into_iter()
+                .filter(|(words, _)| *words > 35)
+                .map(|(words, sentence)| format!("{page}: {words} words: {sentence}")),
+        );
+    }
+    assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
 /// The anchors of a page: what it names itself, and what GitHub makes of headings.
@@ -253,7 +361,7 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
-    in GODOT4: a_script_with_generated_classes_talks;
+    in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
-        wrong_first_bytes_are_the_errors_of_the_page;
+        sentences_are_short_and_the_readme_is_too, wrong_first_bytes_are_the_errors_of_the_page;
 }

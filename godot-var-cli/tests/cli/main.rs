@@ -10,7 +10,7 @@ mod program;
 mod program_lludp;
 mod program_multiplayer;
 #[cfg(unix)]
-mod readme;
+mod program_page;
 // A private part of the library, for the tests that stand in it.
 #[path = "../../src/lludp/runs.rs"]
 mod runs;

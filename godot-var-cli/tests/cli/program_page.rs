@@ -1,4 +1,4 @@
-//! The commands that the README shows in its chapter about the program, run as they stand there.
+//! The commands of the page about the program, run as they stand there.
 
 use std::fs;
 use std::path::Path;
@@ -6,17 +6,14 @@ use std::process::Command;
 
 use godot_var::{Array, Dictionary, Godot4, ToVariantBytes, Variant};
 
-const README: &str = include_str!("../../../README.md");
+const PAGE: &str = include_str!("../../../docs/program.md");
 
-/// The commands of the chapter, each with what it shows below it.
+/// The commands of the page, each with what it shows below it.
 fn commands() -> Vec<(String, String)> {
-    let start = README.find("\n## The program\n").expect("the chapter") + 1;
-    let chapter = &README[start..];
-    let chapter = &chapter[..chapter[3..].find("\n## ").expect("the next chapter")];
     let mut commands: Vec<(String, String)> = Vec::new();
     // Whether lines belong to a command, and whether the command itself goes on.
     let (mut is_code, mut is_shown, mut is_open) = (false, false, false);
-    for line in chapter.lines() {
+    for line in PAGE.lines() {
         if line.starts_with("```") {
             is_code = !is_code;
             is_shown = false;
@@ -67,8 +64,8 @@ fn capture(payload: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn commands_do_what_the_readme_says() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+fn commands_do_what_the_page_says() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("program-page");
     drop(fs::remove_dir_all(&folder));
     fs::create_dir_all(&folder).expect("a folder");
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
