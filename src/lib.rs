@@ -120,6 +120,10 @@ pub mod guide {
     pub mod transports {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/save_files.md")]
+    pub mod save_files {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/messages.md")]
     pub mod messages {}
 
@@ -159,6 +163,10 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/debugging.md")]
     pub mod debugging {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/testing.md")]
+    pub mod testing {}
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/questions.md")]
