@@ -56,7 +56,7 @@ struct Generator {
     held: Vec<String>,
 }
 
-const LEAVES: [&str; 25] = [
+const LEAVES: [&str; 27] = [
     "bool",
     "i8",
     "i16",
@@ -66,6 +66,8 @@ const LEAVES: [&str; 25] = [
     "u16",
     "u32",
     "u64",
+    "NonZeroI8",
+    "Vec<NonZeroU8>",
     "f32",
     "f64",
     "char",

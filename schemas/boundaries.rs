@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::num::Wrapping;
+use std::num::{NonZero, NonZeroI8, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU64, Wrapping};
 use std::rc::Rc;
 
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform2D, Transform3D};
@@ -494,6 +494,86 @@ pub struct OfWrapping {
 pub struct OfListOfWrapping {
     pub is_list_of_wrapping: bool,
     pub value: Vec<Wrapping<i32>>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfNonZeroU8 {
+    pub is_non_zero_u8: bool,
+    pub value: NonZeroU8,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfNonZeroI8 {
+    pub is_non_zero_i8: bool,
+    pub value: NonZero<i8>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfNonZeroI64 {
+    pub is_non_zero_i64: bool,
+    pub value: NonZeroI64,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfNonZeroU64 {
+    pub is_non_zero_u64: bool,
+    pub value: NonZeroU64,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfOptionalNonZero {
+    pub is_optional_non_zero: bool,
+    pub value: Option<NonZeroI32>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfListOfNonZeroU8 {
+    pub is_list_of_non_zero_u8: bool,
+    pub value: Vec<NonZeroU8>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfListOfNonZeroI32 {
+    pub is_list_of_non_zero_i32: bool,
+    pub value: Vec<NonZeroI32>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfListOfNonZeroI8 {
+    pub is_list_of_non_zero_i8: bool,
+    pub value: Vec<NonZeroI8>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfNonZeroMap {
+    pub is_non_zero_map: bool,
+    pub value: BTreeMap<NonZeroI32, String>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfNonZeroAsFloat {
+    pub is_non_zero_as_float: bool,
+    #[godot_var(as = "float")]
+    pub value: NonZeroI32,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfStrictNonZero {
+    pub is_strict_non_zero: bool,
+    #[godot_var(strict)]
+    pub value: NonZeroI64,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfListOfBoxed {
+    pub is_list_of_boxed: bool,
+    pub value: Vec<Box<i32>>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfListOfBoxedText {
+    pub is_list_of_boxed_text: bool,
+    pub value: Vec<Rc<String>>,
 }
 
 #[derive(Debug, PartialEq, GodotVar)]

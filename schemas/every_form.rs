@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;
 use std::net::{IpAddr, SocketAddr};
-use std::num::Wrapping;
+use std::num::{NonZeroI32, NonZeroU8, Wrapping};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -160,6 +160,9 @@ pub struct Habits {
     pub by_name: BTreeMap<StringName, i32>,
     pub tick: Wrapping<u8>,
     pub ticks: Vec<Wrapping<i32>>,
+    pub present: NonZeroI32,
+    pub counts: Vec<NonZeroU8>,
+    pub by_count: BTreeMap<NonZeroI32, i32>,
     pub shared: Rc<[i32]>,
     pub names: Arc<[String]>,
     pub weights: Cow<'static, [f32]>,
@@ -517,6 +520,37 @@ pub struct Entity {
 pub struct Extra {
     pub mood: Mood,
     pub words: Words,
+}
+
+/// Enums with a tag among the fields of a struct, and beside the tag of another enum.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub struct Happening {
+    pub tick: u32,
+    #[godot_var(flatten)]
+    pub what: What,
+    #[godot_var(flatten)]
+    pub remark: Option<Remark>,
+    #[godot_var(flatten)]
+    pub rest: BTreeMap<String, Variant>,
+}
+
+/// A tag beside the tag of its content.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "what")]
+pub enum What {
+    Game(Box<Internal>),
+    Said { text: String },
+    Nothing,
+}
+
+/// Numbers as tags.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "remark")]
+pub enum Remark {
+    #[godot_var(id = 1)]
+    Long { words: Words },
+    #[godot_var(id = 2)]
+    Short,
 }
 
 /// Contains itself.

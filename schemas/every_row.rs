@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::marker::PhantomData;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::num::Wrapping;
+use std::num::{NonZero, NonZeroI8, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU64, Wrapping};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -57,6 +57,10 @@ pub struct Values {
     #[godot_var(unit = "s")]
     pub v: SystemTime,
     pub w: PhantomData<u8>,
+    pub x: NonZeroU8,
+    pub y: NonZero<i64>,
+    pub z: Option<NonZeroU64>,
+    pub aa: NonZeroI8,
 }
 
 #[derive(GodotVar)]
@@ -93,6 +97,25 @@ pub struct Lists<'a> {
     pub ac: [i32; 2],
     pub ad: Vec<IpAddr>,
     pub ae: PackedView<'a, u8>,
+    pub af: Vec<NonZeroU8>,
+    pub ag: Vec<NonZeroI32>,
+    pub ah: Vec<NonZeroI64>,
+    pub ai: Vec<Box<i32>>,
+    pub aj: [Rc<f32>; 2],
+    pub ak: Vec<Arc<u16>>,
+    pub al: Vec<Box<String>>,
+    pub am: BTreeSet<Box<i32>>,
+    pub an: Vec<Option<Box<u8>>>,
+    pub ap: Vec<Box<StringName>>,
+    pub aq: Pair<Box<i32>>,
+    #[godot_var(as = "Array")]
+    pub ar: Vec<Box<Vector2>>,
+}
+
+#[derive(GodotVar)]
+pub struct Pair<T> {
+    pub one: T,
+    pub all: Vec<T>,
 }
 
 #[derive(GodotVar)]

@@ -4,6 +4,7 @@
 //! layout and the reading of the dynamic value agree; memory and stack stay within what `SECURITY.md` says.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::{NonZeroI8, NonZeroU8};
 use std::thread;
 
 use allocation_counter::measure;

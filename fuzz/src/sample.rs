@@ -81,7 +81,7 @@ impl Sampler {
         match kind {
             VariantType::Nil => Variant::Nil,
             VariantType::Bool => Variant::Bool(int % 2 == 0),
-            VariantType::Int => Variant::Int(int),
+            VariantType::Int => Variant::Int(int + i64::from(!bounds.hold(int))),
             VariantType::Float if bounds.range().is_some() => Variant::Float(int as f64),
             VariantType::Float => Variant::Float(int as f64 / 7.0),
             VariantType::String if bounds == Bounds::Char => Variant::from("c"),

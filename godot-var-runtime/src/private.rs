@@ -1,5 +1,6 @@
 //! Everything that generated code may name. Not a public interface.
 
+pub use alloc::boxed::Box;
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::clone::Clone;
@@ -21,7 +22,9 @@ pub use crate::variant::derived::adapt::{
     converted_whole, refused, time,
 };
 pub use crate::variant::derived::checks::{check_option, check_typed};
-pub use crate::variant::derived::entries::{DecodeEntries, EncodeEntries, Entries, Keyed};
+pub use crate::variant::derived::entries::{
+    DecodeEntries, EncodeEntries, Entries, Keyed, count_variant, encode_variant,
+};
 pub use crate::variant::derived::enums;
 pub use crate::variant::derived::facts::{any_of, inside, text_facts_of, within};
 pub use crate::variant::derived::fields::{

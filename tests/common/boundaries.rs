@@ -160,6 +160,19 @@ pub(crate) fn types() -> Vec<Type> {
         OfShortList,
         OfWrapping,
         OfListOfWrapping,
+        OfNonZeroU8,
+        OfNonZeroI8,
+        OfNonZeroI64,
+        OfNonZeroU64,
+        OfOptionalNonZero,
+        OfListOfNonZeroU8,
+        OfListOfNonZeroI32,
+        OfListOfNonZeroI8,
+        OfNonZeroMap,
+        OfNonZeroAsFloat,
+        OfStrictNonZero,
+        OfListOfBoxed,
+        OfListOfBoxedText,
         OfHashSet,
         OfSharedList,
         OfLentList,
@@ -214,16 +227,19 @@ pub(crate) fn values() -> Vec<Option<Variant>> {
             types: None,
         }));
     }
-    for key in [Variant::from(1), Variant::Float(1.0), StringName::from("a").into()] {
+    for key in
+        [Variant::from(0), Variant::from(1), Variant::Float(1.0), StringName::from("a").into()]
+    {
         for value in [Variant::from(1), "x".into()] {
             let entries = vec![(key.clone(), value)];
             values.push(Variant::Dictionary(Dictionary { entries, types: None }));
         }
     }
     values.push(Variant::Dictionary(Dictionary::new()));
-    values.extend([0, 127, 128, 255].map(|byte| Variant::PackedByteArray(vec![byte])));
-    values.extend([-1, 255, 256, i32::MAX].map(|int| Variant::PackedInt32Array(vec![int])));
-    values.extend([-1, 1 << 31, 1 << 53, i64::MAX].map(|int| Variant::PackedInt64Array(vec![int])));
+    values.extend([0, 1, 127, 128, 255].map(|byte| Variant::PackedByteArray(vec![byte])));
+    values.extend([-1, 0, 255, 256, i32::MAX].map(|int| Variant::PackedInt32Array(vec![int])));
+    let longs = [-1, 0, 1 << 31, 1 << 53, i64::MAX];
+    values.extend(longs.map(|int| Variant::PackedInt64Array(vec![int])));
     values.extend([0.5, f32::NAN].map(|real| Variant::PackedFloat32Array(vec![real])));
     values.extend([0.5, 1e300, f64::NAN].map(|real| Variant::PackedFloat64Array(vec![real])));
     values.extend(["", "x", "xy"].map(|text| Variant::PackedStringArray(vec![text.to_owned()])));

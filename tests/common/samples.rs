@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::marker::PhantomData;
 use std::net::Ipv4Addr;
-use std::num::Wrapping;
+use std::num::{NonZeroI32, NonZeroU8, Wrapping};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -160,6 +160,9 @@ fn habits() -> Habits {
         by_name: BTreeMap::from([("name".into(), 2)]),
         tick: Wrapping(255),
         ticks: vec![Wrapping(-1)],
+        present: NonZeroI32::MIN,
+        counts: vec![NonZeroU8::MIN, NonZeroU8::MAX],
+        by_count: BTreeMap::from([(NonZeroI32::MAX, 1)]),
         shared: Rc::from([1, 2]),
         names: Arc::from(["a".to_owned()]),
         weights: Cow::Borrowed(&[0.1, 2.0]),
@@ -324,6 +327,23 @@ pub(crate) fn every_form(cases: &mut Cases) {
     };
     cases.add("Entity", &entity);
     cases.add("Entity", &Entity { extra: None, ..entity });
+    let happening = Happening {
+        tick: 9,
+        what: What::Game(Box::new(Internal::Damage { target: EntityId(7), amount: -1 })),
+        remark: Some(Remark::Long { words: Words { list: vec!["w".into()] } }),
+        rest: BTreeMap::from([("more".into(), Variant::Int(1))]),
+    };
+    cases.add("Happening", &happening);
+    for what in [
+        What::Game(Box::new(Internal::RoundOver)),
+        What::Game(Box::new(Internal::Moved(place.clone()))),
+        What::Said { text: "hi".into() },
+        What::Nothing,
+    ] {
+        cases.add("What", &what);
+        cases.add("Happening", &Happening { what, remark: None, ..happening.clone() });
+    }
+    cases.add("Happening", &Happening { remark: Some(Remark::Short), ..happening });
     let leaf = |name: &str| Tree { name: name.into(), children: vec![], next: None };
     cases.add(
         "TreeMessage",

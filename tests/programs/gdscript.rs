@@ -269,7 +269,7 @@ fn difference(name: &str, value: &Variant) -> Option<&'static str> {
         {
             Some(ROUNDED)
         }
-        ("OfIntMap", Variant::Dictionary(dictionary))
+        ("OfIntMap" | "OfNonZeroMap", Variant::Dictionary(dictionary))
             if dictionary.entries.iter().any(|(key, _)| matches!(key, Variant::Float(_))) =>
         {
             Some("1 and 1.0 are two keys in GDScript")
@@ -311,7 +311,7 @@ fn gdscript_takes_what_rust_takes(godot: &'static Godot) {
             cases.cases.push(Case { class, bytes, good, whole: false, what });
         }
     }
-    assert!(both.cases.len() > 5000 && differences < 12, "{} {differences}", both.cases.len());
+    assert!(both.cases.len() > 5000 && differences < 16, "{} {differences}", both.cases.len());
     run("gdscript-boundaries", "boundaries.rs", boundaries::BOTH, &both);
     if godot.generation == Generation::Godot4 {
         assert!(newer_ones.cases.len() > 500, "{}", newer_ones.cases.len());

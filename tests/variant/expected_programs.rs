@@ -4,12 +4,17 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Debug;
 use std::marker::PhantomData;
-use std::num::Wrapping;
+use std::num::{
+    NonZero, NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU32, NonZeroU64,
+    Wrapping,
+};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use godot_var::math::{Vector2i, Vector3i};
-use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant};
+use godot_var::{
+    EncodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
+};
 
 /// What the value is on the wire, after it came back in both dialects.
 fn travels<T>(value: &T) -> Variant
@@ -132,6 +137,63 @@ fn wrapping_numbers() {
         vec![7, -1].to_variant_bytes::<Godot4>(),
         "a packed array"
     );
+}
+
+#[test]
+fn ints_without_zero() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Stock {
+        count: NonZeroU8,
+        change: NonZero<i64>,
+        most: Option<NonZeroU64>,
+        #[godot_var(as = "float")]
+        real: NonZeroI32,
+        bytes: Vec<NonZeroU8>,
+        ints: Vec<NonZeroI32>,
+        longs: Vec<NonZeroI64>,
+        shorts: Vec<NonZeroI16>,
+        by_id: BTreeMap<NonZeroU32, String>,
+    }
+    let stock = Stock {
+        count: NonZeroU8::MAX,
+        change: NonZero::<i64>::MIN,
+        most: None,
+        real: NonZeroI32::MIN,
+        bytes: vec![NonZeroU8::MIN, NonZeroU8::MAX],
+        ints: vec![NonZeroI32::MIN, NonZeroI32::MAX],
+        longs: vec![NonZeroI64::MIN],
+        shorts: vec![NonZeroI16::MAX; 3],
+        by_id: BTreeMap::from([(NonZeroU32::MAX, "last".into())]),
+    };
+    travels(&stock);
+    travels(&vec![stock]);
+    assert_eq!(
+        vec![NonZeroI32::MIN].to_variant_bytes::<Godot4>(),
+        vec![i32::MIN].to_variant_bytes::<Godot4>(),
+        "a packed array"
+    );
+
+    fn refused<'v, T: FromVariantBytes<'v>>(bytes: &'v [u8], error: &str) {
+        let read = T::from_variant_bytes::<Godot4>(bytes);
+        assert_eq!(read.err().map(|error| error.to_string()).as_deref(), Some(error));
+    }
+    let zero = 0.to_variant_bytes::<Godot4>().expect("encodes");
+    refused::<NonZeroU8>(&zero, "expected int from 1 to 255, found 0 at byte 0");
+    refused::<NonZeroI8>(&zero, "expected int from -128 to 127, not 0, found 0 at byte 0");
+    refused::<NonZeroI64>(&zero, "expected int other than 0, found 0 at byte 0");
+    refused::<Option<NonZeroU64>>(
+        &zero,
+        "expected int from 1 to 9223372036854775807, found 0 at byte 0",
+    );
+    let real = 0.0.to_variant_bytes::<Godot4>().expect("encodes");
+    refused::<NonZeroI64>(&real, "expected int other than 0, found 0 at byte 0");
+    let list = vec![1i32, 0].to_variant_bytes::<Godot4>().expect("encodes");
+    refused::<Vec<NonZeroI32>>(
+        &list,
+        "[1]: expected int from -2147483648 to 2147483647, not 0, found 0 at byte 16",
+    );
+    let too_large = u64::MAX.try_into().map(|most: NonZeroU64| most.to_variant_bytes::<Godot4>());
+    assert!(too_large.expect("not 0").is_err(), "above the largest int");
 }
 
 #[test]
@@ -600,5 +662,164 @@ fn addresses_are_texts() {
         let address: IpAddr = longest.parse().expect("an address");
         let len = address.to_variant_bytes::<Godot4>().expect("encodes").len();
         assert!(len <= 8 + 48, "{address}: {len}");
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "kind")]
+enum Shape {
+    Circle {
+        radius: f32,
+    },
+    #[godot_var(alias = "box")]
+    Square(Place),
+    Nothing,
+}
+
+fn text_map(pairs: &[(&str, i32)]) -> BTreeMap<String, i32> {
+    pairs.iter().map(|(key, value)| ((*key).to_owned(), *value)).collect()
+}
+
+#[test]
+#[expect(clippy::vec_box, reason = "that is what is tried")]
+fn lists_of_pointers() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Boxes {
+        numbers: Vec<Box<i32>>,
+        texts: Vec<Box<String>>,
+        shared: [Rc<String>; 2],
+        maybe: Vec<Option<Box<i32>>>,
+    }
+    let shown = travels(&Boxes {
+        numbers: vec![Box::new(1)],
+        texts: vec![Box::default(), Box::new("a".into())],
+        shared: [Rc::default(), Rc::new("b".into())],
+        maybe: vec![None, Some(Box::new(2))],
+    });
+    let is_packed = |key: &str| {
+        shown
+            .as_dictionary()
+            .and_then(|shown| shown.get(key))
+            .is_some_and(|value| value.as_array().is_none())
+    };
+    assert_eq!(["numbers", "texts", "shared", "maybe"].map(is_packed), [false, true, true, false]);
+}
+
+#[test]
+fn tagged_enums_in_tagged_enums() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    #[godot_var(tag = "type")]
+    enum Event<T> {
+        Drawn(Shape),
+        Boxed(Box<Shape>),
+        Any(T),
+        Ended,
+    }
+    travels(&Event::<Shape>::Boxed(Box::new(Shape::Nothing)));
+    travels(&Event::Any(Shape::Circle { radius: 2.0 }));
+    travels(&Event::<Place>::Ended);
+    travels(&vec![Event::<Place>::Drawn(Shape::Circle { radius: 0.5 })]);
+    let shown = travels(&Event::<Place>::Drawn(Shape::Square(Place { x: 1, y: 2 })));
+    assert_eq!(shown.to_string(), r#"{ "type": "Drawn", "kind": "Square", "x": 1, "y": 2 }"#);
+
+    let refused = |pairs: &[(&str, Variant)], error: &str| {
+        let pairs = pairs.iter().map(|(key, value)| (*key, value.clone()));
+        let value = Variant::Dictionary(pairs.collect());
+        let bytes = value.to_variant_bytes::<Godot4>().expect("encodes");
+        let read = Event::<Place>::from_variant_bytes::<Godot4>(&bytes);
+        assert_eq!(read.err().map(|error| error.to_string()).as_deref(), Some(error));
+    };
+    refused(
+        &[("type", "Drawn".into())],
+        "kind: expected a tag, but it is missing from the value at byte 0",
+    );
+    refused(
+        &[("type", "Drawn".into()), ("kind", "Line".into())],
+        r#"expected one of "Circle", "Square", "Nothing", found "Line" at byte 0"#,
+    );
+    refused(
+        &[("type", "Drawn".into()), ("kind", 0.5.into())],
+        "kind: expected a tag, found float 0.5 at byte 48",
+    );
+}
+
+#[test]
+fn flattened_tagged_enums() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Drawing {
+        id: u32,
+        #[godot_var(flatten)]
+        shape: Shape,
+        name: String,
+    }
+    let drawing = Drawing { id: 7, shape: Shape::Circle { radius: 0.5 }, name: "sun".into() };
+    let shown = travels(&drawing);
+    assert_eq!(shown.to_string(), r#"{ "id": 7, "kind": "Circle", "radius": 0.5, "name": "sun" }"#);
+    travels(&Drawing { shape: Shape::Square(Place { x: 1, y: 2 }), ..drawing });
+    travels(&vec![Drawing { id: 8, shape: Shape::Nothing, name: String::new() }]);
+
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Maybe {
+        #[godot_var(flatten)]
+        shape: Option<Box<Shape>>,
+        #[godot_var(flatten)]
+        rest: BTreeMap<String, i32>,
+    }
+    travels(&Maybe { shape: None, rest: text_map(&[("more", 1)]) });
+    let square = Some(Box::new(Shape::Square(Place { x: 1, y: 2 })));
+    travels(&Maybe { shape: square, rest: text_map(&[("more", 1), ("other", 2)]) });
+
+    // A key of another variant is no map's: what is read can be written.
+    let pairs: [(&str, Variant); 4] =
+        [("kind", "box".into()), ("x", 1.into()), ("y", 2.into()), ("radius", 3.into())];
+    let bytes = Variant::Dictionary(pairs.into_iter().collect()).to_variant_bytes::<Godot4>();
+    let bytes = bytes.expect("encodes");
+    let read = Maybe::from_variant_bytes::<Godot4>(&bytes).expect("decodes");
+    assert_eq!(read.rest, BTreeMap::new());
+    travels(&read);
+    for taken in ["kind", "x", "radius"] {
+        let value = Maybe { shape: Some(Box::new(Shape::Nothing)), rest: text_map(&[(taken, 1)]) };
+        let error = value.to_variant_bytes::<Godot4>().expect_err("a key of the enum");
+        assert_eq!(error.kind(), EncodeErrorKind::DuplicateKey);
+    }
+
+    #[derive(Debug, PartialEq, GodotVar)]
+    #[godot_var(deny_unknown_fields)]
+    struct Closed {
+        #[godot_var(flatten)]
+        shape: Shape,
+    }
+    travels(&Closed { shape: Shape::Nothing });
+    assert!(Closed::from_variant_bytes::<Godot4>(&bytes).is_err(), "no square has a radius");
+}
+
+#[test]
+fn enums_that_are_flattened_with_what_they_do_not_know() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    #[godot_var(tag = "kind")]
+    enum Known<'a> {
+        Named {
+            name: &'a str,
+        },
+        #[godot_var(skip)]
+        Local,
+        #[godot_var(other)]
+        Else,
+    }
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Outer<'a> {
+        #[godot_var(flatten)]
+        known: Known<'a>,
+    }
+    let bytes = Outer { known: Known::Named { name: "Ann" } }.to_variant_bytes::<Godot4>();
+    let bytes = bytes.expect("encodes");
+    let read = Outer::from_variant_bytes::<Godot4>(&bytes).expect("decodes");
+    assert_eq!(read, Outer { known: Known::Named { name: "Ann" } });
+    let newer = Variant::Dictionary([("kind", Variant::from(7))].into_iter().collect());
+    let newer = newer.to_variant_bytes::<Godot4>().expect("encodes");
+    let read = Outer::from_variant_bytes::<Godot4>(&newer).expect("decodes");
+    assert_eq!(read, Outer { known: Known::Else });
+    for known in [Known::Local, Known::Else] {
+        assert!(Outer { known }.to_variant_bytes::<Godot4>().is_err());
     }
 }

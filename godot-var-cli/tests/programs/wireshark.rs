@@ -145,7 +145,7 @@ impl Expected<'_> {
             (Type::Engine(Engine::Dictionary | Engine::Array), _) => {}
             (Type::Option(inner), _) => self.value(inner, value, at),
             (Type::Bool, "bool") => self.push(at, if value["v"] == true { "1" } else { "0" }),
-            (_, "int") if matches!(ty, Type::Int(_)) => self.push(at, text),
+            (_, "int") if matches!(ty, Type::Int(_) | Type::NonZero(_)) => self.push(at, text),
             (Type::F32 | Type::F64, "float") => self.push(at, real(float(value))),
             (Type::Char | Type::String | Type::Parsed(_), "String" | "StringName") => {
                 self.push(at, text);
@@ -235,9 +235,13 @@ impl Expected<'_> {
             (Some(WireType::Float), _) if !is_nil(value) => self.push(at, real(float(value))),
             // What stands beside the fields of its container and fits not is not there.
             (_, Type::Message(index)) if field.flatten => {
-                if let Body::Record(record) = &self.protocol.types[*index].body
-                    && record.fields.iter().all(|field| pair(value, &field.key).is_some())
-                {
+                let is_there = match &self.protocol.types[*index].body {
+                    Body::Record(record) => {
+                        record.fields.iter().all(|field| pair(value, &field.key).is_some())
+                    }
+                    body => matches!(body, Body::Enumeration(_)),
+                };
+                if is_there {
                     self.message(*index, value, None);
                 }
             }

@@ -30,11 +30,12 @@ fn packed_element(array: VariantType) -> Extent {
     }
 }
 
-/// The sizes of a schema's types. A NaN takes four bytes more than is said here.
+/// The sizes of a schema's types. A NaN of 32 bits takes four bytes more than is said here, unless it is counted.
 #[derive(Debug)]
 pub struct Sizes<'p> {
     protocol: &'p Protocol,
     generation: Generation,
+    counts_nan: bool,
     known: RefCell<Vec<Known>>,
     depth: Cell<u32>,
 }
@@ -51,7 +52,12 @@ impl<'p> Sizes<'p> {
     /// Nothing is computed yet.
     pub fn new(protocol: &'p Protocol, generation: Generation) -> Self {
         let known = RefCell::new(vec![Known::Not; protocol.types.len()]);
-        Self { protocol, generation, known, depth: Cell::new(0) }
+        Self { protocol, generation, counts_nan: false, known, depth: Cell::new(0) }
+    }
+
+    /// The sizes that `max_size` is held against while compiling: those in Godot 4, NaNs counted.
+    pub fn longest(protocol: &'p Protocol) -> Self {
+        Self { counts_nan: true, ..Self::new(protocol, Generation::Godot4) }
     }
 
     /// A type of the schema.
@@ -139,7 +145,10 @@ impl<'p> Sizes<'p> {
         let members = enumeration.members.iter().map(|member| self.member(enumeration, member));
         let all = members.reduce(Extent::or);
         match (&enumeration.other, all) {
-            (Some(_), Some(all)) => Extent { most: None, ..all.or(HEADER) },
+            (Some(other), Some(all)) => match &other.record.fields[..] {
+                [field] => all.or(self.field(field)),
+                _ => all,
+            },
             (None, Some(all)) => all,
             (_, None) => Extent::at_least(4),
         }
@@ -192,10 +201,17 @@ impl<'p> Sizes<'p> {
             (_, Type::Custom) => Extent::at_least(4),
             (Some(WireType::Float64), _) => Extent::exactly(12),
             (Some(WireType::Int | WireType::Float), ty) => match ty {
-                Type::Bool | Type::Int(_) if field.wire_type == Some(WireType::Int) => {
+                Type::Bool | Type::Int(_) | Type::NonZero(_)
+                    if field.wire_type == Some(WireType::Int) =>
+                {
                     Self::integer(ty)
                 }
-                Type::Int(Integer::I8 | Integer::U8 | Integer::I16 | Integer::U16) => {
+                Type::Int(integer) | Type::NonZero(integer)
+                    if matches!(
+                        integer,
+                        Integer::I8 | Integer::U8 | Integer::I16 | Integer::U16
+                    ) =>
+                {
                     Extent::exactly(8)
                 }
                 _ => Extent::between(8, 12),
@@ -229,7 +245,11 @@ impl<'p> Sizes<'p> {
 
     fn integer(ty: &Type) -> Extent {
         match ty {
-            Type::Int(Integer::U32 | Integer::I64 | Integer::U64) => Extent::between(8, 12),
+            Type::Int(integer) | Type::NonZero(integer)
+                if matches!(integer, Integer::U32 | Integer::I64 | Integer::U64) =>
+            {
+                Extent::between(8, 12)
+            }
             _ => Extent::exactly(8),
         }
     }
@@ -266,9 +286,9 @@ impl<'p> Sizes<'p> {
         let many = Extent::at_least(0);
         match ty {
             Type::Unit => HEADER,
-            Type::Bool | Type::Int(_) => Self::integer(ty),
-            Type::F32 => Extent::exactly(8),
-            Type::F64 => Extent::between(8, 12),
+            Type::Bool | Type::Int(_) | Type::NonZero(_) => Self::integer(ty),
+            Type::F32 if !self.counts_nan => Extent::exactly(8),
+            Type::F32 | Type::F64 => Extent::between(8, 12),
             Type::Char => Extent::exactly(12),
             Type::String => CONTAINER + many,
             Type::View(element) => self.list(element, many),
@@ -278,6 +298,7 @@ impl<'p> Sizes<'p> {
             }
             Type::Engine(engine) | Type::Double(engine) => self.engine(*engine),
             Type::Variant | Type::Custom => Extent::at_least(4),
+            Type::Pointer(inner) => self.ty(inner),
             Type::Option(inner) => self.ty(inner).or(HEADER),
             Type::List(element) => self.list(element, many),
             Type::FixedList(len, element) => self.list(element, Extent::exactly(*len)),

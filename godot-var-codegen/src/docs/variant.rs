@@ -126,7 +126,7 @@ impl Writer<'_> {
             }
         };
         let mut summary = summary;
-        if let Some(most) = def.max_size {
+        if let Some((most, _)) = def.max_size {
             summary.push(format!("; at most {most} bytes"));
         }
         let has_members = !members.is_empty();
@@ -265,10 +265,21 @@ impl Writer<'_> {
                 Body::Record(record) if record.fields.iter().all(|field| !field.flatten) => {
                     self.count(record)
                 }
+                Body::Enumeration(enumeration) => self.flattened_variants(enumeration),
                 _ => Extent::at_least(0),
             },
             _ => Extent::at_least(0),
         }
+    }
+
+    /// How many entries a variant has, with that of its tag.
+    fn flattened_variants(&self, enumeration: &Enumeration) -> Extent {
+        let members = enumeration.members.iter().map(|member| match &member.record.fields[..] {
+            [field] if member.style == Style::Newtype => self.flattened_count(&field.ty),
+            _ => self.count(&member.record),
+        });
+        let all = members.reduce(Extent::or);
+        all.map_or(Extent::at_least(0), |fields| Extent::exactly(1) + fields)
     }
 
     fn fields(&self, rows: &mut Rows, record: &Record, with_flattened: bool) {
@@ -463,7 +474,7 @@ impl Writer<'_> {
         match ty {
             Type::Unit => Text::plain("Nil"),
             Type::Bool => Text::plain("bool"),
-            Type::Int(_) => Text::plain("int"),
+            Type::Int(_) | Type::NonZero(_) => Text::plain("int"),
             Type::F32 => Text::plain("float"),
             Type::F64 => Text::plain("float"),
             Type::Char | Type::String | Type::Parsed(_) => Text::plain("String"),
@@ -475,6 +486,7 @@ impl Writer<'_> {
                 },
             },
             Type::Variant => Text::plain("any"),
+            Type::Pointer(inner) => self.ty(inner),
             Type::Option(inner) => Text::plain("Nil or ").with(self.ty(inner)),
             Type::List(element) | Type::FixedList(_, element) => list(element, true),
             Type::Set(element) => list(element, **element == Type::String),
@@ -512,6 +524,14 @@ impl Writer<'_> {
             Type::Int(integer) if *integer != Integer::I64 => {
                 let (least, most) = integer.range();
                 words.push(format!("From {least} to {most}."));
+            }
+            Type::NonZero(Integer::I64) => words.push("Not 0.".to_owned()),
+            Type::NonZero(integer) => {
+                let (least, most) = integer.range();
+                match least {
+                    0 => words.push(format!("From 1 to {most}.")),
+                    _ => words.push(format!("From {least} to {most}, not 0.")),
+                }
             }
             Type::Char => words.push("One character.".to_owned()),
             Type::Parsed(form) => {

@@ -154,7 +154,14 @@ impl<'p> Judge<'p> {
     /// The pairs beside a tag, and whether unknown ones are denied.
     fn beside_tag(protocol: &'p Protocol, member: &'p Enumerator) -> Option<(Entries<'p>, bool)> {
         let record = match (member.style, &member.record.fields[..]) {
-            (Style::Newtype, [field]) => Seen::of_field(protocol, field).record()?,
+            (Style::Newtype, [field]) => match Seen::of_field(protocol, field).record() {
+                Some(record) => record,
+                None => {
+                    let entries = Entries::of_flattened(protocol, &field.ty);
+                    let is_known = !entries.choices.is_empty() || entries.rest.is_some();
+                    return is_known.then_some((entries, false));
+                }
+            },
             _ => &member.record,
         };
         Some((Entries::of(protocol, &record.fields), record.deny_unknown))

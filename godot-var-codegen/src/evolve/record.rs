@@ -12,10 +12,20 @@ pub(super) struct Entry<'p> {
     pub(super) loose: bool,
 }
 
+/// A flattened enum: a tag, and the fields of one of its variants.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    /// Its type.
+    index: usize,
+    /// A writer leaves it out at times, and a reader does without it.
+    loose: bool,
+}
+
 /// All pairs of a Dictionary.
 #[derive(Default)]
 pub(super) struct Entries<'p> {
     pub(super) list: Vec<Entry<'p>>,
+    pub(super) choices: Vec<Choice>,
     /// The values of a flattened map: any key. Nothing inside for a `Dictionary`.
     pub(super) rest: Option<Option<Seen<'p>>>,
 }
@@ -38,6 +48,13 @@ impl<'p> Entries<'p> {
         }
     }
 
+    /// The pairs of a field that stands beside a tag.
+    pub(super) fn of_flattened(protocol: &'p Protocol, ty: &'p Type) -> Self {
+        let mut entries = Self::default();
+        entries.flatten(protocol, ty, false);
+        entries
+    }
+
     fn flatten(&mut self, protocol: &'p Protocol, ty: &'p Type, loose: bool) {
         match ty {
             Type::Option(inner) => self.flatten(protocol, inner, true),
@@ -46,7 +63,8 @@ impl<'p> Entries<'p> {
             Type::Message(index) => match &protocol.types[*index].body {
                 Body::Record(record) => self.add(protocol, &record.fields, loose),
                 Body::Transparent(field) => self.flatten(protocol, &field.ty, loose),
-                _ => {}
+                Body::Enumeration(_) => self.choices.push(Choice { index: *index, loose }),
+                Body::Unit => {}
             },
             _ => {}
         }
@@ -135,6 +153,7 @@ impl<'p> Judge<'p> {
             }
             self.fields(way, field, entry.field, &both);
         }
+        self.flattened_choices(way, reader, writer, at);
         for entry in writer.list.iter().filter(|entry| entry.field.encoded) {
             let known =
                 |slot: &&Entry<'p>| slot.field.decoded && reads(slot.field, &entry.field.key);
@@ -161,6 +180,36 @@ impl<'p> Judge<'p> {
                 }
                 None => {}
             }
+        }
+    }
+
+    /// Flattened enums, in order.
+    fn flattened_choices(&mut self, way: Way, reader: &Entries<'p>, writer: &Entries<'p>, at: &At) {
+        let type_of = |protocol: &'p Protocol, choice: &Choice| {
+            let def = &protocol.types[choice.index];
+            (Seen::of_type(protocol, choice.index), def)
+        };
+        for (position, choice) in reader.choices.iter().enumerate() {
+            let (read, def) = type_of(self.reader(way), choice);
+            let (message, why) = match writer.choices.get(position) {
+                Some(written) if choice.loose || !written.loose => {
+                    if !choice.loose {
+                        let (written, _) = type_of(self.writer(way), written);
+                        self.values(way, &read, &written, at);
+                    }
+                    continue;
+                }
+                Some(_) => ("may be left out", "its tag is left out"),
+                None if choice.loose => continue,
+                None => ("is on one side only", "its tag is missing"),
+            };
+            let own = At {
+                subject: format!("{}.{}", at.subject, def.name),
+                reader: Some(def.place.clone()),
+                writer: None,
+            };
+            let message = format!("the flattened enum `{}` {message}", own.subject);
+            self.report(way, Rule::PresenceChanged, &own, message, Extent::All, why);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use bumpalo::Bump;
 use godot_var_runtime::variant::{
-    Generation, LARGEST_WHOLE_FLOAT, TypeLayout, VariantType, VariantTypes,
+    Bounds, Generation, LARGEST_WHOLE_FLOAT, TypeLayout, VariantType, VariantTypes,
 };
 
 use crate::lock;
@@ -32,8 +32,18 @@ pub(super) struct Number {
     pub(super) as_float: bool,
     /// The whole numbers that it can be; nothing for any real.
     pub(super) range: Option<(i64, i64)>,
+    /// Whether it is never 0.
+    pub(super) lacks_zero: bool,
     /// Whether it holds no more than 32 bits of a float.
     pub(super) is_single: bool,
+}
+
+impl Number {
+    /// Whether it can be this whole number.
+    pub(super) fn holds(self, number: i64) -> bool {
+        self.range.is_none_or(|(low, high)| low <= number && number <= high)
+            && !(number == 0 && self.lacks_zero)
+    }
 }
 
 impl<'p> Seen<'p> {
@@ -85,6 +95,9 @@ impl<'p> Seen<'p> {
 
     /// The same attributes on another type.
     pub(super) fn with(&self, ty: &'p Type) -> Self {
+        if let Type::Pointer(inner) = ty {
+            return self.with(inner);
+        }
         if let (Type::Message(index), None) = (ty, self.custom) {
             let inner = Self::of_type(self.protocol, *index);
             return Self { strict: self.strict || inner.strict, ..inner };
@@ -138,28 +151,31 @@ impl<'p> Seen<'p> {
     }
 
     pub(super) fn number(&self) -> Option<Number> {
+        let bounds = self.ty.integer_bounds();
+        let lacks_zero = bounds.is_some_and(Bounds::lacks_zero);
         let (range, is_single, own_float) = match self.ty {
-            Type::Int(integer) => (Some(integer.range()), false, false),
             Type::F32 => (None, true, true),
             Type::F64 => (None, false, true),
             // Alone it is no number.
             Type::Bool => (Some((0, 1)), false, false),
-            _ => return None,
+            _ => (bounds?.range(), false, false),
         };
         if self.custom.is_some() || self.message.is_some() {
             return None;
         }
         let whole = range.unwrap_or((-LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT));
         Some(match self.wire_type {
-            Some(WireType::Int) => Number { as_float: false, range: Some(whole), is_single: false },
+            Some(WireType::Int) => {
+                Number { as_float: false, range: Some(whole), lacks_zero, is_single: false }
+            }
             Some(WireType::Float | WireType::Float64) => {
                 let exact = |(low, high): (i64, i64)| {
                     (low.max(-LARGEST_WHOLE_FLOAT), high.min(LARGEST_WHOLE_FLOAT))
                 };
-                Number { as_float: true, range: range.map(exact), is_single }
+                Number { as_float: true, range: range.map(exact), lacks_zero, is_single }
             }
             _ if *self.ty == Type::Bool => return None,
-            _ => Number { as_float: own_float, range, is_single },
+            _ => Number { as_float: own_float, range, lacks_zero, is_single },
         })
     }
 

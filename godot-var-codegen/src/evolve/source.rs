@@ -3,7 +3,7 @@
 use super::{Finding, Level, Rule};
 use crate::lock;
 use crate::protocol::{
-    Body, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type,
+    Body, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type, TypeDef,
 };
 
 pub(super) fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
@@ -45,11 +45,13 @@ impl Source<'_> {
         let (before, after) = (&self.old.types[old], &self.new.types[new]);
         let path = before.path();
         let places = (Some(&before.place), Some(&after.place));
-        if before.max_size != after.max_size {
+        let most = |def: &TypeDef| def.max_size.as_ref().map(|(size, _)| *size);
+        let (old_most, new_most) = (most(before), most(after));
+        if old_most != new_most {
             let text = |size: Option<usize>| {
                 size.map_or("unbounded".to_owned(), |size| format!("{size} bytes"))
             };
-            let tightened = match (before.max_size, after.max_size) {
+            let tightened = match (old_most, new_most) {
                 (Some(old), Some(new)) => new < old,
                 (old, _) => old.is_none(),
             };
@@ -58,7 +60,7 @@ impl Source<'_> {
             } else {
                 (Level::Note, "messages may be longer than whoever receives them expects")
             };
-            let (old, new) = (text(before.max_size), text(after.max_size));
+            let (old, new) = (text(old_most), text(new_most));
             let message = format!("the largest `{path}` was {old}, is {new}: {what}");
             self.report((level, Rule::MaxSizeChanged), &path, places, message);
         }

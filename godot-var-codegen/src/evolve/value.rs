@@ -250,10 +250,7 @@ impl<'p> Judge<'p> {
                     && (*reader.ty != Type::Char || name.chars().count() == 1)
                     && reader.max_len.is_none_or(|len| name.len() <= len)
             }
-            Id::Int(id) => reader
-                .number()
-                .and_then(|number| number.range)
-                .is_none_or(|(low, high)| (low..=high).contains(id)),
+            Id::Int(id) => reader.number().is_none_or(|number| number.holds(*id)),
         };
         if written.other.is_some() || !written.members.iter().all(|member| fits(&member.id)) {
             let why = "a member that does not fit";
@@ -286,12 +283,18 @@ impl<'p> Judge<'p> {
     ) {
         let why = match (read.range, written.range) {
             (Some((low, high)), Some((least, most))) => {
-                if low <= least && most <= high {
+                let may_be_zero = read.lacks_zero && written.holds(0);
+                let is_within = low <= least && most <= high;
+                if is_within && !may_be_zero {
                     return;
                 }
-                let why = format!("a number below {low} or above {high}");
+                let why = match (is_within, may_be_zero && low < 0) {
+                    (true, true) => "0".to_owned(),
+                    (false, true) => format!("0, or a number below {low} or above {high}"),
+                    (_, false) => format!("a number below {low} or above {high}"),
+                };
                 // A range that only grows leaves what was sent before as it was.
-                let grows = least <= low && high <= most;
+                let grows = least <= low && high <= most && (read.holds(0) <= written.holds(0));
                 let extent = if grows { Extent::New } else { Extent::Some };
                 self.other_type(way, reader, writer, at, extent, &why);
                 return;

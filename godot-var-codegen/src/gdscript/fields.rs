@@ -8,7 +8,7 @@ use super::locals::Locals;
 use super::read::From;
 use super::record::Member;
 use super::text::string;
-use crate::protocol::{Body, Field, FieldDefault, Form, Record};
+use crate::protocol::{Field, FieldDefault, Form, Record};
 
 /// Where a reader of fields stands.
 #[derive(Clone, Copy, Default)]
@@ -56,14 +56,17 @@ impl<'p> Generator<'p> {
             self.read_field(member, around);
         }
         for member in members.iter().filter(|member| member.field.flatten) {
-            self.read_flattened(record, members, member, around);
+            self.read_flattened(members, member, around);
         }
-        if record.deny_unknown {
-            let known = Self::known_keys(record, around.tag);
+        let has_map = |member: &Member<'_>| {
+            member.field.flatten && matches!(*member.slot.kind, Kind::Map { .. })
+        };
+        if record.deny_unknown && !members.iter().any(has_map) {
+            let known = self.known_keys(&members.iter().collect::<Vec<_>>(), around);
             let key = self.fresh("key");
             let head = self.each(&key, "Variant", fields);
             self.block(head, |generator| {
-                generator.block(format!("if not [{known}].has({key}):"), |generator| {
+                generator.block(format!("if not {known}.has({key}):"), |generator| {
                     generator.line(format!("_Wire.unexpected({fault}, {key})"));
                     generator.give_up(around.outer);
                 });
@@ -111,20 +114,28 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// Every key that a record's own fields have, of flattened structs too.
-    fn keys_of(record: &Record, keys: &mut Vec<String>) {
-        for field in &record.fields {
-            if !field.flatten {
-                keys.push(field.key.clone());
-                keys.extend(field.aliases.iter().cloned());
+    /// A variable with the keys that fields have, those of flattened ones that are there too.
+    pub(super) fn known_keys(&mut self, members: &[&Member<'p>], around: Around<'_>) -> String {
+        let own = members.iter().filter(|member| !member.field.flatten);
+        let mut keys: Vec<String> = around.tag.map(str::to_owned).into_iter().collect();
+        own.for_each(|member| self.keys_of_field(member.field, &mut keys));
+        let known = self.fresh("known");
+        self.local(&known, "Array", &format!("[{}]", literals(&keys)));
+        for other in members.iter().filter(|other| other.field.flatten) {
+            let mut keys = Vec::new();
+            self.keys_of_field(other.field, &mut keys);
+            if keys.is_empty() {
+                continue;
+            }
+            let add = format!("{known} += [{}]", literals(&keys));
+            if matches!(*other.slot.kind, Kind::Option(_)) {
+                let other = self.target(other, around);
+                self.block(format!("if {other} != null:"), |generator| generator.line(&add));
+            } else {
+                self.line(&add);
             }
         }
-    }
-
-    fn known_keys(record: &Record, tag: Option<&str>) -> String {
-        let mut keys: Vec<String> = tag.map(str::to_owned).into_iter().collect();
-        Self::keys_of(record, &mut keys);
-        keys.iter().map(|key| string(key)).collect::<Vec<_>>().join(", ")
+        known
     }
 
     fn read_field(&mut self, member: &Member<'p>, around: Around<'_>) {
@@ -169,13 +180,7 @@ impl<'p> Generator<'p> {
         self.line(format!("{target} = {value}"));
     }
 
-    fn read_flattened(
-        &mut self,
-        record: &Record,
-        members: &[Member<'p>],
-        member: &Member<'p>,
-        around: Around<'_>,
-    ) {
+    fn read_flattened(&mut self, members: &[Member<'p>], member: &Member<'p>, around: Around<'_>) {
         let Locals { fields, fault, .. } = &*Rc::clone(&self.locals);
         let target = self.target(member, around);
         match &*member.slot.kind {
@@ -193,43 +198,18 @@ impl<'p> Generator<'p> {
                     self.line(format!("{target} = {class}._read({fields}, [])"));
                 }
             }
-            Kind::Map { .. } => self.read_rest(record, members, member, around),
+            Kind::Map { .. } => self.read_rest(members, member, around),
             _ => {}
         }
     }
 
     /// Reads the fields that no other member has into a map.
-    fn read_rest(
-        &mut self,
-        record: &Record,
-        members: &[Member<'p>],
-        member: &Member<'p>,
-        around: Around<'_>,
-    ) {
+    fn read_rest(&mut self, members: &[Member<'p>], member: &Member<'p>, around: Around<'_>) {
         let Kind::Map { value: content, .. } = &*member.slot.kind else { return };
         let Locals { fields, fault, value, .. } = &*Rc::clone(&self.locals);
         let name = &member.name;
         let target = self.target(member, around);
-        let known = self.fresh("known");
-        let keys = Self::known_keys(record, around.tag);
-        self.local(&known, "Array", &format!("[{keys}]"));
-        for other in members.iter().filter(|other| other.field.flatten) {
-            let (kind, condition) = match &*other.slot.kind {
-                Kind::Option(inner) => (&inner.kind, Some(self.target(other, around))),
-                _ => (&other.slot.kind, None),
-            };
-            let Kind::Class(index) = **kind else { continue };
-            let Body::Record(inner) = &self.protocol.types[index].body else { continue };
-            let add = format!("{known} += [{}]", Self::known_keys(inner, None));
-            match condition {
-                Some(other) => {
-                    self.block(format!("if {other} != null:"), |generator| {
-                        generator.line(&add);
-                    });
-                }
-                None => self.line(&add),
-            }
-        }
+        let known = self.known_keys(&members.iter().collect::<Vec<_>>(), around);
         let key = self.fresh("key");
         let head = self.each(&key, "Variant", fields);
         self.block(head, |generator| {
@@ -290,6 +270,10 @@ impl<'p> Generator<'p> {
             }
         }
     }
+}
+
+fn literals(keys: &[String]) -> String {
+    keys.iter().map(|key| string(key)).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a message that lacks the field is as usual.

@@ -12,7 +12,7 @@ impl Generator<'_> {
         match kind {
             Kind::Any(_) | Kind::Nil | Kind::Option(_) => "null".to_owned(),
             Kind::Bool | Kind::BoolAsInt | Kind::BoolAsFloat => "false".to_owned(),
-            Kind::Int(..) | Kind::IntAsFloat(..) => "0".to_owned(),
+            Kind::Int(ints) | Kind::IntAsFloat(ints) => i64::from(!ints.contain_zero()).to_string(),
             Kind::Float { .. } | Kind::FloatAsInt => "0.0".to_owned(),
             Kind::Text | Kind::TextAsName | Kind::TextAsPath => "\"\"".to_owned(),
             Kind::Letter => "\" \"".to_owned(),
@@ -152,6 +152,7 @@ impl Generator<'_> {
                 }
             }
             Kind::Letter => false,
+            Kind::Int(ints) | Kind::IntAsFloat(ints) => ints.contain_zero(),
             Kind::List { element, len: Some(_), .. } => self.has_known_default(&element.kind),
             _ => true,
         }

@@ -1,6 +1,6 @@
 //! What a field's type is in GDScript.
 
-use godot_var_runtime::variant::VariantTypes;
+use godot_var_runtime::variant::{Bounds, VariantTypes};
 
 use super::text::article;
 use super::{Generator, named};
@@ -16,6 +16,33 @@ pub(super) struct Slot {
     pub(super) strict: bool,
 }
 
+/// The ints that a number can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ints {
+    pub(super) least: i64,
+    pub(super) most: i64,
+    /// Whether 0 is none of them, though it is in the range.
+    pub(super) lacks_zero: bool,
+}
+
+impl Ints {
+    pub(super) const ALL: Self = Self::from(i64::MIN, i64::MAX);
+
+    pub(super) const fn from(least: i64, most: i64) -> Self {
+        Self { least, most, lacks_zero: false }
+    }
+
+    /// Whether 0 is one of them.
+    pub(super) const fn contain_zero(self) -> bool {
+        self.least <= 0 && self.most >= 0 && !self.lacks_zero
+    }
+
+    fn of(bounds: Bounds<'_>) -> Self {
+        let (least, most) = bounds.range().unwrap_or((i64::MIN, i64::MAX));
+        Self { least, most, lacks_zero: bounds.lacks_zero() && least < 0 }
+    }
+}
+
 /// What travels, as GDScript sees it.
 #[derive(Clone, Debug)]
 pub(super) enum Kind {
@@ -23,7 +50,7 @@ pub(super) enum Kind {
     Any(String),
     Nil,
     Bool,
-    Int(i64, i64),
+    Int(Ints),
     Float {
         single: bool,
     },
@@ -39,7 +66,7 @@ pub(super) enum Kind {
     TextAsPath,
     BoolAsInt,
     FloatAsInt,
-    IntAsFloat(i64, i64),
+    IntAsFloat(Ints),
     BoolAsFloat,
     /// A structure of the engine, by its name there.
     Engine(&'static str),
@@ -121,6 +148,9 @@ impl Generator<'_> {
     }
 
     fn inner(&mut self, ty: &Type, at: At<'_>) -> Slot {
+        if let Type::Pointer(inner) = ty {
+            return self.inner(inner, at);
+        }
         if let Type::Message(index) = ty {
             let protocol = self.protocol;
             if let Body::Transparent(field) = &protocol.types[*index].body {
@@ -143,11 +173,11 @@ impl Generator<'_> {
                 Some(WireType::Float | WireType::Float64) => Kind::BoolAsFloat,
                 _ => Kind::Bool,
             },
-            Type::Int(integer) => {
-                let (low, high) = integer.range();
+            Type::Int(_) | Type::NonZero(_) => {
+                let ints = ty.integer_bounds().map_or(Ints::ALL, Ints::of);
                 match wire {
-                    Some(WireType::Float | WireType::Float64) => Kind::IntAsFloat(low, high),
-                    _ => Kind::Int(low, high),
+                    Some(WireType::Float | WireType::Float64) => Kind::IntAsFloat(ints),
+                    _ => Kind::Int(ints),
                 }
             }
             Type::F32 => float(true),
@@ -161,6 +191,7 @@ impl Generator<'_> {
             },
             Type::Engine(engine) | Type::Double(engine) => self.engine(*engine, at),
             Type::Variant => Kind::Any("anything".to_owned()),
+            Type::Pointer(inner) => self.kind(inner, wire, typed, at),
             Type::Option(inner) => Kind::Option(self.inner(inner, at)),
             Type::List(inner) | Type::Set(inner) | Type::FixedList(_, inner) => {
                 let len = match ty {

@@ -6,10 +6,11 @@ use godot_var_runtime::variant::{LARGEST_WHOLE_FLOAT, VariantTypes};
 use godot_var_schema::RenameRule;
 
 use super::Generator;
-use super::kind::{Kind, Slot};
+use super::kind::{Ints, Kind, Slot};
 use super::locals::Locals;
 use super::names::numbers_table;
 use super::text::string;
+use super::words::range;
 use crate::protocol::{Body, ParsedText};
 use godot_var_schema::variant::model::Id;
 
@@ -78,8 +79,9 @@ impl Generator<'_> {
         self.block(format!("if {value} == null:"), |generator| generator.give_up(outer));
     }
 
-    fn read_int(&mut self, low: i64, high: i64, strict: bool, from: &From) {
-        let Locals { value, .. } = &*Rc::clone(&self.locals);
+    fn read_int(&mut self, ints: Ints, strict: bool, from: &From) {
+        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
+        let (low, high) = (ints.least, ints.most);
         let wrong = format!("not ({value} is int)");
         let mut odd = wrong.clone();
         if low != i64::MIN {
@@ -90,14 +92,20 @@ impl Generator<'_> {
         }
         if strict {
             self.unless(&wrong, from, "int");
-            if odd == wrong {
-                return;
-            }
         }
-        let (low, high) = Self::bounds(low, high);
-        self.block(format!("if {odd}:"), |generator| {
-            generator.ask("to_int", from, &format!("{low}, {high}"));
-        });
+        if !strict || odd != wrong {
+            let (low, high) = Self::bounds(low, high);
+            self.block(format!("if {odd}:"), |generator| {
+                generator.ask("to_int", from, &format!("{low}, {high}"));
+            });
+        }
+        if ints.lacks_zero {
+            let From { key, outer, .. } = from;
+            self.block(format!("if {value} == 0:"), |generator| {
+                generator.line(format!("_Wire.zero({fault}, {key})"));
+                generator.give_up(outer);
+            });
+        }
     }
 
     /// The condition under which a value is no text.
@@ -134,23 +142,24 @@ impl Generator<'_> {
             Kind::Any(_) => {}
             Kind::Nil => self.unless(&format!("{value} != null"), from, "Nil"),
             Kind::Bool => self.unless(&format!("not ({value} is bool)"), from, "bool"),
-            Kind::Int(low, high) => self.read_int(*low, *high, slot.strict, from),
+            Kind::Int(ints) => self.read_int(*ints, slot.strict, from),
             Kind::BoolAsInt => {
-                self.read_int(0, 1, slot.strict, from);
+                self.read_int(Ints::from(0, 1), slot.strict, from);
                 self.line(format!("{value} = {value} == 1"));
             }
             Kind::FloatAsInt => {
-                self.read_int(-LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT, slot.strict, from);
+                let whole = Ints::from(-LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT);
+                self.read_int(whole, slot.strict, from);
                 self.line(format!("{value} = {value} * 1.0"));
             }
-            Kind::IntAsFloat(low, high) => {
+            Kind::IntAsFloat(ints) => {
                 if slot.strict {
                     self.unless(&format!("not ({value} is float)"), from, "float");
                 }
-                self.read_int(*low, *high, false, from);
+                self.read_int(*ints, false, from);
             }
             Kind::BoolAsFloat => {
-                self.read_int(0, 1, false, from);
+                self.read_int(Ints::from(0, 1), false, from);
                 self.line(format!("{value} = {value} == 1"));
             }
             Kind::Float { .. } => {
@@ -221,7 +230,7 @@ impl Generator<'_> {
                 self.line(format!("{value} = {object}"));
             }
             Kind::Number { open: true, .. } => {
-                self.read_int(i64::MIN, i64::MAX, slot.strict, from);
+                self.read_int(Ints::ALL, slot.strict, from);
             }
             Kind::Number { index, .. } => {
                 let name = string(self.names.class(*index));
@@ -307,8 +316,9 @@ impl Generator<'_> {
     }
 
     fn read_list(&mut self, slot: &Slot, from: &From, hint: &str) {
-        let Kind::List { packed, len, exact, .. } = &*slot.kind else { return };
+        let Kind::List { element, packed, len, exact, .. } = &*slot.kind else { return };
         let Locals { value, .. } = &*Rc::clone(&self.locals);
+        let has_zero = !matches!(&*element.kind, Kind::Int(ints) if !ints.contain_zero());
         match packed {
             Some(packed) if *exact || slot.strict => {
                 self.unless(&format!("not ({value} is {packed})"), from, packed);
@@ -317,14 +327,36 @@ impl Generator<'_> {
                     self.local(&list, packed, value);
                     self.check_lengths(slot, *len, &list, from);
                 }
+                if !has_zero {
+                    self.refuse_zeros(packed, from);
+                }
             }
             Some(packed) if len.is_none() && slot.max_len.is_none() => {
                 self.block(format!("if not ({value} is {packed}):"), |generator| {
                     generator.read_elements(slot, from, hint);
                 });
+                if !has_zero {
+                    self.block("else:", |generator| generator.refuse_zeros(packed, from));
+                }
             }
             _ => self.read_elements(slot, from, hint),
         }
+    }
+
+    /// Looks for zeros in a packed array of ints that are none.
+    fn refuse_zeros(&mut self, packed: &str, from: &From) {
+        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
+        let (list, index) = (self.fresh("list"), self.fresh("i"));
+        self.local(&list, packed, value);
+        let mut around = vec![from.key.clone()];
+        around.extend(from.outer.iter().cloned());
+        let head = self.each(&index, "int", &format!("{list}.size()"));
+        self.block(head, |generator| {
+            generator.block(format!("if {list}[{index}] == 0:"), |generator| {
+                generator.line(format!("_Wire.zero({fault}, {index})"));
+                generator.give_up(&around);
+            });
+        });
     }
 
     fn check_lengths(&mut self, slot: &Slot, len: Option<u64>, list: &str, from: &From) {
@@ -456,11 +488,12 @@ impl Generator<'_> {
                 "one character as key".to_owned(),
             ),
             Kind::Engine(kind) => (format!("not ({name} is {kind})"), format!("{kind} as key")),
-            Kind::Int(low, high) => {
-                let (from, to) = Self::bounds(*low, *high);
+            Kind::Int(ints) => {
+                let (from, to) = Self::bounds(ints.least, ints.most);
+                let zero = if ints.lacks_zero { format!(" or {name} == 0") } else { String::new() };
                 (
-                    format!("not ({name} is int) or {name} < {from} or {name} > {to}"),
-                    format!("int from {low} to {high} as key"),
+                    format!("not ({name} is int) or {name} < {from} or {name} > {to}{zero}"),
+                    format!("int from {} as key", range(*ints)),
                 )
             }
             Kind::Bool => (format!("not ({name} is bool)"), "bool as key".to_owned()),

@@ -7,8 +7,13 @@ use super::kind::{Kind, Slot};
 use super::locals::Locals;
 use super::text::{article, string};
 use super::{Generator, named};
-use crate::protocol::{Body, Diagnostic, Field, FieldDefault, Form, Keys, Record, TypeDef};
+use crate::protocol::{
+    Body, Diagnostic, EnumForm, Field, FieldDefault, Form, Keys, Record, Style, Type, TypeDef,
+};
 use crate::text::filled;
+
+/// How deep records may be flattened into each other.
+const MAX_FLATTENED: usize = 16;
 
 /// A field with everything that the code around it needs.
 #[derive(Clone)]
@@ -52,35 +57,55 @@ impl<'p> Generator<'p> {
                 let slot = self.kind_of_field(field, owner);
                 let initial = self.initial_of_field(field, &slot, owner);
                 if field.flatten {
-                    self.check_flatten(field, &slot, owner);
+                    self.check_flatten(record, field, &slot, owner);
                 }
                 Member { field, name, slot, initial }
             })
             .collect()
     }
 
-    fn check_flatten(&mut self, field: &Field, slot: &Slot, owner: &str) {
+    fn check_flatten(&mut self, record: &Record, field: &Field, slot: &Slot, owner: &str) {
         let inner = match &*slot.kind {
             Kind::Option(inner) => &inner.kind,
             _ => &slot.kind,
         };
         let fits = match &**inner {
-            Kind::Class(index) => match &self.protocol.types[*index].body {
-                Body::Record(record) => record.form == Form::Dictionary && !record.deny_unknown,
-                _ => false,
-            },
+            Kind::Class(index) => self.has_pairs(*index),
             Kind::Map { key, .. } => {
                 matches!(*key.kind, Kind::Text) && !matches!(*slot.kind, Kind::Option(_))
             }
             _ => false,
         };
-        if !fits {
+        if record.deny_unknown
+            && let Kind::Class(index) = **inner
+            && self.enumeration(index).is_some()
+        {
             let message = format!(
-                "{}: only a struct that takes unknown keys, an `Option` of one, or a map with text keys can be \
-                 flattened in GDScript",
+                "{}: GDScript cannot deny the keys of the other variants of a flattened enum; remove \
+                 `deny_unknown_fields`",
                 named(owner, &field.name)
             );
             self.errors.push(Diagnostic::new(&field.place, message));
+        }
+        if !fits {
+            let message = format!(
+                "{}: only a struct or an enum with a `tag` that takes unknown keys, an `Option` of one, or a map \
+                 with text keys can be flattened in GDScript",
+                named(owner, &field.name)
+            );
+            self.errors.push(Diagnostic::new(&field.place, message));
+        }
+    }
+
+    /// Whether the pairs of a type can stand among others: its reader overlooks those.
+    pub(super) fn has_pairs(&self, index: usize) -> bool {
+        match &self.protocol.types[index].body {
+            Body::Record(record) => record.form == Form::Dictionary && !record.deny_unknown,
+            Body::Enumeration(enumeration) => {
+                matches!(enumeration.form, EnumForm::Internal { .. })
+                    && enumeration.members.iter().all(|member| !member.record.deny_unknown)
+            }
+            _ => false,
         }
     }
 
@@ -362,7 +387,11 @@ impl<'p> Generator<'p> {
             Opening::Pair(key, value) => entries.push(format!("{key}: {value}")),
         }
         if members.iter().any(|member| member.field.flatten || absent(member).is_some()) {
-            return vec![self.write_pieces(record, members, &entries)];
+            let tag = match opening {
+                Opening::Pair(tag, _) => Some(tag.as_str()),
+                _ => None,
+            };
+            return vec![self.write_pieces(record, members, &entries, tag)];
         }
         for Member { field, name, slot, .. } in members {
             let value = self.write(&slot.kind, name, name, self.declared(&slot.kind));
@@ -387,13 +416,16 @@ impl<'p> Generator<'p> {
         record: &Record,
         members: &[Member<'p>],
         entries: &[String],
+        tag: Option<&str>,
     ) -> String {
         let out = self.fresh("out_fields");
         self.local(&out, "Dictionary", &format!("{{{}}}", entries.join(", ")));
         for member in members {
             let Member { field, name, slot, .. } = member;
             if field.flatten {
-                self.write_flattened(slot, name, &out);
+                let others: Vec<_> =
+                    members.iter().filter(|other| other.name != member.name).collect();
+                self.write_flattened(member, &out, &others, tag);
                 continue;
             }
             let key = self.key(record, &field.key);
@@ -414,20 +446,111 @@ impl<'p> Generator<'p> {
         out
     }
 
-    /// Puts the fields of a member among those of `out`.
-    pub(super) fn write_flattened(&mut self, slot: &Slot, name: &str, out: &str) {
+    /// Puts the fields of a member among those of `out`; a map may have no key of the `others`, and not the tag.
+    pub(super) fn write_flattened(
+        &mut self,
+        member: &Member<'p>,
+        out: &str,
+        others: &[&Member<'p>],
+        tag: Option<&str>,
+    ) {
+        let Member { field, name, slot, .. } = member;
         let kind = match &*slot.kind {
             Kind::Option(inner) => &inner.kind,
             _ => &slot.kind,
         };
-        if matches!(**kind, Kind::Class(_)) {
+        let put = |generator: &mut Self, value: &str| {
+            if generator.has_any_key(&field.ty, 0) {
+                let around = Around { tag, own: true, ..Around::default() };
+                let known = generator.known_keys(others, around);
+                let name = string(name);
+                generator.line(format!("_Wire.put_rest({out}, {value}, {name}, {known})"));
+            } else {
+                generator.line(format!("_Wire.put_all({out}, {value})"));
+            }
+        };
+        if let Kind::Class(index) = **kind {
             self.block(format!("if {name} != null:"), |generator| {
-                generator.line(format!("_Wire.put_all({out}, {name}._write())"));
+                let mut value = format!("{name}._write()");
+                if generator.enumeration(index).is_some() {
+                    // Of the base class of variants the engine knows no type.
+                    let pairs = generator.fresh(&format!("out_{name}"));
+                    generator.local(&pairs, "Dictionary", &value);
+                    value = pairs;
+                }
+                put(generator, &value);
             });
             return;
         }
         let value = self.write(kind, name, name, self.declared(kind));
-        self.line(format!("_Wire.put_all({out}, {value})"));
+        put(self, &value);
+    }
+
+    /// Whether what is flattened has keys that the schema does not say: a map is flattened into it, too.
+    fn has_any_key(&self, ty: &Type, depth: usize) -> bool {
+        match ty {
+            Type::Map(..) => true,
+            Type::Option(inner) => self.has_any_key(inner, depth),
+            Type::Message(index) if depth < MAX_FLATTENED => {
+                let mut flattened = self.flattened_types(*index).into_iter();
+                flattened.any(|ty| self.has_any_key(ty, depth + 1))
+            }
+            _ => false,
+        }
+    }
+
+    /// The types of the fields whose own fields stand among those of a type.
+    fn flattened_types(&self, index: usize) -> Vec<&Type> {
+        match &self.protocol.types[index].body {
+            Body::Record(record) => {
+                record.fields.iter().filter(|field| field.flatten).map(|field| &field.ty).collect()
+            }
+            Body::Transparent(field) => vec![&field.ty],
+            Body::Enumeration(enumeration) => {
+                let members = enumeration.members.iter().flat_map(|member| {
+                    let fields = member.record.fields.iter();
+                    fields.filter(|field| field.flatten || member.style == Style::Newtype)
+                });
+                members.map(|field| &field.ty).collect()
+            }
+            Body::Unit => Vec::new(),
+        }
+    }
+
+    /// Every key that a field brings into its record, through all that is flattened.
+    pub(super) fn keys_of_field(&self, field: &Field, keys: &mut Vec<String>) {
+        if field.flatten {
+            self.keys_of_type(&field.ty, keys, 0);
+        } else {
+            keys.push(field.key.clone());
+            keys.extend(field.aliases.iter().cloned());
+        }
+    }
+
+    fn keys_of_type(&self, ty: &Type, keys: &mut Vec<String>, depth: usize) {
+        let index = match ty {
+            Type::Option(inner) => return self.keys_of_type(inner, keys, depth),
+            Type::Message(index) if depth < MAX_FLATTENED => *index,
+            _ => return,
+        };
+        let own: Vec<&Field> = match &self.protocol.types[index].body {
+            Body::Record(record) => record.fields.iter().collect(),
+            Body::Enumeration(enumeration) => {
+                if let EnumForm::Internal { tag } = &enumeration.form {
+                    keys.push(tag.clone());
+                }
+                let records =
+                    enumeration.members.iter().filter(|member| member.style != Style::Newtype);
+                records.flat_map(|member| &member.record.fields).collect()
+            }
+            Body::Transparent(_) | Body::Unit => Vec::new(),
+        };
+        for field in own.into_iter().filter(|field| !field.flatten) {
+            self.keys_of_field(field, keys);
+        }
+        for ty in self.flattened_types(index) {
+            self.keys_of_type(ty, keys, depth + 1);
+        }
     }
 
     fn key(&self, record: &Record, key: &str) -> String {

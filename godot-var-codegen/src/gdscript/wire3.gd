@@ -40,6 +40,11 @@ class _Wire extends Reference:
 		fault.append(key)
 
 
+	static func zero(fault: Array, key) -> void:
+		fault.append("expected int other than 0, got 0")
+		fault.append(key)
+
+
 	static func unexpected(fault: Array, key) -> void:
 		fault.append("unknown key " + var2str(key))
 
@@ -56,6 +61,18 @@ class _Wire extends Reference:
 	static func put_all(fields: Dictionary, others: Dictionary) -> void:
 		for key in others:
 			fields[key] = others[key]
+
+
+	# Puts pairs of member among others, which have the keys taken.
+	static func put_rest(
+			fields: Dictionary, others: Dictionary, member: String, taken: Array) -> void:
+		for key in others:
+			if taken.has(key):
+				push_error(
+						member + ": the flattened map has the key " + var2str(key)
+						+ ", which is that of a field; a reader would take it for the field")
+			else:
+				fields[key] = others[key]
 
 
 	# The same pairs, and null for each of keys that is missing.

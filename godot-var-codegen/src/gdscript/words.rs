@@ -1,7 +1,7 @@
 //! What the documentation of a member says that its type does not.
 
 use super::Generator;
-use super::kind::{Kind, Slot};
+use super::kind::{Ints, Kind, Slot};
 use super::text::article;
 use crate::protocol::{Field, FieldDefault, Form};
 
@@ -68,9 +68,9 @@ impl Generator<'_> {
 
     fn notes_of_kind(&self, slot: &Slot, notes: &mut Vec<String>) {
         match &*slot.kind {
-            Kind::Int(i64::MIN, i64::MAX) => {}
-            Kind::Int(low, high) | Kind::IntAsFloat(low, high) => {
-                notes.push(format!("From {low} to {high}."));
+            Kind::Int(Ints::ALL) => {}
+            Kind::Int(ints) | Kind::IntAsFloat(ints) => {
+                notes.push(format!("From {}.", range(*ints)));
             }
             Kind::Float { single: true } => notes.push("Single precision.".to_owned()),
             Kind::Letter => notes.push("One character.".to_owned()),
@@ -97,11 +97,11 @@ impl Generator<'_> {
                     (true, Some(len)) => notes.push(format!("Exactly {len}.")),
                     (false, Some(len)) => notes.push(format!("{of}, exactly {len}.")),
                 }
-                if let Kind::Int(low, high) = *element.kind
+                if let Kind::Int(ints) = *element.kind
                     && packed.is_none()
-                    && (low, high) != (i64::MIN, i64::MAX)
+                    && ints != Ints::ALL
                 {
-                    notes.push(format!("Each from {low} to {high}."));
+                    notes.push(format!("Each from {}.", range(ints)));
                 }
             }
             Kind::Map { key, value, .. } if !self.four => {
@@ -125,4 +125,10 @@ impl Generator<'_> {
             notes.push(format!("At most {len} {unit}."));
         }
     }
+}
+
+/// `0 to 255`
+pub(super) fn range(ints: Ints) -> String {
+    let zero = if ints.lacks_zero { ", not 0" } else { "" };
+    format!("{} to {}{zero}", ints.least, ints.most)
 }

@@ -51,7 +51,7 @@ pub(crate) use write::{type_text, value_text};
 /// As [`protocol::parse`], and where a type's fingerprint is not that of the text: the lock was
 /// edited or merged by hand.
 pub fn parse(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
-    let protocol = protocol::parse_text(name, text)?;
+    let protocol = protocol::parse_unpinned(name, protocol::one_text(name, text))?;
     let mut errors = Vec::new();
     for (index, def) in protocol.types.iter().enumerate() {
         let fingerprint = format!("{:016x}", protocol.fingerprint(index));

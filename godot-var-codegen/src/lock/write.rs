@@ -44,6 +44,7 @@ pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> St
             let full = format!("std::primitive::{}", integer.name());
             builtin(protocol, module, integer.name(), &full)
         }
+        Type::NonZero(integer) => format!("std::num::{}", integer.non_zero_name()),
         Type::F32 => builtin(protocol, module, "f32", "std::primitive::f32"),
         Type::F64 => builtin(protocol, module, "f64", "std::primitive::f64"),
         Type::Char => builtin(protocol, module, "char", "std::primitive::char"),
@@ -54,6 +55,9 @@ pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> St
         }
         Type::Double(engine) => format!("godot_var::math::double::{}", engine.rust_name()),
         Type::Variant => builtin(protocol, module, "Variant", "godot_var::Variant"),
+        Type::Pointer(inner) => {
+            format!("{}<{}>", builtin(protocol, module, "Box", "std::boxed::Box"), of(inner))
+        }
         Type::Option(inner) => {
             let name = builtin(protocol, module, "Option", "std::option::Option");
             format!("{name}<{}>", of(inner))
@@ -200,7 +204,7 @@ impl Writer<'_> {
                 words.extend(of_members);
             }
         }
-        if let Some(size) = def.max_size {
+        if let Some((size, _)) = def.max_size {
             words.push(format!("max_size = {size}"));
         }
         words.extend(def.gdscript.iter().map(|(name, _)| format!("gdscript = {name:?}")));

@@ -169,7 +169,9 @@ fn list_fields<'v>(fit: &Fit<'_, 'v>, fields: &mut Vec<(String, &'v Variant)>) {
         Fit::Record(found) => {
             for part in found {
                 match (&part.fit, part.field.flattened) {
-                    (inner @ Fit::Record(_), true) => list_fields(inner, fields),
+                    (inner @ (Fit::Record(_) | Fit::Member { .. }), true) => {
+                        list_fields(inner, fields);
+                    }
                     (_, true) => {}
                     (_, false) => fields.push((part.field.rust_name().to_owned(), part.value)),
                 }

@@ -141,7 +141,7 @@ impl Builder<'_> {
         self.check_cfg(&scope, &message.notes);
         def.docs.clone_from(&message.notes.docs);
         def.gdscript = self.gdscript(&scope, &message.notes);
-        def.max_size = message.max_size.map(|(size, _)| size);
+        def.max_size = message.max_size.map(|(size, span)| (size, self.names.place(&scope, span)));
         def.pinned = message
             .layout
             .as_ref()
@@ -202,6 +202,7 @@ impl Builder<'_> {
             Type::Unit => "Nothing".to_owned(),
             Type::Bool => "Bool".to_owned(),
             Type::Int(integer) => integer.name().to_uppercase(),
+            Type::NonZero(integer) => integer.non_zero_name().to_owned(),
             Type::F32 => "F32".to_owned(),
             Type::F64 => "F64".to_owned(),
             Type::Char => "Char".to_owned(),
@@ -209,6 +210,7 @@ impl Builder<'_> {
             Type::Engine(engine) => engine.rust_name().to_owned(),
             Type::Double(engine) => format!("Double{}", engine.rust_name()),
             Type::Variant => "Variant".to_owned(),
+            Type::Pointer(inner) => format!("Boxed{}", self.type_name(inner)),
             Type::Option(inner) => format!("Optional{}", self.type_name(inner)),
             Type::List(inner) => format!("{}List", self.type_name(inner)),
             Type::View(inner) => format!("{}View", self.type_name(inner)),
@@ -282,9 +284,9 @@ impl Builder<'_> {
             let ty = codec.through.as_ref().unwrap_or(&field.ty);
             match self.names.resolve(scope, ty) {
                 Ok(ty) if codec.through.is_some() && field.is_option() => {
-                    Type::Option(Box::new(ty))
+                    Type::Option(Box::new(ty)).settled()
                 }
-                Ok(ty) => ty,
+                Ok(ty) => ty.settled(),
                 Err(error) => {
                     self.errors.push(error);
                     Type::Custom

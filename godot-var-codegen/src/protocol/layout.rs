@@ -5,13 +5,16 @@ use std::cell::RefCell;
 use bumpalo::Bump;
 use godot_var_runtime::variant::{
     Again, Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout,
-    Tag, TypeLayout, VariantType, has_double_nil, is_typed, key_mistake,
+    Tag, TypeLayout, VariantType, key_mistake, layout_mistake, option_mistake, size_mistake,
+    typed_mistake,
 };
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, WireType};
 
 use super::{
-    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type,
+    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type, TypeDef,
 };
+use crate::docs::{Extent, Sizes};
+use crate::lock;
 
 /// Makes layouts that borrow from the schema and from an arena.
 pub(crate) struct Layouts<'l> {
@@ -225,6 +228,29 @@ impl<'l> Layouts<'l> {
         }
     }
 
+    /// What is wrong with an `Option` in a type, seen from a module.
+    fn option_mistake(&self, ty: &'l Type, module: &[String]) -> Option<String> {
+        match ty {
+            Type::Option(inner) => {
+                let name = || lock::type_text(self.protocol, module, inner);
+                option_mistake(self.ty(inner, &[]), name)
+                    .or_else(|| self.option_mistake(inner, module))
+            }
+            Type::Pointer(inner)
+            | Type::List(inner)
+            | Type::FixedList(_, inner)
+            | Type::Set(inner)
+            | Type::View(inner) => self.option_mistake(inner, module),
+            Type::Tuple(elements) => {
+                elements.iter().find_map(|element| self.option_mistake(element, module))
+            }
+            Type::Map(key, value) => {
+                self.option_mistake(key, module).or_else(|| self.option_mistake(value, module))
+            }
+            _ => None,
+        }
+    }
+
     fn ty(&self, ty: &'l Type, cut: &[usize]) -> &'l TypeLayout<'l> {
         if let Some(value) = ty.value_layout() {
             return self.put(value);
@@ -232,6 +258,7 @@ impl<'l> Layouts<'l> {
         let layout = match ty {
             Type::Variant => TypeLayout::Any,
             Type::Option(inner) => TypeLayout::Option(self.ty(inner, cut)),
+            Type::Pointer(inner) => TypeLayout::Newtype("", self.ty(inner, cut)),
             Type::List(element) => TypeLayout::List(self.ty(element, cut)),
             Type::View(element) => {
                 TypeLayout::Borrowed(self.put(TypeLayout::List(self.ty(element, cut))))
@@ -254,11 +281,45 @@ impl<'l> Layouts<'l> {
     }
 }
 
+/// Types whose layout is not the pinned one: the compiler says the same.
+pub(super) fn pinned_mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
+    let pinned = |(index, def): (usize, &TypeDef)| {
+        let (pinned, place) = def.pinned.as_ref()?;
+        let message = layout_mistake(protocol.fingerprint(index), pinned)?;
+        Some(Diagnostic::new(place, message))
+    };
+    protocol.types.iter().enumerate().filter_map(pinned).collect()
+}
+
+/// Types that may take more bytes than their `max_size`: the compiler says the same.
+fn size_mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
+    let sizes = Sizes::longest(protocol);
+    let bytes = |extent: Extent| extent.most.and_then(|most| usize::try_from(most).ok());
+    let too_long = |(index, def): (usize, &TypeDef)| {
+        let (limit, place) = def.max_size.as_ref()?;
+        let fields: &[Field] = match &def.body {
+            Body::Record(record) => &record.fields,
+            _ => &[],
+        };
+        let mut longest = None;
+        for field in fields {
+            let most = bytes(sizes.field(field)).unwrap_or(usize::MAX);
+            if longest.is_none_or(|(_, longest)| longest < most) {
+                longest = Some((&*field.key, most));
+            }
+        }
+        let longest = longest.map(|(key, most)| (key, (most < usize::MAX).then_some(most)));
+        let message = size_mistake(bytes(sizes.message(index)), longest, &def.name, *limit)?;
+        Some(Diagnostic::new(place, message))
+    };
+    protocol.types.iter().enumerate().filter_map(too_long).collect()
+}
+
 /// What is wrong with fields, though each of them is right: the compiler says the same.
 pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
     let arena = Bump::new();
     let layouts = Layouts::new(protocol, &arena);
-    let mut found = Vec::new();
+    let mut found = size_mistakes(protocol);
     for (index, def) in protocol.types.iter().enumerate() {
         let layout = layouts.message(index);
         let records: Vec<(&str, &[Field])> = match &def.body {
@@ -276,18 +337,12 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
                 if let Some(message) = key_mistake(layout, variant, position) {
                     found.push(Diagnostic::new(&field.place, message));
                 }
-                let layout = layouts.field(field, &[]);
-                if has_double_nil(layout) {
-                    found.push(Diagnostic::new(
-                        &field.place,
-                        "`None` and what stands in the `Option` can both be Nil; use that alone, a `bool`, or an enum",
-                    ));
+                if let Some(message) = layouts.option_mistake(&field.ty, &def.module) {
+                    found.push(Diagnostic::new(&field.place, message));
                 }
-                if field.typed && !is_typed(layout) {
-                    found.push(Diagnostic::new(
-                        &field.place,
-                        "`typed` needs elements of one type; an `Option`, a `Variant` or an enum with data is of several: remove `typed`",
-                    ));
+                let layout = layouts.field(field, &[]);
+                if let Some(message) = typed_mistake(layout).filter(|_| field.typed) {
+                    found.push(Diagnostic::new(&field.place, message));
                 }
             }
         }

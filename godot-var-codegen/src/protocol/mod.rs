@@ -186,7 +186,7 @@ pub struct TypeDef {
     /// What `Default` gives, as far as the text tells.
     pub default: TypeDefault,
     /// The most bytes that a message may take, where the schema says so.
-    pub max_size: Option<usize>,
+    pub max_size: Option<(usize, Place)>,
     /// The fingerprint that pins its layout, where the schema says one, and where.
     pub pinned: Option<(String, Place)>,
 }
@@ -341,8 +341,17 @@ pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Protocol, Vec<Diagnostic>> {
-    let sources = source::read(root, "GodotVar", &mut read);
-    build::build(sources)
+    let protocol = parse_unpinned(root, &mut read)?;
+    let errors = layout::pinned_mistakes(&protocol);
+    if errors.is_empty() { Ok(protocol) } else { Err(errors) }
+}
+
+/// The same, whatever layouts are pinned.
+pub(crate) fn parse_unpinned(
+    root: &str,
+    mut read: impl FnMut(&str) -> Result<String, String>,
+) -> Result<Protocol, Vec<Diagnostic>> {
+    build::build(source::read(root, "GodotVar", &mut read))
 }
 
 /// The same for a schema without modules in files.
@@ -350,7 +359,12 @@ pub fn parse(
 /// # Errors
 /// As [`parse`].
 pub fn parse_text(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
-    parse(name, |file| {
+    parse(name, one_text(name, text))
+}
+
+/// A reader of one file.
+pub(crate) fn one_text(name: &str, text: &str) -> impl FnMut(&str) -> Result<String, String> {
+    move |file| {
         if file == name { Ok(text.to_owned()) } else { Err("only one text is given".to_owned()) }
-    })
+    }
 }

@@ -159,7 +159,7 @@ impl<'s> Names<'s> {
                     byte @ Type::Int(Integer::U8) => Ok(Type::View(Box::new(byte))),
                     element => Ok(Type::List(Box::new(element))),
                 },
-                elem => self.resolve_within(scope, elem, steps),
+                elem => self.resolve_within(scope, elem, steps).map(Type::behind_pointer),
             },
             syn::Type::Slice(slice) => {
                 Ok(Type::List(Box::new(self.resolve_within(scope, &slice.elem, steps)?)))
@@ -321,12 +321,14 @@ impl<'s> Names<'s> {
             Type::View(_) => one(arguments).map(Type::View),
             // A pointer: what it points to.
             Type::Custom => match arguments.into_iter().next() {
+                Some(Type::Int(integer)) if name == "NonZero" => Some(Type::NonZero(integer)),
                 Some(Type::List(element))
                     if name == "Cow" && *element == Type::Int(Integer::U8) =>
                 {
                     Some(if borrows(last) { Type::View(element) } else { Type::List(element) })
                 }
-                inner => inner,
+                Some(inner) if name == "Wrapping" => Some(inner),
+                inner => inner.map(Type::behind_pointer),
             },
             Type::Map(..) => {
                 let mut arguments = arguments.into_iter().map(Box::new);
@@ -475,6 +477,7 @@ fn depth_of(instance: &Instance) -> usize {
     fn depth(ty: &Type) -> usize {
         match ty {
             Type::Option(inner)
+            | Type::Pointer(inner)
             | Type::List(inner)
             | Type::FixedList(_, inner)
             | Type::Set(inner) => 1 + depth(inner),
@@ -530,6 +533,9 @@ fn known(name: &str) -> Option<Type> {
     if let Some(integer) = Integer::of(name) {
         return Some(Type::Int(integer));
     }
+    if let Some(integer) = Integer::of_non_zero(name) {
+        return Some(Type::NonZero(integer));
+    }
     if let Some(engine) = Engine::of(name) {
         return Some(Type::Engine(engine));
     }
@@ -549,7 +555,7 @@ fn known(name: &str) -> Option<Type> {
         "SocketAddr" => Type::Parsed(ParsedText::SocketAddr),
         "BTreeSet" | "HashSet" => Type::Set(hole()),
         "BTreeMap" | "HashMap" => Type::Map(hole(), hole()),
-        "Box" | "Rc" | "Arc" | "Cow" | "Wrapping" => Type::Custom,
+        "Box" | "Rc" | "Arc" | "Cow" | "Wrapping" | "NonZero" => Type::Custom,
         _ => return None,
     })
 }

@@ -1,11 +1,13 @@
 //! The types that fields can have.
 
-use godot_var_runtime::variant::{Bounds, Component, Generation, TypeLayout, VariantType};
+use godot_var_runtime::variant::{
+    Bounds, Component, Generation, TypeLayout, VariantType, VariantTypes,
+};
 
 /// The type of a field, a parameter or an element.
 ///
 /// Pointers (`Box`, `Rc`, `Arc`, `&`, `Cow`) and the kinds of one collection (`Vec`, `VecDeque`,
-/// `Box<[T]>`) travel alike and are not told apart.
+/// `Box<[T]>`) travel alike and are not told apart, but for [`Pointer`](Self::Pointer).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Type {
     /// `()`
@@ -14,6 +16,8 @@ pub enum Type {
     Bool,
     /// `i8` … `u64`
     Int(Integer),
+    /// `NonZeroI8` … `NonZeroU64`: such an int, but for 0.
+    NonZero(Integer),
     /// `f32`
     F32,
     /// `f64`
@@ -30,6 +34,8 @@ pub enum Type {
     Double(Engine),
     /// `Variant`: anything.
     Variant,
+    /// `Box<T>` and other pointers to what packed arrays hold: a list of them is an Array.
+    Pointer(Box<Type>),
     /// `Option<T>`
     Option(Box<Type>),
     /// `Vec<T>` and so on.
@@ -80,6 +86,11 @@ impl Integer {
         Self::ALL.into_iter().find(|integer| integer.name() == name)
     }
 
+    /// The integer type that a type without 0 is of: `i8` of `NonZeroI8`.
+    pub(crate) fn of_non_zero(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|integer| integer.non_zero_name() == name)
+    }
+
     /// Its Rust name.
     pub const fn name(self) -> &'static str {
         self.bounds().name()
@@ -96,6 +107,25 @@ impl Integer {
             Self::U16 => Bounds::U16,
             Self::U32 => Bounds::U32,
             Self::U64 => Bounds::U64,
+        }
+    }
+
+    /// The Rust name of the type without 0.
+    pub const fn non_zero_name(self) -> &'static str {
+        self.non_zero_bounds().name()
+    }
+
+    /// What a reader holds ints other than 0 against.
+    pub const fn non_zero_bounds(self) -> Bounds<'static> {
+        match self {
+            Self::I8 => Bounds::NonZeroI8,
+            Self::I16 => Bounds::NonZeroI16,
+            Self::I32 => Bounds::NonZeroI32,
+            Self::I64 => Bounds::NonZeroI64,
+            Self::U8 => Bounds::NonZeroU8,
+            Self::U16 => Bounds::NonZeroU16,
+            Self::U32 => Bounds::NonZeroU32,
+            Self::U64 => Bounds::NonZeroU64,
         }
     }
 
@@ -288,12 +318,22 @@ impl Engine {
 }
 
 impl Type {
+    /// What bounds the ints of an integer type.
+    pub const fn integer_bounds(&self) -> Option<Bounds<'static>> {
+        match self {
+            Self::Int(integer) => Some(integer.bounds()),
+            Self::NonZero(integer) => Some(integer.non_zero_bounds()),
+            _ => None,
+        }
+    }
+
     /// The layout of a type that is always a value of one Variant type.
     pub const fn value_layout(&self) -> Option<TypeLayout<'static>> {
         let (kind, bounds) = match self {
             Self::Unit => (VariantType::Nil, Bounds::None),
             Self::Bool => (VariantType::Bool, Bounds::None),
             Self::Int(integer) => (VariantType::Int, integer.bounds()),
+            Self::NonZero(integer) => (VariantType::Int, integer.non_zero_bounds()),
             Self::F32 => (VariantType::Float, Bounds::F32),
             Self::F64 => (VariantType::Float, Bounds::F64),
             Self::Char => (VariantType::String, Bounds::Char),
@@ -307,6 +347,37 @@ impl Type {
         Some(TypeLayout::Value(kind, bounds))
     }
 
+    /// A pointer to a value of this type.
+    pub(super) fn behind_pointer(self) -> Self {
+        let packed = self.value_layout().map_or(VariantTypes::NONE, |it| it.read_packed_arrays());
+        let is_text = self.packed_array(Generation::Godot4) == Some(VariantType::PackedStringArray);
+        if packed.is_empty() || is_text { self } else { Self::Pointer(Box::new(self)) }
+    }
+
+    /// As the type of a field: pointers count among the elements of lists alone.
+    pub(super) fn settled(self) -> Self {
+        let boxed = |inner: Box<Self>| Box::new(inner.settled());
+        match self {
+            Self::Pointer(inner) => inner.settled(),
+            Self::Option(inner) => Self::Option(boxed(inner)),
+            Self::List(element) => Self::List(Box::new(element.settled_element())),
+            Self::FixedList(len, element) => {
+                Self::FixedList(len, Box::new(element.settled_element()))
+            }
+            Self::Set(element) => Self::Set(Box::new(element.settled_element())),
+            Self::Tuple(elements) => Self::Tuple(elements.into_iter().map(Self::settled).collect()),
+            Self::Map(key, value) => Self::Map(boxed(key), boxed(value)),
+            ty => ty,
+        }
+    }
+
+    fn settled_element(self) -> Self {
+        match self {
+            Self::Pointer(inner) => Self::Pointer(Box::new(inner.settled())),
+            ty => ty.settled(),
+        }
+    }
+
     /// The packed array that a list of this type is written as, if the engine has one.
     pub fn packed_array(&self, generation: Generation) -> Option<VariantType> {
         self.value_layout()?.packed_array().filter(|array| array.id(generation).is_some())
@@ -317,6 +388,7 @@ impl Type {
         match self {
             Self::Message(index) => visit(*index),
             Self::Option(inner)
+            | Self::Pointer(inner)
             | Self::List(inner)
             | Self::FixedList(_, inner)
             | Self::View(inner)

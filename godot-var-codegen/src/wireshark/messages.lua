@@ -139,27 +139,47 @@ local function value_of(node, keys)
 	return last and last.value
 end
 
+local index_of
+
+-- Adds the fields of what is flattened, by key; gives the type of all other values.
+local function add_flattened(index, ty, depth)
+	ty = ty.kind == "option" and ty.of or ty
+	local inner = ty.kind == "message" and SCHEMA.types[ty.index]
+	if ty.kind == "map" then
+		return ty.value
+	elseif not inner or depth >= 16 then
+		return nil
+	elseif inner.kind == "transparent" then
+		return add_flattened(index, inner.type, depth + 1)
+	end
+	local rest
+	for _, record in ipairs(inner.kind == "record" and { inner } or inner.form == "internal" and inner.members or {}) do
+		if record.style == "newtype" then
+			rest = add_flattened(index, record.fields[1].type, depth + 1) or rest
+		else
+			local below, below_rest = index_of(record, depth + 1)
+			for key, found in pairs(below) do
+				index[key] = index[key] or found
+			end
+			rest = rest or below_rest
+		end
+	end
+	return rest
+end
+
 -- The fields of a record by key, with those of flattened ones; and the type of all other values.
-local function index_of(record, depth)
+index_of = function(record, depth)
 	if record.index then
 		return record.index, record.rest
 	end
 	local index, rest = {}, nil
 	for _, field in ipairs(record.fields) do
-		local ty = field.type.kind == "option" and field.type.of or field.type
-		local inner = ty.kind == "message" and SCHEMA.types[ty.index]
-		if not field.flatten then
+		if field.flatten then
+			rest = add_flattened(index, field.type, depth) or rest
+		else
 			for _, key in ipairs(field.keys) do
 				index[key] = field
 			end
-		elseif inner and inner.kind == "record" and depth < 16 then
-			local below, below_rest = index_of(inner, depth + 1)
-			for key, found in pairs(below) do
-				index[key] = index[key] or found
-			end
-			rest = rest or below_rest
-		elseif ty.kind == "map" then
-			rest = ty.value
 		end
 	end
 	if depth == 0 then
@@ -172,6 +192,9 @@ end
 local fits
 
 local flattened_fits
+
+-- Beside keys among those that are taken: whether all are, and which a map does not take.
+local ALL, CLAIMED = {}, {}
 
 -- The fields of a record among the pairs of a Dictionary, which are noted as taken.
 local function fields_fit(node, record, taken)
@@ -194,12 +217,47 @@ local function fields_fit(node, record, taken)
 end
 
 local function unknown_fit(node, record, taken)
-	for _, pair in ipairs(record.deny_unknown and not taken.all and pairs_of(node) or {}) do
+	for _, pair in ipairs(record.deny_unknown and not taken[ALL] and pairs_of(node) or {}) do
 		if not taken[text_of(pair.key) or {}] then
 			return false
 		end
 	end
 	return true
+end
+
+-- The tag and one variant among other pairs.
+local function flattened_enum_fits(node, def, taken)
+	local tag = def.form == "internal" and value_of(node, { def.tag })
+	local id = tag and id_of(tag)
+	local member = id and def.by_id[id]
+	taken[def.tag or CLAIMED] = true
+	if not id or not member and not def.other then
+		return false
+	end
+	if not def.claimed then
+		def.claimed = {}
+		for _, other in ipairs(def.members) do
+			if other.style == "newtype" then
+				add_flattened(def.claimed, other.fields[1].type, 0)
+			else
+				for key in pairs(index_of(other, 0)) do
+					def.claimed[key] = true
+				end
+			end
+		end
+	end
+	local held = not member or member.style == "unit"
+	if member and member.style == "newtype" then
+		held = flattened_fits(node, member.fields[1].type, taken)
+	elseif not held then
+		held = fields_fit(node, member, taken)
+	end
+	local claimed = setmetatable({}, { __index = taken[CLAIMED] })
+	for key in pairs(def.claimed) do
+		claimed[key] = true
+	end
+	taken[CLAIMED] = claimed
+	return held
 end
 
 -- Pairs that stand among others.
@@ -208,8 +266,8 @@ flattened_fits = function(node, ty, taken)
 	if ty.kind == "option" then
 		local inner = setmetatable({}, { __index = taken })
 		if flattened_fits(node, ty.of, inner) then
-			for key in pairs(inner) do
-				taken[key] = true
+			for key, value in pairs(inner) do
+				taken[key] = value
 			end
 		end
 		return true
@@ -217,15 +275,19 @@ flattened_fits = function(node, ty, taken)
 		return fields_fit(node, def, taken)
 	elseif def and def.kind == "transparent" then
 		return flattened_fits(node, def.type, taken)
-	elseif ty.kind == "map" and not taken.all then
+	elseif def and def.kind == "enumeration" then
+		return flattened_enum_fits(node, def, taken)
+	elseif ty.kind == "map" and not taken[ALL] then
+		local claimed = taken[CLAIMED] or {}
 		for _, pair in ipairs(pairs_of(node)) do
-			local rest = not taken[text_of(pair.key) or {}]
+			local key = text_of(pair.key) or {}
+			local rest = not taken[key] and not claimed[key]
 			if rest and not (fits(pair.key, ty.key) and fits(pair.value, ty.value)) then
 				return false
 			end
 		end
 	end
-	taken.all = true
+	taken[ALL] = true
 	return true
 end
 
@@ -336,7 +398,9 @@ end
 
 local function number_fits(node, ty)
 	local value = node.value
-	if ty.name == "int" and node.name == "int" then
+	if ty.non_zero and value == (node.name == "int" and Int64.new(0) or 0) then
+		return false
+	elseif ty.name == "int" and node.name == "int" then
 		return (not ty.least or value >= Int64.new(ty.least)) and (not ty.most or value <= Int64.new(ty.most))
 	elseif node.name == "int" then
 		value = value:tonumber()
@@ -375,9 +439,12 @@ local function list_fits(node, ty)
 		return false
 	end
 	if node.class == "bytes" then
-		local bytes = ty.of.most and ty.of.most < 255 and node.range and node.range:bytes()
+		local least, most = ty.of.least or 0, ty.of.most or 255
+		local is_narrow = most < 255 or least > 0 or ty.of.non_zero
+		local bytes = is_narrow and node.range and node.range:bytes()
 		for i = 0, bytes and bytes:len() - 1 or -1 do
-			if bytes:get_index(i) > ty.of.most then
+			local byte = bytes:get_index(i)
+			if byte < least or byte > most or ty.of.non_zero and byte == 0 then
 				return false
 			end
 		end
@@ -523,6 +590,32 @@ local function show_any(c, tree, node, label, depth)
 	return item
 end
 
+-- Which variants of flattened enums a node is, by their tags.
+local function show_variants(c, item, node, ty, depth)
+	local inner = ty.kind == "option" and ty.of or ty
+	local def = inner.kind == "message" and SCHEMA.types[inner.index]
+	if not def or depth >= 16 or not flattened_fits(node, inner, {}) then
+		return
+	elseif def.kind == "transparent" then
+		return show_variants(c, item, node, def.type, depth + 1)
+	elseif def.kind == "record" then
+		for _, field in ipairs(def.fields) do
+			if field.flatten then
+				show_variants(c, item, node, field.type, depth + 1)
+			end
+		end
+		return
+	end
+	local tag = value_of(node, { def.tag })
+	local member = def.by_id[id_of(tag)]
+	if member then
+		item:add(F[def.at], range_of(c, tag), member.name):set_text(def.name .. ": " .. member.name)
+		if member.style == "newtype" then
+			show_variants(c, item, node, member.fields[1].type, depth + 1)
+		end
+	end
+end
+
 local function show_record(c, item, node, record, first, depth, tag)
 	if record.form == "array" then
 		for i = first + 1, #(node.kids or {}) do
@@ -536,6 +629,11 @@ local function show_record(c, item, node, record, first, depth, tag)
 		return
 	end
 	local index, rest = index_of(record, 0)
+	for _, field in ipairs(record.fields) do
+		if field.flatten then
+			show_variants(c, item, node, field.type, 0)
+		end
+	end
 	for _, pair in ipairs(pairs_of(node)) do
 		local field = index[text_of(pair.key) or {}]
 		if field then

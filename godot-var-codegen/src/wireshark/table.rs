@@ -274,7 +274,7 @@ impl<'p> Table<'p> {
         };
         let len = len.map_or_else(String::new, |len| format!(", len = {len}"));
         let of = self.of(inner, at);
-        if *inner == Type::Int(Integer::U8) {
+        if is_byte(inner) {
             format!("{{ kind = \"bytes\", at = {}, of = {of}{packed}{len} }}", string(at))
         } else {
             format!("{{ kind = \"list\", of = {of}{packed}{len} }}")
@@ -289,7 +289,7 @@ impl<'p> Table<'p> {
             Type::View(inner) => {
                 let packed = inner.value_layout().and_then(|layout| layout.packed_array());
                 let (array, of) = (types::set(packed), self.of(inner, at));
-                if **inner == Type::Int(Integer::U8) {
+                if is_byte(inner) {
                     let at = string(at);
                     format!(
                         "{{ kind = \"bytes\", at = {at}, of = {of}, packed = {array}, borrowed = true }}"
@@ -298,6 +298,7 @@ impl<'p> Table<'p> {
                     format!("{{ kind = \"list\", of = {of}, packed = {array}, borrowed = true }}")
                 }
             }
+            Type::Pointer(inner) => self.of(inner, at),
             Type::Option(inner) => format!("{{ kind = \"option\", of = {} }}", self.of(inner, at)),
             Type::List(inner) | Type::Set(inner) => self.list(inner, None, at),
             Type::FixedList(len, inner) => self.list(inner, Some(*len), at),
@@ -324,6 +325,11 @@ impl<'p> Table<'p> {
             _ => ANY.to_owned(),
         }
     }
+}
+
+/// Whether a list of this type is bytes.
+fn is_byte(ty: &Type) -> bool {
+    matches!(ty, Type::Int(Integer::U8) | Type::NonZero(Integer::U8))
 }
 
 const ANY: &str = "{ kind = \"any\" }";
@@ -374,6 +380,9 @@ fn leaf(layout: TypeLayout<'_>, at: &str) -> String {
         }
         if most != i64::MAX {
             write!(text, ", most = {most}").expect("a String takes all");
+        }
+        if bounds.lacks_zero() && least < 0 {
+            text.push_str(", non_zero = true");
         }
     }
     match bounds {

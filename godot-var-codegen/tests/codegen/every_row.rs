@@ -36,7 +36,7 @@ fn is_the_same_for_the_derive_and_the_schema() {
         };
     }
     check_all! { Godot3:
-        "Values" rows::Values, "Lists" rows::Lists<'_>, "Containers" rows::Containers<'_>,
+        "Values" rows::Values, "Lists" rows::Lists<'_>, "PairBoxedI32" rows::Pair<Box<i32>>, "Containers" rows::Containers<'_>,
         "Structures" rows::Structures, "Named" rows::Named, "Content" rows::Content,
         "Converted" rows::Converted, "Tried" rows::Tried, "Whole" rows::Whole, "Row" rows::Row,
         "Number" rows::Number, "Plain" rows::Plain, "Tagged" rows::Tagged, "Both" rows::Both,

@@ -8,6 +8,7 @@ mod gdscript;
 mod lock;
 mod names;
 mod protocol;
+mod same_words;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
 mod wireshark;

@@ -1972,6 +1972,11 @@ class _Wire:
 		fault.append(key)
 
 
+	static func zero(fault: Array, key: Variant) -> void:
+		fault.append("expected int other than 0, got 0")
+		fault.append(key)
+
+
 	static func unexpected(fault: Array, key: Variant) -> void:
 		fault.append("unknown key " + var_to_str(key))
 
@@ -1988,6 +1993,18 @@ class _Wire:
 	static func put_all(fields: Dictionary, others: Dictionary) -> void:
 		for key: Variant in others:
 			fields[key] = others[key]
+
+
+	## Puts pairs of [param member] among others, which have the keys [param taken].
+	static func put_rest(
+			fields: Dictionary, others: Dictionary, member: String, taken: Array) -> void:
+		for key: Variant in others:
+			if taken.has(key):
+				push_error(
+						member + ": the flattened map has the key " + var_to_str(key)
+						+ ", which is that of a field; a reader would take it for the field")
+			else:
+				fields[key] = others[key]
 
 
 	## The same pairs, and null for each of [param keys] that is missing.

@@ -50,7 +50,7 @@ pub use bridges::serde::{natural, tagged};
 #[cfg(feature = "uuid")]
 pub use bridges::uuid_bytes;
 #[doc(hidden)]
-pub use derived::checks::{has_double_nil, is_typed};
+pub use derived::checks::{option_mistake, size_mistake, typed_mistake};
 pub use derived::facts::Facts;
 #[doc(hidden)]
 pub use derived::keys::key_mistake;
@@ -71,6 +71,8 @@ pub use format::types::{Component, Payload, VariantType};
 pub use inspect::describe::{
     Again, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
 };
+#[doc(hidden)]
+pub use inspect::fingerprint::layout_mistake;
 pub use inspect::fingerprint::{fingerprint, fingerprint_of_all, layout_fingerprint};
 pub use inspect::peek::{
     self, peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,

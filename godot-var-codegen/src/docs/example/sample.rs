@@ -342,13 +342,14 @@ impl Sampler<'_> {
         Ok(match ty {
             Type::Unit => Variant::Nil,
             Type::Bool => true.into(),
-            Type::Int(integer) => Variant::Int(int(*integer, name)),
+            Type::Int(integer) | Type::NonZero(integer) => Variant::Int(int(*integer, name)),
             Type::F32 | Type::F64 => Variant::Float(float(name)),
             Type::Char => "x".into(),
             Type::Parsed(form) => form.example().into(),
             Type::String => text(name).into(),
             Type::Engine(engine) | Type::Double(engine) => self.engine(*engine, name)?,
             Type::Variant => text(name).into(),
+            Type::Pointer(inner) => self.value(inner, name)?,
             Type::Option(inner) => match self.value(inner, name) {
                 Err(Missing::Recursive) => Variant::Nil,
                 value => value?,
@@ -446,9 +447,13 @@ impl Sampler<'_> {
             };
         }
         Ok(match element {
-            Type::Int(Integer::U8) => packed!(Variant::Int(number) => number as u8),
-            Type::Int(Integer::I32) => packed!(Variant::Int(number) => number as i32),
-            Type::Int(_) => packed!(Variant::Int(number) => number),
+            Type::Int(Integer::U8) | Type::NonZero(Integer::U8) => {
+                packed!(Variant::Int(number) => number as u8)
+            }
+            Type::Int(Integer::I32) | Type::NonZero(Integer::I32) => {
+                packed!(Variant::Int(number) => number as i32)
+            }
+            Type::Int(_) | Type::NonZero(_) => packed!(Variant::Int(number) => number),
             Type::F32 => packed!(Variant::Float(number) => number as f32),
             Type::F64 => packed!(Variant::Float(number) => number),
             Type::String => packed!(Variant::String(text) => text),
@@ -519,8 +524,10 @@ impl Sampler<'_> {
         let unknown = || because("the default of a field that is not read cannot be known");
         Ok(match ty {
             Type::Unit | Type::Option(_) | Type::Variant => Variant::Nil,
+            Type::Pointer(inner) => self.empty(inner)?,
             Type::Bool => false.into(),
             Type::Int(_) => Variant::Int(0),
+            Type::NonZero(_) => Variant::Int(1),
             Type::F32 | Type::F64 => Variant::Float(0.0),
             Type::Char => "\0".into(),
             Type::Parsed(form) => form.empty().into(),

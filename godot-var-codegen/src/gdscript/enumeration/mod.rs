@@ -16,7 +16,7 @@ use super::record::{Member, Opening};
 use super::text::{int, string};
 use super::{Generator, named};
 use crate::protocol::{
-    Body, Diagnostic, EnumForm, Enumeration, Enumerator, Field, Form, Record, Style, TypeDef,
+    Diagnostic, EnumForm, Enumeration, Enumerator, Field, Form, Record, Style, TypeDef,
 };
 use godot_var_schema::variant::model::Id;
 
@@ -131,15 +131,13 @@ impl<'p> Generator<'p> {
 
     fn check_beside_tag(&mut self, field: &Field, kind: &Kind, owner: &str) {
         let fits = match kind {
-            Kind::Class(index) => match &self.protocol.types[*index].body {
-                Body::Record(record) => record.form == Form::Dictionary && !record.deny_unknown,
-                _ => false,
-            },
+            Kind::Class(index) => self.has_pairs(*index),
             _ => false,
         };
         if !fits {
             let message = format!(
-                "{}: only a struct that takes unknown keys can stand beside the tag in GDScript",
+                "{}: only a struct or an enum with a `tag` that takes unknown keys can stand beside the tag in \
+                 GDScript",
                 named(owner, &field.name)
             );
             self.errors.push(Diagnostic::new(&field.place, message));
@@ -339,12 +337,12 @@ impl<'p> Generator<'p> {
         let own = id(&member.id);
         match &enumeration.form {
             EnumForm::Ids => self.write_record(record, members, &Opening::Element(own)),
-            EnumForm::Internal { tag } => {
-                let tag = string(tag);
+            EnumForm::Internal { tag: tag_key } => {
+                let tag = string(tag_key);
                 if let ([only], true) = (&members[..], beside) {
                     let out = self.fresh("out_fields");
                     self.local(&out, "Dictionary", &format!("{{{tag}: {own}}}"));
-                    self.write_flattened(&only.slot, &only.name, &out);
+                    self.write_flattened(only, &out, &[], Some(tag_key));
                     return vec![out];
                 }
                 let mut record = record.clone();

@@ -237,4 +237,91 @@ const _: () = {
             }
         }
     }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeEntries<__D> for Event {
+        fn entry_count(&self) -> __rt::usize {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            match self {
+                Event::Spawned { .. } => {
+                    __rt::count_variant::<__D, __Member_Spawned>(self)
+                }
+                Event::Chat { .. } => __rt::count_variant::<__D, __Member_Chat>(self),
+                Event::Unknown { .. } => 0,
+            }
+        }
+        fn encode_entries<__O: __rt::Output>(
+            &self,
+            __taken: __rt::Taken,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            match self {
+                Event::Spawned { .. } => {
+                    __rt::encode_variant::<
+                        __D,
+                        __Member_Spawned,
+                        __O,
+                    >(self, __taken, __out)
+                }
+                Event::Chat { .. } => {
+                    __rt::encode_variant::<__D, __Member_Chat, __O>(self, __taken, __out)
+                }
+                Event::Unknown { .. } => {
+                    __rt::Err(__rt::enums::skipped_member("Unknown"))
+                }
+            }
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeEntries<'__de, __D> for Event {
+        fn decode_entries(
+            __entries: &mut __rt::Entries<'__de, __D>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let __read = match __entries.tag("type") {
+                __rt::Ok(__rt::Tag::Text("Spawned")) => {
+                    <__Member_Spawned as __rt::ReadRecord<'__de, __D>>::read(__entries)
+                }
+                __rt::Ok(__rt::Tag::Text("Chat")) => {
+                    <__Member_Chat as __rt::ReadRecord<'__de, __D>>::read(__entries)
+                }
+                __rt::Ok(__tag) => __rt::Ok(Event::Unknown),
+                __rt::Err(__error) => __rt::Err(__error),
+            };
+            __entries.claim(<Self as __rt::Wire<__D>>::LAYOUT);
+            __read
+        }
+        fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {
+            __entries.has_tag("type")
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeEntries<__D> for __rt::Box<Event> {
+        fn entry_count(&self) -> __rt::usize {
+            <Event as __rt::EncodeEntries<__D>>::entry_count(self)
+        }
+        fn encode_entries<__O: __rt::Output>(
+            &self,
+            __taken: __rt::Taken,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            <Event as __rt::EncodeEntries<__D>>::encode_entries(self, __taken, __out)
+        }
+    }
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeEntries<'__de, __D>
+    for __rt::Box<Event> {
+        fn decode_entries(
+            __entries: &mut __rt::Entries<'__de, __D>,
+        ) -> __rt::Result<Self, __rt::DecodeError> {
+            let __read = <Event as __rt::DecodeEntries<
+                '__de,
+                __D,
+            >>::decode_entries(__entries);
+            __rt::Result::map(__read, __rt::Box::new)
+        }
+        fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {
+            __entries.has_tag("type")
+        }
+    }
 };

@@ -1,5 +1,7 @@
 //! What the compiler checks of one concrete type, without any call: sizes, `Option`s, `typed`.
 
+use alloc::string::String;
+
 use super::facts::Facts;
 use super::fields::{Ask, Field};
 use super::keys::equal;
@@ -11,30 +13,56 @@ use crate::variant::traits::Wire;
 /// Fails the build when a message may take more than `limit` bytes.
 #[track_caller]
 pub(super) const fn check_size(facts: Facts, fields: &[Field], name: &str, limit: usize) {
+    let most = facts.max_bytes();
+    if !is_within(most, limit) {
+        size_sentence(most, longest(fields), name, limit).fail();
+    }
+}
+
+const fn is_within(most: Option<usize>, limit: usize) -> bool {
+    match most {
+        Some(most) => most <= limit,
+        None => false,
+    }
+}
+
+/// Why a type that takes so many bytes at most, or has no longest form, breaks its `max_size`; for programs that read
+/// schemas. `longest` is the field that takes the most, with its bytes.
+pub fn size_mistake(
+    most: Option<usize>,
+    longest: Option<(&str, Option<usize>)>,
+    name: &str,
+    limit: usize,
+) -> Option<String> {
+    let sentence = || size_sentence(most, longest, name, limit).as_str().into();
+    (!is_within(most, limit)).then(sentence)
+}
+
+const fn size_sentence(
+    most: Option<usize>,
+    longest: Option<(&str, Option<usize>)>,
+    name: &str,
+    limit: usize,
+) -> Sentence {
     let sentence = Sentence::new().text("`max_size = ").number(limit).text("`: ").name(name);
-    match facts.max_bytes() {
-        Some(most) if most <= limit => {}
-        Some(most) => {
-            let sentence = sentence.text(" takes up to ").number(most).text(" bytes");
-            match longest(fields) {
-                Some((field, Some(bytes))) => sentence
-                    .text(", of which ")
-                    .name(field)
-                    .text(" up to ")
-                    .number(bytes)
-                    .text("; shorten it, or raise the limit"),
-                _ => sentence.text("; shorten it, or raise the limit"),
-            }
-            .fail()
-        }
-        None => match longest(fields) {
-            Some((field, None)) => sentence
-                .text(" has no longest form, because ")
-                .name(field)
-                .text(" has none; give its texts and lists a `max_len`"),
-            _ => sentence.text(" has no longest form; give its texts and lists a `max_len`"),
-        }
-        .fail(),
+    match (most, longest) {
+        (Some(most), Some((field, Some(bytes)))) => sentence
+            .text(" takes up to ")
+            .number(most)
+            .text(" bytes, of which ")
+            .name(field)
+            .text(" up to ")
+            .number(bytes)
+            .text("; shorten it, or raise the limit"),
+        (Some(most), _) => sentence
+            .text(" takes up to ")
+            .number(most)
+            .text(" bytes; shorten it, or raise the limit"),
+        (None, Some((field, None))) => sentence
+            .text(" has no longest form, because ")
+            .name(field)
+            .text(" has none; give its texts and lists a `max_len`"),
+        (None, _) => sentence.text(" has no longest form; give its texts and lists a `max_len`"),
     }
 }
 
@@ -90,46 +118,24 @@ const fn field_of<'l>(
 #[track_caller]
 pub const fn check_option<D: Dialect, Q: Ask, T: Wire<D>>(name: &str) {
     if Q::CHECKS && T::NULLABLE {
-        Sentence::new()
-            .text("`Option<")
-            .text(name)
-            .text(">`: `None` and ")
-            .name(name)
-            .text(" can both be Nil, and a reader would take one for the other; use ")
-            .name(name)
-            .text(" alone, a `bool`, or an enum")
-            .fail();
+        option_sentence(name).fail();
     }
 }
 
-/// Whether an `Option` in a field holds what can be Nil itself.
-pub const fn has_double_nil(layout: &TypeLayout<'_>) -> bool {
-    match layout {
-        TypeLayout::Option(inner) => can_be_nil(inner) || has_double_nil(inner),
-        TypeLayout::List(inner)
-        | TypeLayout::Set(inner)
-        | TypeLayout::Array(inner)
-        | TypeLayout::FixedList(_, inner)
-        | TypeLayout::AtMost(_, inner)
-        | TypeLayout::Typed(inner)
-        | TypeLayout::Wide(inner)
-        | TypeLayout::Strict(inner)
-        | TypeLayout::Borrowed(inner) => has_double_nil(inner),
-        // A newtype with a name was checked where it was declared; one without is a pointer.
-        TypeLayout::Newtype(name, inner) => name.is_empty() && has_double_nil(inner),
-        TypeLayout::Tuple(elements) => {
-            let mut i = 0;
-            while i < elements.len() {
-                if has_double_nil(elements[i]) {
-                    return true;
-                }
-                i += 1;
-            }
-            false
-        }
-        TypeLayout::Map(key, value) => has_double_nil(key) || has_double_nil(value),
-        _ => false,
-    }
+const fn option_sentence(name: &str) -> Sentence {
+    Sentence::new()
+        .text("`Option<")
+        .text(name)
+        .text(">`: `None` and ")
+        .name(name)
+        .text(" can both be Nil, and a reader would take one for the other; use ")
+        .name(name)
+        .text(" alone, a `bool`, or an enum")
+}
+
+/// What is wrong with an `Option` of the type `name`, if that [can be Nil](can_be_nil), for programs that read schemas.
+pub fn option_mistake(layout: &TypeLayout<'_>, name: impl FnOnce() -> String) -> Option<String> {
+    can_be_nil(layout).then(|| option_sentence(&name()).as_str().into())
 }
 
 /// Whether Nil is one of the values.
@@ -167,14 +173,19 @@ pub const fn check_typed(layout: &TypeLayout<'_>, variant: &str, index: usize) {
     if let Some(field) = field_of(layout, variant, index)
         && !is_typed(field)
     {
-        Sentence::new()
-            .text("`typed` needs elements of one type; an `Option`, a `Variant` or an enum with data is of several: remove `typed`")
-            .fail();
+        Sentence::new().text(NOT_TYPED).fail();
     }
 }
 
+const NOT_TYPED: &str = "`typed` needs elements of one type; an `Option`, a `Variant` or an enum with data is of several: remove `typed`";
+
+/// What is wrong with a `typed` field, for programs that read schemas.
+pub fn typed_mistake(layout: &TypeLayout<'_>) -> Option<&'static str> {
+    (!is_typed(layout)).then_some(NOT_TYPED)
+}
+
 /// Whether the elements of a container that is written with their type have one.
-pub const fn is_typed(layout: &TypeLayout<'_>) -> bool {
+const fn is_typed(layout: &TypeLayout<'_>) -> bool {
     match layout {
         TypeLayout::AtMost(_, inner)
         | TypeLayout::Strict(inner)

@@ -4,13 +4,15 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::keys::Taken;
+use super::enums::{missing_tag, read_tag};
+use super::keys::{Taken, layout_has_key};
 use super::record::{ReadRecord, Record, Sink, Source, at_slot, missing};
 use super::slot::Slot;
-use super::template::{FieldSet, key_id};
+use super::template::{FieldSet, Tag, key_id};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
+use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::inspect::skip::skip_value;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::values::dynamic::put_variant;
@@ -21,7 +23,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "has no keys of its own",
-    note = "flatten a struct that derives `GodotVar` with named fields, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+    note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]
 pub trait EncodeEntries<D: Dialect> {
     /// How many pairs it has.
@@ -38,7 +40,7 @@ pub trait EncodeEntries<D: Dialect> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read as flattened fields",
     label = "has no keys of its own",
-    note = "flatten a struct that derives `GodotVar` with named fields, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+    note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]
 pub trait DecodeEntries<'de, D: Dialect>: Sized {
     /// Takes its pairs and leaves the others.
@@ -110,6 +112,25 @@ impl<D: Dialect, O: Output> Sink<D> for Pairs<'_, O> {
     }
 }
 
+/// How many pairs a variant has whose tag stands among those of its content.
+pub fn count_variant<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
+    1 + count_record::<D, R>(value)
+}
+
+/// Writes the pairs of such a variant.
+///
+/// # Errors
+/// Those of its fields, with the path.
+pub fn encode_variant<D: Dialect, R: Record<D>, O: Output>(
+    value: &R::Value,
+    taken: Taken,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    // After header and count the opening is the pair of the tag.
+    out.put_words(R::OPENING.get(2..).unwrap_or_default());
+    encode_pairs::<D, R, O>(value, taken, out)
+}
+
 /// How many pairs a record has.
 fn count_record<D: Dialect, R: Record<D>>(value: &R::Value) -> usize {
     let mut count = Count(0);
@@ -164,6 +185,8 @@ struct Entry<'de> {
     key: Option<&'de [u8]>,
     value_at: usize,
     taken: bool,
+    /// Whether the key is that of another variant of an enum: no map takes it.
+    claimed: bool,
 }
 
 /// The pairs of a Dictionary that nobody has taken yet.
@@ -204,7 +227,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
             };
             let value_at = reader.position();
             skip_value(reader, &D::SPEC)?;
-            list.push(Entry { key_at, key, value_at, taken: false });
+            list.push(Entry { key_at, key, value_at, taken: false, claimed: false });
         }
         let bytes = whole - reader.remaining();
         reader.charge(bytes);
@@ -246,7 +269,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
         V: DecodeVariant<'de, D>,
     {
         for entry in &mut self.list {
-            if entry.taken {
+            if entry.taken || entry.claimed {
                 continue;
             }
             entry.taken = true;
@@ -257,6 +280,41 @@ impl<'de, D: Dialect> Entries<'de, D> {
             insert(key, value);
         }
         Ok(())
+    }
+
+    /// Takes the tag of a flattened enum: of a repeated one the last.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::MissingField`] without one, [`DecodeErrorKind::WrongType`] for another type.
+    pub fn tag(&mut self, key: &'static str) -> Result<Tag<'de>, DecodeError> {
+        let mut found = None;
+        for entry in self.list.iter_mut().filter(|entry| entry.key == Some(key.as_bytes())) {
+            entry.taken = true;
+            found = Some(entry.value_at);
+        }
+        let Some(offset) = found else { return Err(missing_tag(self.start, key)) };
+        self.reader.seek(offset);
+        read_tag::<D>(&mut self.reader).map_err(|error| error.in_key(key))
+    }
+
+    /// Whether a tag is there.
+    pub fn has_tag(&self, key: &str) -> bool {
+        self.list.iter().any(|entry| entry.key == Some(key.as_bytes()))
+    }
+
+    /// Keeps the keys of a layout from maps: those of all variants of an enum, of which one is read.
+    pub fn claim(&mut self, layout: &TypeLayout<'_>) {
+        for entry in self.list.iter_mut().filter(|entry| !entry.taken) {
+            let key = entry.key.and_then(|key| core::str::from_utf8(key).ok());
+            entry.claimed |= key.is_some_and(|key| layout_has_key(layout, key));
+        }
+    }
+
+    /// A reader at the Dictionary.
+    pub fn reader(&self) -> Reader<'de> {
+        let mut reader = self.reader.clone();
+        reader.seek(self.start);
+        reader
     }
 
     /// The error for a pair that nobody took, if there is one.
@@ -349,7 +407,7 @@ where
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be flattened",
     label = "has no keys of its own",
-    note = "flatten a struct that derives `GodotVar` with named fields, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+    note = "flatten a struct that derives `GodotVar` with named fields, an enum with a `tag`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
 )]
 pub trait Keyed {}
 

@@ -20,7 +20,7 @@ pub const fn number(discriminant: i128) -> i64 {
 }
 
 /// Reads a tag: a text, an int, or a float without a fraction.
-fn read_tag<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<Tag<'de>, DecodeError> {
+pub(super) fn read_tag<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<Tag<'de>, DecodeError> {
     let start = reader.clone();
     match format::read_header(reader, &D::SPEC)?.0 {
         VariantType::String | VariantType::StringName => {
@@ -97,7 +97,7 @@ pub fn peek_tag<'de, D: Dialect>(
     reader.charge(reader.remaining() - inside.remaining());
     match found {
         Some(mut at) => read_tag::<D>(&mut at).map_err(|error| error.in_key(key)),
-        None => Err(missing(start, "a tag", key)),
+        None => Err(missing_tag(start, key)),
     }
 }
 
@@ -115,6 +115,12 @@ pub(in crate::variant) fn next_key<'de>(
             Ok(None)
         }
     }
+}
+
+/// The error for a Dictionary without a tag.
+#[cold]
+pub(super) fn missing_tag(at: usize, key: &'static str) -> DecodeError {
+    missing(at, "a tag", key)
 }
 
 #[cold]
@@ -192,7 +198,7 @@ pub fn open_adjacent<'de, D: Dialect>(
             Ok(tag) => Ok((tag, content_at)),
             Err(error) => Err(error.in_key(tag)),
         },
-        None => Err(missing(start, "a tag", tag)),
+        None => Err(missing_tag(start, tag)),
     }
 }
 

@@ -168,7 +168,7 @@ const fn has_key(field: &FieldLayout<'_>, key: &str) -> bool {
     false
 }
 
-const fn layout_has_key(layout: &TypeLayout<'_>, key: &str) -> bool {
+pub(in crate::variant) const fn layout_has_key(layout: &TypeLayout<'_>, key: &str) -> bool {
     let probe = FieldLayout {
         name: None,
         key,
@@ -180,6 +180,15 @@ const fn layout_has_key(layout: &TypeLayout<'_>, key: &str) -> bool {
         flattened: false,
     };
     shared_layout(layout, &probe).is_some()
+}
+
+/// Whether a layout is that of the enum around it, which has its tag already.
+const fn is_itself(layout: &TypeLayout<'_>) -> bool {
+    match layout {
+        TypeLayout::Recursive(_) => true,
+        TypeLayout::Option(inner) | TypeLayout::Newtype(_, inner) => is_itself(inner),
+        _ => false,
+    }
 }
 
 /// Whether a field takes every key that no other has.
@@ -194,6 +203,18 @@ const fn is_map(layout: &TypeLayout<'_>) -> bool {
             matches!(kind, crate::variant::VariantType::Dictionary)
         }
         TypeLayout::Option(inner) | TypeLayout::Newtype(_, inner) => is_map(inner),
+        TypeLayout::Enumeration(enumeration) => {
+            let mut i = 0;
+            while i < enumeration.members.len() {
+                if let Some(content) = enumeration.members[i].content
+                    && is_map(content)
+                {
+                    return matches!(enumeration.form, EnumerationForm::Internal(_));
+                }
+                i += 1;
+            }
+            false
+        }
         TypeLayout::Record(record) => {
             let mut i = 0;
             while i < record.fields.len() {
@@ -283,7 +304,7 @@ const fn field_clash<'l>(
                 if equal(member.name, variant) {
                     return match (member.content, enumeration.form) {
                         (Some(content), EnumerationForm::Internal(tag))
-                            if layout_has_key(content, tag) =>
+                            if layout_has_key(content, tag) || is_itself(content) =>
                         {
                             Some((KeyClash::Tag(tag), member.name))
                         }

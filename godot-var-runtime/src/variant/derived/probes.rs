@@ -77,7 +77,7 @@ probe! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be flattened: it has no keys",
         label = "not a struct with named fields, nor a map",
-        note = "flatten a struct with named fields that derives `GodotVar`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
+        note = "flatten a struct with named fields or an enum with a `tag` that derives `GodotVar`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
     )]
     Flatten<'de, D>: Wire<D> + EncodeEntries<D> + DecodeEntries<'de, D>
 }

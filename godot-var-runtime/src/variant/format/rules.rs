@@ -54,6 +54,22 @@ pub enum Bounds<'l> {
     U32,
     /// The range of `u64`, up to the largest int that Godot has.
     U64,
+    /// The range of `i8` without 0.
+    NonZeroI8,
+    /// The range of `i16` without 0.
+    NonZeroI16,
+    /// The range of `i32` without 0.
+    NonZeroI32,
+    /// The range of `i64` without 0.
+    NonZeroI64,
+    /// The range of `u8` without 0.
+    NonZeroU8,
+    /// The range of `u16` without 0.
+    NonZeroU16,
+    /// The range of `u32` without 0.
+    NonZeroU32,
+    /// The range of `u64` without 0.
+    NonZeroU64,
     /// Floats, or reals, of 32 bits.
     F32,
     /// Floats, or reals, of 64 bits.
@@ -80,6 +96,14 @@ impl<'l> Bounds<'l> {
             Self::U16 => "u16",
             Self::U32 => "u32",
             Self::U64 => "u64",
+            Self::NonZeroI8 => "NonZeroI8",
+            Self::NonZeroI16 => "NonZeroI16",
+            Self::NonZeroI32 => "NonZeroI32",
+            Self::NonZeroI64 => "NonZeroI64",
+            Self::NonZeroU8 => "NonZeroU8",
+            Self::NonZeroU16 => "NonZeroU16",
+            Self::NonZeroU32 => "NonZeroU32",
+            Self::NonZeroU64 => "NonZeroU64",
             Self::F32 => "f32",
             Self::F64 => "f64",
             Self::Char => "char",
@@ -92,16 +116,52 @@ impl<'l> Bounds<'l> {
     pub const fn range(self) -> Option<(i64, i64)> {
         Some(match self {
             Self::Bool => (0, 1),
-            Self::I8 => (i8::MIN as i64, i8::MAX as i64),
-            Self::I16 => (i16::MIN as i64, i16::MAX as i64),
-            Self::I32 => (i32::MIN as i64, i32::MAX as i64),
-            Self::I64 => (i64::MIN, i64::MAX),
+            Self::I8 | Self::NonZeroI8 => (i8::MIN as i64, i8::MAX as i64),
+            Self::I16 | Self::NonZeroI16 => (i16::MIN as i64, i16::MAX as i64),
+            Self::I32 | Self::NonZeroI32 => (i32::MIN as i64, i32::MAX as i64),
+            Self::I64 | Self::NonZeroI64 => (i64::MIN, i64::MAX),
             Self::U8 => (0, u8::MAX as i64),
             Self::U16 => (0, u16::MAX as i64),
             Self::U32 => (0, u32::MAX as i64),
             Self::U64 => (0, i64::MAX),
+            Self::NonZeroU8 => (1, u8::MAX as i64),
+            Self::NonZeroU16 => (1, u16::MAX as i64),
+            Self::NonZeroU32 => (1, u32::MAX as i64),
+            Self::NonZeroU64 => (1, i64::MAX),
             _ => return None,
         })
+    }
+
+    /// Whether the Rust type has no 0, which may be in its range.
+    pub const fn lacks_zero(self) -> bool {
+        matches!(
+            self,
+            Self::NonZeroI8
+                | Self::NonZeroI16
+                | Self::NonZeroI32
+                | Self::NonZeroI64
+                | Self::NonZeroU8
+                | Self::NonZeroU16
+                | Self::NonZeroU32
+                | Self::NonZeroU64
+        )
+    }
+
+    /// Whether an int is one of the Rust type, if that has ints alone.
+    pub const fn hold(self, int: i64) -> bool {
+        self.within(int, self.range())
+    }
+
+    /// Whether a field of the Rust type that travels as an int takes this one.
+    pub const fn take_int(self, int: i64) -> bool {
+        self.within(int, self.ints())
+    }
+
+    const fn within(self, int: i64, range: Option<(i64, i64)>) -> bool {
+        match range {
+            Some((least, most)) => least <= int && int <= most && !(int == 0 && self.lacks_zero()),
+            None => true,
+        }
     }
 
     /// The ints that a field of the Rust type takes which travels as an int: a float those up to
@@ -124,6 +184,14 @@ impl<'l> Bounds<'l> {
             Self::U16 => "int from 0 to 65535",
             Self::U32 => "int from 0 to 4294967295",
             Self::U64 => "int from 0 to 9223372036854775807",
+            Self::NonZeroI8 => "int from -128 to 127, not 0",
+            Self::NonZeroI16 => "int from -32768 to 32767, not 0",
+            Self::NonZeroI32 => "int from -2147483648 to 2147483647, not 0",
+            Self::NonZeroI64 => "int other than 0",
+            Self::NonZeroU8 => "int from 1 to 255",
+            Self::NonZeroU16 => "int from 1 to 65535",
+            Self::NonZeroU32 => "int from 1 to 4294967295",
+            Self::NonZeroU64 => "int from 1 to 9223372036854775807",
             Self::F32 | Self::F64 => "int from -9007199254740992 to 9007199254740992",
             _ => "int",
         }
@@ -132,9 +200,9 @@ impl<'l> Bounds<'l> {
     /// What an element takes in the packed array of these numbers.
     const fn component(self) -> Option<Component> {
         Some(match self {
-            Self::U8 => Component::U8,
-            Self::I32 => Component::I32,
-            Self::I64 => Component::I64,
+            Self::U8 | Self::NonZeroU8 => Component::U8,
+            Self::I32 | Self::NonZeroI32 => Component::I32,
+            Self::I64 | Self::NonZeroI64 => Component::I64,
             Self::F32 => Component::F32,
             Self::F64 => Component::F64,
             _ => return None,

@@ -1,7 +1,10 @@
 //! `bool` and integers.
 
 use alloc::vec::Vec;
-use core::num::Wrapping;
+use core::num::{
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64,
+    Wrapping,
+};
 
 use crate::reader::Word;
 use crate::variant::derived::facts::{
@@ -187,6 +190,57 @@ fn int_list<T>(
     }))
 }
 
+/// An integer type that travels as an int.
+trait Integer: Copy + core::fmt::Display {
+    fn to_i64(self) -> Option<i64>;
+    fn from_i64(value: i64) -> Option<Self>;
+    /// As [`from_i64`](Self::from_i64), of an int that was checked: any value for another one.
+    fn cut(value: i64) -> Self;
+}
+
+macro_rules! integer {
+    ($($type:ident: $non_zero:ident),*) => { $(
+        impl Integer for $type {
+            #[inline(always)]
+            fn to_i64(self) -> Option<i64> {
+                i64::try_from(self).ok()
+            }
+
+            #[inline(always)]
+            fn from_i64(value: i64) -> Option<Self> {
+                Self::try_from(value).ok()
+            }
+
+            #[inline(always)]
+            fn cut(value: i64) -> Self {
+                value as Self
+            }
+        }
+
+        impl Integer for $non_zero {
+            #[inline(always)]
+            fn to_i64(self) -> Option<i64> {
+                self.get().to_i64()
+            }
+
+            #[inline(always)]
+            fn from_i64(value: i64) -> Option<Self> {
+                $type::from_i64(value).and_then(Self::new)
+            }
+
+            #[inline(always)]
+            fn cut(value: i64) -> Self {
+                Self::new($type::cut(value)).unwrap_or(Self::MIN)
+            }
+        }
+    )* };
+}
+
+integer!(
+    i8: NonZeroI8, i16: NonZeroI16, i32: NonZeroI32, i64: NonZeroI64,
+    u8: NonZeroU8, u16: NonZeroU16, u32: NonZeroU32, u64: NonZeroU64
+);
+
 macro_rules! int {
     ($type:ty, $bounds:ident, $facts:ident, { $($encode_packed:tt)* }, { $($decode_packed:tt)* }) => {
         #[doc = concat!("int: read from an int in the range of `", stringify!($type), "`, or a float without a fraction.")]
@@ -209,9 +263,9 @@ macro_rules! int {
         impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline(always)]
             fn fill(value: &Self, words: &mut [Word]) -> bool {
-                match i64::try_from(*value) {
-                    Ok(value) => fill_int::<D>(value, words),
-                    Err(_) => false,
+                match value.to_i64() {
+                    Some(value) => fill_int::<D>(value, words),
+                    None => false,
                 }
             }
 
@@ -235,9 +289,9 @@ macro_rules! int {
                     Some(value) => value,
                     None => format::read_int(reader, &D::SPEC, "int")?,
                 };
-                match Self::try_from(value) {
-                    Ok(value) => Ok(value),
-                    Err(_) => Err(format::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
+                match Self::from_i64(value) {
+                    Some(value) => Ok(value),
+                    None => Err(format::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
                 }
             }
         }
@@ -245,17 +299,17 @@ macro_rules! int {
         impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
             fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
-                Self::try_from(quick_int::<D>(reader)?).ok()
+                Self::from_i64(quick_int::<D>(reader)?)
             }
 
             #[inline(always)]
             fn check(words: &[Word]) -> bool {
-                check_int::<D>(words) & Self::try_from(build_int::<D>(words)).is_ok()
+                check_int::<D>(words) & Self::from_i64(build_int::<D>(words)).is_some()
             }
 
             #[inline(always)]
             fn build(words: &[Word]) -> Self {
-                build_int::<D>(words) as Self
+                Self::cut(build_int::<D>(words))
             }
 
             fn decode_packed_element(
@@ -264,9 +318,9 @@ macro_rules! int {
                 _header: u32,
             ) -> Option<Result<Self, DecodeError>> {
                 let at = reader.position();
-                Some(packed_int(reader, kind)?.and_then(|value| match Self::try_from(value) {
-                    Ok(value) => Ok(value),
-                    Err(_) => Err(format::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
+                Some(packed_int(reader, kind)?.and_then(|value| match Self::from_i64(value) {
+                    Some(value) => Ok(value),
+                    None => Err(format::out_of_range(at, const { Bounds::$bounds.expected_int() }, value)),
                 }))
             }
 
@@ -282,17 +336,17 @@ macro_rules! int {
                 _header: u32,
                 list: &mut Vec<Self>,
             ) -> Option<Result<(), DecodeError>> {
-                int_list(reader, kind, const { Bounds::$bounds.expected_int() }, list, |value| Self::try_from(value).ok())
+                int_list(reader, kind, const { Bounds::$bounds.expected_int() }, list, Self::from_i64)
             }
         });
     };
 }
 
 #[inline(always)]
-fn to_int<T: TryInto<i64> + core::fmt::Display + Copy>(value: T) -> Result<i64, EncodeError> {
-    match value.try_into() {
-        Ok(value) => Ok(value),
-        Err(_) => Err(too_large(&value)),
+fn to_int<T: Integer>(value: T) -> Result<i64, EncodeError> {
+    match value.to_i64() {
+        Some(value) => Ok(value),
+        None => Err(too_large(&value)),
     }
 }
 
@@ -341,9 +395,7 @@ int!(
                     list.clear();
                     list.extend_from_slice(bytes);
                 })),
-                _ => int_list(reader, kind, Bounds::U8.expected_int(), list, |value| {
-                    Self::try_from(value).ok()
-                }),
+                _ => int_list(reader, kind, Bounds::U8.expected_int(), list, Self::from_i64),
             }
         }
     }
@@ -373,9 +425,7 @@ int!(
                     Self::from_le_bytes,
                     list,
                 )),
-                _ => int_list(reader, kind, Bounds::I32.expected_int(), list, |value| {
-                    Self::try_from(value).ok()
-                }),
+                _ => int_list(reader, kind, Bounds::I32.expected_int(), list, Self::from_i64),
             }
         }
     }
@@ -410,6 +460,44 @@ int!(
         }
     }
 );
+
+/// An int without 0, whose lists are packed arrays.
+macro_rules! packed_non_zero {
+    ($type:ident: $int:ty, $facts:ident) => {
+        int!(
+            $type,
+            $type,
+            $facts,
+            {
+                fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+                    let ints: Vec<$int> = list.iter().map(|int| int.get()).collect();
+                    <$int as EncodeShortcuts<D>>::encode_packed(&ints, out)
+                }
+            },
+            {
+                #[inline]
+                fn decode_packed(
+                    reader: &mut Reader<'de>,
+                    kind: VariantType,
+                    _header: u32,
+                    list: &mut Vec<Self>,
+                ) -> Option<Result<(), DecodeError>> {
+                    let expected = const { Bounds::$type.expected_int() };
+                    int_list(reader, kind, expected, list, Self::from_i64)
+                }
+            }
+        );
+    };
+}
+
+int!(NonZeroI8, NonZeroI8, small_int_facts);
+int!(NonZeroI16, NonZeroI16, small_int_facts);
+int!(NonZeroU16, NonZeroU16, small_int_facts);
+int!(NonZeroU32, NonZeroU32, int_facts);
+int!(NonZeroU64, NonZeroU64, int_facts);
+packed_non_zero!(NonZeroU8: u8, small_int_facts);
+packed_non_zero!(NonZeroI32: i32, small_int_facts);
+packed_non_zero!(NonZeroI64: i64, int_facts);
 
 /// The number inside.
 impl<D: Dialect, T: Wire<D>> Wire<D> for Wrapping<T> {

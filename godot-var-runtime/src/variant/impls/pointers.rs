@@ -4,6 +4,7 @@ use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::sync::Arc;
+use alloc::vec::Vec;
 
 use crate::reader::Word;
 use crate::variant::derived::facts::{Facts, Shape, header_word, is_widest};
@@ -75,7 +76,7 @@ macro_rules! encode_through {
 const fn borrowed_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
     match T::LAYOUT {
         TypeLayout::List(_) => const { &TypeLayout::Borrowed(T::LAYOUT) },
-        layout => layout,
+        _ => pointer_layout::<D, T>(),
     }
 }
 
@@ -85,7 +86,7 @@ const fn cow_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'s
         TypeLayout::List(TypeLayout::Value(VariantType::Int, Bounds::U8)) => {
             borrowed_layout::<D, T>()
         }
-        layout => layout,
+        _ => pointer_layout::<D, T>(),
     }
 }
 
@@ -187,6 +188,22 @@ macro_rules! owner {
             #[inline]
             fn missing() -> Option<Self> {
                 T::Shortcuts::missing().map(Self::new)
+            }
+
+            fn decode_packed(
+                reader: &mut Reader<'de>,
+                kind: VariantType,
+                header: u32,
+                list: &mut Vec<Self>,
+            ) -> Option<Result<(), DecodeError>> {
+                if const { packed_through::<D, T>().is_none() } {
+                    return None;
+                }
+                let mut values = Vec::new();
+                let read = T::Shortcuts::decode_packed(reader, kind, header, &mut values)?;
+                list.clear();
+                list.extend(values.into_iter().map(Self::new));
+                Some(read)
             }
         }
     };

@@ -187,7 +187,18 @@ pub fn layout_fingerprint<D: Dialect, T: Wire<D> + ?Sized>() -> String {
 /// Fails the build when a layout is not the pinned one.
 #[track_caller]
 pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
-    let now = digits(fingerprint(layout));
+    if let Some(sentence) = other_layout(fingerprint(layout), pinned) {
+        sentence.fail();
+    }
+}
+
+/// What is wrong with a pinned layout that has another fingerprint now, for programs that read schemas.
+pub fn layout_mistake(fingerprint: u64, pinned: &str) -> Option<String> {
+    other_layout(fingerprint, pinned).map(|sentence| sentence.as_str().into())
+}
+
+const fn other_layout(fingerprint: u64, pinned: &str) -> Option<Sentence> {
+    let now = digits(fingerprint);
     let bytes = pinned.as_bytes();
     let mut same = bytes.len() == 16;
     let mut i = 0;
@@ -196,17 +207,18 @@ pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
         i += 1;
     }
     if same {
-        return;
+        return None;
     }
     let now = match core::str::from_utf8(&now) {
         Ok(now) => now,
         Err(_) => "",
     };
-    Sentence::new()
-        .text("the wire layout changed: its fingerprint is ")
-        .name(now)
-        .text(" now; if that is meant, write `layout = \"")
-        .text(now)
-        .text("\"` and ship both sides together, else look for the change here or in a nested type")
-        .fail();
+    Some(
+        Sentence::new()
+            .text("the wire layout changed: its fingerprint is ")
+            .name(now)
+            .text(" now; if that is meant, write `layout = \"")
+            .text(now)
+            .text("\"` and ship both sides together, else look for the change here or in a nested type"),
+    )
 }

@@ -1,14 +1,14 @@
 //! Variants as records whose opening tells them: by an id, or by a tag among their pairs.
 
-use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Form, Record};
+use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Form, Record, Style};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::{
     content_options, content_probes, enum_layout, facts_of_member, marker_ident, member_record,
-    other_arms, other_facts, path, tag, tag_patterns, travelling, unknown,
+    other, other_arms, other_facts, path, tag, tag_of, tag_patterns, travelling, unknown,
 };
-use crate::variant::emit::context::Context;
+use crate::variant::emit::context::{Bound, Context};
 use crate::variant::emit::record::Opening;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
 
@@ -59,7 +59,132 @@ pub(super) fn records(
             shortcuts: Shortcuts::None,
         },
     );
-    quote!(#layouts #impls)
+    let entries = match &enumeration.form {
+        EnumForm::Internal { tag } => entries(context, enumeration, tag),
+        _ => None,
+    };
+    quote!(#layouts #impls #entries)
+}
+
+/// What lets an enum with a tag be flattened, and stand beside another tag. One that keeps what it does not know keeps a whole
+/// Dictionary, which has no place among other pairs.
+fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Option<TokenStream> {
+    if other(enumeration).is_some_and(|other| other.style != Style::Unit) {
+        return None;
+    }
+    let (ident, arguments) = (context.ident, context.arguments());
+    let encode_bounds = context.generics(Bound::Encode);
+    let (encode_generics, _, encode_where) = encode_bounds.split_for_impl();
+    let decode_bounds = context.generics(Bound::Decode);
+    let (decode_generics, _, decode_where) = decode_bounds.split_for_impl();
+    let probes = content_probes(context, enumeration);
+    let count = travelling(enumeration).map(|member| {
+        let (path, marker) = (path(context, member), marker_ident(member));
+        quote!(#path { .. } => __rt::count_variant::<__D, #marker #arguments>(self),)
+    });
+    let put = travelling(enumeration).map(|member| {
+        let (path, marker) = (path(context, member), marker_ident(member));
+        quote! {
+            #path { .. } => {
+                __rt::encode_variant::<__D, #marker #arguments, __O>(self, __taken, __out)
+            }
+        }
+    });
+    let no_pairs = enumeration.members.iter().filter(|member| member.skip || member.other);
+    let no_pairs = no_pairs.map(|member| {
+        let path = path(context, member);
+        quote!(#path { .. } => 0,)
+    });
+    let other_arms = other_arms(context, enumeration);
+    let get = travelling(enumeration).map(|member| {
+        let (patterns, marker) = (tag_patterns(member), marker_ident(member));
+        quote! {
+            __rt::Ok(#patterns) => {
+                <#marker #arguments as __rt::ReadRecord<'__de, __D>>::read(__entries)
+            }
+        }
+    });
+    let unknown = match other(enumeration) {
+        Some(other) => {
+            let path = path(context, other);
+            quote!(__rt::Ok(#path))
+        }
+        None => {
+            let known = travelling(enumeration).map(tag_of);
+            quote!(__rt::Err(__rt::enums::unknown_member(&__entries.reader(), __tag, &[#(#known),*])))
+        }
+    };
+    Some(quote! {
+        #[automatically_derived]
+        impl #encode_generics __rt::EncodeEntries<__D> for #ident #arguments #encode_where {
+            fn entry_count(&self) -> __rt::usize {
+                #probes
+                match self { #(#count)* #(#no_pairs)* }
+            }
+
+            fn encode_entries<__O: __rt::Output>(
+                &self,
+                __taken: __rt::Taken,
+                __out: &mut __O,
+            ) -> __rt::Result<(), __rt::EncodeError> {
+                #probes
+                match self { #(#put)* #other_arms }
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_generics __rt::DecodeEntries<'__de, __D> for #ident #arguments #decode_where {
+            fn decode_entries(
+                __entries: &mut __rt::Entries<'__de, __D>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                #probes
+                let __read = match __entries.tag(#tag) {
+                    #(#get)*
+                    __rt::Ok(__tag) => #unknown,
+                    __rt::Err(__error) => __rt::Err(__error),
+                };
+                __entries.claim(<Self as __rt::Wire<__D>>::LAYOUT);
+                __read
+            }
+
+            fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {
+                __entries.has_tag(#tag)
+            }
+        }
+
+        #[automatically_derived]
+        impl #encode_generics __rt::EncodeEntries<__D> for __rt::Box<#ident #arguments>
+        #encode_where
+        {
+            fn entry_count(&self) -> __rt::usize {
+                <#ident #arguments as __rt::EncodeEntries<__D>>::entry_count(self)
+            }
+
+            fn encode_entries<__O: __rt::Output>(
+                &self,
+                __taken: __rt::Taken,
+                __out: &mut __O,
+            ) -> __rt::Result<(), __rt::EncodeError> {
+                <#ident #arguments as __rt::EncodeEntries<__D>>::encode_entries(self, __taken, __out)
+            }
+        }
+
+        #[automatically_derived]
+        impl #decode_generics __rt::DecodeEntries<'__de, __D> for __rt::Box<#ident #arguments>
+        #decode_where
+        {
+            fn decode_entries(
+                __entries: &mut __rt::Entries<'__de, __D>,
+            ) -> __rt::Result<Self, __rt::DecodeError> {
+                let __read = <#ident #arguments as __rt::DecodeEntries<'__de, __D>>::decode_entries(__entries);
+                __rt::Result::map(__read, __rt::Box::new)
+            }
+
+            fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {
+                __entries.has_tag(#tag)
+            }
+        }
+    })
 }
 
 /// The record of an internally tagged variant: a newtype's fields stand beside the tag.

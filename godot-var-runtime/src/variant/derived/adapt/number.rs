@@ -1,5 +1,9 @@
 //! `as = "int"`, `"float"` and `f64`: numbers that travel as another type.
 
+use core::num::{
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64,
+};
+
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
 use crate::variant::derived::facts::{Facts, int_facts, wide_header_word};
@@ -15,8 +19,8 @@ use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
     note = "`as = \"int\"`, `as = \"float\"` and `f64` belong on integers, floats and `bool`"
 )]
 pub trait Number: Copy {
-    /// 0, or false.
-    const ZERO: Self;
+    /// A value of the type.
+    const ANY: Self;
     /// The values that it holds.
     const BOUNDS: Bounds<'static>;
     /// As an int, if it is one.
@@ -37,7 +41,7 @@ pub trait Number: Copy {
 macro_rules! int_number {
     ($($type:ty: $bounds:ident),*) => { $(
         impl Number for $type {
-            const ZERO: Self = 0;
+            const ANY: Self = 0;
             const BOUNDS: Bounds<'static> = Bounds::$bounds;
             fn to_int(self) -> Option<i64> {
                 i64::try_from(self).ok()
@@ -61,8 +65,37 @@ macro_rules! int_number {
 
 int_number!(i8: I8, i16: I16, i32: I32, i64: I64, u8: U8, u16: U16, u32: U32, u64: U64);
 
+macro_rules! non_zero_number {
+    ($($type:ident),*) => { $(
+        impl Number for $type {
+            const ANY: Self = Self::MIN;
+            const BOUNDS: Bounds<'static> = Bounds::$type;
+            fn to_int(self) -> Option<i64> {
+                self.get().to_int()
+            }
+            fn from_int(value: i64) -> Option<Self> {
+                Number::from_int(value).and_then(Self::new)
+            }
+            fn to_float(self) -> f64 {
+                self.get().to_float()
+            }
+            fn from_float(value: f64) -> Option<Self> {
+                Number::from_float(value).and_then(Self::new)
+            }
+            #[inline(always)]
+            fn is_exact_as_float(self) -> bool {
+                self.get().is_exact_as_float()
+            }
+        }
+    )* };
+}
+
+non_zero_number!(
+    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64
+);
+
 impl Number for bool {
-    const ZERO: Self = false;
+    const ANY: Self = false;
     const BOUNDS: Bounds<'static> = Bounds::Bool;
     fn to_int(self) -> Option<i64> {
         Some(i64::from(self))
@@ -83,7 +116,7 @@ impl Number for bool {
 }
 
 impl Number for f64 {
-    const ZERO: Self = 0.0;
+    const ANY: Self = 0.0;
     const BOUNDS: Bounds<'static> = Bounds::F64;
     fn to_int(self) -> Option<i64> {
         whole(self)
@@ -100,7 +133,7 @@ impl Number for f64 {
 }
 
 impl Number for f32 {
-    const ZERO: Self = 0.0;
+    const ANY: Self = 0.0;
     const BOUNDS: Bounds<'static> = Bounds::F32;
     fn to_int(self) -> Option<i64> {
         whole(self as f64)
@@ -227,7 +260,7 @@ impl<'de, D: Dialect, T: Number, const WIDE: bool> DecodeAs<'de, D, T> for AsFlo
 
     #[inline(always)]
     fn build_as(words: &[Word]) -> T {
-        T::from_float(wide_value(words)).unwrap_or(T::ZERO)
+        T::from_float(wide_value(words)).unwrap_or(T::ANY)
     }
 }
 

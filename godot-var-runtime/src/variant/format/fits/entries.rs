@@ -3,7 +3,8 @@
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
 
-use crate::variant::inspect::describe::FieldLayout;
+use crate::variant::derived::keys::layout_has_key;
+use crate::variant::inspect::describe::{FieldLayout, TypeLayout};
 use crate::variant::values::variant::{Dictionary, Variant};
 use crate::{DecodeError, DecodeErrorKind};
 
@@ -12,12 +13,15 @@ pub(super) struct Entries<'v> {
     pub(super) whole: &'v Variant,
     list: &'v [(Variant, Variant)],
     pub(super) taken: Vec<bool>,
+    /// Which of them have a key of another variant of an enum: no map takes them.
+    claimed: Vec<bool>,
 }
 
 impl<'v> Entries<'v> {
     pub(super) fn of(whole: &'v Variant, dictionary: &'v Dictionary) -> Self {
         let list = &dictionary.entries[..];
-        Self { whole, list, taken: alloc::vec![false; list.len()] }
+        let none = alloc::vec![false; list.len()];
+        Self { whole, list, taken: none.clone(), claimed: none }
     }
 
     /// Takes the pairs that have one of these keys: the last one counts.
@@ -36,16 +40,24 @@ impl<'v> Entries<'v> {
         self.take_if(|key| key == field.key || field.aliases.contains(&key))
     }
 
-    pub(super) fn take_key(&mut self, key: &str) {
-        self.take_if(|known| known == key);
+    pub(super) fn take_key(&mut self, key: &str) -> Option<&'v Variant> {
+        self.take_if(|known| known == key)
+    }
+
+    /// Keeps the keys of a layout from maps.
+    pub(super) fn claim(&mut self, layout: &TypeLayout<'_>) {
+        let pairs = self.list.iter().zip(&self.taken).zip(&mut self.claimed);
+        for (((key, _), _), claimed) in pairs.filter(|((_, taken), _)| !**taken) {
+            *claimed |= key.as_str().is_some_and(|key| layout_has_key(layout, key));
+        }
     }
 
     /// Takes all pairs that are left.
     pub(super) fn rest(&mut self) -> Vec<&'v (Variant, Variant)> {
-        let pairs = self.list.iter().zip(&mut self.taken);
-        let left =
-            |(pair, taken): (_, &mut bool)| (!core::mem::replace(taken, true)).then_some(pair);
-        pairs.filter_map(left).collect()
+        let pairs = self.list.iter().zip(&mut self.taken).zip(&self.claimed);
+        let left = pairs.filter(|(_, claimed)| !**claimed);
+        left.filter_map(|((pair, taken), _)| (!core::mem::replace(taken, true)).then_some(pair))
+            .collect()
     }
 
     pub(super) fn check_unknown(&self, deny: bool) -> Result<(), DecodeError> {

@@ -16,6 +16,31 @@ use crate::variant::values::variant::Variant;
 use crate::{DecodeError, DecodeErrorKind};
 
 impl Matcher {
+    /// The tag and the content of an enum among the pairs of another Dictionary.
+    pub(super) fn flattened_enumeration<'l, 'v>(
+        &mut self,
+        enumeration: &'l EnumerationLayout<'l>,
+        entries: &mut Entries<'v>,
+        frame: &Frame<'_, 'l, 'v>,
+    ) -> Result<Fit<'l, 'v>, DecodeError> {
+        let EnumerationForm::Internal(key) = enumeration.form else {
+            return Err(self.wrong_type(entries.whole, "pairs with a tag"));
+        };
+        let value = entries.whole;
+        let tag = match entries.take_key(key) {
+            Some(tag) => self.tag(tag).map_err(|error| error.in_key(key.to_owned()))?,
+            None => return Err(missing("a tag").in_key(key.to_owned())),
+        };
+        let Some(known) = enumeration.members.iter().find(|member| has_tag(member, &tag)) else {
+            return self.other(enumeration, value, &tag, frame);
+        };
+        let content = match known.content {
+            Some(content) => self.flattened(content, entries, Some(frame))?.map(Box::new),
+            None => None,
+        };
+        Ok(Fit::Member { enumeration, member: Some(known), content, value })
+    }
+
     pub(super) fn enumeration<'l, 'v>(
         &mut self,
         enumeration: &'l EnumerationLayout<'l>,

@@ -403,6 +403,12 @@ impl Matcher {
                 self.fields(record, entries, Some(&frame)).map(|fields| Some(Fit::Record(fields)))
             }
             TypeLayout::Newtype(_, inner) => self.flattened(inner, entries, outer),
+            TypeLayout::Enumeration(enumeration) => {
+                let frame = Frame { name: enumeration.name, layout, value: entries.whole, outer };
+                let fit = self.flattened_enumeration(enumeration, entries, &frame)?;
+                entries.claim(layout);
+                Ok(Some(fit))
+            }
             TypeLayout::Map(key, content) => {
                 let rest = entries.rest();
                 let pairs = self.pairs(key, content, rest.into_iter(), outer)?;

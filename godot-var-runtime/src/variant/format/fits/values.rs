@@ -38,7 +38,7 @@ pub(super) fn check_value(
 ) -> Result<(), DecodeError> {
     match (kind, value) {
         (VariantType::Int, _) => match read_int(value) {
-            Some(Ok(number)) if !within(number, bounds.ints()) => {
+            Some(Ok(number)) if !bounds.take_int(number) => {
                 Err(out_of_range(bounds.expected_int(), &number))
             }
             Some(Err(error)) => Err(error),
@@ -83,7 +83,7 @@ pub(super) fn check_packed(element: &TypeLayout<'_>, value: &Variant) -> Result<
     let TypeLayout::Value(_, bounds) = element else { return Ok(()) };
     let ints = |ints: &mut dyn Iterator<Item = i64>| match ints
         .enumerate()
-        .find(|(_, number)| !within(*number, bounds.range()))
+        .find(|(_, number)| !bounds.hold(*number))
     {
         Some((index, number)) => Err(out_of_range(bounds.expected_int(), &number).in_index(index)),
         None => Ok(()),
@@ -218,18 +218,13 @@ pub(super) fn wrong_length(expected: usize, found: usize) -> DecodeError {
     )
 }
 
-/// Whether a number is in a range.
-fn within(value: i64, range: Option<(i64, i64)>) -> bool {
-    range.is_none_or(|(least, most)| least <= value && value <= most)
-}
-
 /// Whether a field of these bounds that travels as a float takes a number.
 fn takes_float(value: f64, bounds: Bounds<'_>) -> bool {
     match bounds {
         Bounds::F32 => single(value).is_some(),
         bounds => match bounds.range() {
             None => true,
-            range => whole(value).is_some_and(|int| within(int, range)),
+            Some(_) => whole(value).is_some_and(|int| bounds.hold(int)),
         },
     }
 }

@@ -1,0 +1,17 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+#[godot_var(tag = "kind")]
+enum Shape {
+    Circle { radius: f32 },
+    Square { size: f32 },
+}
+
+#[derive(GodotVar)]
+struct Drawing {
+    size: f32,
+    #[godot_var(flatten)]
+    shape: Shape,
+}
+
+fn main() {}
