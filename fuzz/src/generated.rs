@@ -1,6 +1,6 @@
 //! Any bytes as types that nobody wrote by hand: `build.rs` makes them by a seed.
 //!
-//! For each: what is read can be written, and is read again; a new reading, one in place, the rules of the
+//! For each: what is read can be written, into a slice without a change after it, and is read again; a new reading, one in place, the rules of the
 //! layout and the reading of the dynamic value agree; memory and stack stay within what `SECURITY.md` says.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,6 +115,10 @@ where
 {
     let written = value.to_variant_bytes::<Godot4>().expect("what was read");
     assert_eq!(value.variant_len::<Godot4>(), Ok(written.len()));
+    let mut slice = vec![0xAA; written.len() + 256];
+    assert_eq!(value.write_variant_bytes::<Godot4>(&mut slice), Ok(written.len()));
+    assert!(slice.starts_with(&written));
+    assert!(slice[written.len()..].iter().all(|byte| *byte == 0xAA), "written after the message");
     let mut again = T::from_variant_bytes::<Godot4>(&written).expect("what was written");
     assert_eq!(again.to_variant_bytes::<Godot4>().as_ref(), Ok(&written));
     T::from_variant_bytes_in_place::<Godot4>(bytes, &mut again).expect("what was read");

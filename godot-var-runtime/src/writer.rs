@@ -59,15 +59,12 @@ pub(crate) mod sealed {
         /// Appends words.
         fn put_words(&mut self, words: &[Word]);
 
-        /// Appends words and takes the last `less` of them back.
-        ///
-        /// One copy of constant size and a subtraction: how a value of two possible widths is
-        /// written without a branch.
-        fn put_less(&mut self, words: &[Word], less: usize);
+        /// Appends the first two words, or all three: a number of two possible widths.
+        fn put_number(&mut self, words: &[Word; 3], used: usize);
 
-        /// Appends the first `len` bytes of `N`, as one copy of constant size where there is room
-        /// for all of them.
-        fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize);
+        /// Appends a byte and the first `len` bytes of a little-endian number, of which there are
+        /// eight.
+        fn put_low_bytes(&mut self, first: u8, number: u64, len: usize);
 
         /// Appends the constant words of a run, whose holes are filled afterwards.
         fn put_run(&mut self, run: &'static [Word]);
@@ -80,7 +77,8 @@ pub(crate) mod sealed {
         fn run(&mut self, mark: usize, len: usize) -> Option<&mut [Word]>;
 
         /// Appends words of known content and lets `fill` set the values among them; takes them
-        /// back when it returns `false`, which is returned.
+        /// back when it returns `false`, which is returned. In a sink that does not
+        /// [grow](Self::grows) they leave traces: what is written instead must be as long.
         fn put_filled(
             &mut self,
             words: &'static [Word],
@@ -89,9 +87,6 @@ pub(crate) mod sealed {
 
         /// Takes back everything written after `position`.
         fn rewind(&mut self, position: usize);
-
-        /// Takes back the last words.
-        fn take_back(&mut self, words: usize);
 
         /// Replaces bytes that were written at `position`: a length that is known afterwards.
         fn replace(&mut self, position: usize, bytes: &[u8]);
@@ -108,6 +103,16 @@ pub(crate) mod sealed {
         /// The containers that may still be entered.
         fn depth(&mut self) -> &mut u32;
     }
+}
+
+/// Writes the first `len` bytes of a little-endian number, at most eight, and leaves the others as
+/// they are: one load and one store of constant size.
+#[inline(always)]
+fn put_low(room: &mut [u8; 8], number: u64, len: usize) {
+    let old = u64::from_le_bytes(*room);
+    // In two halves, as all 64 bits are shifted out where nothing is kept.
+    let kept = u64::MAX << (len * 4) << (len * 4);
+    *room = (number ^ ((number ^ old) & kept)).to_le_bytes();
 }
 
 /// Copies of at most 16 words become moves; longer ones become calls.
@@ -185,18 +190,18 @@ macro_rules! growing {
             }
 
             #[inline(always)]
-            fn put_less(&mut self, words: &[Word], less: usize) {
+            fn put_number(&mut self, words: &[Word; 3], used: usize) {
                 let buffer = self.buffer();
                 buffer.extend_from_slice(words.as_flattened());
-                buffer.truncate(buffer.len() - less * 4);
+                buffer.truncate(buffer.len() - (3 - used) * 4);
             }
 
             #[inline(always)]
-            fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
-                debug_assert!(len <= N);
+            fn put_low_bytes(&mut self, first: u8, number: u64, len: usize) {
+                let [a, b, c, d, e, f, g, h] = number.to_le_bytes();
                 let buffer = self.buffer();
-                buffer.extend_from_slice(bytes);
-                buffer.truncate(buffer.len() - N.saturating_sub(len));
+                buffer.extend_from_slice(&[first, a, b, c, d, e, f, g, h]);
+                buffer.truncate(buffer.len() - (8 - len));
             }
 
             #[inline(always)]
@@ -244,11 +249,6 @@ macro_rules! growing {
             fn rewind(&mut self, position: usize) {
                 let len = self.start + position;
                 self.buffer().truncate(len);
-            }
-
-            #[inline(always)]
-            fn take_back(&mut self, words: usize) {
-                self.rewind(self.position() - words * 4);
             }
 
             #[inline(always)]
@@ -355,26 +355,35 @@ impl Buffer for SliceOutput<'_> {
     }
 
     #[inline(always)]
-    fn put_less(&mut self, words: &[Word], less: usize) {
-        let used = (words.len() - less) * 4;
-        let end = self.position + words.len() * 4;
-        if let Some(target) = self.buffer.get_mut(self.position..end) {
-            target.copy_from_slice(words.as_flattened());
-            self.position += used;
+    fn put_number(&mut self, words: &[Word; 3], used: usize) {
+        let (end, len) = (self.position + 12, used * 4);
+        if let Some(room) = self.buffer.get_mut(self.position..end)
+            && let [first, second, third] = room.as_chunks_mut().0
+        {
+            *first = words[0];
+            *second = words[1];
+            if used == 3 {
+                *third = words[2];
+            }
+            self.position += len;
         } else {
-            self.put_bytes(words.as_flattened().get(..used).unwrap_or_default());
+            self.put_bytes(words.as_flattened().get(..len).unwrap_or_default());
         }
     }
 
     #[inline(always)]
-    fn put_first<const N: usize>(&mut self, bytes: &[u8; N], len: usize) {
-        debug_assert!(len <= N);
-        match self.buffer.get_mut(self.position..self.position + N) {
-            Some(target) => {
-                target.copy_from_slice(bytes);
-                self.position += len;
-            }
-            None => self.put_bytes(bytes.get(..len).unwrap_or_default()),
+    fn put_low_bytes(&mut self, first: u8, number: u64, len: usize) {
+        let end = self.position + 9;
+        if let Some(room) = self.buffer.get_mut(self.position..end)
+            && let Some((place, room)) = room.split_first_mut()
+            && let Some(room) = room.first_chunk_mut::<8>()
+        {
+            *place = first;
+            put_low(room, number, len);
+            self.position += 1 + len;
+        } else {
+            self.put_bytes(&[first]);
+            self.put_bytes(number.to_le_bytes().get(..len).unwrap_or_default());
         }
     }
 
@@ -422,11 +431,6 @@ impl Buffer for SliceOutput<'_> {
     #[inline(always)]
     fn rewind(&mut self, position: usize) {
         self.position = position;
-    }
-
-    #[inline(always)]
-    fn take_back(&mut self, words: usize) {
-        self.rewind(self.position() - words * 4);
     }
 
     #[inline(always)]

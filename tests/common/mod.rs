@@ -8,7 +8,8 @@ use godot_var::dialect::{DialectSpec, Generation};
 use godot_var::math::Components;
 use godot_var::values::DoubleStructure;
 use godot_var::{
-    DecodeError, Dialect, Double, EncodeError, Flagless, Godot3, Godot3_0, Godot4, Limits, Variant,
+    DecodeError, Dialect, Double, EncodeError, EncodeErrorKind, Flagless, Godot3, Godot3_0, Godot4,
+    Limits, Variant,
 };
 use godot_var_cli::lines;
 use serde_json::Value as Json;
@@ -145,4 +146,31 @@ pub(crate) fn assert_travels(value: &Variant, spec: &DialectSpec, id: &str) {
     assert!(back.identical(&expected), "{id} in {dialect}: {back:?} is not {expected:?}");
     let again = encode(&back, spec).unwrap_or_else(|e| panic!("{id} in {dialect}: {e}"));
     assert_eq!(hex::encode(again), hex::encode(written), "{id} in {dialect}: {value:?}");
+}
+
+/// Asserts that writing into slices as long as a message, and up to 256 bytes longer, changes nothing
+/// after the message, and that a shorter one is refused with the length.
+#[track_caller]
+pub(crate) fn assert_writes_no_more(
+    message: &[u8],
+    write: impl Fn(&mut [u8]) -> Result<usize, EncodeError>,
+) {
+    const FILL: u8 = 0xAA;
+    let len = message.len();
+    let mut buffer = vec![FILL; len + 256];
+    for more in (0..40).chain((40..256).step_by(3)).chain([256]) {
+        assert_eq!(write(&mut buffer[..len + more]), Ok(len), "{more} bytes more");
+        let (written, rest) = buffer.split_at_mut(len);
+        assert_eq!(hex::encode(&*written), hex::encode(message), "{more} bytes more");
+        let changed = rest.iter().rposition(|byte| *byte != FILL);
+        assert_eq!(
+            changed, None,
+            "{more} bytes more: the last byte that changed after the message"
+        );
+        written.fill(FILL);
+    }
+    for short in (0..len).rev().take(16) {
+        let error = write(&mut buffer[..short]).expect_err("too short");
+        assert_eq!((error.kind(), error.needed()), (EncodeErrorKind::BufferTooSmall, Some(len)));
+    }
 }

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use crate::common::assert_writes_no_more;
 use godot_var::{
     Array, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4,
     ToVariantBytes, Variant, Vector3,
@@ -24,12 +25,7 @@ where
     let encode = |value: &T| value.to_variant_bytes::<D>().expect("encodes");
     let what = format!("{what} in {}", D::SPEC.name);
     assert_eq!(hex::encode(encode(value)), hex::encode(&expected), "{what}");
-    for more in [0, 4, 8, 12, 64] {
-        let mut slice = vec![0xAA; expected.len() + more];
-        let written = value.write_variant_bytes::<D>(&mut slice);
-        assert_eq!(written.ok(), Some(expected.len()), "{what}, {more} bytes more");
-        assert_eq!(hex::encode(&slice[..expected.len()]), hex::encode(&expected), "{what}");
-    }
+    assert_writes_no_more(&expected, |slice| value.write_variant_bytes::<D>(slice));
     let back =
         T::from_variant_bytes::<D>(&expected).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert_eq!(hex::encode(encode(&back)), hex::encode(&expected), "{what}, read back");

@@ -1,5 +1,6 @@
 //! Derived enums: the bytes of each form, held against the dynamic `Variant`, and their readers.
 
+use crate::common::assert_writes_no_more;
 use godot_var::layout::Wire;
 use godot_var::{
     DecodeErrorKind, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3, Godot3_0,
@@ -14,6 +15,7 @@ where
     *bytes = value.to_variant_bytes::<D>().expect("encodes");
     let expected = dynamic.to_variant_bytes::<D>().expect("encodes");
     assert_eq!(hex::encode(&*bytes), hex::encode(expected), "{value:?} in {}", D::SPEC.name);
+    assert_writes_no_more(bytes, |slice| value.write_variant_bytes::<D>(slice));
     let facts = <T as Wire<D>>::FACTS;
     assert!(facts.min_bytes() <= bytes.len(), "{value:?}: {facts:?}");
     assert!(facts.max_bytes().is_none_or(|most| bytes.len() <= most), "{value:?}: {facts:?}");

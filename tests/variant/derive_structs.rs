@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use crate::common::assert_writes_no_more;
 use godot_var::layout::{NoShortcuts, Wire};
 use godot_var::{
     DecodeErrorKind, Dialect, Dictionary, Double, EncodeError, EncodeErrorKind, EncodeVariant,
@@ -54,12 +55,7 @@ where
     let expected = dynamic.to_variant_bytes::<D>().expect("encodes");
     assert_eq!(hex::encode(&*bytes), hex::encode(expected), "{value:?} in {}", D::SPEC.name);
     assert_eq!(value.variant_len::<D>().expect("counts"), bytes.len());
-    let mut slice = vec![0xAA; bytes.len()];
-    assert_eq!(value.write_variant_bytes::<D>(&mut slice).expect("fits"), bytes.len());
-    assert_eq!(slice, *bytes);
-    let short = value.write_variant_bytes::<D>(&mut slice[1..]).expect_err("too short");
-    assert_eq!(short.kind(), EncodeErrorKind::BufferTooSmall);
-    assert_eq!(short.needed(), Some(bytes.len()));
+    assert_writes_no_more(bytes, |slice| value.write_variant_bytes::<D>(slice));
     let bytes: &'de [u8] = bytes;
     assert_eq!(&T::from_variant_bytes::<D>(bytes).expect("decodes"), value);
     for len in 0..bytes.len() {

@@ -30,6 +30,7 @@ mod peek;
 mod public_names;
 mod roundtrip;
 mod roundtrip_derived;
+mod slices;
 mod truncation;
 mod typed_vectors;
 mod views;

@@ -172,9 +172,10 @@ where
     let bytes = value.to_variant_bytes::<D>().expect("encodes");
     prop_assert_eq!(&Message::from_variant_bytes::<D>(&bytes).expect("decodes"), value);
     prop_assert_eq!(value.variant_len::<D>().expect("counts"), bytes.len());
-    let mut slice = vec![0; bytes.len()];
+    let mut slice = vec![0xAA; bytes.len() + 100];
     prop_assert_eq!(value.write_variant_bytes::<D>(&mut slice).expect("fits"), bytes.len());
-    prop_assert_eq!(&slice, &bytes);
+    prop_assert_eq!(&slice[..bytes.len()], &bytes);
+    prop_assert_eq!(&slice[bytes.len()..], &[0xAA; 100]);
     let facts = <Message as godot_var::layout::Wire<D>>::FACTS;
     prop_assert!(facts.min_bytes() <= bytes.len());
     // The dynamic value of these bytes is written as they are.

@@ -2,6 +2,7 @@
 
 use std::net::Ipv4Addr;
 
+use crate::common::assert_writes_no_more;
 use allocation_counter::measure;
 use godot_var::lludp::{
     DecodeLludp, Deprecation, EncodeLludp, ExtraPlace, Flags, Frequency, FromLludpBytes, Incoming,
@@ -93,14 +94,7 @@ fn the_bytes_of_a_message() {
     );
     assert_eq!(hex::encode(&bytes), expected);
     assert_eq!(Chat::from_lludp_bytes(&bytes), Ok(chat()));
-    let mut buffer = [0; 200];
-    assert_eq!(chat().write_lludp_bytes(&mut buffer), Ok(bytes.len()));
-    assert_eq!(buffer[..bytes.len()], bytes);
-    let short = chat().write_lludp_bytes(&mut buffer[..bytes.len() - 1]).unwrap_err();
-    assert_eq!(
-        (short.kind(), short.needed()),
-        (EncodeErrorKind::BufferTooSmall, Some(bytes.len()))
-    );
+    assert_writes_no_more(&bytes, |slice| chat().write_lludp_bytes(slice));
 }
 
 #[test]
@@ -400,9 +394,7 @@ where
     let mut buffer = vec![1, 2];
     assert_eq!(one.append_lludp_bytes(&mut buffer), Ok(len));
     assert_eq!((&buffer[..2], &buffer[2..]), (&[1, 2][..], &bytes[..]));
-    let mut slice = vec![0; len];
-    assert_eq!(one.write_lludp_bytes(&mut slice), Ok(len));
-    assert_eq!(slice, bytes);
+    assert_writes_no_more(&bytes, |slice| one.write_lludp_bytes(slice));
 
     assert_eq!(T::from_lludp_bytes(&bytes).as_ref(), Ok(one));
     let small = Limits::DEFAULT.with_bytes(len - 1);

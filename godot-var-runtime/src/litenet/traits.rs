@@ -218,7 +218,8 @@ pub trait ToLiteNetBytes: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead
         entry::append(bytes, |out| E::encode(self, out))
     }
 
-    /// Writes the encoding to the start of a slice, and says how many bytes it took.
+    /// Writes the encoding to the start of a slice, and says how many bytes it took. Bytes of the slice
+    /// after these stay as they are. After an error the slice may hold anything.
     ///
     /// # Errors
     /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the

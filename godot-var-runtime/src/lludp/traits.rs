@@ -168,7 +168,8 @@ pub trait ToLludpBytes: EncodeLludp {
         entry::append(bytes, |out| encode_numbered(self, out))
     }
 
-    /// Writes the encoding to the start of a slice, and says how many bytes it took.
+    /// Writes the encoding to the start of a slice, and says how many bytes it took. Bytes of the slice
+    /// after these stay as they are. After an error the slice may hold anything.
     ///
     /// # Errors
     /// As [`EncodeLludp::encode`];

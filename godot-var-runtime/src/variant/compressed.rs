@@ -107,10 +107,7 @@ fn put_bool<O: Output>(truth: bool, out: &mut O) {
 #[inline]
 fn put_int<O: Output>(int: i64, out: &mut O) {
     let width = width_of(int);
-    let mut bytes = [0; 9];
-    bytes[0] = INT | (width << WIDTH) as u8;
-    bytes[1..].copy_from_slice(&int.to_le_bytes());
-    out.put_first(&bytes, 1 + (1 << width));
+    out.put_low_bytes(INT | (width << WIDTH) as u8, int as u64, 1 << width);
 }
 
 /// The narrowest width of an int: 1, 2, 4 or 8 bytes, as a power of two.

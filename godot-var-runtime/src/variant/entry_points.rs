@@ -74,7 +74,7 @@ pub trait ToVariantBytes: EncodeEveryDialect {
     }
 
     /// Writes the encoding to the start of a slice, and says how many bytes it took. Bytes of the slice
-    /// after these may have changed.
+    /// after these stay as they are. After an error the slice may hold anything.
     ///
     /// # Errors
     /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the

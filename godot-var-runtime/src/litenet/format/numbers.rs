@@ -31,9 +31,15 @@ fn write<O: Output>(value: u64, out: &mut O) {
         let more = value - 2288;
         return out.put_bytes(&[249, (more >> 8) as u8, more as u8]);
     }
+    let [a, b, c, d, ..] = value.to_le_bytes();
+    if value < 1 << 24 {
+        return out.put_bytes(&[250, a, b, c]);
+    }
+    if value < 1 << 32 {
+        return out.put_bytes(&[251, a, b, c, d]);
+    }
     let len = wide_len(value);
-    let [a, b, c, d, e, f, g, h] = value.to_le_bytes();
-    out.put_first(&[247 + len as u8, a, b, c, d, e, f, g, h], 1 + len);
+    out.put_low_bytes(247 + len as u8, value, len);
 }
 
 /// Reads any packed unsigned integer; in 2018-07 a `narrow` one reads 4 bytes behind `FB` and above.

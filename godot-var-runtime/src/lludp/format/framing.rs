@@ -90,8 +90,9 @@ impl Outgoing<'_> {
         }
     }
 
-    /// Writes the datagram to the start of `out` and says how many bytes it takes. The blocks stand in
-    /// `scratch` before they are zero-coded or copied.
+    /// Writes the datagram to the start of `out` and says how many bytes it takes; as in
+    /// [`Packet::write`], bytes after these may have changed. The blocks stand in `scratch` before they
+    /// are zero-coded or copied.
     ///
     /// # Errors
     /// As [`EncodeLludp::encode`] and [`Packet::write`];

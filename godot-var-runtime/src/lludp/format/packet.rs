@@ -230,7 +230,8 @@ impl<'a> Packet<'a> {
         HEADER_LEN + self.number.encoded_len() + self.extra.len()
     }
 
-    /// Writes the packet with appended acks into `out` and says how many bytes it takes.
+    /// Writes the packet with appended acks into `out` and says how many bytes it takes. Where it tries
+    /// zero-coding, bytes of `out` after these may have changed.
     ///
     /// [`Flags::ZEROCODED`] is set or cleared as `zero_coding` decides. [`Flags::ACK`] is set when
     /// there are acks; set without any, a count of 0 is written.

@@ -20,7 +20,8 @@ fn literals(word: u64) -> usize {
     ((word.wrapping_sub(ONES) & !word & TOPS).trailing_zeros() / 8) as usize
 }
 
-/// Expands a zero-coded body into `out` and says how many bytes that gave.
+/// Expands a zero-coded body into `out` and says how many bytes that gave. Bytes of `out` after these
+/// may have changed.
 ///
 /// `00 N` is N zeros. As in the viewer, each further `00` behind the first adds 256
 /// (`00 00 N` is 256 + N zeros), and a `00` at the very end stands for one zero.
@@ -86,7 +87,8 @@ fn too_long(offset: usize, limit: usize) -> DecodeError {
     )
 }
 
-/// Zero-codes `body` into `out`: the bytes that it takes, or `None` where `out` is too short.
+/// Zero-codes `body` into `out`: the bytes that it takes, or `None` where `out` is too short. Bytes of
+/// `out` after these may have changed.
 ///
 /// The result is at most twice as long as the body.
 pub fn compress(body: &[u8], out: &mut [u8]) -> Option<usize> {

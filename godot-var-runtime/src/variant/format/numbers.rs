@@ -30,7 +30,7 @@ pub(in crate::variant) const fn int_words(value: i64, spec: &DialectSpec) -> ([W
 #[inline]
 pub(in crate::variant) fn put_int<O: Output>(value: i64, spec: &DialectSpec, out: &mut O) {
     let (words, used) = int_words(value, spec);
-    out.put_less(&words, 3 - used);
+    out.put_number(&words, used);
 }
 
 /// Reads an int's payload behind its header.
@@ -93,7 +93,7 @@ pub(in crate::variant) fn put_float<O: Output>(
         return Err(too_large(value, spec));
     }
     let (words, used) = float_words(value, spec);
-    out.put_less(&words, 3 - used);
+    out.put_number(&words, used);
     Ok(())
 }
 

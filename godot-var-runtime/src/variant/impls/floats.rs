@@ -195,14 +195,10 @@ impl<D: Dialect> EncodeVariant<D> for f64 {
 impl<D: Dialect> EncodeShortcuts<D> for f64 {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
-        let (source, used) = format::float_words(*value, &D::SPEC);
-        if used != words.len() || !format::holds_float(*value, &D::SPEC) {
-            return false;
-        }
-        for (word, source) in words.iter_mut().zip(source) {
+        for (word, source) in words.iter_mut().zip(format::float_words(*value, &D::SPEC).0) {
             *word = source;
         }
-        true
+        <Self as EncodeShortcuts<D>>::is_usual(value)
     }
 
     #[inline(always)]

@@ -55,11 +55,15 @@ where
     out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
     out.enter()?;
     let usual = T::FACTS.usual;
+    // A sink that grows takes back what another form is shorter by.
+    let takes_any = out.grows() || const { T::FACTS.min_words >= T::FACTS.usual.len() };
     // How many elements may take another form before the usual one is no longer tried.
     let mut patience = if usual.is_empty() { 0 } else { 4 + list.len() / 8 };
     for (index, element) in list.iter().enumerate() {
         if patience > 0 {
-            if out.put_filled(usual, |words| T::Shortcuts::fill(element, words)) {
+            if (takes_any || T::Shortcuts::is_usual(element))
+                && out.put_filled(usual, |words| T::Shortcuts::fill(element, words))
+            {
                 continue;
             }
             patience -= 1;

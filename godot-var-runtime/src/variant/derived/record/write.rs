@@ -128,25 +128,9 @@ where
     T: EncodeVariant<D> + ?Sized,
     O: Output,
 {
-    const ZEROS: &[Word] = &[[0; 4]; 3];
-    if out.grows() {
-        let mut words = [[0; 4]; 3];
-        let used = T::Shortcuts::fill_shortest(value, &mut words)?;
-        out.put_less(&words, 3 - used);
-        return Ok(());
-    }
-    let mark = out.mark();
-    out.put_run(ZEROS);
-    if let Some(words) = out.run(mark, 3) {
-        let used = T::Shortcuts::fill_shortest(value, words)?;
-        out.take_back(3 - used);
-        return Ok(());
-    }
-    // So near the end of a slice the number's own words may fit, or not.
-    out.take_back(3);
     let mut words = [[0; 4]; 3];
     let used = T::Shortcuts::fill_shortest(value, &mut words)?;
-    out.put_words(words.get(..used).unwrap_or_default());
+    out.put_number(&words, used);
     Ok(())
 }
 
