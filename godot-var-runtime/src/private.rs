@@ -47,7 +47,7 @@ pub use crate::variant::derived::template::{
 };
 pub use crate::variant::inspect::describe::{
     EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, Presence, RecordLayout,
-    Recursive, TypeLayout,
+    Recursive, RecursiveIf, TypeLayout,
 };
 pub use crate::variant::inspect::fingerprint::check_layout;
 pub use crate::variant::{

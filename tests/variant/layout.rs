@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use godot_var::layout::{TypeLayout, Wire, layout_fingerprint};
-use godot_var::{Godot3, Godot4, GodotVar, StringName, ToVariantBytes, Vector3};
+use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, StringName, ToVariantBytes, Vector3};
 
 #[derive(GodotVar)]
 #[allow(dead_code, reason = "only its layout is looked at")]
@@ -189,10 +189,9 @@ fn a_fingerprint_moves_when_the_bytes_do() {
 /// Types of one name in modules of their own, one inside the other.
 mod nested {
     pub(super) mod first {
-        #[derive(godot_var::GodotVar)]
-        #[allow(dead_code, reason = "only its layout is looked at")]
+        #[derive(Debug, PartialEq, godot_var::GodotVar)]
         pub(crate) struct Item {
-            value: i32,
+            pub(crate) value: i32,
         }
     }
 
@@ -229,6 +228,84 @@ fn a_type_of_the_same_name_is_another() {
         layout_fingerprint::<Godot4, nested::of_first::Item>(),
         layout_fingerprint::<Godot4, nested::of_second::Item>()
     );
+}
+
+/// Types that hold themselves, by their name alone and by longer paths.
+#[allow(unused_qualifications, reason = "longer paths are what is tried")]
+mod paths {
+    macro_rules! types {
+        ($module:ident $lifetime:lifetime: $item:path, $tree:path, $list:path, $text:path) => {
+            pub(super) mod $module {
+                #[derive(Debug, PartialEq, godot_var::GodotVar)]
+                pub(crate) struct Item {
+                    pub(crate) value: i32,
+                    #[godot_var(default)]
+                    pub(crate) next: Option<Box<$item>>,
+                    #[godot_var(max_len = 4)]
+                    pub(crate) others: Vec<$item>,
+                    pub(crate) old: crate::layout::nested::first::Item,
+                }
+
+                #[derive(Debug, PartialEq, godot_var::GodotVar)]
+                pub(crate) enum Tree {
+                    Leaf,
+                    Both(Box<$tree>, Box<$tree>),
+                    All { all: Vec<$tree> },
+                }
+
+                #[derive(Debug, PartialEq, godot_var::GodotVar)]
+                #[godot_var(transparent)]
+                pub(crate) struct List(pub(crate) Vec<$list>);
+
+                #[derive(Debug, PartialEq, godot_var::GodotVar)]
+                pub(crate) struct Text<$lifetime> {
+                    pub(crate) text: &$lifetime str,
+                    pub(crate) next: Option<Box<$text>>,
+                }
+            }
+        };
+    }
+
+    types!(by_name 'a: Item, Tree, List, Text<'a>);
+    types!(by_crate 'a: crate::layout::paths::by_crate::Item, crate::layout::paths::by_crate::Tree,
+        crate::layout::paths::by_crate::List, crate::layout::paths::by_crate::Text<'a>);
+    types!(by_super 'a: super::by_super::Item, super::super::paths::by_super::Tree,
+        super::by_super::List, super::by_super::Text<'a>);
+}
+
+#[test]
+fn a_type_may_name_itself_by_any_path() {
+    macro_rules! fingerprints {
+        ($module:ident) => {
+            [
+                layout_fingerprint::<Godot4, paths::$module::Item>(),
+                layout_fingerprint::<Godot4, paths::$module::Tree>(),
+                layout_fingerprint::<Godot4, paths::$module::List>(),
+                layout_fingerprint::<Godot4, paths::$module::Text<'_>>(),
+            ]
+        };
+    }
+    let by_name = fingerprints!(by_name);
+    assert_eq!(fingerprints!(by_crate), by_name);
+    assert_eq!(fingerprints!(by_super), by_name);
+    use paths::by_crate::{Item, List, Text, Tree};
+    let old = || nested::first::Item { value: 7 };
+    let leaf = || Item { value: 1, next: None, others: Vec::new(), old: old() };
+    let item = Item { next: Some(Box::new(leaf())), others: vec![leaf(), leaf()], ..leaf() };
+    let bytes = item.to_variant_bytes::<Godot4>().expect("encodes");
+    assert_eq!(Item::from_variant_bytes::<Godot4>(&bytes), Ok(item));
+    let many = Item { others: (0..5).map(|_| leaf()).collect(), ..leaf() };
+    let error = many.to_variant_bytes::<Godot4>().expect_err("five");
+    assert_eq!(error.path().to_string(), "others");
+    let tree = Tree::Both(Box::new(Tree::Leaf), Box::new(Tree::All { all: vec![Tree::Leaf] }));
+    let bytes = tree.to_variant_bytes::<Godot4>().expect("encodes");
+    assert_eq!(Tree::from_variant_bytes::<Godot4>(&bytes), Ok(tree));
+    let list = List(vec![List(vec![]), List(vec![List(vec![])])]);
+    let bytes = list.to_variant_bytes::<Godot4>().expect("encodes");
+    assert_eq!(List::from_variant_bytes::<Godot4>(&bytes), Ok(list));
+    let text = Text { text: "a", next: Some(Box::new(Text { text: "b", next: None })) };
+    let bytes = text.to_variant_bytes::<Godot4>().expect("encodes");
+    assert_eq!(Text::from_variant_bytes::<Godot4>(&bytes), Ok(text));
 }
 
 #[derive(GodotVar)]

@@ -7,6 +7,7 @@ use syn::{Ident, Type};
 
 use super::context::{self, Bound, Context};
 use super::probe::{call, is_asked, place_of, stamped};
+use super::recursion;
 use crate::generics::mentions_static;
 
 /// The name of the marker type of a field with functions of its own.
@@ -204,8 +205,7 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
         let name = path.map(|path| quote!(#path).to_string().replace(' ', ""));
         return quote!(&__rt::TypeLayout::Custom(#name));
     }
-    let mut cut = field.clone();
-    syn::visit_mut::VisitMut::visit_type_mut(&mut CutRecursion(context.ident), &mut cut.ty);
+    let cut = recursion::cut(field, context);
     let ty = wire_type(owner, &cut, context);
     quote_spanned!(place_of(field, context)=> <#ty as __rt::Wire<__D>>::LAYOUT)
 }
@@ -216,40 +216,13 @@ pub(super) fn cut_recursion(
     field: &Field,
     context: &Context<'_>,
 ) -> Option<TokenStream> {
-    let mut cut = field.clone();
-    syn::visit_mut::VisitMut::visit_type_mut(&mut CutRecursion(context.ident), &mut cut.ty);
+    let cut = recursion::cut(field, context);
     (cut.ty != field.ty && !is_custom(&field.codec)).then(|| wire_type(owner, &cut, context))
 }
 
 /// Whether a field travels by its own type.
 pub(super) fn travels_as_itself(field: &Field) -> bool {
     field.codec.is_plain() && !is_static_cow(&field.ty)
-}
-
-/// Whether a path is the name of the message itself: a type of that name in another module is another.
-pub(super) fn names(path: &syn::Path, message: &Ident) -> bool {
-    let mut segments = path.segments.iter();
-    match (segments.next(), segments.next(), segments.next()) {
-        (Some(own), None, _) => own.ident == *message || own.ident == "Self",
-        (Some(module), Some(own), None) => module.ident == "self" && own.ident == *message,
-        _ => false,
-    }
-}
-
-/// Replaces a type by `Recursive<…>`, which asks for the layout later.
-struct CutRecursion<'i>(&'i Ident);
-
-impl syn::visit_mut::VisitMut for CutRecursion<'_> {
-    fn visit_type_mut(&mut self, ty: &mut Type) {
-        if let Type::Path(path) = ty
-            && path.qself.is_none()
-            && names(&path.path, self.0)
-        {
-            *ty = syn::parse_quote!(__rt::Recursive<#path>);
-            return;
-        }
-        syn::visit_mut::visit_type_mut(self, ty);
-    }
 }
 
 /// An expression that refers to the value to write, from an expression that refers to the field.

@@ -11,6 +11,7 @@ mod structure;
 
 use godot_var_schema::variant::model::{Body, Message};
 use proc_macro2::TokenStream;
+use quote::quote;
 
 use context::Context;
 
@@ -26,11 +27,13 @@ pub(super) fn message(message: &Message) -> TokenStream {
     probe::locate(&mut located, &Context::new(&shared));
     let message = &located;
     let context = Context::new(message);
-    match &message.body {
+    let implementations = match &message.body {
         Body::Record(record) => structure::record(&context, record),
         Body::Transparent(transparent) => structure::transparent(&context, transparent),
         Body::Converted(converted) => structure::converted(&context, converted),
         Body::Unit => structure::unit(&context),
         Body::Enumeration(enumeration) => enumeration::enumeration(&context, enumeration),
-    }
+    };
+    let own = recursion::own(&context);
+    quote!(#own #implementations)
 }

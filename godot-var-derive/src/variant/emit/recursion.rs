@@ -1,19 +1,124 @@
-//! Types that contain themselves without a pointer.
+//! Types that contain themselves: what becomes of their descriptions, and whether they end.
 
 use godot_var_schema::variant::model::{Body, Field, Message};
-use syn::{GenericArgument, Ident, PathArguments, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::visit_mut::{VisitMut, visit_path_mut, visit_type_mut};
+use syn::{GenericArgument, Ident, Lifetime, Path, PathArguments, Type, parse_quote};
 
+use super::context::Context;
 use super::field;
+
+/// Whether a path is the name of the message itself: a type of that name in another module is another.
+fn names(path: &Path, message: &Ident) -> bool {
+    let mut segments = path.segments.iter();
+    match (segments.next(), segments.next(), segments.next()) {
+        (Some(own), None, _) => own.ident == *message || own.ident == "Self",
+        (Some(module), Some(own), None) => module.ident == "self" && own.ident == *message,
+        _ => false,
+    }
+}
+
+/// Whether a path may lead to the message itself, as only the compiler knows.
+fn may_name(path: &Path, message: &Ident) -> bool {
+    path.segments.len() > 1 && path.segments.last().is_some_and(|last| last.ident == *message)
+}
+
+/// A field with another type instead of each mention of the message itself, which asks for the layout later.
+pub(super) fn cut(field: &Field, context: &Context<'_>) -> Field {
+    let mut cut = field.clone();
+    Cut::new(context).visit_type_mut(&mut cut.ty);
+    cut
+}
+
+/// What tells the message from other types of its name, where a path may lead to either:
+///
+/// ```text
+/// struct __Own<T>(PhantomData<T>);
+/// trait __Other { const OWN: bool = false; }
+/// impl<T> __Other for __Own<T> {}
+/// impl __Own<Chat> { const OWN: bool = true; }
+/// ```
+///
+/// The compiler takes the constant of the type before that of the trait.
+pub(super) fn own(context: &Context<'_>) -> Option<TokenStream> {
+    let mut asks = Cut::new(context);
+    for field in fields(context.message) {
+        asks.visit_type_mut(&mut field.ty.clone());
+    }
+    let (ident, arguments) = (context.ident, context.static_arguments());
+    asks.asked.then(|| {
+        quote! {
+            struct __Own<__T>(__rt::PhantomData<__T>);
+            trait __Other {
+                const OWN: __rt::bool = false;
+            }
+            impl<__T> __Other for __Own<__T> {}
+            impl __Own<#ident #arguments> {
+                const OWN: __rt::bool = true;
+            }
+        }
+    })
+}
+
+/// Replaces a type by `Recursive<…>`, or where the compiler must compare it by `RecursiveIf<…>`.
+struct Cut<'i> {
+    message: &'i Ident,
+    /// Whether types can be compared, which constants do: they know of no type parameters.
+    compares: bool,
+    /// Whether one was.
+    asked: bool,
+}
+
+impl<'i> Cut<'i> {
+    fn new(context: &Context<'i>) -> Self {
+        Self { message: context.ident, compares: !context.is_generic(), asked: false }
+    }
+}
+
+impl VisitMut for Cut<'_> {
+    fn visit_type_mut(&mut self, ty: &mut Type) {
+        if let Type::Path(path) = ty
+            && path.qself.is_none()
+        {
+            if names(&path.path, self.message) {
+                *ty = parse_quote!(__rt::Recursive<#path>);
+                return;
+            }
+            if self.compares && may_name(&path.path, self.message) {
+                self.asked = true;
+                let mut compared = path.path.clone();
+                visit_path_mut(&mut Outlive, &mut compared);
+                *ty = parse_quote!(__rt::RecursiveIf<{ __Own::<#compared>::OWN }, #path>);
+                return;
+            }
+        }
+        visit_type_mut(self, ty);
+    }
+}
+
+/// Replaces lifetimes by `'static`, of which constants know no others.
+struct Outlive;
+
+impl VisitMut for Outlive {
+    fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {
+        *lifetime = parse_quote!('static);
+    }
+}
 
 /// Whether values of a type would have no end.
 pub(super) fn has_no_end(message: &Message) -> bool {
-    let holds = |field: &Field| holds(&field.ty, &message.ident);
+    fields(message).iter().any(|field| holds(&field.ty, &message.ident))
+}
+
+/// All fields that are written in the type.
+fn fields(message: &Message) -> Vec<&Field> {
     match &message.body {
-        Body::Record(record) => record.fields.iter().any(holds),
-        Body::Transparent(transparent) => transparent.fields.iter().any(holds),
-        Body::Unit | Body::Converted(_) => false,
+        Body::Record(record) => record.fields.iter().collect(),
+        Body::Transparent(transparent) => transparent.fields.iter().collect(),
+        Body::Unit | Body::Converted(_) => Vec::new(),
         Body::Enumeration(enumeration) => {
-            enumeration.members.iter().flat_map(|member| &member.record.fields).any(holds)
+            enumeration.members.iter().flat_map(|member| &member.record.fields).collect()
         }
     }
 }
@@ -25,7 +130,7 @@ fn holds(ty: &Type, own: &Ident) -> bool {
         Type::Paren(paren) => holds(&paren.elem, own),
         Type::Tuple(tuple) => tuple.elems.iter().any(|ty| holds(ty, own)),
         Type::Path(path) if path.qself.is_none() => {
-            if field::names(&path.path, own) {
+            if names(&path.path, own) {
                 return true;
             }
             let last = path.path.segments.last().filter(|last| last.ident == "Option");

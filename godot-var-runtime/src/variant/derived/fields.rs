@@ -124,7 +124,8 @@ pub const fn recursive_field<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
     let layout = field_layout(key, &[], <Q::Of<D, L> as Answer>::LAYOUT, Presence::REQUIRED);
     Field {
         keyed: true,
-        facts: <Q::Of<D, T> as Answer>::FACTS,
+        // Those of `T` are the same, as a type that contains itself has no bound.
+        facts: <Q::Of<D, L> as Answer>::FACTS,
         optional: <Q::Of<D, T> as Answer>::OPTIONAL,
         layout,
     }

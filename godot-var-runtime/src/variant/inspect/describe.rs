@@ -241,3 +241,23 @@ impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for Recursive<T> {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Recursive(Again::Compiled(layout_of::<D, T>));
 }
+
+/// [`Recursive<T>`] where `T` is the type that is described, and `T` where it is another of that name.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RecursiveIf<const OWN: bool, T: ?Sized>(PhantomData<fn() -> T>);
+
+impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for RecursiveIf<true, T> {
+    type Shortcuts = NoShortcuts;
+    const FACTS: Facts = <Recursive<T> as Wire<D>>::FACTS;
+    const LAYOUT: &'static TypeLayout<'static> = <Recursive<T> as Wire<D>>::LAYOUT;
+}
+
+impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for RecursiveIf<false, T> {
+    type Shortcuts = NoShortcuts;
+    const FACTS: Facts = T::FACTS;
+    const LAYOUT: &'static TypeLayout<'static> = T::LAYOUT;
+    const PACKED: Option<VariantType> = T::PACKED;
+    const NULLABLE: bool = T::NULLABLE;
+    const OPTIONAL: bool = T::OPTIONAL;
+}
