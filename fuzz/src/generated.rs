@@ -1,7 +1,8 @@
 //! Any bytes as types that nobody wrote by hand: `build.rs` makes them by a seed.
 //!
-//! For each: what is read can be written, into a slice without a change after it, and is read again; a new reading, one in place, the rules of the
-//! layout and the reading of the dynamic value agree; memory and stack stay within what `SECURITY.md` says.
+//! For each: what is read can be written, into a slice without a change after it, and is read again; a
+//! new reading, one in place, the rules of the layout and the reading of the dynamic value agree; memory
+//! and stack stay within what `SECURITY.md` says.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroI8, NonZeroU8};

@@ -501,3 +501,22 @@ impl<'de> Reader<'de> {
         DecodeError::new(DecodeErrorKind::Incomplete, self.bytes.len(), what, "")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn readings_in_vain_are_bounded_by_the_message() {
+        for (len, depth, times) in [(1_000, 128, 288), (1_000, 4, 40), (1 << 20, 128, 288)] {
+            let bytes = alloc::vec![0; len];
+            let most = times * len + (1 << 14) - Reader::ERROR;
+            for (looked_at, good) in [(0, true), (most, true), (most + 1, false)] {
+                let mut reader = Reader::with_limits(&bytes, Limits::DEFAULT.with_depth(depth));
+                assert_eq!(reader.read_in_vain(looked_at).is_ok(), good, "{looked_at} of {len}");
+                let speculates = looked_at + Reader::ERROR < 8 * (len + 1);
+                assert_eq!(reader.attempt().is_some(), speculates, "{looked_at} of {len}");
+            }
+        }
+    }
+}

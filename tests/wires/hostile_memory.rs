@@ -8,7 +8,7 @@ use crate::hostile;
 use crate::lite_net_lib_manager::{head, y2018};
 use allocation_counter::{AllocationInfo, measure};
 use godot_var::framing::{FrameDecoder, LengthOrder, read_frame};
-use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead, Rest};
+use godot_var::litenet::{BehindLength, FromLiteNetBytes, LiteNet2018, LiteNetHead, Rest};
 use godot_var::lludp::{Options, Packet, expand};
 use godot_var::{FromVariantBytes, Godot4, Limits, Variant};
 
@@ -103,6 +103,31 @@ fn messages_of_lite_net_lib() {
                 check(&format!("message {first} of {fill}"), size, &info, (32, 128));
             }
         }
+    }
+}
+
+/// A list in a list, and a list in a value of stated length: the few bytes of each promise many elements
+/// that take no bytes.
+#[test]
+fn elements_without_bytes_are_bounded_by_the_message() {
+    // The elements of a list that is a whole message, and 32 for each byte.
+    let most = |bytes: &[u8]| (1 << 16) + 32 * bytes.len();
+    for count in [1_u16, 100, 5_000] {
+        let of =
+            |each: &[u8]| [&count.to_le_bytes()[..], &each.repeat(usize::from(count))].concat();
+        let bytes = of(&[0xff, 0xff]);
+        let mut read = 0;
+        let info = measure(|| {
+            let lists = Vec::<Vec<Box<()>>>::from_litenet_bytes::<LiteNetHead>(&bytes);
+            read = lists.map_or(0, |lists| lists.iter().map(Vec::len).sum());
+        });
+        assert!(read <= most(&bytes), "{read} elements in {} bytes", bytes.len());
+        let memory = most(&bytes) * size_of::<Box<()>>();
+        assert!(info.bytes_max <= memory as u64, "{} for {} bytes", info.bytes_max, bytes.len());
+        let bytes = of(&[2, 0, 0xff, 0xff]);
+        let lists = Vec::<BehindLength<Vec<()>>>::from_litenet_bytes::<LiteNetHead>(&bytes);
+        let read: usize = lists.map_or(0, |lists| lists.iter().map(|list| list.0.len()).sum());
+        assert!(read <= most(&bytes), "{read} elements in {} bytes", bytes.len());
     }
 }
 
