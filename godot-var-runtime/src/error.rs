@@ -234,6 +234,13 @@ impl DecodeError {
         self
     }
 
+    /// The same error at a byte: for a value that was read without its place.
+    #[cold]
+    pub(crate) fn at(mut self, offset: usize) -> Self {
+        self.0.offset = offset;
+        self
+    }
+
     /// What happened, without the path: the sentence behind [`Display`](fmt::Display).
     pub fn message(&self) -> String {
         let body = &*self.0;

@@ -17,25 +17,28 @@ pub struct Reader<'de> {
     depth: u32,
     /// Speculative readings of records around this one: see [`Reader::attempt`].
     attempts: u16,
-    /// Whether records are still read speculatively.
-    speculates: bool,
+    /// How values are read.
+    reading: Reading,
     /// How much was left where the innermost pointer around this place began: see [`Reader::point`].
     pointer_at: u32,
     /// Bytes looked at beside those that a value is read from: see [`Reader::charge`].
     work: usize,
     /// Bytes of memory that containers may still take ahead of the elements that they promise.
     room: usize,
-    /// The value whose header the bytes are, in a reader of one that has no bytes in the usual form.
-    aside: Aside<'de>,
     limits: Limits,
 }
 
-/// A value that stands beside the bytes of a reader.
-#[derive(Clone, Copy, Debug)]
-enum Aside<'de> {
-    Nothing,
-    Int(i64),
-    Bytes(&'de [u8]),
+/// How the values of a message are read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Reading {
+    /// Records in their usual order first.
+    Speculative,
+    /// With care alone.
+    Careful,
+    /// The message is the payload of an int, in 1, 2, 4 or 8 bytes; its header is [`Reader::rest`], which is no part of it.
+    Int,
+    /// The same of a packed array of bytes.
+    Bytes,
 }
 
 /// Where a speculative reading began.
@@ -94,58 +97,63 @@ impl<'de> Reader<'de> {
     pub fn with_limits(bytes: &'de [u8], limits: Limits) -> Self {
         let depth = if limits.depth < Limits::MAX_DEPTH { limits.depth } else { Limits::MAX_DEPTH };
         let room = bytes.len().saturating_mul(Self::AHEAD);
-        let speculates = limits.elements >= Self::FEW_ELEMENTS;
+        let reading = if limits.elements >= Self::FEW_ELEMENTS {
+            Reading::Speculative
+        } else {
+            Reading::Careful
+        };
         Self {
             bytes,
             rest: bytes,
             depth,
             attempts: 0,
-            speculates,
+            reading,
             pointer_at: u32::MAX,
             work: 0,
             room,
-            aside: Aside::Nothing,
             limits,
         }
     }
 
-    /// A cursor at an int that has no bytes in the usual form: its header is all there is to read, and
-    /// who reads the payload of an int asks [`int_aside`](Self::int_aside).
+    /// A cursor at an int that is not in its usual form, but in 1, 2, 4 or 8 bytes. Its header is all there is to
+    /// read, and who reads the payload asks [`int_aside`](Self::int_aside). Its positions mean nothing, and may be beyond any message.
     #[inline(always)]
-    pub(crate) fn of_int(int: i64, limits: Limits) -> Self {
+    pub(crate) fn of_int(bytes: &'de [u8], limits: Limits) -> Self {
         const HEADER: &[u8] = &[2, 0, 0, 0];
-        Self { aside: Aside::Int(int), ..Self::with_limits(HEADER, limits) }
+        Self { rest: HEADER, reading: Reading::Int, ..Self::with_limits(bytes, limits) }
     }
 
     /// The same for a packed array of bytes, by the header that it has in Godot 4: see [`bytes_aside`](Self::bytes_aside).
     #[inline(always)]
     pub(crate) fn of_bytes(bytes: &'de [u8], limits: Limits) -> Self {
         const HEADER: &[u8] = &[29, 0, 0, 0];
-        Self { aside: Aside::Bytes(bytes), ..Self::with_limits(HEADER, limits) }
+        Self { rest: HEADER, reading: Reading::Bytes, ..Self::with_limits(bytes, limits) }
     }
 
     /// The int of a reader that [`of_int`](Self::of_int) made.
     #[inline(always)]
     pub(crate) fn int_aside(&self) -> Option<i64> {
-        match self.aside {
-            Aside::Int(int) => Some(int),
-            _ => None,
+        if self.reading != Reading::Int {
+            return None;
         }
+        Some(match *self.bytes {
+            [a] => i8::from_le_bytes([a]).into(),
+            [a, b] => i16::from_le_bytes([a, b]).into(),
+            [a, b, c, d] => i32::from_le_bytes([a, b, c, d]).into(),
+            _ => self.bytes.first_chunk().map_or(0, |bytes| i64::from_le_bytes(*bytes)),
+        })
     }
 
     /// The bytes of a reader that [`of_bytes`](Self::of_bytes) made.
     #[inline(always)]
     pub(crate) fn bytes_aside(&self) -> Option<&'de [u8]> {
-        match self.aside {
-            Aside::Bytes(bytes) => Some(bytes),
-            _ => None,
-        }
+        if self.reading == Reading::Bytes { Some(self.bytes) } else { None }
     }
 
     /// Bytes read so far: the offset of what comes next.
     #[inline(always)]
     pub fn position(&self) -> usize {
-        self.bytes.len() - self.rest.len()
+        self.bytes.len().wrapping_sub(self.rest.len())
     }
 
     /// The bytes that have not been read.
@@ -283,7 +291,7 @@ impl<'de> Reader<'de> {
     /// The offset at which an attempt began.
     #[inline(always)]
     pub(crate) fn start_of(&self, attempt: &Attempt<'de>) -> usize {
-        self.bytes.len() - attempt.rest.len()
+        self.bytes.len().wrapping_sub(attempt.rest.len())
     }
 
     /// Steps over `len` words that [`peek_words`](Self::peek_words) has shown.
@@ -344,7 +352,7 @@ impl<'de> Reader<'de> {
     /// much was read in vain that it is no longer worth it.
     #[inline(always)]
     pub(crate) fn attempt(&mut self) -> Option<Attempt<'de>> {
-        if !self.speculates {
+        if self.reading != Reading::Speculative {
             return None;
         }
         let attempt = self.begin();
@@ -365,15 +373,15 @@ impl<'de> Reader<'de> {
     #[inline(never)]
     pub(crate) fn charge(&mut self, bytes: usize) {
         self.work = self.work.saturating_add(bytes);
-        if self.work / Self::ATTEMPTS > self.bytes.len() {
-            self.speculates = false;
+        if self.work / Self::ATTEMPTS > self.bytes.len() && self.reading == Reading::Speculative {
+            self.reading = Reading::Careful;
         }
     }
 
     /// Whether the speculative readings around this one have cost too much to go on with any of them.
     #[inline(always)]
     pub(crate) fn gives_up(&self) -> bool {
-        self.attempts > 0 && !self.speculates
+        self.attempts > 0 && self.reading != Reading::Speculative
     }
 
     /// The error that ends speculative readings; nobody sees it.
@@ -440,7 +448,7 @@ impl<'de> Reader<'de> {
     #[inline(always)]
     pub(crate) fn spend(&mut self, copy: &Self) {
         self.work = copy.work;
-        self.speculates = copy.speculates;
+        self.reading = copy.reading;
     }
 
     /// Counts a reading that failed after so many bytes, where another may still fit.

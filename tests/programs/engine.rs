@@ -30,7 +30,7 @@ use crate::common::{bytes, text, vectors};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
 
-mod peers;
+pub(crate) mod peers;
 pub(crate) mod typed;
 
 fn encode(godot: &Godot, value: &Variant) -> Vec<u8> {

@@ -19,6 +19,7 @@ mod fleet;
 mod gdscript;
 #[path = "../common/pages.rs"]
 mod markdown;
+mod multiplayer;
 #[path = "../common/needs.rs"]
 mod needs;
 mod pages;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         fleet::tests(),
         gdscript::tests(),
         gdscript::strict::tests(),
+        multiplayer::tests(),
         pages::tests(),
         proxy::tests(),
         transports::tests(),

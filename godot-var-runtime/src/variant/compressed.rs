@@ -132,9 +132,10 @@ const fn low_and_high(low: Word, high: Word) -> i64 {
 // ---------------------------------------------------------------- reading
 
 /// The first byte of a value, and what it says.
-enum Head {
+enum Head<'de> {
     Bool(bool),
-    Int(i64),
+    /// And its bytes.
+    Int(i64, &'de [u8]),
     /// The value stands in the usual form, of which nothing is read.
     Usual,
 }
@@ -157,7 +158,7 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
             let bytes = if truth { TRUE } else { FALSE };
             T::decode(&mut Reader::with_limits(bytes, *reader.limits()))
         }
-        Head::Int(int) => {
+        Head::Int(int, bytes) => {
             // The usual form of a type that is an int is in two words.
             let words = [[INT, 0, 0, 0], (int as i32).to_le_bytes()];
             if matches!(const { known(&T::FACTS) }, Known::Int)
@@ -166,10 +167,10 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
             {
                 return Ok(T::Shortcuts::build(&words));
             }
-            T::decode(&mut Reader::of_int(int, *reader.limits()))
+            T::decode(&mut Reader::of_int(bytes, *reader.limits()))
         }
     };
-    read.map_err(|error| error.moved(at))
+    read.map_err(|error| error.at(at))
 }
 
 /// Reads a value of any type from a packed array of bytes that stands alone, without header and length: the sole
@@ -182,7 +183,7 @@ pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     limits: Limits,
 ) -> Result<T, DecodeError> {
     const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
-    T::decode(&mut Reader::of_bytes(bytes, limits))
+    T::decode(&mut Reader::of_bytes(bytes, limits)).map_err(|error| error.at(0))
 }
 
 /// Reads a value whose type is known at run time only.
@@ -192,7 +193,7 @@ pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
 pub fn read(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Variant, DecodeError> {
     match head(reader)? {
         Head::Bool(truth) => Ok(Variant::Bool(truth)),
-        Head::Int(int) => Ok(Variant::Int(int)),
+        Head::Int(int, _) => Ok(Variant::Int(int)),
         Head::Usual => Variant::read_in(reader, spec),
     }
 }
@@ -203,14 +204,14 @@ pub fn read(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Variant, Deco
 /// As [`read`], but for UTF-8 and components beyond the range of f32, which are not looked at.
 pub fn skip(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeError> {
     match head(reader)? {
-        Head::Bool(_) | Head::Int(_) => Ok(()),
+        Head::Bool(_) | Head::Int(..) => Ok(()),
         Head::Usual => skip_value(reader, spec),
     }
 }
 
 /// Takes a bool or an int.
 #[inline]
-fn head(reader: &mut Reader<'_>) -> Result<Head, DecodeError> {
+fn head<'de>(reader: &mut Reader<'de>) -> Result<Head<'de>, DecodeError> {
     let at = reader.position();
     let Some(&first) = reader.rest().first() else {
         return Err(reader.incomplete("a value"));
@@ -226,6 +227,7 @@ fn head(reader: &mut Reader<'_>) -> Result<Head, DecodeError> {
         INT => {
             reader.take(1, "an int")?;
             let width = u32::from(first >> WIDTH);
+            let bytes = reader.rest().get(..1 << width).unwrap_or_default();
             let int = match width {
                 0 => i8::from_le_bytes(reader.array("an int")?).into(),
                 1 => i16::from_le_bytes(reader.array("an int")?).into(),
@@ -235,7 +237,7 @@ fn head(reader: &mut Reader<'_>) -> Result<Head, DecodeError> {
             if reader.limits().canonical && width != width_of(int) {
                 return Err(not_canonical(at, "an int in its shortest form", first));
             }
-            Ok(Head::Int(int))
+            Ok(Head::Int(int, bytes))
         }
         _ => Ok(Head::Usual),
     }

@@ -165,14 +165,14 @@ impl Peer for Enet {
 }
 
 /// A listener on a port of its own, with the port.
-pub(super) fn listen() -> (TcpListener, String) {
+pub(crate) fn listen() -> (TcpListener, String) {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = listener.local_addr().expect("its address").port();
     (listener, port.to_string())
 }
 
 /// Waits for the engine to connect.
-pub(super) fn accept(listener: &TcpListener) -> TcpStream {
+pub(crate) fn accept(listener: &TcpListener) -> TcpStream {
     listener.set_nonblocking(true).expect("a non-blocking listener");
     let deadline = Instant::now() + TIMEOUT;
     let stream = loop {

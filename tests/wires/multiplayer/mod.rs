@@ -2,4 +2,5 @@
 
 mod injected;
 mod packets;
+mod session;
 mod typed;

@@ -1,0 +1,316 @@
+//! A client of Godot's high-level multiplayer in a real engine, and a server of this library, over WebSocket.
+//!
+//! The engine's side is `tests/engine/godot4/multiplayer.gd`.
+
+use std::io::ErrorKind;
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+use godot_var::multiplayer::{
+    ArgumentReader, Caller, Config, DecodeCall, Event, Incoming, Method, MethodSet, Node, NodeId,
+    Session, Target, TransferMode, compressed, sorted,
+};
+use godot_var::{DecodeError, EncodeError, Godot4, Output, Variant, Vector2};
+use tungstenite::{Message, WebSocket};
+
+use crate::engine::peers::{accept, listen};
+use crate::needs::{self, GODOT4, Godot};
+use crate::programs::engine::{Engine, TIMEOUT};
+
+/// The RPCs of `multiplayer_chat.gd` and of the script that it extends.
+#[derive(Clone, Debug, PartialEq)]
+enum Chat {
+    Values(Vec<Variant>),
+    Answer(Vec<Variant>),
+    Move { to: Vector2, speed: f32 },
+    One(Vec<u8>),
+    Tick(i64),
+    Finish,
+    Zeta,
+}
+
+/// Its place in [`Chat::METHODS`].
+fn id_of(name: &str) -> u16 {
+    Method::id_of(Chat::METHODS, name).expect("a method of the set")
+}
+
+impl MethodSet for Chat {
+    const METHODS: &'static [Method] = &sorted([
+        Method::new("values", Caller::AnyPeer),
+        Method::new("Move", Caller::AnyPeer).with_mode(TransferMode::Unreliable).with_channel(3),
+        Method::new("one", Caller::AnyPeer),
+        Method::new("answer", Caller::Authority),
+        Method::new("tick", Caller::Authority),
+        Method::new("finish", Caller::Authority),
+        Method::new("zeta", Caller::AnyPeer),
+    ]);
+
+    fn id(&self) -> u16 {
+        id_of(match self {
+            Self::Values(_) => "values",
+            Self::Answer(_) => "answer",
+            Self::Move { .. } => "Move",
+            Self::One(_) => "one",
+            Self::Tick(_) => "tick",
+            Self::Finish => "finish",
+            Self::Zeta => "zeta",
+        })
+    }
+
+    fn encode_arguments<O: Output>(&self, out: &mut O) -> Result<u8, EncodeError> {
+        match self {
+            Self::Values(values) | Self::Answer(values) => {
+                for value in values {
+                    compressed::encode::<Godot4, _, _>(value, out)?;
+                }
+                Ok(values.len() as u8)
+            }
+            Self::Move { to, speed } => {
+                compressed::encode::<Godot4, _, _>(to, out)?;
+                compressed::encode::<Godot4, _, _>(speed, out)?;
+                Ok(2)
+            }
+            Self::One(bytes) => compressed::encode::<Godot4, _, _>(bytes, out).map(|()| 1),
+            Self::Tick(number) => compressed::encode::<Godot4, _, _>(number, out).map(|()| 1),
+            Self::Finish | Self::Zeta => Ok(0),
+        }
+    }
+}
+
+impl<'de> DecodeCall<'de> for Chat {
+    fn decode_arguments(
+        id: u16,
+        arguments: &mut ArgumentReader<'de>,
+    ) -> Result<Option<Self>, DecodeError> {
+        Ok(Some(match Self::METHODS.get(usize::from(id)).map(|method| method.name) {
+            Some("values") => Self::Values(eight(arguments)?),
+            Some("answer") => Self::Answer(eight(arguments)?),
+            Some("Move") => {
+                Self::Move { to: arguments.next("to")?, speed: arguments.next("speed")? }
+            }
+            Some("one") => Self::One(arguments.next("bytes")?),
+            Some("tick") => Self::Tick(arguments.next("number")?),
+            Some("finish") => Self::Finish,
+            Some("zeta") => Self::Zeta,
+            _ => return Ok(None),
+        }))
+    }
+}
+
+fn eight(arguments: &mut ArgumentReader<'_>) -> Result<Vec<Variant>, DecodeError> {
+    (0..8).map(|_| arguments.next_variant("value")).collect()
+}
+
+/// The id that the server gives its only client.
+const CLIENT: i32 = 70_000;
+
+/// A server with one client over WebSocket.
+struct Server {
+    session: Session,
+    chat: NodeId,
+    socket: WebSocket<TcpStream>,
+    started: Instant,
+}
+
+impl Server {
+    /// Waits for the engine, and gives it its id: the first message, four bytes.
+    fn accept(godot: &Godot, mode: &str, config: Config) -> (Self, Engine) {
+        let (listener, port) = listen();
+        let test = format!("multiplayer-{mode}");
+        let engine = Engine::start(godot, &test, "multiplayer.gd", &[mode, &port]);
+        let stream = accept(&listener);
+        let mut socket = match tungstenite::accept(stream) {
+            Ok(socket) => socket,
+            Err(error) => panic!("{error}"),
+        };
+        let short = Some(Duration::from_millis(5));
+        socket.get_ref().set_read_timeout(short).expect("a timeout");
+        socket.send(Message::binary(CLIENT.to_le_bytes().to_vec())).expect("sent");
+        let mut session = Session::new(config);
+        let chat = session.add_node("Main/Chät", Node::of::<Chat>()).expect("a path of its own");
+        (Self { session, chat, socket, started: Instant::now() }, engine)
+    }
+
+    fn now(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    fn send(&mut self) {
+        let mut packets = Vec::new();
+        self.session.drain(|packet| {
+            assert_eq!(packet.peer, CLIENT);
+            packets.push(packet.bytes.to_vec());
+        });
+        for packet in packets {
+            self.socket.send(Message::binary(packet)).expect("sent");
+        }
+    }
+
+    /// The next packet of the client, if one comes soon.
+    fn packet(&mut self) -> Option<Vec<u8>> {
+        assert!(self.now() < TIMEOUT, "the client says nothing");
+        match self.socket.read() {
+            Ok(Message::Binary(bytes)) => Some(bytes.to_vec()),
+            Ok(_) => None,
+            Err(tungstenite::Error::Io(error))
+                if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) =>
+            {
+                None
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    fn call(&mut self, call: &Chat) {
+        let now = self.now();
+        self.session.call(Target::Peer(CLIENT), self.chat, call, now).expect("a call");
+        self.send();
+    }
+}
+
+/// Every type of argument there and back, before and after the path has a number.
+fn rpcs(godot: &Godot) {
+    let (mut server, mut engine) = Server::accept(godot, "rpcs", Config::default());
+    let now = server.now();
+    assert_eq!(server.session.connect(CLIENT, now), Some(Event::Connected(CLIENT)));
+    play(&mut server);
+    let printed = engine.finish_in_place();
+    let expected = [
+        &format!("connected as {CLIENT}\n") as &str,
+        "answer true from 1\none 010203\nbytes 0908 from 1\n",
+        "answer true from 1\none 010203\ntick -5\nfinish\n",
+    ];
+    assert!(printed.ends_with(&expected.concat()), "{printed}");
+}
+
+/// Answers until the client has called `zeta` twice.
+fn play(server: &mut Server) {
+    let (mut zetas, mut by_path, mut calls) = (0, Vec::new(), Vec::new());
+    while zetas < 2 {
+        let now = server.now();
+        assert_eq!(server.session.poll(now), None);
+        let Some(packet) = server.packet() else { continue };
+        let event = server.session.receive(Incoming::new(CLIENT, &packet), now);
+        server.send_answers(event, &packet, &mut calls, &mut by_path);
+        zetas = calls.iter().filter(|call| **call == Chat::Zeta).count();
+    }
+    let moved = Chat::Move { to: Vector2::new(1.0, 2.0), speed: 3.0 };
+    let each = [moved, Chat::One(vec![1, 2, 3]), Chat::Zeta];
+    assert_eq!(calls, [&each[..], &each[..]].concat());
+    // The client names the node by its path until the server has confirmed, and then by its number.
+    assert_eq!(by_path, [[true; 4], [false; 4]].concat());
+    assert!(server.session.has_confirmed(CLIENT, server.chat));
+    server.call(&Chat::Tick(-5));
+    server.call(&Chat::Finish);
+}
+
+impl Server {
+    fn send_answers(
+        &mut self,
+        event: Option<Event<'_>>,
+        packet: &[u8],
+        calls: &mut Vec<Chat>,
+        by_path: &mut Vec<bool>,
+    ) {
+        match event {
+            Some(Event::Call(call)) => {
+                assert_eq!((call.peer, call.node), (CLIENT, self.chat));
+                by_path.push(packet[0] & 0x20 != 0);
+                match call.decode().expect("a call of the set") {
+                    Chat::Values(values) => self.call(&Chat::Answer(values)),
+                    call => {
+                        if let Chat::One(_) = call {
+                            self.call(&call);
+                        }
+                        calls.push(call);
+                    }
+                }
+            }
+            Some(Event::Raw { peer, bytes }) => {
+                let target = Target::Peer(peer);
+                let sent = self.session.send_bytes(target, bytes, TransferMode::Reliable, 0);
+                sent.expect("bytes");
+            }
+            None => {}
+            Some(other) => panic!("{other:?}"),
+        }
+        self.send();
+    }
+}
+
+/// The level is there two seconds after the connection: the announcement of its node is said again until it is.
+fn a_level_that_loads_late(godot: &Godot) {
+    let (mut server, engine) = Server::accept(godot, "late", Config::default());
+    let now = server.now();
+    server.session.connect(CLIENT, now);
+    server.call(&Chat::Tick(1));
+    while !server.session.has_confirmed(CLIENT, server.chat) {
+        let now = server.now();
+        assert_eq!(server.session.poll(now), None);
+        server.send();
+        let Some(packet) = server.packet() else { continue };
+        assert_eq!(server.session.receive(Incoming::new(CLIENT, &packet), now), None);
+    }
+    assert!(server.now() > Duration::from_secs(2));
+    server.call(&Chat::Tick(2));
+    server.call(&Chat::Finish);
+    // It complains about announcements before the node is there.
+    let printed = engine.wait();
+    assert!(printed.contains("Node not found: \"Main/Chät\""), "{printed}");
+    assert!(printed.ends_with("tick 2\nfinish\n"), "{printed}");
+    assert!(!printed.contains("tick 1"), "{printed}");
+}
+
+fn authentication(godot: &Godot) {
+    let config = Config::default().with_auth(Duration::from_secs(3));
+    let (mut server, mut engine) = Server::accept(godot, "auth", config);
+    let now = server.now();
+    assert_eq!(server.session.connect(CLIENT, now), None);
+    loop {
+        let now = server.now();
+        assert_eq!(server.session.poll(now), None);
+        let Some(packet) = server.packet() else { continue };
+        match server.session.receive(Incoming::new(CLIENT, &packet), now) {
+            Some(Event::Auth { peer: CLIENT, payload: b"auth" }) => {
+                server.session.send_auth(CLIENT, b"welcome");
+                assert_eq!(server.session.complete_auth(CLIENT), None);
+            }
+            Some(Event::Connected(CLIENT)) => break,
+            other => panic!("{other:?}"),
+        }
+        server.send();
+    }
+    play(&mut server);
+    let printed = engine.finish_in_place();
+    assert!(printed.contains(&format!("auth welcome\nconnected as {CLIENT}\n")), "{printed}");
+}
+
+fn authentication_times_out(godot: &Godot) {
+    let config = Config::default().with_auth(Duration::from_secs(1));
+    let (mut server, engine) = Server::accept(godot, "wrong", config);
+    let now = server.now();
+    assert_eq!(server.session.connect(CLIENT, now), None);
+    let mut messages = Vec::new();
+    loop {
+        let now = server.now();
+        if let Some(event) = server.session.poll(now) {
+            assert_eq!(event, Event::AuthTimedOut(CLIENT));
+            break;
+        }
+        let Some(packet) = server.packet() else { continue };
+        match server.session.receive(Incoming::new(CLIENT, &packet), now) {
+            Some(Event::Auth { payload, .. }) => messages.push(payload.to_vec()),
+            other => panic!("{other:?}"),
+        }
+    }
+    assert_eq!(messages, [b"wrong"]);
+    server.socket.close(None).expect("closed");
+    drop(server);
+    let printed = engine.wait();
+    assert!(printed.contains("authentication failed 1\n"), "{printed}");
+    assert!(!printed.contains("connected as"), "{printed}");
+}
+
+needs::tests! {
+    in GODOT4: rpcs, a_level_that_loads_late, authentication, authentication_times_out;
+}

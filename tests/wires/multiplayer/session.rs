@@ -1,0 +1,428 @@
+//! The server's side of a session, with peers in memory: what they may do, what is kept of them, what is sent.
+
+use std::time::Duration;
+
+use godot_var::multiplayer::{
+    ArgumentReader, CallError, Caller, Checksum, Config, DecodeCall, Era, Event, Incoming, Method,
+    MethodSet, Node, NodeId, Options, Packet, Refusal, Relay, Session, SessionLimits, SimplifyPath,
+    Target, TransferMode, compressed, sorted,
+};
+use godot_var::{DecodeError, EncodeError, Godot4, Output};
+
+#[derive(Debug, PartialEq)]
+enum Chat {
+    Say(String),
+    Order(i32),
+    Tick,
+}
+
+impl MethodSet for Chat {
+    const METHODS: &'static [Method] = &sorted([
+        Method::new("say", Caller::AnyPeer),
+        Method::new("order", Caller::Authority),
+        Method::new("tick", Caller::AnyPeer)
+            .with_mode(TransferMode::UnreliableOrdered)
+            .with_channel(3),
+    ]);
+
+    fn id(&self) -> u16 {
+        match self {
+            Self::Order(_) => 0,
+            Self::Say(_) => 1,
+            Self::Tick => 2,
+        }
+    }
+
+    fn encode_arguments<O: Output>(&self, out: &mut O) -> Result<u8, EncodeError> {
+        match self {
+            Self::Say(text) => compressed::encode::<Godot4, _, _>(text, out).map(|()| 1),
+            Self::Order(number) => compressed::encode::<Godot4, _, _>(number, out).map(|()| 1),
+            Self::Tick => Ok(0),
+        }
+    }
+}
+
+impl<'de> DecodeCall<'de> for Chat {
+    fn decode_arguments(
+        id: u16,
+        arguments: &mut ArgumentReader<'de>,
+    ) -> Result<Option<Self>, DecodeError> {
+        Ok(Some(match id {
+            0 => Self::Order(arguments.next("number")?),
+            1 => Self::Say(arguments.next("text")?),
+            2 => Self::Tick,
+            _ => return Ok(None),
+        }))
+    }
+}
+
+/// Nothing but its name differs from [`Chat`]'s set: the ids of others do.
+struct Other;
+
+impl MethodSet for Other {
+    const METHODS: &'static [Method] = &sorted([Method::new("a", Caller::AnyPeer)]);
+
+    fn id(&self) -> u16 {
+        0
+    }
+
+    fn encode_arguments<O: Output>(&self, _: &mut O) -> Result<u8, EncodeError> {
+        Ok(0)
+    }
+}
+
+const NOW: Duration = Duration::from_secs(100);
+const CHAT: &[u8] = b"Main/Chat\0";
+
+fn session(config: Config) -> (Session, NodeId) {
+    let mut session = Session::new(config);
+    let chat = session.add_node("Main/Chat", Node::of::<Chat>()).expect("a path of its own");
+    (session, chat)
+}
+
+/// What waits to be sent: to whom, the bytes as hex, mode and channel.
+fn sent(session: &mut Session) -> Vec<(i32, String, TransferMode, u8)> {
+    let mut packets = Vec::new();
+    session.drain(|packet| {
+        packets.push((packet.peer, hex::encode(packet.bytes), packet.mode, packet.channel));
+    });
+    packets
+}
+
+fn packets(session: &mut Session) -> Vec<(i32, String)> {
+    sent(session).into_iter().map(|(peer, bytes, ..)| (peer, bytes)).collect()
+}
+
+fn refusal(event: Option<Event<'_>>) -> Refusal {
+    match event {
+        Some(Event::Refused { reason, .. }) => reason,
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+fn receive<'p>(session: &mut Session, peer: i32, bytes: &'p [u8]) -> Option<Event<'p>> {
+    session.receive(Incoming::new(peer, bytes), NOW)
+}
+
+fn simplify(id: u32, path: &str, checksum: Checksum) -> Vec<u8> {
+    let packet = Packet::SimplifyPath(SimplifyPath { checksum, id, path });
+    packet.to_bytes().expect("a packet")
+}
+
+fn call_by_path(method: u8, arguments: &[u8]) -> Vec<u8> {
+    let flags = if arguments.is_empty() { 0xa0 } else { 0x20 };
+    let offset = 6 + arguments.len() as u8;
+    [&[flags, offset, 0, 0, 0x80, method], arguments, CHAT].concat()
+}
+
+#[test]
+fn a_path_has_a_number_once_it_is_confirmed() {
+    let (mut session, chat) = session(Config::default());
+    for peer in [7, 8] {
+        assert_eq!(session.connect(peer, NOW), Some(Event::Connected(peer)));
+    }
+    assert_eq!(session.connect(7, NOW), None);
+    assert_eq!(session.connect(1, NOW), None);
+    assert_eq!(session.connect(-5, NOW), None);
+
+    session.call(Target::Peer(7), chat, &Chat::Order(5), NOW).expect("sent");
+    let announced = hex::encode(simplify(1, "Main/Chat", Chat::CHECKSUM));
+    let by_path = hex::encode([&[0x20, 9, 0, 0, 0x80, 0, 1, 2, 5], CHAT].concat());
+    assert_eq!(packets(&mut session), [(7, announced.clone()), (7, by_path.clone())]);
+    // Once alone.
+    session.call(Target::Peer(7), chat, &Chat::Order(5), NOW).expect("sent");
+    assert_eq!(packets(&mut session), [(7, by_path.clone())]);
+    assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
+    session.call(Target::All, chat, &Chat::Order(5), NOW).expect("sent");
+    let by_id = "000100010205".to_owned();
+    assert_eq!(packets(&mut session), [(7, by_id), (8, announced.clone()), (8, by_path)]);
+
+    // As the method says.
+    session.call(Target::AllBut(8), chat, &Chat::Tick, NOW).expect("sent");
+    assert_eq!(sent(&mut session), [(7, "800102".into(), TransferMode::UnreliableOrdered, 3)]);
+
+    // A peer that comes back has forgotten all, and so has the session.
+    session.disconnect(7);
+    assert_eq!(session.connect(7, NOW), Some(Event::Connected(7)));
+    session.call(Target::Peer(7), chat, &Chat::Tick, NOW).expect("sent");
+    assert_eq!(packets(&mut session)[0], (7, announced));
+    assert_eq!(session.peers().collect::<Vec<_>>(), [7, 8]);
+}
+
+#[test]
+fn a_level_that_is_not_loaded_yet_is_told_again() {
+    let (mut session, chat) = session(Config::default());
+    session.connect(7, NOW);
+    session.call(Target::All, chat, &Chat::Tick, NOW).expect("sent");
+    let announced = packets(&mut session)[0].clone();
+    let mut times = Vec::new();
+    for tenths in 1..300 {
+        let now = NOW + Duration::from_millis(tenths * 100);
+        assert_eq!(session.poll(now), None);
+        for packet in packets(&mut session) {
+            assert_eq!(packet, announced);
+            times.push(tenths);
+        }
+    }
+    // Ever less often.
+    assert_eq!(times, [5, 15, 35, 75, 155, 235]);
+    assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
+    assert_eq!(session.poll(NOW + Duration::from_secs(1000)), None);
+    assert_eq!(packets(&mut session), []);
+}
+
+#[test]
+fn clients_call_what_they_may() {
+    let (mut session, chat) = session(Config::default());
+    session.connect(7, NOW);
+    let say = [1, 4, 0, 0, 0, 2, 0, 0, 0, b'h', b'i', 0, 0];
+    let bytes = call_by_path(1, &say);
+    let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
+    assert_eq!((call.peer, call.node, call.method.name), (7, chat, "say"));
+    assert_eq!(call.decode::<Chat>(), Ok(Chat::Say("hi".into())));
+
+    // By a number that the client has announced: any of its own.
+    assert_eq!(receive(&mut session, 7, &simplify(300, "Main/Chat", Chat::CHECKSUM)), None);
+    assert_eq!(packets(&mut session), [(7, "02012c010000".into())]);
+    let bytes = [0x90, 0x2c, 1, 2];
+    let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
+    assert_eq!(call.decode::<Chat>(), Ok(Chat::Tick));
+
+    for (bytes, reason) in [
+        (call_by_path(0, &[1, 2, 5]), Refusal::NotAllowed(&Chat::METHODS[0])),
+        (call_by_path(3, &[]), Refusal::UnknownMethod(3)),
+        (vec![0x80, 5, 1], Refusal::UnknownId(5)),
+        (b"\xa0\x06\0\0\x80\x02Main/Cha\0".to_vec(), Refusal::UnknownPath),
+        (vec![2, 1, 9, 0, 0, 0], Refusal::UnknownId(9)),
+    ] {
+        assert_eq!(refusal(receive(&mut session, 7, &bytes)), reason);
+    }
+    for bytes in [&b""[..], b"\x03", b"\x07\x04\x01\0\0\0", b"\xa0\x06\0\0\x80\x02/root/Main\0"] {
+        assert!(matches!(refusal(receive(&mut session, 7, bytes)), Refusal::Packet(_)));
+    }
+    // What servers alone send, and spawns and syncs.
+    for bytes in [
+        &b"\x07\x01\x09\0\0\0"[..],
+        b"\x07\x02\x09\0\0\0",
+        b"\x05\x01\0\0\0",
+        b"\x06\x05\0\x03\0\0\0\x02\0\0\0\x02\x05",
+    ] {
+        assert!(matches!(refusal(receive(&mut session, 7, bytes)), Refusal::Command(_)));
+    }
+    assert_eq!(refusal(receive(&mut session, 9, &[3, 1])), Refusal::NotAdmitted);
+    // Wrong arguments are found when the call is read.
+    let bytes = call_by_path(1, &[1, 2, 5]);
+    let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
+    let error = call.decode::<Chat>().expect_err("no text").to_string();
+    assert_eq!(error, "text: expected String, found int at byte 7");
+
+    // The authority of a node may call what is for the authority.
+    session.set_authority(chat, 7);
+    let bytes = call_by_path(0, &[1, 2, 5]);
+    let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
+    assert_eq!(call.decode::<Chat>(), Ok(Chat::Order(5)));
+    let order = session.call(Target::All, chat, &Chat::Order(1), NOW);
+    assert_eq!(order, Err(CallError::NotAuthority));
+}
+
+#[test]
+fn calls_that_nobody_would_take_are_errors() {
+    let (mut session, chat) = session(Config::default());
+    let call = session.call(Target::Peer(7), chat, &Chat::Tick, NOW);
+    assert_eq!(call, Err(CallError::UnknownPeer(7)));
+    assert_eq!(session.call(Target::All, chat, &Other, NOW), Err(CallError::OtherMethods));
+    session.remove_node(chat);
+    assert_eq!(session.call(Target::All, chat, &Chat::Tick, NOW), Err(CallError::UnknownNode));
+    for path in ["", "/Main", "Main/", "../Main", "A//B", "A/./B", "A\0"] {
+        assert_eq!(session.add_node(path, Node::of::<Chat>()), None, "{path:?}");
+    }
+    assert!(session.add_node(".", Node::of::<Chat>()).is_some());
+    assert_eq!(session.add_node(".", Node::of::<Chat>()), None);
+    assert_eq!(packets(&mut session), []);
+}
+
+#[test]
+fn numbers_of_other_sets_are_not_called() {
+    let (mut session, chat) = session(Config::default());
+    session.connect(7, NOW);
+    let reason = refusal(receive(&mut session, 7, &simplify(4, "Main/Chat", Other::CHECKSUM)));
+    assert_eq!(reason, Refusal::ChecksumDiffers(chat));
+    assert_eq!(packets(&mut session), [(7, "020004000000".into())]);
+    for bytes in [vec![0x80, 4, 2], call_by_path(2, &[])] {
+        let reason = refusal(receive(&mut session, 7, &bytes));
+        assert_eq!(reason, Refusal::ChecksumDiffers(chat));
+    }
+}
+
+#[test]
+fn every_path_is_confirmed_and_found_later() {
+    let (mut session, _) = session(Config::default());
+    session.connect(7, NOW);
+    assert_eq!(receive(&mut session, 7, &simplify(3, "Later", Chat::CHECKSUM)), None);
+    assert_eq!(packets(&mut session), [(7, "020103000000".into())]);
+    assert_eq!(refusal(receive(&mut session, 7, &[0x80, 3, 2])), Refusal::UnknownPath);
+    let later = session.add_node("Later", Node::of::<Chat>()).expect("a path of its own");
+    assert!(
+        matches!(receive(&mut session, 7, &[0x80, 3, 2]), Some(Event::Call(call)) if call.node == later)
+    );
+    // Another node at its path.
+    session.remove_node(later);
+    assert_eq!(refusal(receive(&mut session, 7, &[0x80, 3, 2])), Refusal::UnknownPath);
+    let again = session.add_node("Later", Node::of::<Chat>()).expect("free again");
+    assert!(
+        matches!(receive(&mut session, 7, &[0x80, 3, 2]), Some(Event::Call(call)) if call.node == again)
+    );
+    // The same once more is answered, another path is not.
+    assert_eq!(receive(&mut session, 7, &simplify(3, "Later", Chat::CHECKSUM)), None);
+    assert_eq!(packets(&mut session), [(7, "020103000000".into())]);
+    let reason = refusal(receive(&mut session, 7, &simplify(3, "Main/Chat", Chat::CHECKSUM)));
+    assert_eq!(reason, Refusal::DuplicateId(3));
+    assert_eq!(packets(&mut session), []);
+}
+
+#[test]
+fn what_is_kept_of_a_peer_is_bounded() {
+    let limits = SessionLimits::DEFAULT.with_paths(10).with_path_bytes(20);
+    let (mut session, _) = session(Config::default().with_limits(limits));
+    session.connect(7, NOW);
+    assert_eq!(receive(&mut session, 7, &simplify(100, &"a".repeat(20), Checksum::NONE)), None);
+    let reason = refusal(receive(&mut session, 7, &simplify(101, "b", Checksum::NONE)));
+    assert_eq!(reason, Refusal::Limit("bytes of paths"));
+    for id in 0..9 {
+        assert_eq!(receive(&mut session, 7, &simplify(id, "Main/Chat", Chat::CHECKSUM)), None);
+    }
+    let reason = refusal(receive(&mut session, 7, &simplify(10, "Main/Chat", Chat::CHECKSUM)));
+    assert_eq!(reason, Refusal::Limit("paths"));
+}
+
+#[test]
+fn authentication_passes_fails_and_times_out() {
+    let auth = Config::default().with_auth(Duration::from_secs(3));
+    let (mut session, chat) = session(auth);
+    assert_eq!(session.connect(7, NOW), None);
+    assert_eq!(refusal(receive(&mut session, 7, &[3, 1])), Refusal::NotAdmitted);
+    let Some(Event::Auth { peer: 7, payload: b"pw" }) = receive(&mut session, 7, b"\x07\0pw")
+    else {
+        panic!("a message")
+    };
+    session.send_auth(7, b"ok");
+    assert_eq!(session.complete_auth(7), None);
+    assert_eq!(packets(&mut session), [(7, "07006f6b".into()), (7, "0700".into())]);
+    let call = session.call(Target::Peer(7), chat, &Chat::Tick, NOW);
+    assert_eq!(call, Err(CallError::UnknownPeer(7)));
+    assert_eq!(receive(&mut session, 7, b"\x07\0"), Some(Event::Connected(7)));
+    assert_eq!(session.complete_auth(7), None);
+
+    // The client first.
+    session.connect(8, NOW);
+    assert_eq!(receive(&mut session, 8, b"\x07\0"), None);
+    assert_eq!(session.complete_auth(8), Some(Event::Connected(8)));
+    assert_eq!(packets(&mut session), [(8, "0700".into())]);
+
+    // A storm.
+    session.connect(9, NOW);
+    for _ in 0..16 {
+        assert!(matches!(receive(&mut session, 9, b"\x07\0pw"), Some(Event::Auth { .. })));
+    }
+    let reason = refusal(receive(&mut session, 9, b"\x07\0pw"));
+    assert_eq!(reason, Refusal::Limit("authentication messages"));
+    assert_eq!(session.poll(NOW + Duration::from_millis(2999)), None);
+    assert_eq!(session.poll(NOW + Duration::from_secs(3)), Some(Event::AuthTimedOut(9)));
+    assert_eq!(session.poll(NOW + Duration::from_secs(3)), None);
+    assert_eq!(session.peers().collect::<Vec<_>>(), [7, 8]);
+
+    // To a server without it, a client may say that it is complete.
+    let (mut session, _) = self::session(Config::default());
+    session.connect(7, NOW);
+    assert_eq!(receive(&mut session, 7, b"\x07\0"), None);
+    assert!(matches!(refusal(receive(&mut session, 7, b"\x07\0pw")), Refusal::Command(_)));
+}
+
+#[test]
+fn bytes_there_and_back() {
+    let (mut session, _) = session(Config::default());
+    session.connect(7, NOW);
+    session.connect(8, NOW);
+    let raw = receive(&mut session, 7, b"\x03hi");
+    assert_eq!(raw, Some(Event::Raw { peer: 7, bytes: b"hi" }));
+    session.send_bytes(Target::All, b"ho", TransferMode::Unreliable, 2).expect("sent");
+    let unreliable = |peer| (peer, "03686f".to_owned(), TransferMode::Unreliable, 2);
+    assert_eq!(sent(&mut session), [unreliable(7), unreliable(8)]);
+    let empty = session.send_bytes(Target::All, b"", TransferMode::Reliable, 0);
+    assert!(matches!(empty, Err(CallError::Packet(_))));
+}
+
+#[test]
+fn packets_are_relayed_if_the_server_does() {
+    let to_8 = b"\x07\x03\x08\0\0\0\x03hi";
+    let to_all = b"\x07\x03\0\0\0\0\x03hi";
+    let but_8 = b"\x07\x03\xf8\xff\xff\xff\x03hi";
+    let but_server = b"\x07\x03\xff\xff\xff\xff\x03hi";
+    let relayed = |peer| (peer, "0703070000000 36869".replace(' ', ""));
+    let own = Some(Event::Raw { peer: 7, bytes: b"hi" });
+
+    let (mut session, _) = session(Config::default());
+    session.connect(7, NOW);
+    assert_eq!(refusal(receive(&mut session, 7, to_8)), Refusal::NotRelayed);
+    assert_eq!(packets(&mut session), []);
+
+    let (mut session, _) = self::session(Config::default().with_relay(Relay::On));
+    for peer in [7, 8, 9] {
+        session.connect(peer, NOW);
+    }
+    // New to old, old to new.
+    let announced = [
+        (7, "070108000000".into()),
+        (8, "070107000000".into()),
+        (7, "070109000000".into()),
+        (9, "070107000000".into()),
+        (8, "070109000000".into()),
+        (9, "070108000000".into()),
+    ];
+    assert_eq!(packets(&mut session), announced);
+    assert_eq!(receive(&mut session, 7, to_8), None);
+    assert_eq!(packets(&mut session), [relayed(8)]);
+    assert_eq!(receive(&mut session, 7, to_all), own);
+    assert_eq!(packets(&mut session), [relayed(8), relayed(9)]);
+    assert_eq!(receive(&mut session, 7, but_8), own);
+    assert_eq!(packets(&mut session), [relayed(9)]);
+    assert_eq!(receive(&mut session, 7, but_server), None);
+    assert_eq!(packets(&mut session), [relayed(8), relayed(9)]);
+    // Neither to itself, nor the server's own commands, nor what is broken.
+    assert_eq!(receive(&mut session, 8, b"\x07\x03\x08\0\0\0\x03hi"), None);
+    for inner in [&b"\x07\x01\x09\0\0\0"[..], b"\x07\0pw", to_all, b"\x03", b"\x05\x01"] {
+        let bytes = [b"\x07\x03\x08\0\0\0", inner].concat();
+        refusal(receive(&mut session, 7, &bytes));
+    }
+    let least = [&b"\x07\x03\0\0\0\x80\x03hi"[..]].concat();
+    assert_eq!(receive(&mut session, 7, &least), own);
+    packets(&mut session);
+    session.disconnect(8);
+    assert_eq!(packets(&mut session), [(7, "070208000000".into()), (9, "070208000000".into())]);
+
+    let (mut session, _) = self::session(Config::default().with_relay(Relay::Ask));
+    session.connect(7, NOW);
+    session.connect(8, NOW);
+    packets(&mut session);
+    let Some(Event::Relay { peer: 7, target: 0, packet }) = receive(&mut session, 7, to_all) else {
+        panic!("a question")
+    };
+    assert_eq!(packets(&mut session), []);
+    assert_eq!(session.relay(Incoming::new(7, packet), 0, NOW), own);
+    assert_eq!(packets(&mut session), [relayed(8)]);
+}
+
+#[test]
+fn paths_are_confirmed_by_the_path_up_to_4_2() {
+    let options = Options::DEFAULT.with_era(Era::Godot4_0);
+    let (mut session, chat) = session(Config::default().with_options(options));
+    session.connect(7, NOW);
+    assert_eq!(receive(&mut session, 7, &simplify(1, "Main/Chat", Chat::CHECKSUM)), None);
+    let confirm = [b"\x02\x01", CHAT].concat();
+    assert_eq!(packets(&mut session), [(7, hex::encode(&confirm))]);
+    session.call(Target::All, chat, &Chat::Tick, NOW).expect("sent");
+    packets(&mut session);
+    assert_eq!(receive(&mut session, 7, &confirm), None);
+    session.call(Target::All, chat, &Chat::Tick, NOW).expect("sent");
+    assert_eq!(packets(&mut session), [(7, "800102".into())]);
+}
