@@ -104,7 +104,8 @@ pub enum Refusal {
     UnknownMethod(u16),
     /// A method that the peer may not call.
     NotAllowed(&'static Method),
-    /// The RPCs of a node are others at the peer. Its calls of this node are refused, as its numbers mean other methods.
+    /// The RPCs of a node are others at the peer, so a number means another method there. Its calls of this node are refused; those of the
+    /// server are still sent.
     ChecksumDiffers(NodeId),
     /// A packet for other peers, where the session relays none.
     NotRelayed,

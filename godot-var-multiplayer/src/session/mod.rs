@@ -57,7 +57,7 @@ pub enum Target {
 /// writes what is sent. It does no I/O and has no clock.
 ///
 /// Tell it of connections ([`connect`](Self::connect), [`disconnect`](Self::disconnect)), give it packets
-/// ([`receive`](Self::receive)) and the time ([`poll`](Self::poll)), and send what waits ([`drain`](Self::drain)). The transport makes the ids of peers: over WebSocket
+/// ([`receive`](Self::receive)) and the time ([`poll`](Self::poll)), and each time send what waits ([`drain`](Self::drain)). The transport makes the ids of peers: over WebSocket
 /// the server chooses one from 2 on, and its four bytes, little-endian, are the first message; over `ENet` the client brings it along.
 ///
 /// A time is a [`Duration`] since any moment, the same for all calls.
@@ -527,6 +527,7 @@ impl Session {
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
         let announcement = peer.sent.get_mut(&node).ok_or(Refusal::UnknownId(node.0))?;
         announcement.confirmed = true;
+        announcement.differs = !confirm.agrees;
         if confirm.agrees { Ok(()) } else { Err(Refusal::ChecksumDiffers(node)) }
     }
 
@@ -550,7 +551,8 @@ impl Session {
             }
         };
         let (_, facts) = self.nodes.get(&node).ok_or(Refusal::UnknownPath)?;
-        if announced.is_some_and(|known| known.checksum != facts.checksum) {
+        let differs = peer.sent.get(&node).is_some_and(|announcement| announcement.differs);
+        if differs || announced.is_some_and(|known| known.checksum != facts.checksum) {
             return Err(Refusal::ChecksumDiffers(node));
         }
         let method = facts.methods.get(usize::from(call.method));

@@ -64,6 +64,8 @@ impl Announced {
 #[derive(Debug)]
 pub(super) struct Announcement {
     pub(super) confirmed: bool,
+    /// The peer has other RPCs for the node.
+    pub(super) differs: bool,
     /// When it is sent again, unless it is confirmed.
     pub(super) again_at: Duration,
     /// How long it then waits.
@@ -77,7 +79,7 @@ impl Announcement {
 
     pub(super) fn new(now: Duration) -> Self {
         let wait = Self::FIRST_WAIT;
-        Self { confirmed: false, again_at: now + wait, wait: wait * 2 }
+        Self { confirmed: false, differs: false, again_at: now + wait, wait: wait * 2 }
     }
 
     /// Whether it is time to say it again. If so, the next time is later.

@@ -252,6 +252,14 @@ fn numbers_of_other_sets_are_not_called() {
         let reason = refusal(receive(&mut session, 7, &bytes));
         assert_eq!(reason, Refusal::ChecksumDiffers(chat));
     }
+
+    // The peer says so itself.
+    session.connect(8, NOW);
+    session.call(Target::Peer(8), chat, &Chat::Tick, NOW).expect("sent");
+    let reason = refusal(receive(&mut session, 8, &[2, 0, 1, 0, 0, 0]));
+    assert_eq!(reason, Refusal::ChecksumDiffers(chat));
+    let reason = refusal(receive(&mut session, 8, &call_by_path(2, &[])));
+    assert_eq!(reason, Refusal::ChecksumDiffers(chat));
 }
 
 #[test]
