@@ -9,7 +9,7 @@
 //! godot3 --path game --remote-debug 127.0.0.1:6007                    Godot 3
 //! ```
 //!
-//! The game connects over TCP. Every value stands behind its length, a u32, little-endian (`PacketPeerStream`):
+//! The game connects over TCP. Every value stands after its length, a u32, little-endian (`PacketPeerStream`):
 //!
 //! | | A message is | Read off the engine's source |
 //! |---|---|---|
@@ -133,7 +133,7 @@ impl Event {
                 let kinds = kinds.into_iter().map(i64::from);
                 Self::Printed(texts.into_iter().zip(kinds).map(|(t, k)| Line::Kind(t, k)).collect())
             }
-            // The stack stands behind these ten; file and function have changed places since Godot 3.
+            // The stack stands after these ten; file and function have changed places since Godot 3.
             "error" => Self::Failed(Report {
                 hour: int(0)?,
                 minute: int(1)?,
@@ -220,7 +220,7 @@ fn follow(stream: &TcpStream) -> Result<usize, Failure> {
         count += 1;
         match &event {
             Ok(event) => println!("{event}"),
-            // The next message stands behind a length of its own.
+            // The next message stands after a length of its own.
             Err(error) => println!("not understood: {error}"),
         }
         if let Ok(Event::Paused(Pause { thread, .. })) = event {
@@ -236,7 +236,7 @@ fn follow(stream: &TcpStream) -> Result<usize, Failure> {
     Ok(count)
 }
 
-/// Sends a value behind its length.
+/// Sends a value after its length.
 fn put<D: Dialect, T: ToVariantBytes>(mut stream: &TcpStream, value: &T) -> Result<(), Failure> {
     let bytes = value.to_variant_bytes::<D>()?;
     Ok(write_frame(&mut stream, &bytes, LengthOrder::LittleEndian)?)

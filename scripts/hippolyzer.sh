@@ -106,7 +106,7 @@ def command(name, lines):
 def same(kind, theirs, ours):
     if kind in (MsgType.MVT_FIXED, MsgType.MVT_VARIABLE):
         if isinstance(theirs, str):
-            # hippolyzer shows a text without the NULs behind it.
+            # hippolyzer shows a text without the NULs after it.
             return bytes.fromhex(ours).rstrip(b"\0") == theirs.encode()
         return bytes.fromhex(ours) == bytes(theirs)
     if isinstance(ours, list):

@@ -1,4 +1,4 @@
-//! A chat over TCP, with tokio and the codec of this library: a stream of values, each behind its length.
+//! A chat over TCP, with tokio and the codec of this library: a stream of values, each after its length.
 //!
 //! A client is a `StreamPeerTCP` with `put_var` and `get_var`, in Godot 3 and Godot 4 alike.
 //!

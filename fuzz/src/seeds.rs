@@ -267,7 +267,7 @@ fn datagrams() -> Vec<Vec<u8>> {
         .chain(datagrams_of(&old))
         .chain(datagrams_of(&owned::Close {}))
         .collect();
-    // Without acks: blocks at the end that are missing, and bytes behind the last one.
+    // Without acks: blocks at the end that are missing, and bytes after the last one.
     let mut bare = found[0].clone();
     bare[0] = 0;
     found.push(bare[..6 + 4 + 2 + 43].to_vec());

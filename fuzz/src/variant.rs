@@ -24,7 +24,7 @@ pub(crate) fn travels(value: &Variant, spec: &DialectSpec, limits: Limits) -> Ve
     let written = lines::encode(value, spec).expect("what was read can be written");
     let (again, used) =
         lines::decode(&written, spec, limits).expect("what was written can be read");
-    assert_eq!(used, written.len(), "{}: bytes behind the value", spec.name);
+    assert_eq!(used, written.len(), "{}: bytes after the value", spec.name);
     // Double-precision dialects take 32-bit components as well, and write 64-bit ones.
     assert!(
         spec.is_double() || again.identical(value),

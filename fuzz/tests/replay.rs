@@ -95,7 +95,7 @@ fn mutations() {
             let (started, mut count) = (Instant::now(), 0);
             while started.elapsed() < patience {
                 let input = mutate(&mut numbers, &seeds);
-                // A panic behind this one tells what it was about.
+                // A panic after this one tells what it was about.
                 let shown = Shown(&input);
                 run(&input);
                 drop(shown);

@@ -118,7 +118,7 @@ struct Dump<'a, W> {
     row_offset: usize,
     /// What is said about the row.
     text: String,
-    /// Columns in front of the text, for the value's depth.
+    /// Columns before the text, for the value's depth.
     indent: usize,
     /// Rows of the value that were shown, and bytes that were not.
     rows: usize,
@@ -247,7 +247,7 @@ impl<'a, W: Write> Dump<'a, W> {
         // An error in bytes that stand above shows them once more.
         let start = if at >= self.end { self.end } else { at };
         let skipped = (at - start) / ROW * ROW;
-        // An error at the end of the bytes points behind the last one.
+        // An error at the end of the bytes points after the last one.
         let skipped = if at == bytes.len() && skipped > 0 && (at - start).is_multiple_of(ROW) {
             skipped - ROW
         } else {

@@ -64,7 +64,7 @@ pub(crate) fn error_json(kind: &str, offset: usize, message: &str) -> Json {
     json!({ "error": { "kind": kind, "offset": offset, "message": message } })
 }
 
-/// Decodes one value and says how many bytes it takes. Bytes behind it are no error.
+/// Decodes one value and says how many bytes it takes. Bytes after it are no error.
 ///
 /// # Errors
 /// As [`Variant::read_in`].

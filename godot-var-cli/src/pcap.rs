@@ -362,7 +362,7 @@ impl Found {
     }
 }
 
-/// What the records before say about those behind.
+/// What the records before say about those after.
 #[derive(Debug, Default)]
 struct Records {
     /// Packets so far.
@@ -444,7 +444,7 @@ const PCAP_HEADER: usize = 24;
 const ENHANCED_HEADER: usize = 28;
 const SIMPLE_HEADER: usize = 12;
 
-/// The packet in a block of pcapng, if it has one; other blocks say how those behind them are read.
+/// The packet in a block of pcapng, if it has one; other blocks say how those after them are read.
 fn ng_packet(
     block: &Block<'_>,
     big_endian: &mut bool,
@@ -489,7 +489,7 @@ fn ng_packet(
         Block::SimplePacket(packet) => {
             let interface = *interfaces.first().ok_or(UNKNOWN)?;
             let original_len = packet.origlen as usize;
-            // What is behind aligns the block.
+            // What is after aligns the block.
             let len = original_len.min(interface.snaplen).min(packet.data.len());
             Ok(Some(Found {
                 number: 0,

@@ -82,8 +82,8 @@ pub enum DecodeErrorKind {
     MissingField,
     /// A key that the message does not have, where unknown keys are refused.
     UnknownField,
-    /// A name or number that is no member of the enum.
-    UnknownMember,
+    /// A name or number that no variant of the enum has.
+    UnknownVariant,
     /// Another number of elements than the message has.
     WrongLength,
     /// More elements, or more bytes, than the field or [`Limits`](crate::Limits) allow.
@@ -112,7 +112,7 @@ impl DecodeErrorKind {
             Self::InvalidValue => "InvalidValue",
             Self::MissingField => "MissingField",
             Self::UnknownField => "UnknownField",
-            Self::UnknownMember => "UnknownMember",
+            Self::UnknownVariant => "UnknownVariant",
             Self::WrongLength => "WrongLength",
             Self::LimitExceeded => "LimitExceeded",
             Self::TooDeep => "TooDeep",
@@ -241,7 +241,7 @@ impl DecodeError {
         self
     }
 
-    /// What happened, without the path: the sentence behind [`Display`](fmt::Display).
+    /// What happened, without the path: the sentence after [`Display`](fmt::Display).
     pub fn message(&self) -> String {
         let body = &*self.0;
         let (expected, found) = (&body.expected, &body.found);

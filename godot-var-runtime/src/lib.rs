@@ -3,7 +3,7 @@
 //! Most programs use the facade crate `godot-var`, which re-exports this one beside the derive.
 //!
 //! - [`variant`]: Godot's binary Variant, Godot 3 and 4.
-//! - `litenet`: messages of LiteNetLibManager, behind the feature of that name.
+//! - `litenet`: messages of LiteNetLibManager, after the feature of that name.
 //! - `lludp` (feature `lludp`): packets and fields of Second Life and OpenSimulator.
 //! - [`Reader`] and [`Output`] are the cursors that all wires share, [`DecodeError`] and
 //!   [`EncodeError`] their errors, [`Limits`] what a reader takes from strangers.

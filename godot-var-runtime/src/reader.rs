@@ -278,7 +278,7 @@ impl<'de> Reader<'de> {
         self.bytes
     }
 
-    /// Continues at an offset of the same message; `false` if it lies behind its end.
+    /// Continues at an offset of the same message; `false` if it lies after its end.
     #[inline(always)]
     pub(crate) fn seek_if_within(&mut self, offset: u32) -> bool {
         let rest = self.bytes.get(offset as usize..);

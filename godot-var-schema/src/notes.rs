@@ -51,7 +51,7 @@ pub fn docs(attrs: &[Attribute]) -> Vec<String> {
         let Some(literal) = text(&pair.value) else { continue };
         let text = literal.value();
         if text.contains('\n') {
-            // A block comment, perhaps with a star in front of each line.
+            // A block comment, perhaps with a star before each line.
             let stars = text.trim().lines().skip(1).map(str::trim_start);
             lines.extend(text.trim().lines().take(1).chain(stars).map(|line| {
                 let line = line.strip_prefix('*').unwrap_or(line);

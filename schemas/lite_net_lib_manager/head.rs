@@ -418,7 +418,7 @@ pub struct SyncDelta<D> {
     pub objects: Vec<DeltaObject<D>>,
 }
 
-/// Changes of an object. They stand behind their length, so that whoever does not know the object can
+/// Changes of an object. They stand after their length, so that whoever does not know the object can
 /// step over it.
 ///
 /// | Size | Field | Encoding |

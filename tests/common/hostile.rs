@@ -123,7 +123,7 @@ pub(crate) fn messages(size: usize) -> Vec<(&'static str, Vec<u8>)> {
             levels(nils(size), |inner| around(DICTIONARY, 1, &[text("next"), inner].concat())),
         ),
         (
-            "nested values behind others",
+            "nested values after others",
             levels(nils(size), |inner| {
                 around(DICTIONARY, 2, &[key(text("x")), text("next"), inner].concat())
             }),

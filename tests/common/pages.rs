@@ -11,7 +11,7 @@ pub(crate) struct Block {
     pub(crate) page: String,
     /// The line of the opening fence, from 1.
     pub(crate) line: usize,
-    /// The words behind the opening fence.
+    /// The words after the opening fence.
     pub(crate) tags: Vec<String>,
     /// The last line of text before the block.
     pub(crate) caption: String,

@@ -98,7 +98,7 @@ fn a_game_tells_its_debugger(godot: &Godot) {
         " has ended after ",
     ] {
         let at = rest.find(expected);
-        let at = at.unwrap_or_else(|| panic!("no {expected:?} behind what came before in\n{told}"));
+        let at = at.unwrap_or_else(|| panic!("no {expected:?} after what came before in\n{told}"));
         // The next line's beginning may be this one's end.
         rest = &rest[at + expected.len() - 1..];
     }

@@ -109,7 +109,7 @@ fn mutate(numbers: &mut Numbers, seeds: &[Vec<u8>]) -> Vec<u8> {
 }
 
 const NUL: &str = "a NUL or a byte order mark in a text";
-const BEHIND_NUL: &str = "no text behind a NUL";
+const BEHIND_NUL: &str = "no text after a NUL";
 const NO_CHARACTER: &str = "no character";
 const TEXTS_COUNT: &str = "a negative count of texts";
 const SUBNAMES_COUNT: &str = "a negative count of subnames";
@@ -148,7 +148,7 @@ const DIFFERENCES: [(&str, &str); 14] = [
 enum Refusal {
     /// A documented difference, of which there is no value.
     Named(&'static str),
-    /// The value, if bytes behind a NUL were text: the engine does not look at them.
+    /// The value, if bytes after a NUL were text: the engine does not look at them.
     BehindNul(Variant),
     /// A difference that is written nowhere.
     Unknown,

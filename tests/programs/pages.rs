@@ -18,7 +18,7 @@ use crate::markdown::{Block, all_blocks, blocks, pages};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{self, Scratch};
 
-/// What a script says that it prints, behind each line that does.
+/// What a script says that it prints, after each line that does.
 const PRINTS: &str = "  # → ";
 
 /// In the script that uses the classes of the arena.

@@ -60,7 +60,7 @@ fn list(elements: impl IntoIterator<Item = Variant>) -> Variant {
 }
 
 /// Puts a field with these attributes first, in the middle and last, between values of one width
-/// and of two: in a Dictionary, an Array, behind a newtype, in a member, in a list of records.
+/// and of two: in a Dictionary, an Array, after a newtype, in a member, in a list of records.
 macro_rules! adapted {
     ($name:ident: [$($attribute:tt)*] $type:ty = $wrap:expr, as $dynamic:expr, for [$($value:expr),*]) => {
         #[test]

@@ -90,7 +90,7 @@ fn without_data() {
     assert_eq!(decode::<Mood>(&Variant::StringName("blue".into())).unwrap(), Mood::Sad);
     assert_eq!(decode::<Team>(&Variant::Float(5.0)).unwrap(), Team::Blue);
     let error = decode::<Team>(&Variant::Int(9)).unwrap_err();
-    assert_eq!(error.kind(), DecodeErrorKind::UnknownMember);
+    assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
     assert_eq!(error.to_string(), "expected one of 0, 5, 6, -3, found 9 at byte 0");
     let error = decode::<Mood>(&"angry".into()).unwrap_err();
     assert_eq!(
@@ -168,7 +168,7 @@ fn id_form() {
     );
 
     let error = decode::<Message>(&array([9.into()])).unwrap_err();
-    assert_eq!(error.kind(), DecodeErrorKind::UnknownMember);
+    assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
     assert_eq!(error.expected(), "one of 1, 2, 3, 4, 5000000000, \"text\"");
     let error = decode::<Message>(&array([])).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::WrongLength);
@@ -230,7 +230,7 @@ fn internally_tagged() {
         (DecodeErrorKind::MissingField, "type".into())
     );
     let error = decode::<Event>(&dict([("type", "nap".into())])).unwrap_err();
-    assert_eq!(error.kind(), DecodeErrorKind::UnknownMember);
+    assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
     let error =
         decode::<Event>(&dict([("type", "damage".into()), ("target", 1.into())])).unwrap_err();
     assert_eq!(error.path().to_string(), "amount");
@@ -292,7 +292,7 @@ fn other_forms() {
     assert_eq!(decode::<External>(&"New".into()).unwrap_err().kind(), DecodeErrorKind::WrongType);
     assert_eq!(
         decode::<External>(&"Old".into()).unwrap_err().kind(),
-        DecodeErrorKind::UnknownMember
+        DecodeErrorKind::UnknownVariant
     );
     let swapped = dict([("c", v.into()), ("t", "New".into())]);
     assert_eq!(decode::<Adjacent>(&swapped).unwrap(), Adjacent::New(v));
@@ -304,7 +304,7 @@ fn other_forms() {
     let error = decode::<Adjacent>(&dict([("t", 4.into()), ("c", dict([]))])).unwrap_err();
     assert_eq!(error.path().to_string(), "c.a");
     let error = decode::<Untagged>(&Variant::Bool(true)).unwrap_err();
-    assert_eq!(error.kind(), DecodeErrorKind::UnknownMember);
+    assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
 }
 
 #[test]
@@ -382,7 +382,7 @@ fn nested_untagged_values_do_not_explode() {
     }
     let error = decode::<Json>(&value).unwrap_err();
     assert!(
-        matches!(error.kind(), DecodeErrorKind::LimitExceeded | DecodeErrorKind::UnknownMember),
+        matches!(error.kind(), DecodeErrorKind::LimitExceeded | DecodeErrorKind::UnknownVariant),
         "{error}"
     );
 }

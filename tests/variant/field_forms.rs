@@ -12,7 +12,7 @@ use godot_var::{
     GodotVar, NodePath, StringName, ToVariantBytes, Variant, Vector2, Vector3,
 };
 
-/// Where the field of interest stands: behind a run, before one, alone, and in any order.
+/// Where the field of interest stands: after a run, before one, alone, and in any order.
 #[derive(Debug, GodotVar)]
 struct Middle<T> {
     letter: char,

@@ -127,7 +127,7 @@ fn errors_say_where() {
     assert_eq!(cut(bytes.len() - 1), "Places[1].Type: the buffer ends inside a field at byte 73");
 
     let other = Chat::from_lludp_bytes(&[4, 0, 0]).unwrap_err();
-    assert_eq!(other.kind(), DecodeErrorKind::UnknownMember);
+    assert_eq!(other.kind(), DecodeErrorKind::UnknownVariant);
     assert_eq!(
         other.to_string(),
         "expected Chat, which is Medium 200, found the message High 4 at byte 0"
@@ -206,7 +206,7 @@ fn a_template_makes_messages() {
         Ok(borrowed::AnyMessage::Old(_))
     ));
     let error = part::AnyMessage::from_lludp_bytes(&old).unwrap_err();
-    assert_eq!(error.kind(), DecodeErrorKind::UnknownMember);
+    assert_eq!(error.kind(), DecodeErrorKind::UnknownVariant);
     for number in [
         MessageNumber::High(0),
         MessageNumber::High(2),
@@ -218,7 +218,7 @@ fn a_template_makes_messages() {
     ] {
         let mut reader = Reader::new(&[]);
         let result = borrowed::AnyMessage::decode(number, &mut reader, &mut [].as_slice());
-        assert_eq!(result.unwrap_err().kind(), DecodeErrorKind::UnknownMember, "{number}");
+        assert_eq!(result.unwrap_err().kind(), DecodeErrorKind::UnknownVariant, "{number}");
     }
     let close = borrowed::AnyMessage::Close(borrowed::Close {});
     assert_eq!(close.to_lludp_bytes(), Ok(vec![0xFF, 0xFF, 0xFF, 0xFD]));

@@ -24,7 +24,7 @@ fn is_godot3<D: Dialect>() -> bool {
     D::SPEC.generation == Generation::Godot3
 }
 
-/// The channel and the packet for a value. In Godot 3 the value stands behind its sender and its target, where
+/// The channel and the packet for a value. In Godot 3 the value stands after its sender and its target, where
 /// 1 is the server and 0 is everybody; in Godot 4 it is the packet.
 pub(crate) fn seal<D: Dialect, T: ToVariantBytes>(
     value: &T,

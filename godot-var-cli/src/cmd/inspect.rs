@@ -47,7 +47,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     wire: Wire,
 
-    /// Each value stands behind its length, as `store_var` and `StreamPeer.put_var` write
+    /// Each value stands after its length, as `store_var` and `StreamPeer.put_var` write
     #[arg(long)]
     framed: bool,
 

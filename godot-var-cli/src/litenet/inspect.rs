@@ -38,7 +38,7 @@ pub fn inspect(
     }
     let rest = bytes.len() - end;
     if rest > 0 {
-        let text = if done.is_ok() { "bytes behind the message" } else { "not read" };
+        let text = if done.is_ok() { "bytes after the message" } else { "not read" };
         rows(bytes, end, bytes.len(), &format!("{OFFSET}{text}{OFFSET:#}"), output)?;
     }
     match done {

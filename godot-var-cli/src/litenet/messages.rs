@@ -305,7 +305,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The number that a member of an enum or a literal stands for.
+    /// The number that a variant of an enum or a literal stands for.
     fn constant(&self, ty: Option<&Type>, constant: &str) -> i128 {
         let members = match ty {
             Some(Type::Message(index, _)) => self.schema.types.get(*index).map(|def| &def.body),

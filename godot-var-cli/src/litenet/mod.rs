@@ -45,7 +45,7 @@ pub struct Side {
     pub from_client: bool,
 }
 
-/// Decodes one message to JSON, and says how many bytes it takes. Bytes behind it are no error.
+/// Decodes one message to JSON, and says how many bytes it takes. Bytes after it are no error.
 ///
 /// # Errors
 /// See [`DecodeErrorKind`](godot_var::DecodeErrorKind).

@@ -94,7 +94,7 @@ impl Interpreter {
         }
         let rest = frame.body.get(end - frame.start..).unwrap_or_default();
         if !rest.is_empty() {
-            let text = if error.is_some() { "not read" } else { "bytes behind the last block" };
+            let text = if error.is_some() { "not read" } else { "bytes after the last block" };
             rows.field(Offset::Expanded(end), rest, 0, &colored(OFFSET, text))?;
         }
         for (at, ack) in frame.acks.chunks_exact(4).enumerate() {

@@ -25,7 +25,7 @@
 //! | `LLUUID`, `IPADDR` | their text |
 //! | `Fixed`, `Variable` | hex digits, without the length |
 //!
-//! A message that lacks trailing blocks has their names in `"missing_blocks"`, bytes behind the
+//! A message that lacks trailing blocks has their names in `"missing_blocks"`, bytes after the
 //! last block are counted in `"unread"`, and an extra header comes with its `"extra_layout"`:
 //! `"after_number"` or `"before_number"`. A NaN is written as the quiet one without a sign.
 

@@ -30,7 +30,7 @@ pub(super) enum Event<'a> {
     Missing(&'a Block),
 }
 
-/// Walks over the blocks and says how many bytes stand behind the last.
+/// Walks over the blocks and says how many bytes stand after the last.
 ///
 /// Blocks at the end may be missing, as messages have grown over time; the first may not.
 ///

@@ -37,7 +37,7 @@ impl std::error::Error for ConditionError {}
 /// A condition holds if it does for any value that the path leads to; where it leads to none, it
 /// does not. `[*]` is any element of a list, and so is a list where a name follows: `players.health`
 /// is `players[*].health`. Numbers compare by value, `2` with `2.0`; bytes compare with a text as
-/// UTF-8, a NUL at their end left out; members of an enum compare by their name or by what travels.
+/// UTF-8, a NUL at their end left out; variants of an enum compare by their name or by what travels.
 ///
 /// ```
 /// use godot_var_cli::stream::{Condition, Tree};
@@ -235,7 +235,7 @@ impl FromStr for Condition {
         if matches!(operator, Operator::Contains | Operator::ContainsNot) && !is_text {
             return Err(ConditionError {
                 column: text.chars().count(),
-                message: "expected a text behind ~ or !~, such as \"hello\"".to_owned(),
+                message: "expected a text after ~ or !~, such as \"hello\"".to_owned(),
             });
         }
         Ok(Self { path, operator, literal })

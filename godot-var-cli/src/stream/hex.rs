@@ -15,7 +15,7 @@ const SNIFFED: usize = 8;
 pub struct MaybeHex<R> {
     input: Buffered<R>,
     is_hex: Option<bool>,
-    /// What is wrong behind the digits that were read.
+    /// What is wrong after the digits that were read.
     failed: Option<io::Error>,
 }
 

@@ -172,7 +172,7 @@ impl<R: Read> Source<R> {
         Self::new(Form::Whole(Some(bytes)), usize::MAX)
     }
 
-    /// Each value stands behind its length, as `store_var` and `StreamPeer.put_var` write; none is
+    /// Each value stands after its length, as `store_var` and `StreamPeer.put_var` write; none is
     /// longer than `max` bytes.
     pub const fn frames(input: R, big_endian: bool, max: usize) -> Self {
         Self::new(Form::Frames { input: Buffered::new(input), big_endian }, max)
@@ -387,7 +387,7 @@ fn datagram<R: Read>(
         None => Item::Fault(Fault {
             kind: DecodeErrorKind::Incomplete.name(),
             offset,
-            message: "nothing is left behind the bytes to skip".to_owned(),
+            message: "nothing is left after the bytes to skip".to_owned(),
             origin: Some(origin),
             is_end: false,
         }),

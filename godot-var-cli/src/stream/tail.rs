@@ -11,7 +11,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 /// What [`Tail`] reads.
 pub trait Growing: Read {
-    /// Whether more may come behind the end, as in a file that is being written.
+    /// Whether more may come after the end, as in a file that is being written.
     ///
     /// # Errors
     /// When what was read is no longer there.

@@ -37,7 +37,7 @@ fn udp(version: u8, payload: &[u8]) -> Vec<u8> {
     packet
 }
 
-/// The packet behind the header of its link.
+/// The packet after the header of its link.
 fn linked(link: u32, ip: &[u8]) -> Vec<u8> {
     let v6 = ip[0] >> 4 == 6;
     let ether: [u8; 2] = if v6 { [0x86, 0xDD] } else { [8, 0] };
@@ -251,7 +251,7 @@ fn a_capture_in_pieces_is_the_same() {
 
 #[test]
 fn no_record_takes_more_memory_than_it_may() {
-    /// Zeros without an end, behind the header of a pcap and of a record of 4 GB.
+    /// Zeros without an end, after the header of a pcap and of a record of 4 GB.
     struct Endless(Vec<u8>, usize);
     impl Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -324,7 +324,7 @@ fn inspect_annotates_messages_of_litenetlibmanager() {
 00000000  0600                                 ServerDestroyObject, message 6
 00000002  01                                   objectId: 1
 00000003  01                                   reasons: 1
-00000004  ff                                   bytes behind the message
+00000004  ff                                   bytes after the message
 "
     );
 }

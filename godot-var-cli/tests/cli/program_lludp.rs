@@ -138,7 +138,7 @@ fn errors_have_kind_place_and_path() {
     assert_eq!(
         answers[1]["error"],
         json!({
-            "kind": "UnknownMember", "offset": 6,
+            "kind": "UnknownVariant", "offset": 6,
             "message": "expected the number of a message in the template, found High 2 at byte 6",
         })
     );

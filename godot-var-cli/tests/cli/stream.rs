@@ -230,7 +230,7 @@ fn conditions_say_what_is_wrong_and_where() {
         ),
         ("a == 1 2", 8, "expected the end, found \"2\""),
         ("a == \"b", 6, "expected a text of JSON, found \"\\\"b\""),
-        ("a ~ 1", 5, "expected a text behind ~ or !~, such as \"hello\""),
+        ("a ~ 1", 5, "expected a text after ~ or !~, such as \"hello\""),
         (
             "a[99999999999999999999] == 1",
             3,

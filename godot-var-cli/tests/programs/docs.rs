@@ -124,7 +124,7 @@ fn hold_against_types(page: &Page, types: &BTreeMap<&str, Recode>) {
     assert_eq!(seen.len(), types.len(), "{seen:?}");
 }
 
-/// Runs lie one behind the other, from the first byte to the last.
+/// Runs lie one after the other, from the first byte to the last.
 fn hold_runs(title: &str, example: &Example) {
     let mut end = 0;
     for run in &example.runs {
@@ -157,7 +157,7 @@ fn hold_table(section: &Section, example: &Example) -> (usize, usize) {
     for row in &rows {
         let kind = row.kind.words();
         if kind.starts_with("entries of") {
-            // As many as there are: what is behind them cannot be told by counting.
+            // As many as there are: what is after them cannot be told by counting.
             next = example.runs.len();
             break;
         }

@@ -132,7 +132,7 @@ impl Writer<'_> {
                 if let Some(other) = other {
                     let mut docs = self.line(&other.docs);
                     let rest = if other.rest { ", with the rest of the message" } else { "" };
-                    let text = format!("Keeps what no other member stands for{rest}.");
+                    let text = format!("Keeps what no other variant stands for{rest}.");
                     sentence(&mut docs, Text::plain(text));
                     let name = Text::code(&other.name);
                     values.push(Choice { value: "other".to_owned(), name, docs });
@@ -189,7 +189,7 @@ impl Writer<'_> {
         let number = member.number;
         match dispatch {
             Dispatch::Byte => {
-                let text = Text::plain(format!("Which member: {number}."));
+                let text = Text::plain(format!("Which variant: {number}."));
                 rows.add(Extent::exactly(1), Text::plain("u8"), Role::Frame, "number", text);
             }
             Dispatch::MsgType => message_number(&mut rows, number, era),
@@ -214,7 +214,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A row for what a field is, behind one for what it stands behind.
+    /// A row for what a field is, after one for what precedes it.
     fn field(&mut self, rows: &mut Rows, field: &Field, era: EraSpec) {
         let none = Parameters::new();
         let name = &field.name;
@@ -455,7 +455,7 @@ fn bytes_of(integer: Integer) -> u64 {
     }
 }
 
-/// What stands in front of a text.
+/// What stands before a text.
 fn text_prefix(prefix: Option<Prefix>, era: EraSpec) -> (Extent, &'static str) {
     match (prefix, era) {
         (Some(prefix), _) => prefix_of(prefix),
@@ -464,7 +464,7 @@ fn text_prefix(prefix: Option<Prefix>, era: EraSpec) -> (Extent, &'static str) {
     }
 }
 
-/// What stands in front of a list.
+/// What stands before a list.
 fn list_prefix(prefix: Option<Prefix>, element: &Type, era: EraSpec) -> (Extent, &'static str) {
     prefix_of(crate::litenet::list_prefix(era, prefix, element))
 }

@@ -40,7 +40,7 @@ pub fn lludp(
              means 28 and more.",
         ),
         Text::plain(
-            "A message marked Zerocoded is sent zero-coded behind its header where that makes it \
+            "A message marked Zerocoded is sent zero-coded after its header where that makes it \
              shorter: a zero byte and a count stand for that many zeros. Examples are not zero-coded. \
              Acknowledged sequence numbers may follow, if the flag ACK says so.",
         ),

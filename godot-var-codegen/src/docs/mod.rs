@@ -69,7 +69,7 @@ pub struct Page {
     pub bytes_per_line: u64,
 }
 
-/// A message, a member of an enum, or another type.
+/// A message, a variant of an enum, or another type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
     /// The name that links go to: unique on the page, of `a-z`, `0-9`, `-` and other letters.
@@ -230,7 +230,7 @@ impl Rows {
     }
 }
 
-/// One sentence behind the others.
+/// One sentence after the others.
 fn sentence(text: &mut Text, more: Text) {
     if more.0.is_empty() {
         return;

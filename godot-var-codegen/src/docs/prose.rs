@@ -44,7 +44,7 @@ impl Text {
         Self(vec![Inline::Link { anchor: anchor.into(), text: text.into() }])
     }
 
-    /// Words behind it.
+    /// Words after it.
     pub fn push(&mut self, words: impl AsRef<str>) {
         match self.0.last_mut() {
             Some(Inline::Plain(last)) => last.push_str(words.as_ref()),
@@ -52,7 +52,7 @@ impl Text {
         }
     }
 
-    /// The same with a text behind it.
+    /// The same with a text after it.
     #[must_use]
     pub fn with(mut self, more: Self) -> Self {
         for piece in more.0 {
@@ -64,7 +64,7 @@ impl Text {
         self
     }
 
-    /// The same with words behind it.
+    /// The same with words after it.
     #[must_use]
     pub fn and(mut self, words: impl AsRef<str>) -> Self {
         self.push(words);

@@ -12,7 +12,7 @@ pub(super) enum Place {
     File,
 }
 
-/// Columns in front of the boxes, for offsets.
+/// Columns before the boxes, for offsets.
 const GUTTER: u64 = 72;
 /// Where the boxes end.
 const WIDTH: u64 = 712;

@@ -191,7 +191,7 @@ impl Writer<'_> {
         }
         if let Some(other) = &enumeration.other {
             let mut docs = self.line(&other.docs);
-            sentence(&mut docs, Text::plain("Keeps what no other member stands for."));
+            sentence(&mut docs, Text::plain("Keeps what no other variant stands for."));
             values.push(Choice { value: "other".to_owned(), name: Text::code(&other.name), docs });
         }
         (values, sections)
@@ -391,7 +391,7 @@ impl Writer<'_> {
                 };
                 Self::frame(rows, "Dictionary", "entries", one + fields);
                 key(rows, tag);
-                id(rows, Role::Frame, "The member: ");
+                id(rows, Role::Frame, "The variant: ");
                 match newtype {
                     Some(field) => self.flattened(rows, field, true),
                     None => self.fields(rows, &member.record, true),
@@ -401,7 +401,7 @@ impl Writer<'_> {
                 let count = if member.style == Style::Unit { one } else { Extent::exactly(2) };
                 Self::frame(rows, "Dictionary", "entries", count);
                 key(rows, tag);
-                id(rows, Role::Frame, "The member: ");
+                id(rows, Role::Frame, "The variant: ");
                 if member.style != Style::Unit {
                     key(rows, content);
                     self.content(rows, member);
@@ -596,14 +596,14 @@ fn summary_of(enumeration: &Enumeration) -> Text {
         EnumForm::Names => Text::plain("One of several names"),
         EnumForm::Numbers => Text::plain("One of several numbers"),
         EnumForm::External => {
-            Text::plain("One of several members, told apart by the only key of a Dictionary")
+            Text::plain("One of several variants, told apart by the only key of a Dictionary")
         }
         EnumForm::Internal { tag } | EnumForm::Adjacent { tag, .. } => {
-            Text::plain("One of several members, told apart by the entry ")
+            Text::plain("One of several variants, told apart by the entry ")
                 .with(Text::code(format!("{tag:?}")))
         }
         EnumForm::Untagged => {
-            Text::plain("One of several members: a reader takes the first that fits the value")
+            Text::plain("One of several variants: a reader takes the first that fits the value")
         }
         EnumForm::Ids => {
             Text::plain("One of several messages, told apart by the first element of an Array")

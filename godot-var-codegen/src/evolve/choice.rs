@@ -45,12 +45,12 @@ impl<'p> Judge<'p> {
         }
         let (old, new) = Self::in_time(way, &reader.form, &writer.form);
         let message = format!(
-            "a member of `{}` was told by {}, is told by {}",
+            "a variant of `{}` was told by {}, is told by {}",
             at.subject,
             form_name(old),
             form_name(new)
         );
-        let why = "members are told in another way";
+        let why = "variants are told apart in another way";
         self.report(way, Rule::FormChanged, at, message, Extent::All, why);
     }
 
@@ -71,11 +71,11 @@ impl<'p> Judge<'p> {
             writer: Some(member.place.clone()),
         };
         let (rule, extent, what) = match way.who {
-            Who::OldReader => (Rule::MemberAdded, Extent::New, "is new"),
-            Who::OldWriter => (Rule::MemberRemoved, extent, "is gone"),
+            Who::OldReader => (Rule::VariantAdded, Extent::New, "is new"),
+            Who::OldWriter => (Rule::VariantRemoved, extent, "is gone"),
         };
         let message = format!("`{}` {what}", at.subject);
-        self.report(way, rule, &at, message, extent, "no member is told by this");
+        self.report(way, rule, &at, message, extent, "no variant has this tag");
     }
 
     /// One member that is written.
@@ -95,8 +95,8 @@ impl<'p> Judge<'p> {
                 let (old, new) = Self::in_time(way, &namesake.id, &member.id);
                 let message = format!("`{}` was {old}, is {new}", at.subject);
                 let why = match extent {
-                    Extent::Misread => "it is taken for an unknown member",
-                    _ => "no member is told by this",
+                    Extent::Misread => "it is taken for an unknown variant",
+                    _ => "no variant has this tag",
                 };
                 self.report(way, Rule::IdChanged, &at, message, extent, why);
             } else if reader.other.is_none() {
@@ -124,7 +124,7 @@ impl<'p> Judge<'p> {
         self.report(way, Rule::IdReused, &both, message, extent, why);
     }
 
-    /// What stands behind or beside the name, number or id of a member.
+    /// What stands after or beside the name, number or id of a member.
     fn content(
         &mut self,
         way: Way,
@@ -248,7 +248,7 @@ impl<'p> Judge<'p> {
                 (Some((first, _)), Some((namesake, _))) if first.name != namesake.name => {
                     let both = Self::at_member(way, namesake, member, at);
                     let message =
-                        format!("what `{}` consists of now fits another member", both.subject);
+                        format!("what `{}` consists of now fits another variant", both.subject);
                     let why = format!("it is read as `{}`, which comes first", first.name);
                     self.report(way, Rule::OrderChanged, &both, message, Extent::Misread, why);
                 }
@@ -296,7 +296,7 @@ impl<'p> Judge<'p> {
                         Some(super::Break {
                             who: way.who,
                             extent: if may { Extent::Some } else { Extent::All },
-                            why: "it fits no member".to_owned(),
+                            why: "it fits no variant".to_owned(),
                         })
                     }
                 },

@@ -100,16 +100,16 @@ pub enum Rule {
     LengthChanged,
     /// A missing field is another value.
     DefaultChanged,
-    /// A member of an enum is new.
-    MemberAdded,
-    /// A member of an enum is gone.
-    MemberRemoved,
-    /// A member of an enum has another name, number or id on the wire.
+    /// A variant of an enum is new.
+    VariantAdded,
+    /// A variant of an enum is gone.
+    VariantRemoved,
+    /// A variant of an enum has another name, number or id on the wire.
     IdChanged,
     /// The name, number or id of one member is now another member's.
     IdReused,
-    /// A member of an enum has another Rust name.
-    MemberRenamed,
+    /// A variant of an enum has another Rust name.
+    VariantRenamed,
     /// The most bytes of a message changed.
     MaxSizeChanged,
     /// The bytes change, and every reader takes them.
@@ -131,11 +131,11 @@ impl Rule {
         Self::OrderChanged,
         Self::LengthChanged,
         Self::DefaultChanged,
-        Self::MemberAdded,
-        Self::MemberRemoved,
+        Self::VariantAdded,
+        Self::VariantRemoved,
         Self::IdChanged,
         Self::IdReused,
-        Self::MemberRenamed,
+        Self::VariantRenamed,
         Self::MaxSizeChanged,
         Self::LayoutChanged,
     ];
@@ -155,11 +155,11 @@ impl Rule {
             Self::OrderChanged => "order-changed",
             Self::LengthChanged => "length-changed",
             Self::DefaultChanged => "default-changed",
-            Self::MemberAdded => "member-added",
-            Self::MemberRemoved => "member-removed",
+            Self::VariantAdded => "variant-added",
+            Self::VariantRemoved => "variant-removed",
             Self::IdChanged => "id-changed",
             Self::IdReused => "id-reused",
-            Self::MemberRenamed => "member-renamed",
+            Self::VariantRenamed => "variant-renamed",
             Self::MaxSizeChanged => "max-size-changed",
             Self::LayoutChanged => "layout-changed",
         }

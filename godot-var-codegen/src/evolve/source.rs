@@ -201,7 +201,7 @@ impl Source<'_> {
             if let Some(after) = new.iter().find(|after| after.name == before.name) {
                 let places = (Some(&before.place), Some(&after.place));
                 self.gdscript(
-                    (&subject, Rule::MemberRenamed),
+                    (&subject, Rule::VariantRenamed),
                     before.gdscript.as_ref(),
                     after.gdscript.as_ref(),
                     places,
@@ -223,9 +223,9 @@ impl Source<'_> {
                          id or name of its own",
                         after.name
                     );
-                    (Rule::MemberRenamed, message, Some(&after.place))
+                    (Rule::VariantRenamed, message, Some(&after.place))
                 }
-                None => (Rule::MemberRemoved, format!("`{subject}` is gone"), None),
+                None => (Rule::VariantRemoved, format!("`{subject}` is gone"), None),
             };
             self.report((Level::Source, rule), &subject, (Some(&before.place), place), message);
         }
@@ -237,9 +237,9 @@ impl Source<'_> {
             if !known && !renamed {
                 let subject = format!("{path}::{}", after.name);
                 let message =
-                    format!("`{subject}` is new: code that matches all members must name it");
+                    format!("`{subject}` is new: code that matches all variants must name it");
                 let places = (None, Some(&after.place));
-                self.report((Level::Source, Rule::MemberAdded), &subject, places, message);
+                self.report((Level::Source, Rule::VariantAdded), &subject, places, message);
             }
         }
     }

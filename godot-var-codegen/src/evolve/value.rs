@@ -253,7 +253,7 @@ impl<'p> Judge<'p> {
             Id::Int(id) => reader.number().is_none_or(|number| number.holds(*id)),
         };
         if written.other.is_some() || !written.members.iter().all(|member| fits(&member.id)) {
-            let why = "a member that does not fit";
+            let why = "a variant that does not fit";
             self.other_type(way, reader, writer, at, Extent::Some, why);
         }
     }

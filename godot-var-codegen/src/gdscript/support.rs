@@ -1,4 +1,4 @@
-//! What every script has: its head, fingerprints, the base class, the helpers behind the classes.
+//! What every script has: its head, fingerprints, the base class, the helpers after the classes.
 
 use godot_var_runtime::variant::{Generation, LARGEST_WHOLE_FLOAT, VariantType};
 

@@ -83,12 +83,12 @@ impl TypeDef {
 pub enum Body {
     /// Fields, one after the other.
     Record {
-        /// The number in front of them, where the type is a message of its own.
+        /// The number before them, where the type is a message of its own.
         msg_type: Option<u16>,
         /// In the order of the wire.
         fields: Vec<Field>,
     },
-    /// One of several members.
+    /// One of several variants.
     Enumeration {
         /// What tells them apart.
         dispatch: Dispatch,
@@ -99,7 +99,7 @@ pub enum Body {
     },
 }
 
-/// A member of an enum.
+/// A variant of an enum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
     /// Its name.
@@ -178,7 +178,7 @@ pub enum Type {
     F32,
     /// `f64`
     F64,
-    /// `String`; behind a length of the era, or of this form.
+    /// `String`; after a length of the era, or of this form.
     String(Option<Prefix>),
     /// `packed`
     Packed(Integer),
@@ -192,7 +192,7 @@ pub enum Type {
     Address,
     /// `Option<T>`: a flag, and the value if it is there.
     Option(Box<Type>),
-    /// `Vec<T>`; behind a count of the era, or of this form.
+    /// `Vec<T>`; after a count of the era, or of this form.
     List(Option<Prefix>, Box<Type>),
     /// `[T; N]`
     Array(u64, Box<Type>),

@@ -189,7 +189,7 @@ fn list_fields<'v>(fit: &Fit<'_, 'v>, fields: &mut Vec<(String, &'v Variant)>) {
     }
 }
 
-/// The field of a newtype member behind its id.
+/// The field of a newtype member after its id.
 fn only_field<'f, 'l, 'v>(fit: &'f Fit<'l, 'v>) -> Option<&'f FieldFit<'l, 'v>> {
     match fit {
         Fit::Member { enumeration, content: Some(content), .. }

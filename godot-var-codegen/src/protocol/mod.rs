@@ -102,7 +102,7 @@ pub struct Protocol {
     pub files: Vec<String>,
     /// The documentation of the root module.
     pub docs: Vec<String>,
-    /// Every type that derives `GodotVar`, in the order of the text; behind them the generic ones,
+    /// Every type that derives `GodotVar`, in the order of the text; after them the generic ones,
     /// once for each choice of arguments, in the order of their first use.
     pub types: Vec<TypeDef>,
     /// What was left out, though it may matter: macros, generic types without arguments.
@@ -209,7 +209,7 @@ pub enum Body {
     Transparent(Box<Field>),
     /// Nothing: Nil.
     Unit,
-    /// One of several members.
+    /// One of several variants.
     Enumeration(Box<Enumeration>),
 }
 
@@ -310,7 +310,7 @@ impl Enumeration {
     }
 }
 
-/// A member of an enum.
+/// A variant of an enum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enumerator {
     /// Its Rust name without `r#`.

@@ -25,7 +25,7 @@ declare("ack", "uint32", "Ack")
 declare("block", "string", "Block")
 declare("count", "uint8", "Number of blocks")
 declare("missing", "string", "Missing block")
-declare("unread", "bytes", "Bytes behind the last block")
+declare("unread", "bytes", "Bytes after the last block")
 
 -- What a field of each type is in a filter, and how many bytes it takes.
 local TYPES = {
@@ -226,7 +226,7 @@ local function body(c, tree, extra)
 		end
 	end
 	if off < c.stop then
-		tree:add(F.unread, c.tvb(off, c.stop - off)):add_proto_expert_info(noted, "Bytes behind the last block")
+		tree:add(F.unread, c.tvb(off, c.stop - off)):add_proto_expert_info(noted, "Bytes after the last block")
 	end
 	return name
 end

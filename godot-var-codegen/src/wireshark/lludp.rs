@@ -1,4 +1,4 @@
-//! Dissectors of LLUDP: the message template as a Lua table in front of a fixed part.
+//! Dissectors of LLUDP: the message template as a Lua table before a fixed part.
 
 use std::collections::BTreeSet;
 

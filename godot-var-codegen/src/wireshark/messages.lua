@@ -10,7 +10,7 @@ end
 
 declare("message", "string", "Message")
 declare("length", "uint32", "Length")
-declare("trailing", "bytes", "Bytes behind the value")
+declare("trailing", "bytes", "Bytes after the value")
 declare("variant.nil", "none", "Nil")
 declare("variant.bool", "bool", "bool")
 declare("variant.int", "int64", "int")
@@ -75,7 +75,7 @@ end
 
 local malformed = ProtoExpert.new(SCHEMA.name .. ".malformed", "Malformed Variant", expert.group.MALFORMED, expert.severity.ERROR)
 local trailing = ProtoExpert.new(
-	SCHEMA.name .. ".trailing.expert", "Bytes behind the value", expert.group.PROTOCOL, expert.severity.NOTE)
+	SCHEMA.name .. ".trailing.expert", "Bytes after the value", expert.group.PROTOCOL, expert.severity.NOTE)
 proto.experts = { malformed, trailing }
 
 local declared = {}

@@ -1,7 +1,7 @@
 //! Wireshark dissectors in Lua: for the messages of a [`Protocol`], over UDP and TCP, with
 //! [`generate_lludp`] for those of a message template of LLUDP.
 //!
-//! A dissector is one file: a table that says what the schema says, behind it a fixed part that
+//! A dissector is one file: a table that says what the schema says, after it a fixed part that
 //! reads any Variant of Godot 3 and 4 and shows it under the names of the table. The same schema
 //! gives the same bytes, whenever it is asked.
 //!

@@ -50,7 +50,7 @@ fn abbreviation(name: &str) -> String {
     name.chars().map(letter).collect()
 }
 
-/// A name with a number behind it where it is taken.
+/// A name with a number after it where it is taken.
 pub(super) fn unique(wanted: &str, taken: &mut BTreeSet<String>) -> String {
     let mut name = wanted.to_owned();
     let mut number = 1;

@@ -120,7 +120,7 @@ impl<'a> Packet<'a> {
     /// # Errors
     /// [`DecodeErrorKind::Incomplete`] where it ends too early; [`DecodeErrorKind::InvalidValue`] for a form that no writer
     /// writes; [`DecodeErrorKind::InvalidUtf8`]; [`DecodeErrorKind::InvalidLength`] for lengths that do not fit, and for bytes
-    /// behind the packet; [`DecodeErrorKind::LimitExceeded`] beyond [`Limits::bytes`](godot_var_runtime::Limits::bytes).
+    /// after the packet; [`DecodeErrorKind::LimitExceeded`] beyond [`Limits::bytes`](godot_var_runtime::Limits::bytes).
     pub fn read(bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
         if bytes.len() > options.limits.bytes {
             return Err(DecodeError::new(

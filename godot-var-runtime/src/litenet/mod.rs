@@ -40,7 +40,7 @@
 //! # Attributes of `#[derive(LiteNetMessage)]`
 //! | `#[litenet(…)]` | On | Meaning |
 //! |---|---|---|
-//! | `msg_type = 5` | struct, member of an enum of messages | the number in front of the fields |
+//! | `msg_type = 5` | struct, member of an enum of messages | the number before the fields |
 //! | `messages` | enum | the message number tells the members apart, each a message or with a `msg_type` of its own |
 //! | `id = 3` | member of any other enum | the byte that tells the members apart; else the discriminant, or one more than before |
 //! | `other` | member | keeps an unknown number, as `Other(u8)`, and the rest of the message in a second field |

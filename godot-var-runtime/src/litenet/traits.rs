@@ -169,7 +169,7 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     note = "give the struct one: `#[litenet(msg_type = 5)]`"
 )]
 pub trait LiteNetMessage {
-    /// The number in front of the message.
+    /// The number before the message.
     const MSG_TYPE: u16;
 }
 

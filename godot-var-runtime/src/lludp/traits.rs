@@ -115,7 +115,7 @@ pub trait DecodeLludp<'de>: Sized {
     /// but not the first, they are read as zeros, and `missing` is set to their names.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::UnknownMember`](crate::DecodeErrorKind::UnknownMember) for another number,
+    /// [`DecodeErrorKind::UnknownVariant`](crate::DecodeErrorKind::UnknownVariant) for another number,
     /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) for bytes that end within a block.
     fn decode(
         number: MessageNumber,

@@ -138,7 +138,7 @@ impl<T: EncodeEveryDialect + ?Sized> ToVariantBytes for T {}
 )]
 pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     /// Reads one value from the start of `bytes`, with the default [`Limits`]. As in the engine,
-    /// bytes behind the value are no error.
+    /// bytes after the value are no error.
     ///
     /// # Errors
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
@@ -162,7 +162,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
         D::decode(&mut Reader::with_limits(bytes, limits))
     }
 
-    /// Reads the next value of a buffer that holds several, and moves the reader behind it.
+    /// Reads the next value of a buffer that holds several, and moves the reader after it.
     /// After an error the reader stands where it stood.
     ///
     /// # Errors
@@ -228,7 +228,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     }
 
     /// Reads the next value of a buffer that holds several, in place of a value that is there, and
-    /// moves the reader behind it. After an error the reader stands where it stood.
+    /// moves the reader after it. After an error the reader stands where it stood.
     ///
     /// # Errors
     /// As [`from_variant_bytes_in_place`](Self::from_variant_bytes_in_place).

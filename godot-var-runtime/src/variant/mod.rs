@@ -20,7 +20,7 @@
 //! | a NUL inside a String | cuts the text there | keeps the whole text | no data is lost |
 //! | a byte order mark (U+FEFF) before a String | drops it | keeps it | no data is lost |
 //! | an empty node path, marked absolute | 3.x: becomes relative | stays absolute | no data is lost |
-//! | bytes that are no UTF-8 behind a NUL | does not look at them | `InvalidUtf8` | the whole text is kept |
+//! | bytes that are no UTF-8 after a NUL | does not look at them | `InvalidUtf8` | the whole text is kept |
 //! | a surrogate (`ed a0 80`), a character beyond U+10FFFF (`f4 90 80 80`, `f8 …`), one in three or four bytes that needs fewer (`e0 82 80`, `f0 81 …`) | 3.x reads it | `InvalidUtf8` | it is no character |
 //! | `PoolStringArray` with a negative count | an empty array | `InvalidLength` | no writer means it |
 //! | a node path with a negative count of subnames | takes it from the names | `InvalidLength` | no writer means it |

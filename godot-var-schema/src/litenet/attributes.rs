@@ -61,7 +61,7 @@ attributes! {
         "msg_type" => msg_type: Option<Given<u16>>, "msg_type = 5";
         /// The number of the member.
         "id" => id: Option<Given<u16>>, "id = 3";
-        /// Keeps what no other member stands for.
+        /// Keeps what no other variant stands for.
         "other" => other: Flag, "other";
     }
 }

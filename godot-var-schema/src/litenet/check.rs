@@ -204,7 +204,7 @@ fn position_of(expr: &Expr, before: &[FieldName]) -> Result<usize, String> {
     before.iter().position(|field| text(field) == name).ok_or_else(|| {
         let known = before.iter().map(|field| format!("`{}`", text(field))).collect::<Vec<_>>();
         if known.is_empty() {
-            format!("`{name}` is no earlier field; there is none in front of this one")
+            format!("`{name}` is no earlier field; there is none before this one")
         } else {
             format!("`{name}` is no earlier field; there are {}", known.join(", "))
         }

@@ -18,7 +18,7 @@ pub struct Message {
 /// What a message consists of.
 #[derive(Debug)]
 pub enum Body {
-    /// A struct, with the number in front of it if it is a message of its own.
+    /// A struct, with the number before it if it is a message of its own.
     Record {
         /// `msg_type = 5`.
         msg_type: Option<u16>,
@@ -117,16 +117,16 @@ pub struct Enumeration {
     pub other: Option<Other>,
 }
 
-/// What tells the members of an enum apart.
+/// What tells the variants of an enum apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dispatch {
-    /// A byte in front of their fields.
+    /// A byte before their fields.
     Byte,
     /// The message number.
     MsgType,
 }
 
-/// A member of an enum.
+/// A variant of an enum.
 #[derive(Debug)]
 pub struct Member {
     /// Its name.

@@ -26,11 +26,11 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// How many bytes the length in front of its bytes takes; `None` for a fixed size.
+    /// How many bytes the length before its bytes takes; `None` for a fixed size.
     pub prefix: Option<Prefix>,
 }
 
-/// The length in front of a `Variable` field.
+/// The length before a `Variable` field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
     /// `variable = 1`.

@@ -140,7 +140,7 @@ macro_rules! field_types {
             $(#[doc = $doc] $variant,)+
             /// So many bytes.
             Fixed(u16),
-            /// Bytes behind their length, which takes so many bytes: 1 or 2.
+            /// Bytes after their length, which takes so many bytes: 1 or 2.
             Variable(u8),
         }
 

@@ -1,4 +1,4 @@
-//! Words to messages, by recursive descent. After an error, parsing goes on behind the field, block
+//! Words to messages, by recursive descent. After an error, parsing goes on after the field, block
 //! or message that it is in.
 
 use super::Diagnostic;
@@ -7,7 +7,7 @@ use super::ast::{
 };
 use super::lexer::{Token, tokens};
 
-/// An error has been reported: go on behind the closing brace.
+/// An error has been reported: go on after the closing brace.
 struct Reported;
 
 type Parsed<T> = Result<T, Reported>;

@@ -47,7 +47,7 @@ attributes! {
     pub(crate) struct ContainerAttrs of GodotVar on [STRUCT, ENUM] {
         /// The case of all keys, or of all members' names.
         "rename_all" => rename_all: Option<Given<RenameRule>>, "rename_all = \"camelCase\"";
-        /// The case of the keys in all members of an enum.
+        /// The case of the keys in all variants of an enum.
         "rename_all_fields" on [ENUM] => rename_all_fields: Option<Given<RenameRule>>, "rename_all_fields = \"camelCase\"";
         /// Missing fields come from the container's `Default`, or from an expression.
         "default" on [STRUCT] => default: Option<Given<DefaultExpr>>, "default = 7";
@@ -145,7 +145,7 @@ attributes! {
         "skip" => skip: Flag, "skip";
         /// The message number or name in the id form, or the tag.
         "id" => id: Option<Given<Id>>, "id = 1";
-        /// Takes what no other member fits.
+        /// Takes what no other variant fits.
         "other" => other: Flag, "other";
         /// The name in generated GDScript.
         "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";

@@ -38,7 +38,7 @@ pub enum Body {
     Converted(Box<Converted>),
     /// Nothing: Nil.
     Unit,
-    /// One of several members.
+    /// One of several variants.
     Enumeration(Enumeration),
 }
 
@@ -273,7 +273,7 @@ pub enum EnumForm {
     Ids,
 }
 
-/// A member of an enum.
+/// A variant of an enum.
 #[derive(Clone, Debug)]
 pub struct Enumerator {
     /// Its Rust name.
@@ -288,7 +288,7 @@ pub struct Enumerator {
     pub aliases: Vec<String>,
     /// Whether it travels.
     pub skip: bool,
-    /// Whether it takes what no other member fits.
+    /// Whether it takes what no other variant fits.
     pub other: bool,
     /// Its fields.
     pub record: Record,

@@ -439,7 +439,7 @@ fn arena_messages(godot: &Godot, peer: &mut dyn Peer) {
     there_and_back(godot, peer, kind, &ServerMessage::Bye(Bye { reason: "full".into() }));
 }
 
-/// The padding behind the names of a path is not the same in every engine: only the value is.
+/// The padding after the names of a path is not the same in every engine: only the value is.
 fn path(godot: &Godot, peer: &mut dyn Peer) {
     #[derive(Clone, Debug, PartialEq, GodotVar)]
     struct Target {

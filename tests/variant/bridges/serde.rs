@@ -320,7 +320,7 @@ fn depth_is_bounded() {
         assert!(error.contains("more than 128 containers inside each other"), "{error}");
     }
 
-    // An Array of one element; behind it, that it has no type.
+    // An Array of one element; after it, that it has no type.
     let packed = |depth: usize| {
         let mut bytes = [29, 1].repeat(depth);
         bytes.push(0);

@@ -147,7 +147,7 @@ fn lying_counts_allocate_nothing_to_speak_of() {
             is_bounded::<LiteNetHead, Signed<Vec<u8>>>(&bytes);
             is_bounded::<LiteNetHead, BehindLength<Vec<u16>>>(&bytes);
         }
-        // The same behind the number and first fields of messages.
+        // The same after the number and first fields of messages.
         for start in [&[3, 1][..], &[3, 1, 1, 0, 3, 1], &[4, 1], &[4, 1, 1, 0, 1, 9, 0]] {
             let bytes = [start, claim, &[0; 64]].concat();
             is_bounded::<LiteNetHead, head::SyncBaseLine<head::Element<u64>>>(&bytes);

@@ -29,7 +29,7 @@ struct Body2018<T> {
     more: T,
 }
 
-/// The value and the place behind it, or nothing after an error.
+/// The value and the place after it, or nothing after an error.
 fn read<'de, E: Era, T: FromLiteNetBytes<'de>>(
     bytes: &'de [u8],
     picture: impl Fn(T) -> Json,

@@ -54,7 +54,7 @@ fn endpoints() {
     assert_eq!(error.expect_err("a family").kind(), DecodeErrorKind::InvalidValue);
 }
 
-/// A value that contains itself, each time behind a length.
+/// A value that contains itself, each time after a length.
 #[derive(Debug, PartialEq, LiteNetMessage)]
 struct Nested {
     inside: Option<Box<BehindLength<Nested>>>,

@@ -13,7 +13,7 @@ use godot_var::{DecodeErrorKind, Limits, LiteNetMessage, Reader};
 use godot_var_cli::{Wire, litenet};
 use proptest::prelude::*;
 
-/// A list behind an i32.
+/// A list after an i32.
 #[derive(LiteNetMessage)]
 struct Long<T>(#[litenet(len = "i32")] Vec<T>);
 

@@ -24,7 +24,7 @@ const MAX_PARTS: usize = 64;
 /// From here on lists have one element only.
 const DEEP: usize = 3;
 
-/// A message of a type, by its index in [`Schema::types`], and of a member of an enum, by its index.
+/// A message of a type, by its index in [`Schema::types`], and of a variant of an enum, by its index.
 ///
 /// # Errors
 /// Why there is none, in words.

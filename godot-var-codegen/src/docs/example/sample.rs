@@ -115,7 +115,7 @@ impl Sampler<'_> {
         let is_default = |member: &&Enumerator| Some(member.name.as_str()) == default;
         let members = &enumeration.members;
         let order = members.iter().filter(is_default).chain(members);
-        let mut reason = Missing::Because("it has no member".to_owned());
+        let mut reason = Missing::Because("it has no variant".to_owned());
         for member in order {
             match self.member(enumeration, member) {
                 Err(Missing::Recursive) => reason = Missing::Recursive,

@@ -1,4 +1,4 @@
-//! Enums, dispatched by the number in front of their fields.
+//! Enums, dispatched by the number before their fields.
 
 use godot_var_schema::litenet::model::{Dispatch, Enumeration, Member, Number};
 use proc_macro2::TokenStream;
@@ -102,8 +102,8 @@ pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
     }
 }
 
-/// What a byte in front of an enum's fields is called in errors.
-const BYTE: &str = "the number of a member";
+/// What a byte before an enum's fields is called in errors.
+const BYTE: &str = "the number of a variant";
 
 /// Refuses to compile two messages with the same number.
 fn distinct(members: &[Member]) -> TokenStream {

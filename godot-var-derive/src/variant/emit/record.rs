@@ -21,7 +21,7 @@ pub(super) enum Opening {
     Tag(String, TokenStream),
 }
 
-/// A record that is emitted: the struct itself, or a member of an enum.
+/// A record that is emitted: the struct itself, or a variant of an enum.
 pub(super) struct Target<'r> {
     /// The type that carries the layout.
     pub(super) ident: Ident,

@@ -21,9 +21,9 @@ pub const fn distinct(mut numbers: &[u16]) -> bool {
 #[cold]
 pub fn unknown_member(offset: usize, name: &'static str, found: u16) -> DecodeError {
     DecodeError::new(
-        DecodeErrorKind::UnknownMember,
+        DecodeErrorKind::UnknownVariant,
         offset,
-        alloc::format!("a member of {name}"),
+        alloc::format!("a variant of {name}"),
         alloc::format!("{found}"),
     )
 }

@@ -42,7 +42,7 @@ const fn run_size(fields: &[FieldSize], first: usize) -> usize {
 }
 
 /// Checks once that a run of fields is there, from the field `FIRST` of `T` on: the checks of the
-/// fields themselves fold away behind it.
+/// fields themselves fold away after it.
 ///
 /// # Errors
 /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) in the field where the buffer ends.

@@ -30,7 +30,7 @@ pub fn read_msg_type<E: Era>(reader: &mut Reader<'_>) -> Result<u16, DecodeError
 /// Takes the number of a message that must be this one.
 ///
 /// # Errors
-/// [`DecodeErrorKind::UnknownMember`] for another number.
+/// [`DecodeErrorKind::UnknownVariant`] for another number.
 #[doc(hidden)]
 #[inline]
 pub fn expect_msg_type<E: Era>(
@@ -46,7 +46,7 @@ pub fn expect_msg_type<E: Era>(
 #[cold]
 fn other_message(offset: usize, expected: u16, name: &'static str, found: u16) -> DecodeError {
     DecodeError::new(
-        DecodeErrorKind::UnknownMember,
+        DecodeErrorKind::UnknownVariant,
         offset,
         alloc::format!("{name}, message {expected}"),
         alloc::format!("message {found}"),

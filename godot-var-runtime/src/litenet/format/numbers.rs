@@ -42,7 +42,7 @@ fn write<O: Output>(value: u64, out: &mut O) {
     out.put_low_bytes(247 + len as u8, value, len);
 }
 
-/// Reads any packed unsigned integer; in 2018-07 a `narrow` one reads 4 bytes behind `FB` and above.
+/// Reads any packed unsigned integer; in 2018-07 a `narrow` one reads 4 bytes after `FB` and above.
 #[inline(always)]
 fn read(reader: &mut Reader<'_>, narrow: bool, what: &'static str) -> Result<u64, DecodeError> {
     match reader.rest().split_first() {
@@ -62,7 +62,7 @@ fn read_long(
 ) -> Result<u64, DecodeError> {
     let rest = reader.rest();
     let Some((first, behind)) = rest.split_first() else { return Err(reader.incomplete(what)) };
-    // Eight bytes in one load, or the last ones of the buffer in front of zeros.
+    // Eight bytes in one load, or the last ones of the buffer before zeros.
     let word = match behind.first_chunk() {
         Some(word) => u64::from_le_bytes(*word),
         None => last_bytes(behind),

@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::era::{Era, is_2018};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// What stands in front of a string.
+/// What stands before a string.
 pub(in crate::litenet) const LENGTH: &str = "the length of a string";
 
 /// Writes a string in the form of its era.
@@ -31,7 +31,7 @@ pub(in crate::litenet) fn write<E: Era, O: Output>(
     }
 }
 
-/// Writes the form behind an `i32`: every string of 2018-07, `PutLargeString` today.
+/// Writes the form after an `i32`: every string of 2018-07, `PutLargeString` today.
 pub(in crate::litenet) fn write_large<O: Output>(
     text: &str,
     out: &mut O,
@@ -138,7 +138,7 @@ pub(in crate::litenet) fn read<'de, E: Era>(
     tolerate::<E>(bytes, reader)
 }
 
-/// Reads a string behind an `i32`.
+/// Reads a string after an `i32`.
 pub(in crate::litenet) fn read_large<'de, E: Era>(
     reader: &mut Reader<'de>,
 ) -> Result<Cow<'de, str>, DecodeError> {
@@ -146,7 +146,7 @@ pub(in crate::litenet) fn read_large<'de, E: Era>(
     tolerate::<E>(bytes, reader)
 }
 
-/// Reads a string behind an `i32` without copying it.
+/// Reads a string after an `i32` without copying it.
 pub(in crate::litenet) fn read_large_str<'de>(
     reader: &mut Reader<'de>,
 ) -> Result<&'de str, DecodeError> {

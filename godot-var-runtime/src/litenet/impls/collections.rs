@@ -8,7 +8,7 @@ use crate::litenet::format::texts;
 use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// Behind a `u16` count; bytes in 2018-07 behind an `i32`.
+/// Behind a `u16` count; bytes in 2018-07 after an `i32`.
 impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for [T] {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         if T::BYTES && is_2018::<E>() {

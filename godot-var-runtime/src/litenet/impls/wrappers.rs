@@ -88,7 +88,7 @@ fn inside<'de, T>(
 ) -> Result<T, DecodeError> {
     let len = u16::from_le_bytes(reader.array("the length of a value")?);
     reader.enter()?;
-    let mut part = reader.part(usize::from(len), "a value behind its length")?;
+    let mut part = reader.part(usize::from(len), "a value after its length")?;
     let value = decode(&mut part)?;
     reader.spend(&part);
     if part.remaining() > 0 && reader.limits().canonical {

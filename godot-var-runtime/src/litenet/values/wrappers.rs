@@ -28,11 +28,11 @@ pub struct Zigzag<T>(pub T);
 
 /// Bytes to the end of the message, for type parameters. Fields say `#[litenet(rest)]`.
 ///
-/// Nothing stands in front of them or behind them. Reading cannot fail: there may be none.
+/// Nothing stands before them or after them. Reading cannot fail: there may be none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rest<'a>(pub Cow<'a, [u8]>);
 
-/// A value behind the `u16` length of its bytes, as the objects of `SyncDelta` travel: whoever cannot
+/// A value after the `u16` length of its bytes, as the objects of `SyncDelta` travel: whoever cannot
 /// read one steps over it. Today's era only.
 ///
 /// | Offset | Size | Field | Encoding |
@@ -40,7 +40,7 @@ pub struct Rest<'a>(pub Cow<'a, [u8]>);
 /// | 0 | 2 | length in bytes | `u16` |
 /// | 2 | n | the value | its own |
 ///
-/// The value sees no byte behind its length. Bytes that it leaves are skipped, or an error with
+/// The value sees no byte after its length. Bytes that it leaves are skipped, or an error with
 /// [`Limits::canonical`](crate::Limits::canonical).
 ///
 /// # Errors

@@ -102,7 +102,7 @@ pub trait FixedField {
     fn store(&self, room: &mut Room<'_>);
 }
 
-/// Bytes behind their length: `Variable 1` and `Variable 2`.
+/// Bytes after their length: `Variable 1` and `Variable 2`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not hold bytes of varying length",
     label = "no `Variable` field",
@@ -218,7 +218,7 @@ pub trait Block<'de>: Sized {
     fn zero() -> Self;
 }
 
-/// What a message holds: a block (`Single`), `[Block; N]` (`Multiple N`), or, behind a count in one
+/// What a message holds: a block (`Single`), `[Block; N]` (`Multiple N`), or, after a count in one
 /// byte, `Vec<Block>` and [`Repeated<Block>`](crate::lludp::Repeated) (`Variable`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no block of an LLUDP message",

@@ -15,7 +15,7 @@ pub fn expect_number(number: MessageNumber, facts: &MessageFacts) -> Result<(), 
 #[inline(never)]
 fn other_number(number: MessageNumber, facts: &MessageFacts) -> DecodeError {
     DecodeError::new(
-        DecodeErrorKind::UnknownMember,
+        DecodeErrorKind::UnknownVariant,
         0,
         alloc::format!("{}, which is {}", facts.name, facts.number),
         alloc::format!("the message {number}"),

@@ -15,7 +15,7 @@ pub struct Incoming<'a, M> {
     pub message: M,
     /// The names of blocks at the end of the message that the datagram lacks; they were read as zeros.
     pub missing: &'static [&'static str],
-    /// The number of bytes behind the last block, which older templates do not know.
+    /// The number of bytes after the last block, which older templates do not know.
     pub unread: usize,
 }
 
@@ -40,8 +40,8 @@ impl<'a, M: DecodeLludp<'a>> Incoming<'a, M> {
                 let offset = packet.blocks_offset();
                 // Of an unknown number, where it stands.
                 let offset = match (error.kind(), options.extra) {
-                    (DecodeErrorKind::UnknownMember, ExtraPlace::AfterNumber) => HEADER_LEN,
-                    (DecodeErrorKind::UnknownMember, ExtraPlace::BeforeNumber) => {
+                    (DecodeErrorKind::UnknownVariant, ExtraPlace::AfterNumber) => HEADER_LEN,
+                    (DecodeErrorKind::UnknownVariant, ExtraPlace::BeforeNumber) => {
                         offset - packet.number.encoded_len()
                     }
                     _ => offset,

@@ -121,7 +121,7 @@ impl MessageNumber {
     #[cold]
     pub fn unknown(self, offset: usize) -> DecodeError {
         DecodeError::new(
-            DecodeErrorKind::UnknownMember,
+            DecodeErrorKind::UnknownVariant,
             offset,
             "the number of a message in the template",
             alloc::format!("{self}"),

@@ -128,7 +128,7 @@ impl<'a> Acks<'a> {
     }
 }
 
-/// How many of `waiting` acks fit behind a packet of `len` bytes: at most [`MAX_ACKS`], and
+/// How many of `waiting` acks fit after a packet of `len` bytes: at most [`MAX_ACKS`], and
 /// none beyond the [`MTU`].
 pub const fn fitting_acks(len: usize, waiting: usize) -> usize {
     let room = MTU.saturating_sub(len + 1) / 4;
@@ -321,7 +321,7 @@ impl Place<'_> {
     }
 }
 
-/// Parts the bytes behind the header into body and acks.
+/// Parts the bytes after the header into body and acks.
 fn split_acks<'a>(
     datagram: &[u8],
     flags: Flags,
@@ -343,7 +343,7 @@ fn split_acks<'a>(
         _ => Err(DecodeError::new(
             DecodeErrorKind::InvalidLength,
             datagram.len() - 1,
-            "acks behind a message",
+            "acks after a message",
             alloc::format!("{count} acks in a packet of {} bytes", datagram.len()),
         )),
     }

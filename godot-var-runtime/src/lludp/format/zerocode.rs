@@ -23,7 +23,7 @@ fn literals(word: u64) -> usize {
 /// Expands a zero-coded body into `out` and says how many bytes that gave. Bytes of `out` after these
 /// may have changed.
 ///
-/// `00 N` is N zeros. As in the viewer, each further `00` behind the first adds 256
+/// `00 N` is N zeros. As in the viewer, each further `00` after the first adds 256
 /// (`00 00 N` is 256 + N zeros), and a `00` at the very end stands for one zero.
 ///
 /// # Errors
@@ -101,7 +101,7 @@ pub fn compress(body: &[u8], out: &mut [u8]) -> Option<usize> {
 #[derive(Debug)]
 pub(super) struct Compressor<'a> {
     out: &'a mut [u8],
-    /// Bytes written, and bytes that would have been written behind a full buffer.
+    /// Bytes written, and bytes that would have been written after a full buffer.
     used: usize,
     zeros: usize,
 }

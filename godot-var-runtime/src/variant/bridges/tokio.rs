@@ -11,7 +11,7 @@ use crate::variant::{Dialect, FromVariantBytes, LengthOrder, ToVariantBytes};
 use crate::writer::BytesMutOutput;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 
-/// Reads `In` and writes `Out` in the dialect `D`, each behind its length: the other end of
+/// Reads `In` and writes `Out` in the dialect `D`, each after its length: the other end of
 /// `StreamPeer.put_var` and `get_var`.
 ///
 /// | Offset | Size | Field | Encoding |
@@ -22,7 +22,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 /// `In` owns what it has, as it outlives the buffer. [`Variant`](crate::variant::Variant) serves
 /// for what has no schema. A length is checked as soon as its four bytes are there; memory is taken
 /// for bytes that have come, never for bytes that a length has promised. As in the engine, bytes
-/// behind the value inside a frame are no error.
+/// after the value inside a frame are no error.
 ///
 /// ```
 /// use bytes::BytesMut;

@@ -147,12 +147,12 @@ pub fn open_external<'de, D: Dialect>(
                 return Err(DecodeError::new(
                     DecodeErrorKind::WrongLength,
                     start.position(),
-                    "a Dictionary of one pair, the member's name and its content",
+                    "a Dictionary of one pair, the variant's name and its content",
                     alloc::format!("{count}"),
                 ));
             }
             reader.enter()?;
-            Ok((format::read_text(reader, &D::SPEC, "the name of a member")?, true))
+            Ok((format::read_text(reader, &D::SPEC, "the name of a variant")?, true))
         }
         _ => Err(format::wrong_type(&start, &D::SPEC, "String or Dictionary")),
     }
@@ -227,7 +227,7 @@ pub fn unknown_member(
     members: &'static [Tag<'static>],
 ) -> DecodeError {
     DecodeError::new(
-        DecodeErrorKind::UnknownMember,
+        DecodeErrorKind::UnknownVariant,
         reader.position(),
         one_of(members),
         match tag {
@@ -346,9 +346,9 @@ pub fn no_member<D: Dialect>(reader: &mut Reader<'_>, name: &'static str) -> Dec
     let kind = reader.peek_u32().and_then(|header| D::SPEC.type_of(header as u8));
     match (reader.read_in_vain(looked_at).and(skipped), kind) {
         (Ok(()), Some(kind)) => DecodeError::new(
-            DecodeErrorKind::UnknownMember,
+            DecodeErrorKind::UnknownVariant,
             reader.position(),
-            alloc::format!("a member of {name}"),
+            alloc::format!("a variant of {name}"),
             alloc::format!("{}, which fits none", kind.name(D::SPEC.generation)),
         ),
         (Err(error), _) => error,
@@ -366,7 +366,7 @@ pub fn spend<'de>(reader: &mut Reader<'de>, copy: &Reader<'de>) {
 #[cold]
 pub fn skipped_member(name: &'static str) -> EncodeError {
     EncodeError::custom(core::format_args!(
-        "the member {name} is marked `skip` and does not travel"
+        "the variant {name} is marked `skip` and does not travel"
     ))
 }
 
@@ -376,7 +376,7 @@ pub fn skipped_member(name: &'static str) -> EncodeError {
 /// [`DecodeErrorKind::WrongType`] unless it is a text.
 #[inline(never)]
 pub fn read_name<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
-    format::read_text(reader, &D::SPEC, "the name of a member")
+    format::read_text(reader, &D::SPEC, "the name of a variant")
 }
 
 /// Reads a number.

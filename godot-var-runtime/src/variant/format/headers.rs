@@ -160,7 +160,7 @@ fn too_many(reader: &Reader<'_>, count: usize) -> DecodeError {
     .of_limits()
 }
 
-/// The count of a container behind its header; the top bit (shared) is ignored.
+/// The count of a container after its header; the top bit (shared) is ignored.
 #[inline]
 pub(in crate::variant) fn container_count(
     reader: &mut Reader<'_>,

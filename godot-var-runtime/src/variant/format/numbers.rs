@@ -33,7 +33,7 @@ pub(in crate::variant) fn put_int<O: Output>(value: i64, spec: &DialectSpec, out
     out.put_number(&words, used);
 }
 
-/// Reads an int's payload behind its header.
+/// Reads an int's payload after its header.
 #[inline]
 pub(in crate::variant) fn int_payload(
     reader: &mut Reader<'_>,
@@ -105,7 +105,7 @@ fn too_large(value: f64, spec: &DialectSpec) -> EncodeError {
     )
 }
 
-/// Reads a float's payload behind its header.
+/// Reads a float's payload after its header.
 #[inline]
 pub(in crate::variant) fn float_payload(
     reader: &mut Reader<'_>,

@@ -11,7 +11,7 @@ use crate::variant::VariantType;
 use crate::variant::values::math::{Components, Real};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// Whether a packed array of vectors behind this header has 64-bit components.
+/// Whether a packed array of vectors after this header has 64-bit components.
 /// Godot 3 keeps its pool arrays at 32 bits in every build.
 #[inline]
 pub(in crate::variant) const fn is_wide_packed(header: u32, spec: &DialectSpec) -> bool {
@@ -72,7 +72,7 @@ pub(in crate::variant) fn packed_bytes<'de>(
     Ok(bytes)
 }
 
-/// Takes the padding behind the payload of a packed byte array, as far as it is there.
+/// Takes the padding after the payload of a packed byte array, as far as it is there.
 pub(in crate::variant) fn skip_padding(
     reader: &mut Reader<'_>,
     len: usize,

@@ -7,7 +7,7 @@ use crate::variant::VariantType;
 use crate::variant::values::math::{Components, Real};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// Whether the reals behind this header have 64 bits.
+/// Whether the reals after this header have 64 bits.
 #[inline(always)]
 pub(in crate::variant) const fn is_wide(header: u32, spec: &DialectSpec) -> bool {
     match spec.generation {

@@ -10,7 +10,7 @@ use super::headers::{MAX_LEN, check_count, read_header, read_len, wire_len, wron
 use crate::variant::{NodePath, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
-/// Takes bytes and the padding behind them.
+/// Takes bytes and the padding after them.
 #[inline]
 pub(super) fn take_padded<'de>(
     reader: &mut Reader<'de>,
@@ -54,7 +54,7 @@ pub(in crate::variant) fn put_text<O: Output>(text: &str, out: &mut O) -> Result
     Ok(())
 }
 
-/// Reads a String payload behind its header, without a look at its UTF-8.
+/// Reads a String payload after its header, without a look at its UTF-8.
 #[inline]
 pub(in crate::variant) fn text_bytes<'de>(
     reader: &mut Reader<'de>,
@@ -63,7 +63,7 @@ pub(in crate::variant) fn text_bytes<'de>(
     take_padded(reader, len, "a String")
 }
 
-/// Reads a String payload behind its header.
+/// Reads a String payload after its header.
 #[inline(never)]
 pub(in crate::variant) fn text_payload<'de>(
     reader: &mut Reader<'de>,
@@ -117,14 +117,14 @@ pub(in crate::variant) fn put_node_path<O: Output>(
     Ok(())
 }
 
-/// What stands in front of the texts of a NodePath.
+/// What stands before the texts of a NodePath.
 pub(in crate::variant) struct NodePathCounts {
     pub(in crate::variant) names: usize,
     pub(in crate::variant) subnames: usize,
     pub(in crate::variant) absolute: bool,
 }
 
-/// Reads the start of a NodePath payload behind its header: as many texts follow as are counted.
+/// Reads the start of a NodePath payload after its header: as many texts follow as are counted.
 pub(in crate::variant) fn node_path_counts(
     reader: &mut Reader<'_>,
 ) -> Result<NodePathCounts, DecodeError> {
@@ -146,7 +146,7 @@ pub(in crate::variant) fn node_path_counts(
     Ok(NodePathCounts { names, subnames, absolute: flags & 1 != 0 })
 }
 
-/// Reads a NodePath payload behind its header.
+/// Reads a NodePath payload after its header.
 pub(in crate::variant) fn node_path_payload(
     reader: &mut Reader<'_>,
 ) -> Result<NodePath, DecodeError> {

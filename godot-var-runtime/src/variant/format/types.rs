@@ -3,7 +3,7 @@
 
 use super::dialect::Generation;
 
-/// What stands behind the header of a value.
+/// What stands after the header of a value.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payload {
@@ -157,7 +157,7 @@ macro_rules! variant_types {
                 }
             }
 
-            /// What stands behind the header of a value of this type.
+            /// What stands after the header of a value of this type.
             pub const fn payload(self) -> Payload {
                 use Component::{F32, F64, I32, I64, Real, U8};
                 use VariantType::{Color, Float, Int, Vector2, Vector3, Vector4};

@@ -83,7 +83,7 @@ where
     }
 }
 
-/// Takes what stands behind the header.
+/// Takes what stands after the header.
 #[inline]
 fn payload<'de, T: PackedElement>(
     reader: &mut Reader<'de>,

@@ -131,7 +131,7 @@ impl<'l> FieldLayout<'l> {
     }
 }
 
-/// How the members of an enum are told apart.
+/// How the variants of an enum are told apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EnumerationForm<'l> {
     /// By name.

@@ -38,7 +38,7 @@
 //!
 //! | Step | Finds |
 //! |---|---|
-//! | `name`, `.name` behind another step | the value of this key of a Dictionary; a name is letters, digits and `_`, without a digit in front |
+//! | `name`, `.name` after another step | the value of this key of a Dictionary; a name is letters, digits and `_`, without a digit in front |
 //! | `["b b"]` | the same for any key, with Rust's escapes (`\"`, `\\`, `\n`, `\u{7f}`) |
 //! | `[3]` | the fourth element of an Array, typed or not |
 //!
@@ -62,7 +62,7 @@
 //! that the full reader gives.
 //!
 //! Of an Array what stands before the element is stepped over, of a Dictionary every pair, because a key may come
-//! again. Bytes behind that are not looked at, and what is stepped over is held against its lengths alone, not against
+//! again. Bytes after that are not looked at, and what is stepped over is held against its lengths alone, not against
 //! UTF-8 or the ranges of numbers: a peek may succeed on a message that the full reader refuses. Who acts on more than
 //! what was peeked decodes the message.
 //!
@@ -76,7 +76,7 @@
 //! | [`peek_field`] of one of its texts, `[1].sender` | 890 |
 //! | [`peek_bytes`] of `[1]`, all of its contents | 650 |
 //! | [`peek_field`] of the first element of an Array of 6 | 250 |
-//! | [`peek_field`] of a number in front of 64 records of 6 fields; reading them all | 29600; 7000 |
+//! | [`peek_field`] of a number before 64 records of 6 fields; reading them all | 29600; 7000 |
 //!
 //! Reading compares what it expects, key by key, and is fast where that comes; a peek expects nothing. So what is routed by
 //! stands best in an Array, ahead of everything long: `[id, room, {…}]`.
@@ -125,7 +125,7 @@ pub fn peek_id<D: Dialect>(bytes: &[u8]) -> Result<i64, DecodeError> {
 pub fn peek_id_with<D: Dialect>(bytes: &[u8], limits: Limits) -> Result<i64, DecodeError> {
     format::check_bytes(bytes, limits)?;
     let reader = Reader::with_limits(bytes, limits);
-    // Who reads an enum looks at the count behind its id; here nobody does.
+    // Who reads an enum looks at the count after its id; here nobody does.
     let id = match reader.peek_words(2) {
         Some(&[_, count]) if holds(&reader, count) => enums::peek_id::<D>(&reader),
         _ => enums::peek_any_id::<D>(&reader),
@@ -468,7 +468,7 @@ fn split_quoted(path: &str) -> Option<(Step<'_>, &str)> {
     Some((Step::Key(Key { text, escaped }), behind))
 }
 
-/// Holds the rest of a path, behind one step or more, against what a path is.
+/// Holds the rest of a path, after one step or more, against what a path is.
 fn check(mut rest: &str) -> Result<(), DecodeError> {
     while !rest.is_empty() {
         rest = split_step(rest, false)?.1;

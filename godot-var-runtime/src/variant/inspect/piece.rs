@@ -94,7 +94,7 @@ impl fmt::Display for Numbers<'_> {
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part<'de> {
-    /// The length in front of a message in a stream or file.
+    /// The length before a message in a stream or file.
     FrameLength(usize),
     /// The header of a value.
     Header {

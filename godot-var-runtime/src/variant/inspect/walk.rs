@@ -29,7 +29,7 @@ pub fn walk<'de>(
     Ok(walker.reader.position())
 }
 
-/// Visits the pieces of all messages of a stream or file, each behind a u32 that counts its bytes:
+/// Visits the pieces of all messages of a stream or file, each after a u32 that counts its bytes:
 /// what `store_var` and `StreamPeer.put_var` write. Returns the number of messages.
 ///
 /// The length is little-endian, or big-endian when the stream's `big_endian` is set; the values

@@ -124,7 +124,7 @@ macro_rules! structures {
     ($real:ty) => {
         /// Two reals.
         ///
-        /// Type id 5 in Godot 4, 5 in Godot 3. The payload, behind the header of 4 bytes: 8 bytes, 16 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 5 in Godot 4, 5 in Godot 3. The payload, after the header of 4 bytes: 8 bytes, 16 in a [`Double`](crate::variant::Double) dialect.
         ///
         /// | Offset | Size | Field |
         /// |-------:|-----:|-------|
@@ -143,7 +143,7 @@ macro_rules! structures {
 
         /// Three reals: `x`, `y`, `z`.
         ///
-        /// Type id 9 in Godot 4, 7 in Godot 3. The payload, behind the header of 4 bytes: 12 bytes, 24 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 9 in Godot 4, 7 in Godot 3. The payload, after the header of 4 bytes: 12 bytes, 24 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, dataview::Pod)]
@@ -156,7 +156,7 @@ macro_rules! structures {
 
         /// Four reals: `x`, `y`, `z`, `w`.
         ///
-        /// Type id 12; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 12; Godot 4 only. The payload, after the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, dataview::Pod)]
@@ -170,7 +170,7 @@ macro_rules! structures {
 
         /// A rectangle: `position.x`, `position.y`, `size.x`, `size.y`.
         ///
-        /// Type id 7 in Godot 4, 6 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 7 in Godot 4, 6 in Godot 3. The payload, after the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -182,7 +182,7 @@ macro_rules! structures {
 
         /// A 2D transform of three column vectors: `x.x`, `x.y`, `y.x`, `y.y`, `origin.x`, `origin.y`.
         ///
-        /// Type id 11 in Godot 4, 8 in Godot 3. The payload, behind the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 11 in Godot 4, 8 in Godot 3. The payload, after the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,7 +195,7 @@ macro_rules! structures {
 
         /// A plane: `normal.x`, `normal.y`, `normal.z`, `d`.
         ///
-        /// Type id 14 in Godot 4, 9 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 14 in Godot 4, 9 in Godot 3. The payload, after the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         ///
         /// `d` is the distance from the origin, which the documentation calls `distance`.
         #[repr(C)]
@@ -209,7 +209,7 @@ macro_rules! structures {
 
         /// A rotation (Godot 3: `Quat`): `x`, `y`, `z`, `w`.
         ///
-        /// Type id 15 in Godot 4, 10 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 15 in Godot 4, 10 in Godot 3. The payload, after the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -223,7 +223,7 @@ macro_rules! structures {
 
         /// An axis-aligned box (`AABB`): `position.x`, `.y`, `.z`, `size.x`, `.y`, `.z`.
         ///
-        /// Type id 16 in Godot 4, 11 in Godot 3. The payload, behind the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 16 in Godot 4, 11 in Godot 3. The payload, after the header of 4 bytes: 24 bytes, 48 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -235,7 +235,7 @@ macro_rules! structures {
 
         /// Three axis vectors (the columns of the matrix).
         ///
-        /// Type id 17 in Godot 4, 12 in Godot 3. The payload, behind the header of 4 bytes: 36 bytes, 72 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 17 in Godot 4, 12 in Godot 3. The payload, after the header of 4 bytes: 36 bytes, 72 in a [`Double`](crate::variant::Double) dialect.
         ///
         /// On the wire row by row: `x.x`, `y.x`, `z.x`, `x.y`, `y.y`, `z.y`, `x.z`, `y.z`, `z.z`.
         #[repr(C)]
@@ -250,7 +250,7 @@ macro_rules! structures {
 
         /// A [`Basis`] and an origin (Godot 3: `Transform`).
         ///
-        /// Type id 18 in Godot 4, 13 in Godot 3. The payload, behind the header of 4 bytes: 48 bytes, 96 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 18 in Godot 4, 13 in Godot 3. The payload, after the header of 4 bytes: 48 bytes, 96 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -262,7 +262,7 @@ macro_rules! structures {
 
         /// A 4×4 matrix, column by column: `x.x`, `x.y`, `x.z`, `x.w`, `y.x` ….
         ///
-        /// Type id 19; Godot 4 only. The payload, behind the header of 4 bytes: 64 bytes, 128 in a [`Double`](crate::variant::Double) dialect.
+        /// Type id 19; Godot 4 only. The payload, after the header of 4 bytes: 64 bytes, 128 in a [`Double`](crate::variant::Double) dialect.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -529,7 +529,7 @@ pub mod double {
 
 /// Red, green, blue, alpha as 32-bit floats in every build.
 ///
-/// Type id 20 in Godot 4, 14 in Godot 3. The payload, behind the header of 4 bytes: 16 bytes.
+/// Type id 20 in Godot 4, 14 in Godot 3. The payload, after the header of 4 bytes: 16 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, PartialEq, dataview::Pod)]
@@ -559,7 +559,7 @@ components!(f32, 4, Color, v, [v.r, v.g, v.b, v.a], [r, g, b, a], Color { r, g, 
 
 /// Two ints: `x`, `y`.
 ///
-/// Type id 6; Godot 4 only. The payload, behind the header of 4 bytes: 8 bytes.
+/// Type id 6; Godot 4 only. The payload, after the header of 4 bytes: 8 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, dataview::Pod)]
@@ -571,7 +571,7 @@ pub struct Vector2i {
 
 /// Three ints: `x`, `y`, `z`.
 ///
-/// Type id 10; Godot 4 only. The payload, behind the header of 4 bytes: 12 bytes.
+/// Type id 10; Godot 4 only. The payload, after the header of 4 bytes: 12 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, dataview::Pod)]
@@ -584,7 +584,7 @@ pub struct Vector3i {
 
 /// Four ints: `x`, `y`, `z`, `w`.
 ///
-/// Type id 13; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes.
+/// Type id 13; Godot 4 only. The payload, after the header of 4 bytes: 16 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, dataview::Pod)]
@@ -598,7 +598,7 @@ pub struct Vector4i {
 
 /// A rectangle of ints: `position.x`, `position.y`, `size.x`, `size.y`.
 ///
-/// Type id 8; Godot 4 only. The payload, behind the header of 4 bytes: 16 bytes.
+/// Type id 8; Godot 4 only. The payload, after the header of 4 bytes: 16 bytes.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, dataview::Pod)]

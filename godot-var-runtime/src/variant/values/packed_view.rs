@@ -27,7 +27,7 @@ use crate::variant::VariantType;
 /// | [`Vector4`], [`double::Vector4`] | `PackedVector4Array` | | 16, 32 |
 /// | [`Color`] | `PackedColorArray` | `PoolColorArray` | 16 |
 ///
-/// (little-endian, one after another, behind the header and the u32 count)
+/// (little-endian, one after another, after the header and the u32 count)
 ///
 /// As nothing is converted, it is read from that packed array alone, with components of the
 /// element's own width: a `PackedView<Vector3>` from 32-bit components, as engines of single
@@ -154,7 +154,7 @@ impl<'a, T: PackedElement> PackedView<'a, T> {
         self.bytes.is_empty()
     }
 
-    /// An element, or `None` behind the last one.
+    /// An element, or `None` after the last one.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(size_of::<T>())?;

@@ -101,7 +101,7 @@ impl<'de, E: Era> DecodeLiteNet<'de, E> for Value {
     }
 }
 
-/// What stands behind the id of an element.
+/// What stands after the id of an element.
 #[derive(Clone, Debug)]
 pub(crate) enum Data {
     Field(Value),
@@ -289,7 +289,7 @@ pub(crate) fn agree_sync(id: &str, name: &str, value: &Json, bytes: &[u8]) {
     ELEMENTS.with_borrow(|left| assert!(left.is_empty(), "{id}: {left:?} were not read"));
 }
 
-/// An object behind its length can be stepped over, and a state cannot.
+/// An object after its length can be stepped over, and a state cannot.
 #[test]
 fn unknown_elements() {
     let bytes = [4, 9, 2, 0, 1, 4, 0, 1, 0, 2, 0xff, 2, 2, 0, 0, 0];

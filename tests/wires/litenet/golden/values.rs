@@ -71,7 +71,7 @@ where
     through::<E, _>(&list)
 }
 
-/// Lists behind an i32.
+/// Lists after an i32.
 #[derive(LiteNetMessage)]
 pub(crate) struct Long<T>(#[litenet(len = "i32")] Vec<T>);
 

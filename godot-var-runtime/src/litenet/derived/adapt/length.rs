@@ -1,4 +1,4 @@
-//! `len`: the count in front of a list, of bytes or of a text.
+//! `len`: the count before a list, of bytes or of a text.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -13,7 +13,7 @@ use crate::litenet::format::texts;
 use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
-/// How a count stands in front of its elements.
+/// How a count stands before its elements.
 pub trait Prefix {
     /// The fewest bytes that it takes.
     const MIN_SIZE: usize;
@@ -121,7 +121,7 @@ impl Prefix for LenZigzag {
     }
 }
 
-/// A list behind the count `L`, its elements as `C` says.
+/// A list after the count `L`, its elements as `C` says.
 #[derive(Debug)]
 pub struct Counted<L, C>(PhantomData<(L, C)>);
 

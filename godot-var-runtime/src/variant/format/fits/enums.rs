@@ -67,7 +67,7 @@ impl Matcher {
                         return Err(DecodeError::new(
                             DecodeErrorKind::WrongLength,
                             0,
-                            "a Dictionary of one pair, the member's name and its content",
+                            "a Dictionary of one pair, the variant's name and its content",
                             dictionary.entries.len().to_string(),
                         ));
                     }
@@ -176,9 +176,9 @@ impl Matcher {
         }
         self.chosen.insert(attempt, None);
         Err(DecodeError::new(
-            DecodeErrorKind::UnknownMember,
+            DecodeErrorKind::UnknownVariant,
             0,
-            alloc::format!("a member of {}", enumeration.name),
+            alloc::format!("a variant of {}", enumeration.name),
             alloc::format!("{}, which fits none", value.variant_type().name(self.generation)),
         ))
     }
@@ -196,9 +196,9 @@ impl Matcher {
             Some((_, None)) => None,
             None => {
                 return Err(DecodeError::new(
-                    DecodeErrorKind::UnknownMember,
+                    DecodeErrorKind::UnknownVariant,
                     0,
-                    alloc::format!("a member of {}", enumeration.name),
+                    alloc::format!("a variant of {}", enumeration.name),
                     match tag {
                         Tag::Int(number) => alloc::format!("{number}"),
                         Tag::Text(text) => alloc::format!("{text:?}"),
@@ -212,7 +212,7 @@ impl Matcher {
     fn name<'v>(&self, value: &'v Variant) -> Result<Tag<'v>, DecodeError> {
         match value.as_str() {
             Some(name) => Ok(Tag::Text(name)),
-            None => Err(self.wrong_type(value, "the name of a member")),
+            None => Err(self.wrong_type(value, "the name of a variant")),
         }
     }
 

@@ -34,7 +34,7 @@ pub enum Fit<'l, 'v> {
     Map(&'v Variant, Vec<(&'v Variant, Self)>),
     /// The fields that are there.
     Record(Vec<FieldFit<'l, 'v>>),
-    /// A member of an enum.
+    /// A variant of an enum.
     Member {
         /// The enum.
         enumeration: &'l EnumerationLayout<'l>,

@@ -13,7 +13,7 @@ use crate::{DecodeError, DecodeErrorKind, Limits};
 /// is taken for bytes that have come, never for bytes that a length has promised.
 ///
 /// Take all frames after each [`feed`](Self::feed): what is not taken is kept.
-/// Nobody can find the next frame behind a wrong length, so after an error every call to
+/// Nobody can find the next frame after a wrong length, so after an error every call to
 /// [`next_frame`](Self::next_frame) returns it again, and further bytes are dropped: close the connection.
 ///
 /// | Offset | Size | Field | Encoding |

@@ -143,7 +143,7 @@ mod tests {
 
     const ORDERS: [LengthOrder; 2] = [LengthOrder::LittleEndian, LengthOrder::BigEndian];
 
-    /// All frames that are ready, and the error behind them.
+    /// All frames that are ready, and the error after them.
     fn drain(decoder: &mut FrameDecoder) -> (Vec<Vec<u8>>, Option<DecodeError>) {
         let mut frames = Vec::new();
         loop {
