@@ -133,7 +133,7 @@ const fn option_sentence(name: &str) -> Sentence {
         .text(" alone, a `bool`, or an enum")
 }
 
-/// What is wrong with an `Option` of the type `name`, if that [can be Nil](can_be_nil), for programs that read schemas.
+/// What is wrong with an `Option` of the type `name`, if that can be Nil, for programs that read schemas.
 pub fn option_mistake(layout: &TypeLayout<'_>, name: impl FnOnce() -> String) -> Option<String> {
     can_be_nil(layout).then(|| option_sentence(&name()).as_str().into())
 }
