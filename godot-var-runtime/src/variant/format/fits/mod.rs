@@ -4,6 +4,7 @@ mod entries;
 mod enums;
 mod values;
 
+use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
