@@ -118,16 +118,14 @@ impl<'de> Reader<'de> {
     /// A cursor at an int that is not in its usual form, but in 1, 2, 4 or 8 bytes. Its header is all there is to
     /// read, and who reads the payload asks [`int_aside`](Self::int_aside). Its positions mean nothing, and may be beyond any message.
     #[inline(always)]
-    pub(crate) fn of_int(bytes: &'de [u8], limits: Limits) -> Self {
-        const HEADER: &[u8] = &[2, 0, 0, 0];
-        Self { rest: HEADER, reading: Reading::Int, ..Self::with_limits(bytes, limits) }
+    pub(crate) fn of_int(header: &'de Word, bytes: &'de [u8], limits: Limits) -> Self {
+        Self { rest: header, reading: Reading::Int, ..Self::with_limits(bytes, limits) }
     }
 
-    /// The same for a packed array of bytes, by the header that it has in Godot 4: see [`bytes_aside`](Self::bytes_aside).
+    /// The same for a packed array of bytes: see [`bytes_aside`](Self::bytes_aside).
     #[inline(always)]
-    pub(crate) fn of_bytes(bytes: &'de [u8], limits: Limits) -> Self {
-        const HEADER: &[u8] = &[29, 0, 0, 0];
-        Self { rest: HEADER, reading: Reading::Bytes, ..Self::with_limits(bytes, limits) }
+    pub(crate) fn of_bytes(header: &'de Word, bytes: &'de [u8], limits: Limits) -> Self {
+        Self { rest: header, reading: Reading::Bytes, ..Self::with_limits(bytes, limits) }
     }
 
     /// The int of a reader that [`of_int`](Self::of_int) made.

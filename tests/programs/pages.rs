@@ -13,6 +13,7 @@ use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3};
 use godot_var_codegen::gdscript::{self, Engine};
 use godot_var_codegen::protocol;
+use serde::{Serialize, Serializer};
 
 use crate::markdown::{Block, all_blocks, blocks, pages};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
@@ -193,6 +194,91 @@ fn the_client_of_the_readme_talks(godot: &'static Godot) {
     assert!(page.contains(&format!("// {error}\n")), "{error}");
 }
 
+/// The sizes that the README compares, each as the library of that format writes the same values.
+fn the_sizes_of_the_readme_are_those_of_the_formats() {
+    #[derive(GodotVar, Serialize)]
+    struct Keyed {
+        id: u32,
+        #[serde(serialize_with = "components")]
+        pos: Vector3,
+        #[serde(serialize_with = "components")]
+        vel: Vector3,
+        yaw: f32,
+        health: i32,
+        grounded: bool,
+    }
+
+    #[derive(GodotVar)]
+    #[godot_var(array)]
+    struct Listed(u32, Vector3, Vector3, f32, i32, bool);
+
+    #[derive(prost::Message)]
+    struct Reals {
+        #[prost(float, tag = "1")]
+        x: f32,
+        #[prost(float, tag = "2")]
+        y: f32,
+        #[prost(float, tag = "3")]
+        z: f32,
+    }
+
+    #[derive(prost::Message)]
+    struct Tagged {
+        #[prost(uint32, tag = "1")]
+        id: u32,
+        #[prost(message, tag = "2")]
+        pos: Option<Reals>,
+        #[prost(message, tag = "3")]
+        vel: Option<Reals>,
+        #[prost(float, tag = "4")]
+        yaw: f32,
+        #[prost(int32, tag = "5")]
+        health: i32,
+        #[prost(bool, tag = "6")]
+        grounded: bool,
+    }
+
+    fn components<S: Serializer>(vector: &Vector3, serializer: S) -> Result<S::Ok, S::Error> {
+        [vector.x, vector.y, vector.z].serialize(serializer)
+    }
+
+    let (pos, vel) = (Vector3::new(1.0, 0.0, -2.5), Vector3::ZERO);
+    let keyed = Keyed { id: 7, pos, vel, yaw: 1.5, health: 100, grounded: true };
+    let listed = Listed(7, pos, vel, 1.5, 100, true);
+    let reals = |vector: Vector3| Some(Reals { x: vector.x, y: vector.y, z: vector.z });
+    let tagged =
+        Tagged { id: 7, pos: reals(pos), vel: reals(vel), yaw: 1.5, health: 100, grounded: true };
+    let without_keys = (7, [1.0, 0.0, -2.5_f32], [0.0_f32; 3], 1.5_f32, 100, true);
+
+    let page = fs::read_to_string(root().join("README.md")).expect("the README");
+    let rows = [
+        (
+            "**godot-var**",
+            keyed.variant_len::<Godot4>().ok(),
+            listed.variant_len::<Godot4>().expect("encodes"),
+        ),
+        (
+            "JSON",
+            serde_json::to_string(&keyed).ok().map(|text| text.len()),
+            serde_json::to_string(&without_keys).expect("JSON").len(),
+        ),
+        (
+            "MessagePack",
+            rmp_serde::to_vec_named(&keyed).ok().map(|bytes| bytes.len()),
+            rmp_serde::to_vec(&without_keys).expect("MessagePack").len(),
+        ),
+        ("Protocol Buffers with godobuf", None, prost::Message::encoded_len(&tagged)),
+        ("bytes by hand", None, 4 + 12 + 12 + 4 + 4 + 1),
+    ];
+    for (name, keyed, plain) in rows {
+        let row = page.lines().find(|line| line.starts_with(&format!("| {name}"))).expect("a row");
+        let said: Vec<_> = row.trim_end_matches(" |").split(" | ").skip(3).collect();
+        let said: Vec<_> = said.iter().map(|cell| cell.trim_end_matches(" bytes")).collect();
+        let keyed = keyed.map_or("–".to_owned(), |len| len.to_string());
+        assert_eq!(said, [keyed, plain.to_string()], "{row}");
+    }
+}
+
 /// The sentences of a page outside of fenced blocks, in the cells of tables too, by their number of words.
 fn sentences(text: &str) -> Vec<(usize, String)> {
     let mut parts = vec![String::new()];
@@ -363,5 +449,5 @@ needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
     in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
-        sentences_are_short_and_the_readme_is_too, wrong_first_bytes_are_the_errors_of_the_page;
+        sentences_are_short_and_the_readme_is_too, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
 }

@@ -90,7 +90,7 @@ fn example(out: &mut String, example: &Example) {
     code(out, "text", text.trim_end());
 }
 
-/// A block of code after a fence that does not stand in it.
+/// A block of code, in a fence longer than any run of backticks in it.
 fn code(out: &mut String, language: &str, code: &str) {
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));

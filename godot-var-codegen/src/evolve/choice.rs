@@ -124,7 +124,7 @@ impl<'p> Judge<'p> {
         self.report(way, Rule::IdReused, &both, message, extent, why);
     }
 
-    /// What stands after or beside the name, number or id of a member.
+    /// What stands after or beside the name, number or id of a variant.
     fn content(
         &mut self,
         way: Way,

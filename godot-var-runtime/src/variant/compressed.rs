@@ -34,9 +34,10 @@
 //! property in `tests/vectors/multiplayer.jsonl`, which Godot 4.6.3 wrote.
 
 use crate::reader::Word;
-use crate::variant::derived::facts::Facts;
+use crate::variant::derived::facts::{Facts, header_word};
 use crate::variant::derived::shortcuts::DecodeShortcuts;
-use crate::variant::format::dialect::{Dialect, DialectSpec, Generation};
+use crate::variant::format::dialect::{Dialect, DialectSpec, Generation, Godot4};
+use crate::variant::format::types::VariantType;
 use crate::variant::inspect::skip::skip_value;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::values::variant::Variant;
@@ -45,9 +46,13 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Limits, Output, Reader, S
 /// The bits of the first byte that are the type.
 const TYPE: u8 = 0x3f;
 /// The type of a bool, in the usual form's first byte, too.
-const BOOL: u8 = 1;
+const BOOL: u8 = header_word::<Godot4>(VariantType::Bool)[0];
+/// The usual header of an int.
+const INT_HEADER: Word = header_word::<Godot4>(VariantType::Int);
 /// The type of an int.
-const INT: u8 = 2;
+const INT: u8 = INT_HEADER[0];
+/// The usual header of a packed array of bytes.
+const BYTES_HEADER: Word = header_word::<Godot4>(VariantType::PackedByteArray);
 /// Bit 7 of a bool: it is true.
 const TRUE: u8 = 0x80;
 /// Where the width of an int begins in its first byte: bit 6.
@@ -149,8 +154,8 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
 ) -> Result<T, DecodeError> {
     const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
-    const FALSE: &[u8] = &[1, 0, 0, 0, 0, 0, 0, 0];
-    const TRUE: &[u8] = &[1, 0, 0, 0, 1, 0, 0, 0];
+    const FALSE: &[u8] = &[BOOL, 0, 0, 0, 0, 0, 0, 0];
+    const TRUE: &[u8] = &[BOOL, 0, 0, 0, 1, 0, 0, 0];
     let at = reader.position();
     let read = match head(reader)? {
         Head::Usual => return T::decode(reader),
@@ -160,14 +165,14 @@ pub fn decode<'de, D: Dialect, T: DecodeVariant<'de, D>>(
         }
         Head::Int(int, bytes) => {
             // The usual form of a type that is an int is in two words.
-            let words = [[INT, 0, 0, 0], (int as i32).to_le_bytes()];
+            let words = [INT_HEADER, (int as i32).to_le_bytes()];
             if matches!(const { known(&T::FACTS) }, Known::Int)
                 && int as i32 as i64 == int
                 && T::Shortcuts::check(&words)
             {
                 return Ok(T::Shortcuts::build(&words));
             }
-            T::decode(&mut Reader::of_int(bytes, *reader.limits()))
+            T::decode(&mut Reader::of_int(&INT_HEADER, bytes, *reader.limits()))
         }
     };
     read.map_err(|error| error.at(at))
@@ -183,7 +188,7 @@ pub fn decode_bytes<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     limits: Limits,
 ) -> Result<T, DecodeError> {
     const { assert!(is_compressed(&D::SPEC), "only dialects of Godot 4 have a compressed form") };
-    T::decode(&mut Reader::of_bytes(bytes, limits)).map_err(|error| error.at(0))
+    T::decode(&mut Reader::of_bytes(&BYTES_HEADER, bytes, limits)).map_err(|error| error.at(0))
 }
 
 /// Reads a value whose type is known at run time only.
@@ -274,7 +279,7 @@ const fn known(facts: &Facts) -> Known {
     let words = if facts.prefix.is_empty() { facts.usual } else { facts.prefix };
     match words {
         [] => Known::Nothing,
-        [[INT, 0, 0, 0], _] if facts.prefix.is_empty() => Known::Int,
+        [INT_HEADER, _] if facts.prefix.is_empty() => Known::Int,
         [[BOOL | INT, ..], ..] => Known::Nothing,
         _ => Known::Other,
     }

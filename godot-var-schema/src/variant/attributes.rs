@@ -45,7 +45,7 @@ impl Vocabulary for GodotVar {
 attributes! {
     /// Attributes of a struct or enum.
     pub(crate) struct ContainerAttrs of GodotVar on [STRUCT, ENUM] {
-        /// The case of all keys, or of all members' names.
+        /// The case of all keys, or of all variants' names.
         "rename_all" => rename_all: Option<Given<RenameRule>>, "rename_all = \"camelCase\"";
         /// The case of the keys in all variants of an enum.
         "rename_all_fields" on [ENUM] => rename_all_fields: Option<Given<RenameRule>>, "rename_all_fields = \"camelCase\"";
@@ -65,7 +65,7 @@ attributes! {
         "content" on [ENUM] => content: Option<Given<String>>, "content = \"data\"";
         /// No tag: the first member that fits.
         "untagged" on [ENUM] => untagged: Flag, "untagged";
-        /// `"int"` or `"name"`: how members without data travel.
+        /// `"int"` or `"name"`: how variants without data travel.
         "repr" on [ENUM] => repr: Option<Given<String>>, "repr = \"int\"";
         /// `"String"` or `"StringName"`: the type of the keys.
         "keys" => keys: Option<Given<String>>, "keys = \"StringName\"";

@@ -1,4 +1,4 @@
-//! `bool` and integers.
+//! Whole numbers: `bool`, integers, `NonZero`, `Wrapping`.
 
 use alloc::vec::Vec;
 use core::num::{
