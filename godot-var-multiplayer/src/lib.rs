@@ -6,6 +6,7 @@
 //! - [`Packet`]: every command, read from bytes and written to them;
 //! - [`Row`], [`Arguments`]: values in the compressed form of a Variant, typed or dynamic;
 //! - [`Method`], [`MethodSet`]: the RPCs of one script, with their ids and their [`Checksum`] at compile time;
+//! - [`Property`], [`PropertySet`]: what a synchronizer replicates, and its rows;
 //! - [`Session`]: the server's side, without I/O: who may call what, and which numbers stand for which paths;
 //! - [`Options`]: which packets a reader takes.
 //!
@@ -73,6 +74,7 @@ mod checksum;
 mod methods;
 mod options;
 mod packet;
+mod properties;
 mod session;
 
 pub use checksum::Checksum;
@@ -87,6 +89,7 @@ pub use packet::replication::{
 pub use packet::row::{Row, Values};
 pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};
 pub use packet::{Command, Packet};
+pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
     Call, CallError, Config, Event, Incoming, Node, NodeId, Outgoing, Refusal, Relay, Session,
     SessionLimits, Target,

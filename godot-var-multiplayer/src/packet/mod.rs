@@ -277,7 +277,7 @@ fn put_peer<O: Output>(kind: u8, peer: i32, out: &mut O) {
 // ---------------------------------------------------------------- what commands share
 
 #[cold]
-fn invalid(
+pub(crate) fn invalid(
     at: usize,
     expected: &'static str,
     found: impl Into<alloc::borrow::Cow<'static, str>>,
@@ -286,7 +286,11 @@ fn invalid(
 }
 
 /// Sees to it that nothing is left.
-fn finish(reader: &Reader<'_>, options: &Options, what: &'static str) -> Result<(), DecodeError> {
+pub(crate) fn finish(
+    reader: &Reader<'_>,
+    options: &Options,
+    what: &'static str,
+) -> Result<(), DecodeError> {
     match reader.remaining() {
         0 => Ok(()),
         _ if options.trailing_bytes => Ok(()),
