@@ -14,8 +14,6 @@ pub use godot_var_derive::LiteNetMessage;
 pub use godot_var_derive::message_template;
 #[cfg(feature = "lludp")]
 pub use godot_var_derive::{LludpBlock, LludpMessage};
-#[cfg(feature = "multiplayer")]
-pub use godot_var_multiplayer as multiplayer;
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet;
 #[cfg(feature = "litenet")]
@@ -80,6 +78,22 @@ pub mod layout {
     };
     #[cfg(feature = "inspect")]
     pub use godot_var_runtime::variant::{FieldFit, Fit, fits};
+}
+
+/// Godot's high-level multiplayer without Godot: the packets of `@rpc`, `MultiplayerSpawner` and `MultiplayerSynchronizer`, and a
+/// server's [`Session`](multiplayer::Session) without I/O.
+///
+/// The methods of a script are an enum that derives [`GodotRpc`](macro@multiplayer::GodotRpc), the properties of a synchronizer a struct that
+/// derives [`GodotSync`](macro@multiplayer::GodotSync). [`godot_var_multiplayer`] has the first byte of a packet and where its reader differs
+/// from the engine.
+#[cfg(feature = "multiplayer")]
+pub mod multiplayer {
+    #[doc = include_str!("../docs/godot_rpc.md")]
+    pub use godot_var_derive::GodotRpc;
+    #[doc = include_str!("../docs/godot_sync.md")]
+    pub use godot_var_derive::GodotSync;
+    #[doc(inline)]
+    pub use godot_var_multiplayer::*;
 }
 
 /// What implements [`Output`].

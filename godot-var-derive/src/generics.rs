@@ -1,5 +1,7 @@
 //! Generics of implementations: the lifetime of a reader, and what types mention.
 
+use proc_macro2::TokenStream;
+use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::{GenericParam, Generics, Ident, Lifetime, Type, parse_quote};
 
@@ -19,6 +21,19 @@ pub(crate) fn reading(mut generics: Generics, borrows_static: bool) -> Generics 
     };
     generics.params.insert(0, de);
     generics
+}
+
+/// The arguments of a type with `'static` for its lifetimes, for constants outside any implementation.
+pub(crate) fn static_arguments(generics: &Generics) -> TokenStream {
+    if generics.params.is_empty() {
+        return TokenStream::new();
+    }
+    let arguments = generics.params.iter().map(|param| match param {
+        GenericParam::Lifetime(_) => quote!('static),
+        GenericParam::Type(param) => param.ident.to_token_stream(),
+        GenericParam::Const(param) => param.ident.to_token_stream(),
+    });
+    quote!(<#(#arguments),*>)
 }
 
 /// The type parameters that `types` mention.

@@ -10,6 +10,7 @@ mod lludp;
 #[cfg(test)]
 #[path = "../tests/mistakes/mod.rs"]
 mod mistakes;
+mod multiplayer;
 mod names;
 mod variant;
 
@@ -102,6 +103,12 @@ derives! {
 
     /// Derives `Block` of LLUDP: see the facade crate's module `lludp`.
     LludpBlock(lludp) => derive_lludp_block, lludp::LLUDP_BLOCK;
+
+    /// Implements `MethodSet` and `DecodeCall` for an enum.
+    GodotRpc(rpc) => derive_godot_rpc, multiplayer::GODOT_RPC;
+
+    /// Implements `PropertySet` for a struct.
+    GodotSync(sync) => derive_godot_sync, multiplayer::GODOT_SYNC;
 }
 
 /// Turns a message template into messages: see the facade crate's documentation of LLUDP.

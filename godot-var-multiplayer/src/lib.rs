@@ -1,7 +1,8 @@
 //! Godot's high-level multiplayer without Godot: the packets of `@rpc`, `MultiplayerSpawner`, `MultiplayerSynchronizer`
 //! and `send_bytes`, as Godot 4 sends them over `ENet`, WebSocket and WebRTC.
 //!
-//! Programs use the facade crate `godot-var` with the feature `multiplayer`, which re-exports this one.
+//! Programs use the facade crate `godot-var` with the feature `multiplayer`, which re-exports this one, and has `#[derive(GodotRpc)]` and
+//! `#[derive(GodotSync)]` for the sets of methods and properties.
 //!
 //! - [`Packet`]: every command, read from bytes and written to them;
 //! - [`Row`], [`Arguments`]: values in the compressed form of a Variant, typed or dynamic;
@@ -71,6 +72,8 @@
 extern crate alloc;
 
 mod checksum;
+#[doc(hidden)]
+pub mod derived;
 mod methods;
 mod options;
 mod packet;

@@ -162,7 +162,7 @@ const fn compare(a: &str, b: &str) -> core::cmp::Ordering {
 
 /// The RPCs of one script, as an enum: a variant is a method, its fields are the arguments.
 ///
-/// A value is a call. [`DecodeCall`] reads one.
+/// A value is a call. [`DecodeCall`] reads one. `#[derive(GodotRpc)]` of the facade crate implements both; by hand:
 ///
 /// ```
 /// use godot_var_multiplayer::{

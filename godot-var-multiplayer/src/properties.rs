@@ -2,7 +2,7 @@
 
 use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
 
-use crate::packet::{finish, invalid};
+use crate::derived::{check_mask, read_row};
 use crate::{Options, Row};
 
 /// When a property is synchronized: `SceneReplicationConfig.ReplicationMode`.
@@ -86,6 +86,7 @@ const fn is_same(a: &str, b: &str) -> bool {
 /// What a `MultiplayerSynchronizer` replicates, as a struct: a field is a property, in the order of the `SceneReplicationConfig`.
 ///
 /// A row has the values of some properties in the [compressed form](crate::compressed), in this order, and nothing between them.
+/// `#[derive(GodotSync)]` of the facade crate implements it; by hand:
 ///
 /// ```
 /// use godot_var_multiplayer::{Options, Property, PropertySet, ReplicationMode, Row, compressed};
@@ -235,11 +236,7 @@ pub trait PropertySet {
         Self: Clone,
     {
         apply(self, row, options, |next, reader| {
-            let count = on_change(Self::PROPERTIES).count();
-            if count < 64 && mask >> count != 0 {
-                let found = alloc::format!("{mask:#b}");
-                return Err(invalid(0, "a mask of the properties on change", found));
-            }
+            check_mask(mask, on_change(Self::PROPERTIES).count())?;
             for (bit, index) in on_change(Self::PROPERTIES).enumerate() {
                 if mask >> bit & 1 == 1 {
                     next.decode_property(index, reader)?;
@@ -264,10 +261,7 @@ fn apply<P: PropertySet + Clone>(
     read: impl FnOnce(&mut P, &mut Reader<'_>) -> Result<(), DecodeError>,
 ) -> Result<(), DecodeError> {
     let mut next = properties.clone();
-    let mut reader = row.reader(options.limits);
-    read(&mut next, &mut reader)
-        .and_then(|()| finish(&reader, options, "the last property"))
-        .map_err(|error| error.moved(row.offset()))?;
+    read_row(row, options, |reader| read(&mut next, reader))?;
     *properties = next;
     Ok(())
 }

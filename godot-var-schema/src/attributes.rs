@@ -1,4 +1,4 @@
-//! Reads the attributes of every wire: `#[godot_var(…)]`, `#[litenet(…)]`, `#[lludp(…)]`.
+//! Reads the attributes of every wire: `#[godot_var(…)]`, `#[litenet(…)]`, `#[lludp(…)]`, `#[rpc(…)]`, `#[sync(…)]`.
 //!
 //! A wire declares one struct for each kind of place by [`attributes!`]: the struct is the table of
 //! the keys that may stand there, each with its type and an example. [`parse`] holds every name
@@ -146,18 +146,23 @@ pub(crate) enum Takes {
     Type,
     Id,
     ExprOrNothing,
+    /// Nothing for true.
+    Truth,
 }
 
 impl Takes {
     fn fits(self, item: &Meta) -> bool {
         match (self, item) {
-            (Self::Nothing | Self::ExprOrNothing, Meta::Path(_))
+            (Self::Nothing | Self::ExprOrNothing | Self::Truth, Meta::Path(_))
             | (Self::ExprOrNothing | Self::Path | Self::Id, Meta::NameValue(_)) => true,
             (Self::Type, Meta::NameValue(pair)) => match ungrouped(&pair.value) {
                 Expr::Lit(_) => literals::text(&pair.value).is_some(),
                 _ => true,
             },
             (Self::Text, Meta::NameValue(pair)) => literals::text(&pair.value).is_some(),
+            (Self::Truth, Meta::NameValue(pair)) => {
+                matches!(ungrouped(&pair.value), Expr::Lit(syn::ExprLit { lit: Lit::Bool(_), .. }))
+            }
             (Self::Number(max), Meta::NameValue(pair)) => is_number(&pair.value, max),
             (Self::Length, Meta::NameValue(pair)) => match ungrouped(&pair.value) {
                 Expr::Lit(_) | Expr::Unary(_) => is_number(&pair.value, u32::MAX),
@@ -177,6 +182,7 @@ impl Takes {
             Self::Type => "a type".to_owned(),
             Self::Id => "a number or a string".to_owned(),
             Self::ExprOrNothing => "an expression, or nothing".to_owned(),
+            Self::Truth => "`true` or `false`, or nothing".to_owned(),
         }
     }
 }
@@ -218,6 +224,14 @@ impl Value for u32 {
 
 impl Value for u16 {
     const TAKES: Takes = Takes::Number(u16::MAX as u32);
+}
+
+impl Value for u8 {
+    const TAKES: Takes = Takes::Number(u8::MAX as u32);
+}
+
+impl Value for bool {
+    const TAKES: Takes = Takes::Truth;
 }
 
 /// A path to a function or module, with or without quotes; may start with `crate`.
@@ -410,8 +424,14 @@ fn take<A: Attributes>(
     let path = match item {
         NestedMeta::Meta(meta) => meta.path(),
         NestedMeta::NameValueInvalidExpr(pair) => &pair.path,
-        NestedMeta::Lit(_) => {
-            return Err(Error::custom("expected `name` or `name = value`").with_span(item));
+        NestedMeta::Lit(literal) => {
+            let way = match literal {
+                Lit::Str(text) if A::KEYS.iter().any(|key| key.name == text.value()) => {
+                    format!("write `{}` without quotes", text.value())
+                }
+                _ => "expected `name` or `name = value`".to_owned(),
+            };
+            return Err(Error::custom(way).with_span(item));
         }
     };
     let mistake = |message: String| Err(Error::custom(message).with_span(path));

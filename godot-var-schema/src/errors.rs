@@ -30,6 +30,19 @@ impl Errors {
         }
     }
 
+    /// Reports all but the first of those attributes that are present: they exclude each other.
+    pub(crate) fn exclusive<'n>(
+        &mut self,
+        attributes: &[(&'n str, Option<Span>)],
+    ) -> Option<&'n str> {
+        let mut given = attributes.iter().filter_map(|(name, span)| span.map(|span| (*name, span)));
+        let (first, _) = given.next()?;
+        for (second, span) in given {
+            self.report(span, format_args!("`{second}` cannot stand beside `{first}`; remove one"));
+        }
+        Some(first)
+    }
+
     /// Runs a check that looks at nothing but attributes that are `complete`, or are not.
     pub(crate) fn alone<T>(&mut self, complete: bool, check: impl FnOnce(&mut Self) -> T) -> T {
         let muted = std::mem::replace(&mut self.muted, !complete);

@@ -7,10 +7,9 @@ use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 use godot_var::multiplayer::{
-    ArgumentReader, Caller, Config, DecodeCall, Event, Incoming, Method, MethodSet, Node, NodeId,
-    Session, Target, TransferMode, compressed, sorted,
+    Config, Event, GodotRpc, Incoming, Node, NodeId, Session, Target, TransferMode,
 };
-use godot_var::{DecodeError, EncodeError, Godot4, Output, Variant, Vector2};
+use godot_var::{Variant, Vector2};
 use tungstenite::{Message, WebSocket};
 
 use crate::engine::peers::{accept, listen};
@@ -18,87 +17,22 @@ use crate::needs::{self, GODOT4, Godot};
 use crate::programs::engine::{Engine, TIMEOUT};
 
 /// The RPCs of `multiplayer_chat.gd` and of the script that it extends.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, GodotRpc)]
 enum Chat {
-    Values(Vec<Variant>),
-    Answer(Vec<Variant>),
-    Move { to: Vector2, speed: f32 },
+    #[rpc(any_peer)]
+    Values(Variant, Variant, Variant, Variant, Variant, Variant, Variant, Variant),
+    Answer(Variant, Variant, Variant, Variant, Variant, Variant, Variant, Variant),
+    #[rpc(any_peer, unreliable, channel = 3, rename = "Move")]
+    Move {
+        to: Vector2,
+        speed: f32,
+    },
+    #[rpc(any_peer)]
     One(Vec<u8>),
     Tick(i64),
     Finish,
+    #[rpc(any_peer)]
     Zeta,
-}
-
-/// Its place in [`Chat::METHODS`].
-fn id_of(name: &str) -> u16 {
-    Method::id_of(Chat::METHODS, name).expect("a method of the set")
-}
-
-impl MethodSet for Chat {
-    const METHODS: &'static [Method] = &sorted([
-        Method::new("values", Caller::AnyPeer),
-        Method::new("Move", Caller::AnyPeer).with_mode(TransferMode::Unreliable).with_channel(3),
-        Method::new("one", Caller::AnyPeer),
-        Method::new("answer", Caller::Authority),
-        Method::new("tick", Caller::Authority),
-        Method::new("finish", Caller::Authority),
-        Method::new("zeta", Caller::AnyPeer),
-    ]);
-
-    fn id(&self) -> u16 {
-        id_of(match self {
-            Self::Values(_) => "values",
-            Self::Answer(_) => "answer",
-            Self::Move { .. } => "Move",
-            Self::One(_) => "one",
-            Self::Tick(_) => "tick",
-            Self::Finish => "finish",
-            Self::Zeta => "zeta",
-        })
-    }
-
-    fn encode_arguments<O: Output>(&self, out: &mut O) -> Result<u8, EncodeError> {
-        match self {
-            Self::Values(values) | Self::Answer(values) => {
-                for value in values {
-                    compressed::encode::<Godot4, _, _>(value, out)?;
-                }
-                Ok(values.len() as u8)
-            }
-            Self::Move { to, speed } => {
-                compressed::encode::<Godot4, _, _>(to, out)?;
-                compressed::encode::<Godot4, _, _>(speed, out)?;
-                Ok(2)
-            }
-            Self::One(bytes) => compressed::encode::<Godot4, _, _>(bytes, out).map(|()| 1),
-            Self::Tick(number) => compressed::encode::<Godot4, _, _>(number, out).map(|()| 1),
-            Self::Finish | Self::Zeta => Ok(0),
-        }
-    }
-}
-
-impl<'de> DecodeCall<'de> for Chat {
-    fn decode_arguments(
-        id: u16,
-        arguments: &mut ArgumentReader<'de>,
-    ) -> Result<Option<Self>, DecodeError> {
-        Ok(Some(match Self::METHODS.get(usize::from(id)).map(|method| method.name) {
-            Some("values") => Self::Values(eight(arguments)?),
-            Some("answer") => Self::Answer(eight(arguments)?),
-            Some("Move") => {
-                Self::Move { to: arguments.next("to")?, speed: arguments.next("speed")? }
-            }
-            Some("one") => Self::One(arguments.next("bytes")?),
-            Some("tick") => Self::Tick(arguments.next("number")?),
-            Some("finish") => Self::Finish,
-            Some("zeta") => Self::Zeta,
-            _ => return Ok(None),
-        }))
-    }
-}
-
-fn eight(arguments: &mut ArgumentReader<'_>) -> Result<Vec<Variant>, DecodeError> {
-    (0..8).map(|_| arguments.next_variant("value")).collect()
 }
 
 /// The id that the server gives its only client.
@@ -217,7 +151,9 @@ impl Server {
                 assert_eq!((call.peer, call.node), (CLIENT, self.chat));
                 by_path.push(packet[0] & 0x20 != 0);
                 match call.decode().expect("a call of the set") {
-                    Chat::Values(values) => self.call(&Chat::Answer(values)),
+                    Chat::Values(a, b, c, d, e, f, g, h) => {
+                        self.call(&Chat::Answer(a, b, c, d, e, f, g, h));
+                    }
                     call => {
                         if let Chat::One(_) = call {
                             self.call(&call);

@@ -3,6 +3,7 @@
 mod emit;
 mod stub;
 
+pub(crate) use emit::values;
 use godot_var_schema::variant::{self, model::Message};
 
 use crate::expand::Derive;

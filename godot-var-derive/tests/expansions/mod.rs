@@ -10,7 +10,7 @@ use quote::quote;
 use syn::visit::Visit;
 
 use crate::expand::expand;
-use crate::{litenet, lludp, variant};
+use crate::{litenet, lludp, multiplayer, variant};
 
 fn check(name: &str, item: TokenStream) {
     check_expansion(name, expand(&variant::GODOT_VAR, item));
@@ -292,6 +292,52 @@ fn lludp_block() {
                     #[lludp(variable = 2)]
                     text: &'a [u8],
                     at: u16,
+                }
+            },
+        ),
+    );
+}
+
+#[test]
+fn godot_rpc() {
+    check_expansion(
+        "godot_rpc",
+        expand(
+            &multiplayer::GODOT_RPC,
+            quote! {
+                enum Chat<'a> {
+                    #[rpc(any_peer)]
+                    Say {
+                        text: &'a str,
+                        #[rpc(default = 1)]
+                        times: u8,
+                    },
+                    #[rpc(any_peer, unreliable, channel = 3, rename = "Move")]
+                    Move(Vector2),
+                    #[rpc(call_local)]
+                    Give(Vec<Item>, #[rpc(default)] Option<Reason>),
+                    Quit,
+                }
+            },
+        ),
+    );
+}
+
+#[test]
+fn godot_sync() {
+    check_expansion(
+        "godot_sync",
+        expand(
+            &multiplayer::GODOT_SYNC,
+            quote! {
+                struct Player {
+                    position: Vector2,
+                    #[sync(on_change)]
+                    health: i32,
+                    #[sync(never)]
+                    title: String,
+                    #[sync(on_change, spawn = false, path = "Bag:items")]
+                    items: Vec<Item>,
                 }
             },
         ),

@@ -12,7 +12,7 @@ use quote::ToTokens;
 use syn::{Attribute, Item};
 
 use crate::expand::expand;
-use crate::{litenet, lludp, variant};
+use crate::{litenet, lludp, multiplayer, variant};
 
 /// What the derives of an item expand to.
 fn expansions(
@@ -33,6 +33,8 @@ fn expansions(
         "LiteNetMessage" => Some(expand(&litenet::LITENET_MESSAGE, item(attrs))),
         "LludpMessage" => Some(expand(&lludp::LLUDP_MESSAGE, item(attrs))),
         "LludpBlock" => Some(expand(&lludp::LLUDP_BLOCK, item(attrs))),
+        "GodotRpc" => Some(expand(&multiplayer::GODOT_RPC, item(attrs))),
+        "GodotSync" => Some(expand(&multiplayer::GODOT_SYNC, item(attrs))),
         _ => None,
     };
     names.iter().filter_map(expansion).collect()
@@ -103,5 +105,5 @@ fn mistakes_have_their_places_and_texts() {
         let expected = std::fs::read_to_string(&expected_path).unwrap_or_default();
         assert_eq!(actual, expected, "the mistakes in {} have changed", path.display());
     }
-    assert_eq!(files, 20, "files of mistakes");
+    assert_eq!(files, 22, "files of mistakes");
 }

@@ -66,20 +66,15 @@ fn record(fields: &Fields, errors: &mut Errors) -> Record {
 
 /// Ways to travel that exclude each other: `#[litenet(packed, zigzag)]`.
 fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
-    let exclusive = [
+    let first = errors.exclusive(&[
         ("packed", span_of(&attrs.packed)),
         ("zigzag", span_of(&attrs.zigzag)),
         ("euler", span_of(&attrs.euler)),
         ("rest", span_of(&attrs.rest)),
         ("with", key_of(attrs.with.as_ref())),
-    ];
-    let mut given = exclusive.iter().filter_map(|(name, span)| span.map(|span| (name, span)));
-    if let Some((first, _)) = given.next() {
-        for (second, span) in given {
-            errors
-                .report(span, format_args!("`{second}` cannot stand beside `{first}`; remove one"));
-        }
-        let no_list = ["euler", "rest", "with"].contains(first);
+    ]);
+    if let Some(first) = first {
+        let no_list = ["euler", "rest", "with"].contains(&first);
         if let Some(span) = key_of(attrs.len.as_ref()).filter(|_| no_list) {
             errors.report(span, format_args!("`len` cannot stand beside `{first}`; remove one"));
         }

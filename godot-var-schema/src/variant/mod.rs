@@ -4,4 +4,6 @@ mod attributes;
 mod check;
 pub mod model;
 
+pub(crate) use attributes::DefaultExpr;
+pub(crate) use check::{OR_SKIP, default_value, has_lifetime, option_of_option, type_mistake};
 pub use check::{message, type_arguments};

@@ -1,5 +1,6 @@
 //! Godot's high-level multiplayer: packets against those of the engine, and against broken ones.
 
+mod derived;
 mod injected;
 mod packets;
 mod session;

@@ -102,18 +102,21 @@ pub(super) fn options<'f>(
     fields: impl Iterator<Item = &'f Field>,
     asked: &TokenStream,
 ) -> TokenStream {
-    let mut checks = TokenStream::new();
-    for field in fields.filter(|field| !field::has_functions(&field.codec)) {
-        let mut options = Vec::new();
-        find_options(&field.ty, &mut options);
-        for inner in options {
-            let name = inner.to_token_stream().to_string().replace(' ', "");
-            checks.extend(quote_spanned! {inner.span()=>
-                __rt::check_option::<__D, #asked, #inner>(#name);
-            });
+    let fields = fields.filter(|field| !field::has_functions(&field.codec));
+    fields.map(|field| options_in(&field.ty, &quote!(__D), asked)).collect()
+}
+
+/// The same, of one type in a dialect.
+pub(super) fn options_in(ty: &Type, dialect: &TokenStream, asked: &TokenStream) -> TokenStream {
+    let mut options = Vec::new();
+    find_options(ty, &mut options);
+    let checks = options.into_iter().map(|inner| {
+        let name = inner.to_token_stream().to_string().replace(' ', "");
+        quote_spanned! {inner.span()=>
+            __rt::check_option::<#dialect, #asked, #inner>(#name);
         }
-    }
-    checks
+    });
+    checks.collect()
 }
 
 /// The types inside `Option`s, but for those that are known never to be Nil.

@@ -3,9 +3,9 @@
 use godot_var_schema::variant::model::{Body, EnumForm, Field, Message, Style};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
-use syn::{GenericParam, Generics, Ident, Type, WherePredicate, parse_quote};
+use syn::{Generics, Ident, Type, WherePredicate, parse_quote};
 
-use crate::generics::{mentions_param, needing_bounds, reading};
+use crate::generics::{mentions_param, needing_bounds, reading, static_arguments};
 pub(super) use crate::names::place;
 
 /// Which trait the parameters of a generic message are bound by.
@@ -61,15 +61,7 @@ impl<'m> Context<'m> {
 
     /// The type with `'static` for its lifetimes, for constants outside any implementation.
     pub(crate) fn static_arguments(&self) -> TokenStream {
-        if self.message.generics.params.is_empty() {
-            return TokenStream::new();
-        }
-        let arguments = self.message.generics.params.iter().map(|param| match param {
-            GenericParam::Lifetime(_) => quote!('static),
-            GenericParam::Type(param) => param.ident.to_token_stream(),
-            GenericParam::Const(param) => param.ident.to_token_stream(),
-        });
-        quote!(<#(#arguments),*>)
+        static_arguments(&self.message.generics)
     }
 
     /// The generics of an implementation for the dialect `__D`.

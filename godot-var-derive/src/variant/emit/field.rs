@@ -257,7 +257,7 @@ pub(super) fn from_read(
 }
 
 /// A default as it was written; a string literal serves owned texts too.
-fn written_default(expr: &syn::Expr) -> TokenStream {
+pub(crate) fn written_default(expr: &syn::Expr) -> TokenStream {
     match expr {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. }) => {
             quote!(__rt::Into::into(#expr))

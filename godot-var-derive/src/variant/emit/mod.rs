@@ -8,6 +8,7 @@ mod probe;
 mod record;
 mod recursion;
 mod structure;
+pub(crate) mod values;
 
 use godot_var_schema::variant::model::{Body, Message};
 use proc_macro2::TokenStream;

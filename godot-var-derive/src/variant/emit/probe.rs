@@ -19,7 +19,7 @@ use super::field;
 
 /// What a type is asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
+pub(super) enum Role {
     Value,
     HashedKey,
     OrderedKey,
@@ -59,12 +59,13 @@ pub(super) fn probes<'f>(
     context: &Context<'_>,
 ) -> TokenStream {
     let asked = fields.flat_map(|field| asked(field, context));
-    asked
-        .map(|(ty, role)| {
-            let name = format_ident!("{}", role.name());
-            quote!(let _ = <#ty as __rt::#name<'_, __D>>::check;)
-        })
-        .collect()
+    asked.map(|(ty, role)| statement(ty, role, &quote!(__D))).collect()
+}
+
+/// A statement that asks for a type.
+pub(super) fn statement(ty: &Type, role: Role, dialect: &TokenStream) -> TokenStream {
+    let name = format_ident!("{}", role.name());
+    quote!(let _ = <#ty as __rt::#name<'_, #dialect>>::check;)
 }
 
 /// An expression after its probes.
@@ -98,16 +99,20 @@ pub(super) fn flatten_beside_tags(message: &mut Message) {
 /// Moves the types of fields to the one place where they are asked for.
 pub(super) fn locate(message: &mut Message, context: &Context<'_>) {
     for field in fields_of(message) {
-        let span = match &asked(field, context)[..] {
-            [] => continue,
-            [(ty, _)] => last_name(ty),
-            _ => field.ty.span(),
-        };
-        let ty = moved(field.ty.to_token_stream(), span);
-        if let Ok(ty) = syn::parse2(ty) {
+        if let Some(ty) = located(&field.ty, &asked(field, context)) {
             field.ty = ty;
         }
     }
+}
+
+/// A type at the one place where types in it are asked for, if any are.
+pub(super) fn located(ty: &Type, asked: &[(&Type, Role)]) -> Option<Type> {
+    let span = match asked {
+        [] => return None,
+        [(ty, _)] => last_name(ty),
+        _ => ty.span(),
+    };
+    syn::parse2(moved(ty.to_token_stream(), span)).ok()
 }
 
 fn fields_of(message: &mut Message) -> Vec<&mut Field> {
@@ -226,6 +231,13 @@ fn fits_by_name(ty: &Type, role: Role) -> bool {
         Role::Number => last.ident == "f64" || last.ident == "f32",
         _ => false,
     })
+}
+
+/// The types in a type that are not known by their names.
+pub(super) fn types(ty: &Type) -> Vec<(&Type, Role)> {
+    let mut found = Vec::new();
+    find(ty, Role::Value, &mut found);
+    found
 }
 
 fn find<'t>(ty: &'t Type, role: Role, found: &mut Vec<(&'t Type, Role)>) {

@@ -245,14 +245,11 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     {
         errors.report(len.span(), "a length on the wire is at most 2147483647");
     }
-    if let Some(inner) = option_of_option(&field.ty)
+    if let Some((inner, message)) = option_of_option(&field.ty)
         && skip.is_none()
         && with.is_none()
     {
-        errors.report(
-            inner,
-            "both levels of `Option<Option<_>>` would be Nil; use one `Option`, or an enum",
-        );
+        errors.report(inner, message);
     }
     // What the field's own functions write and read, or only write, may be of any type.
     if skip.is_none()
@@ -349,14 +346,16 @@ fn ungrouped_type(ty: &Type) -> &Type {
     }
 }
 
-fn has_lifetime(ty: &Type) -> bool {
+/// Whether a lifetime is written in a type.
+pub(crate) fn has_lifetime(ty: &Type) -> bool {
     quote::quote!(#ty).to_string().contains('\'')
 }
 
-/// The place of the inner `Option` in `Option<Option<_>>`.
-fn option_of_option(ty: &Type) -> Option<Span> {
+/// The place of the inner `Option` in `Option<Option<_>>`, and what to do.
+pub(crate) fn option_of_option(ty: &Type) -> Option<(Span, &'static str)> {
+    let message = "both levels of `Option<Option<_>>` would be Nil; use one `Option`, or an enum";
     let inner = argument_of(ty, "Option")?;
-    argument_of(inner, "Option").map(|_| inner.span())
+    argument_of(inner, "Option").map(|_| (inner.span(), message))
 }
 
 /// The argument of `Name<Argument>`.

@@ -16,7 +16,9 @@ use syn::{Attribute, Data, DeriveInput, Fields};
 use self::enumeration::enumeration;
 pub(super) use self::field::argument_of;
 use self::field::{check_field, field};
+pub(crate) use self::field::{has_lifetime, option_of_option};
 pub use self::types::type_arguments;
+pub(crate) use self::types::{OR_SKIP, mistake as type_mistake};
 use super::attributes::{ContainerAttrs, DefaultExpr, FieldAttrs, WrittenType};
 use super::model::{
     Body, Converted, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent,
@@ -319,7 +321,8 @@ fn style_of(fields: &Fields) -> Style {
     }
 }
 
-fn default_value(default: Option<&Given<DefaultExpr>>) -> DefaultValue {
+/// What stands for a missing value, as `default` says.
+pub(crate) fn default_value(default: Option<&Given<DefaultExpr>>) -> DefaultValue {
     match default.map(|default| &**default) {
         None => DefaultValue::None,
         Some(DefaultExpr::Trait) => DefaultValue::Trait,

@@ -5,8 +5,11 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, PathSegment, Type, TypePath};
 
+/// The way out that other wires, which write types with the same readers and writers, do not have.
+pub(crate) const OR_SKIP: &str = ", or `skip` the field";
+
 /// The first type of a field that no message can hold, and what to do.
-pub(super) fn mistake(ty: &Type) -> Option<(Span, String)> {
+pub(crate) fn mistake(ty: &Type) -> Option<(Span, String)> {
     match ty {
         Type::Group(group) => mistake(&group.elem),
         Type::Paren(paren) => mistake(&paren.elem),
@@ -15,13 +18,11 @@ pub(super) fn mistake(ty: &Type) -> Option<(Span, String)> {
         Type::Tuple(tuple) => tuple.elems.iter().find_map(mistake),
         Type::FnPtr(function) => Some((
             function.span(),
-            "a function cannot travel; send a name or a number for it, or `skip` the field"
-                .to_owned(),
+            format!("a function cannot travel; send a name or a number for it{OR_SKIP}"),
         )),
         Type::Ptr(pointer) => Some((
             pointer.span(),
-            "a pointer means nothing to another program; send what it points to, or `skip` the field"
-                .to_owned(),
+            format!("a pointer means nothing to another program; send what it points to{OR_SKIP}"),
         )),
         Type::TraitObject(object) => Some((
             object.span(),

@@ -1,0 +1,17 @@
+//! From checked sets of methods and properties to tokens.
+
+mod methods;
+mod properties;
+mod value;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Path;
+
+pub(super) use methods::{decoder, methods, set};
+pub(super) use properties::properties;
+
+/// Names `__mp`, the part of the facade that expansions use beside the runtime's.
+pub(super) fn import(krate: &Path) -> TokenStream {
+    quote!(use #krate::multiplayer as __mp;)
+}

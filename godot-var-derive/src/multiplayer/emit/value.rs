@@ -1,0 +1,88 @@
+//! One value: its type, the statements that ask whether it can travel, and the calls that write and read it.
+
+use proc_macro2::TokenStream;
+use quote::{quote, quote_spanned};
+use syn::Type;
+
+use crate::names::place;
+use crate::variant::values;
+
+/// The type of an argument or a property.
+pub(super) struct Value {
+    /// At the one place where it is asked for.
+    ty: Type,
+    /// Statements that ask for it: one answer for writer and reader.
+    pub(super) probes: TokenStream,
+    /// Statements that check its `Option`s.
+    options: TokenStream,
+}
+
+impl Value {
+    pub(super) fn new(ty: &Type) -> Self {
+        let ty = values::located(ty);
+        let probes = values::probes(&ty, &quote!(__Value));
+        let options = values::options(&ty);
+        Self { ty, probes, options }
+    }
+
+    /// Names `__Value`, by which every value is written and read, if there is one.
+    pub(super) fn import<'v>(mut values: impl Iterator<Item = &'v Self>) -> Option<TokenStream> {
+        values.next().map(|_| {
+            quote!(
+                use __mp::derived::Value as __Value;
+            )
+        })
+    }
+
+    /// A table, after statements that check the `Option`s in its values, if there are any.
+    pub(super) fn checked<'v>(
+        table: &TokenStream,
+        values: impl Iterator<Item = &'v Self>,
+    ) -> Option<TokenStream> {
+        let checked = values.filter(|value| !value.options.is_empty());
+        let checks = checked.map(|Self { probes, options, .. }| quote!(#probes #options));
+        let checks: TokenStream = checks.collect();
+        (!checks.is_empty()).then(|| quote!({ #checks #table }))
+    }
+
+    /// Writes `value`, a reference.
+    pub(super) fn put(&self, value: &TokenStream, name: &str) -> TokenStream {
+        self.call(&quote!(put), &quote!(#value, #name, __out))
+    }
+
+    /// Reads an argument.
+    pub(super) fn argument(&self, name: &str) -> TokenStream {
+        self.call(&quote!(argument), &quote!(__arguments, #name))
+    }
+
+    /// Reads an argument, or takes `default` if it is missing.
+    pub(super) fn argument_or(&self, name: &str, default: &TokenStream) -> TokenStream {
+        let ty = &self.ty;
+        let read = self.call(&quote!(argument_if_any), &quote!(__arguments, #name));
+        quote! {
+            match #read? {
+                __rt::Some(__value) => __value,
+                __rt::None => {
+                    let __default: #ty = #default;
+                    __default
+                }
+            }
+        }
+    }
+
+    /// Reads a property.
+    pub(super) fn property(&self, path: &str) -> TokenStream {
+        self.call(&quote!(property), &quote!(__reader, #path))
+    }
+
+    /// The default of the type.
+    pub(super) fn default(&self) -> TokenStream {
+        let ty = &self.ty;
+        quote_spanned!(place(ty)=> <#ty as __rt::Default>::default())
+    }
+
+    fn call(&self, function: &TokenStream, arguments: &TokenStream) -> TokenStream {
+        let ty = &self.ty;
+        quote_spanned!(place(ty)=> <#ty as __Value<'_>>::#function(#arguments))
+    }
+}

@@ -1,0 +1,24 @@
+//! `#[derive(GodotRpc)]` and `#[derive(GodotSync)]`: the methods of a script and the properties of a synchronizer.
+
+mod emit;
+mod stub;
+
+use godot_var_schema::multiplayer::{self, model};
+
+use crate::expand::Derive;
+
+pub(crate) const GODOT_RPC: Derive<model::Methods> = Derive {
+    attribute: "rpc",
+    check: multiplayer::methods,
+    krate: |methods| &methods.krate,
+    emit: emit::methods,
+    stub: stub::methods,
+};
+
+pub(crate) const GODOT_SYNC: Derive<model::Properties> = Derive {
+    attribute: "sync",
+    check: multiplayer::properties,
+    krate: |properties| &properties.krate,
+    emit: emit::properties,
+    stub: stub::properties,
+};

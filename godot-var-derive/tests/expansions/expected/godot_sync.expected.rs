@@ -1,0 +1,175 @@
+#[allow(
+    non_camel_case_types,
+    non_local_definitions,
+    non_upper_case_globals,
+    trivial_numeric_casts,
+    unreachable_patterns,
+    unused_mut,
+    unused_parens,
+    unused_qualifications,
+    unused_variables,
+    clippy::all,
+    clippy::nursery,
+    clippy::pedantic,
+    clippy::restriction,
+)]
+const _: () = {
+    use ::godot_var::__private as __rt;
+    use ::godot_var::multiplayer as __mp;
+    use __mp::derived::Value as __Value;
+    const __PROPERTIES: &[__mp::Property] = &[
+        __mp::Property::new(".:position", __mp::ReplicationMode::Always),
+        __mp::Property::new(".:health", __mp::ReplicationMode::OnChange),
+        __mp::Property::new(".:title", __mp::ReplicationMode::Never),
+        __mp::Property::new("Bag:items", __mp::ReplicationMode::OnChange)
+            .with_spawn(false),
+    ];
+    const _: () = ::core::assert!(__mp::Property::is_set(__PROPERTIES));
+    #[automatically_derived]
+    impl __mp::PropertySet for Player {
+        const PROPERTIES: &'static [__mp::Property] = __PROPERTIES;
+        #[inline]
+        fn encode_property<__O: __rt::Output>(
+            &self,
+            __index: __rt::usize,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            let _ = <Item as __Value<'_>>::check;
+            match __index {
+                0 => <Vector2 as __Value<'_>>::put(&self.position, ".:position", __out),
+                1 => <i32 as __Value<'_>>::put(&self.health, ".:health", __out),
+                2 => <String as __Value<'_>>::put(&self.title, ".:title", __out),
+                3 => <Vec<Item> as __Value<'_>>::put(&self.items, "Bag:items", __out),
+                _ => __rt::Ok(()),
+            }
+        }
+        #[inline]
+        fn decode_property(
+            &mut self,
+            __index: __rt::usize,
+            __reader: &mut __rt::Reader<'_>,
+        ) -> __rt::Result<(), __rt::DecodeError> {
+            let _ = <Item as __Value<'_>>::check;
+            match __index {
+                0 => {
+                    self.position = <Vector2 as __Value<
+                        '_,
+                    >>::property(__reader, ".:position")?;
+                }
+                1 => self.health = <i32 as __Value<'_>>::property(__reader, ".:health")?,
+                2 => self.title = <String as __Value<'_>>::property(__reader, ".:title")?,
+                3 => {
+                    self.items = <Vec<
+                        Item,
+                    > as __Value<'_>>::property(__reader, "Bag:items")?;
+                }
+                _ => {}
+            }
+            __rt::Ok(())
+        }
+        #[inline]
+        fn encode_spawn<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            let _ = <Item as __Value<'_>>::check;
+            <Vector2 as __Value<'_>>::put(&self.position, ".:position", __out)?;
+            <i32 as __Value<'_>>::put(&self.health, ".:health", __out)?;
+            <String as __Value<'_>>::put(&self.title, ".:title", __out)?;
+            __rt::Ok(())
+        }
+        #[inline]
+        fn encode_always<__O: __rt::Output>(
+            &self,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            let _ = <Item as __Value<'_>>::check;
+            <Vector2 as __Value<'_>>::put(&self.position, ".:position", __out)?;
+            __rt::Ok(())
+        }
+        #[inline]
+        fn encode_changed<__O: __rt::Output>(
+            &self,
+            __mask: ::core::primitive::u64,
+            __out: &mut __O,
+        ) -> __rt::Result<(), __rt::EncodeError> {
+            let _ = <Item as __Value<'_>>::check;
+            if __mask >> 0 & 1 == 1 {
+                <i32 as __Value<'_>>::put(&self.health, ".:health", __out)?;
+            }
+            if __mask >> 1 & 1 == 1 {
+                <Vec<Item> as __Value<'_>>::put(&self.items, "Bag:items", __out)?;
+            }
+            __rt::Ok(())
+        }
+        #[inline]
+        fn read_spawn(
+            &mut self,
+            __reader: &mut __rt::Reader<'_>,
+        ) -> __rt::Result<(), __rt::DecodeError> {
+            let _ = <Item as __Value<'_>>::check;
+            self.position = <Vector2 as __Value<'_>>::property(__reader, ".:position")?;
+            self.health = <i32 as __Value<'_>>::property(__reader, ".:health")?;
+            self.title = <String as __Value<'_>>::property(__reader, ".:title")?;
+            __rt::Ok(())
+        }
+        #[inline]
+        fn apply_always(
+            &mut self,
+            __row: __mp::Row<'_>,
+            __options: &__mp::Options,
+        ) -> __rt::Result<(), __rt::DecodeError> {
+            let _ = <Item as __Value<'_>>::check;
+            let (__f0,) = __mp::derived::read_row(
+                __row,
+                __options,
+                |__reader| {
+                    __rt::Ok((
+                        <Vector2 as __Value<'_>>::property(__reader, ".:position")?,
+                    ))
+                },
+            )?;
+            self.position = __f0;
+            __rt::Ok(())
+        }
+        #[inline]
+        fn apply_changed(
+            &mut self,
+            __mask: ::core::primitive::u64,
+            __row: __mp::Row<'_>,
+            __options: &__mp::Options,
+        ) -> __rt::Result<(), __rt::DecodeError> {
+            let _ = <Item as __Value<'_>>::check;
+            let (__f0, __f1) = __mp::derived::read_row(
+                __row,
+                __options,
+                |__reader| {
+                    __mp::derived::check_mask(__mask, 2)?;
+                    __rt::Ok((
+                        if __mask >> 0 & 1 == 1 {
+                            __rt::Some(
+                                <i32 as __Value<'_>>::property(__reader, ".:health")?,
+                            )
+                        } else {
+                            __rt::None
+                        },
+                        if __mask >> 1 & 1 == 1 {
+                            __rt::Some(
+                                <Vec<Item> as __Value<'_>>::property(__reader, "Bag:items")?,
+                            )
+                        } else {
+                            __rt::None
+                        },
+                    ))
+                },
+            )?;
+            if let __rt::Some(__value) = __f0 {
+                self.health = __value;
+            }
+            if let __rt::Some(__value) = __f1 {
+                self.items = __value;
+            }
+            __rt::Ok(())
+        }
+    }
+};

@@ -1,0 +1,101 @@
+//! What derived code calls. Not a public interface.
+
+use godot_var_runtime::variant::{DecodeVariant, EncodeVariant, Godot4, compressed};
+use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
+
+use crate::packet::{finish, invalid};
+use crate::{ArgumentReader, Method, Options, Row};
+
+/// A value that travels in the compressed form: an argument, a property.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a message",
+    label = "cannot travel as a Godot Variant",
+    note = "add `#[derive(GodotVar)]` to `{Self}`"
+)]
+pub trait Value<'de>: Sized {
+    /// Named, not called.
+    fn check() {}
+
+    /// Writes it.
+    fn put<O: Output>(&self, name: &'static str, out: &mut O) -> Result<(), EncodeError>;
+
+    /// Reads an argument.
+    fn argument(
+        arguments: &mut ArgumentReader<'de>,
+        name: &'static str,
+    ) -> Result<Self, DecodeError>;
+
+    /// Reads an argument, if there is one.
+    fn argument_if_any(
+        arguments: &mut ArgumentReader<'de>,
+        name: &'static str,
+    ) -> Result<Option<Self>, DecodeError>;
+
+    /// Reads a property.
+    fn property(reader: &mut Reader<'de>, path: &'static str) -> Result<Self, DecodeError>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<'de, T: EncodeVariant<Godot4> + DecodeVariant<'de, Godot4>> Value<'de> for T {
+    #[inline]
+    fn put<O: Output>(&self, name: &'static str, out: &mut O) -> Result<(), EncodeError> {
+        compressed::encode::<Godot4, T, O>(self, out).map_err(|error| error.in_key(name))
+    }
+
+    #[inline]
+    fn argument(
+        arguments: &mut ArgumentReader<'de>,
+        name: &'static str,
+    ) -> Result<Self, DecodeError> {
+        arguments.next(name)
+    }
+
+    #[inline]
+    fn argument_if_any(
+        arguments: &mut ArgumentReader<'de>,
+        name: &'static str,
+    ) -> Result<Option<Self>, DecodeError> {
+        arguments.next_if_any(name)
+    }
+
+    #[inline]
+    fn property(reader: &mut Reader<'de>, path: &'static str) -> Result<Self, DecodeError> {
+        compressed::decode::<Godot4, T>(reader).map_err(|error| error.in_key(path))
+    }
+}
+
+/// The id of a method that is in the list.
+#[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
+pub const fn id(methods: &[Method], name: &str) -> u16 {
+    match Method::id_of(methods, name) {
+        Some(id) => id,
+        None => panic!("a method of the set"),
+    }
+}
+
+/// Reads a whole row of properties.
+#[inline]
+pub fn read_row<'a, T>(
+    row: Row<'a>,
+    options: &Options,
+    read: impl FnOnce(&mut Reader<'a>) -> Result<T, DecodeError>,
+) -> Result<T, DecodeError> {
+    let mut reader = row.reader(options.limits);
+    read(&mut reader)
+        .and_then(|values| finish(&reader, options, "the last property").map(|()| values))
+        .map_err(|error| error.moved(row.offset()))
+}
+
+/// Sees to it that a mask has bits for so many properties alone.
+#[inline]
+pub fn check_mask(mask: u64, properties: usize) -> Result<(), DecodeError> {
+    if properties < 64 && mask >> properties != 0 {
+        return Err(no_such_bit(mask));
+    }
+    Ok(())
+}
+
+#[cold]
+fn no_such_bit(mask: u64) -> DecodeError {
+    invalid(0, "a mask of the properties on change", alloc::format!("{mask:#b}"))
+}

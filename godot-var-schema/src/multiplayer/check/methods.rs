@@ -1,0 +1,200 @@
+//! From an enum that derives `GodotRpc` to the checked set of methods.
+
+use std::collections::HashMap;
+
+use darling::Error;
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+use syn::{Data, DeriveInput, Fields, GenericParam, Member, Variant};
+
+use super::check_type;
+use crate::attributes::{ENUM, FIELD, Given, MEMBER, Parsed, facade, parse, span_of};
+use crate::errors::Errors;
+use crate::multiplayer::attributes::{ArgumentAttrs, MethodAttrs, SetAttrs};
+use crate::multiplayer::model::{Argument, Caller, Method, Methods, TransferMode};
+use crate::rename::RenameRule;
+use crate::variant::default_value;
+
+/// A call counts its arguments in a byte.
+const MOST_ARGUMENTS: usize = 255;
+
+/// Parses and checks an enum that derives `GodotRpc`.
+///
+/// # Errors
+/// All mistakes at once.
+pub fn methods(item: &DeriveInput) -> darling::Result<Methods> {
+    let mut errors = Errors::new();
+    let Parsed { attrs, .. } = parse::<SetAttrs>(ENUM, &item.attrs, &mut errors);
+    check_generics(item, &mut errors);
+    let rule = attrs.rename_all.map_or(RenameRule::Snake, Given::into_inner);
+    let mut names = Names { rule, taken: HashMap::new() };
+    let variants = variants(item, &mut errors);
+    let methods = variants.map(|variant| method(variant, &mut names, &mut errors)).collect();
+    errors.finish()?;
+    Ok(Methods {
+        ident: item.ident.clone(),
+        generics: item.generics.clone(),
+        krate: facade(attrs.krate),
+        methods,
+    })
+}
+
+/// A script's methods are the same for every type: only what they borrow may vary.
+fn check_generics(item: &DeriveInput, errors: &mut Errors) {
+    let mut params = item.generics.params.iter();
+    if let Some(param) = params.find(|param| !matches!(param, GenericParam::Lifetime(_))) {
+        errors.report(
+            param.span(),
+            "the methods of a script have arguments of known types; an enum that derives `GodotRpc` has no parameters but lifetimes",
+        );
+    }
+}
+
+/// The variants of an enum that has some.
+fn variants<'i>(
+    item: &'i DeriveInput,
+    errors: &mut Errors,
+) -> impl Iterator<Item = &'i Variant> + use<'i> {
+    let (variants, mistake) = match &item.data {
+        Data::Enum(data) => {
+            let span = data.variants.is_empty().then(|| item.ident.span());
+            let message = "a set without methods is never called; give the enum a variant for each method of the script";
+            (Some(&data.variants), span.map(|span| (span, message)))
+        }
+        Data::Struct(data) => (None, Some((data.struct_token.span, NO_ENUM))),
+        Data::Union(data) => (None, Some((data.union_token.span, NO_ENUM))),
+    };
+    if let Some((span, message)) = mistake {
+        errors.push(Error::custom(message).with_span(&span));
+    }
+    variants.into_iter().flatten()
+}
+
+const NO_ENUM: &str = "the methods of a script are an enum: a variant for each method, with its arguments as fields. A struct of synchronized properties derives `GodotSync`";
+
+fn method(variant: &Variant, names: &mut Names, errors: &mut Errors) -> Method {
+    let Parsed { attrs, complete } = parse::<MethodAttrs>(MEMBER, &variant.attrs, errors);
+    let name = names.take(attrs.rename.as_ref(), variant, errors);
+    let (caller, mode) = errors.alone(complete, |errors| words(&attrs, errors));
+    let arguments = arguments(&variant.fields, errors);
+    if arguments.len() > MOST_ARGUMENTS {
+        errors.report(
+            variant.ident.span(),
+            format_args!(
+                "`{}` has {} arguments, and a call has at most {MOST_ARGUMENTS}; put them into a struct that derives `GodotVar`",
+                variant.ident,
+                arguments.len(),
+            ),
+        );
+    }
+    Method {
+        ident: variant.ident.clone(),
+        name,
+        caller,
+        mode,
+        channel: attrs.channel.as_deref().copied().unwrap_or_default(),
+        call_local: attrs.call_local.is_present(),
+        arguments,
+    }
+}
+
+/// What the words of `@rpc` say, without which it has the engine's defaults: the authority may call, reliably.
+fn words(attrs: &MethodAttrs, errors: &mut Errors) -> (Caller, TransferMode) {
+    errors.exclusive(&[
+        ("any_peer", span_of(&attrs.any_peer)),
+        ("authority", span_of(&attrs.authority)),
+    ]);
+    errors.exclusive(&[
+        ("reliable", span_of(&attrs.reliable)),
+        ("unreliable", span_of(&attrs.unreliable)),
+        ("unreliable_ordered", span_of(&attrs.unreliable_ordered)),
+    ]);
+    errors.exclusive(&[
+        ("call_local", span_of(&attrs.call_local)),
+        ("call_remote", span_of(&attrs.call_remote)),
+    ]);
+    let caller = if attrs.any_peer.is_present() { Caller::AnyPeer } else { Caller::Authority };
+    let mode = if attrs.unreliable.is_present() {
+        TransferMode::Unreliable
+    } else if attrs.unreliable_ordered.is_present() {
+        TransferMode::UnreliableOrdered
+    } else {
+        TransferMode::Reliable
+    };
+    (caller, mode)
+}
+
+fn arguments(fields: &Fields, errors: &mut Errors) -> Vec<Argument> {
+    let mut arguments: Vec<Argument> = Vec::new();
+    let mut first_default: Option<Span> = None;
+    for (field, member) in fields.iter().zip(fields.members()) {
+        let Parsed { attrs, complete } = parse::<ArgumentAttrs>(FIELD, &field.attrs, errors);
+        let name = match &member {
+            Member::Named(ident) => ident.unraw().to_string(),
+            Member::Unnamed(index) => format!("arg{}", index.index),
+        };
+        match &attrs.default {
+            Some(default) => {
+                first_default.get_or_insert(default.key());
+            }
+            None => errors.alone(complete, |errors| {
+                if let Some(span) = first_default.take() {
+                    errors.report(
+                        span,
+                        format_args!(
+                            "only the last arguments of a call can be missing; give `{name}` a `default`, too, or move it before this one"
+                        ),
+                    );
+                }
+            }),
+        }
+        check_type(&field.ty, errors);
+        let default = default_value(attrs.default.as_ref());
+        arguments.push(Argument { member, name, ty: field.ty.clone(), default });
+    }
+    arguments
+}
+
+/// The names that methods have in the script, each once.
+struct Names {
+    rule: RenameRule,
+    taken: HashMap<String, String>,
+}
+
+impl Names {
+    /// `rename = "…"`, or the name of the variant in `snake_case`.
+    fn take(
+        &mut self,
+        given: Option<&Given<String>>,
+        variant: &Variant,
+        errors: &mut Errors,
+    ) -> String {
+        let plain = variant.ident.unraw().to_string();
+        let (name, span) = match given {
+            Some(name) => (name.to_string(), name.span()),
+            None => (self.rule.member(&plain), variant.ident.span()),
+        };
+        if !is_name(&name) {
+            errors.report(
+                span,
+                format_args!("`{name}` is no name of a method: letters, digits and `_`"),
+            );
+        }
+        if let Some(first) = self.taken.get(&name) {
+            errors.report(
+                span,
+                format_args!(
+                    "the method `{name}` is there already, as `{first}`; a script has one method of a name"
+                ),
+            );
+        }
+        self.taken.entry(name.clone()).or_insert(plain);
+        name
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    name.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_')
+        && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}

@@ -1,0 +1,107 @@
+//! Checked sets of methods and properties of Godot's high-level multiplayer: nothing in them can be wrong.
+
+use syn::{Generics, Ident, Member, Path, Type};
+
+use crate::variant::model::DefaultValue;
+
+/// An enum that derives `GodotRpc`: the RPCs of one script.
+#[derive(Debug)]
+pub struct Methods {
+    /// Its name.
+    pub ident: Ident,
+    /// Its lifetimes.
+    pub generics: Generics,
+    /// The path of the facade crate.
+    pub krate: Path,
+    /// The methods, in the order of the variants.
+    pub methods: Vec<Method>,
+}
+
+/// A method: a variant.
+#[derive(Debug)]
+pub struct Method {
+    /// Its name in Rust.
+    pub ident: Ident,
+    /// Its name in the script.
+    pub name: String,
+    /// Who may call it.
+    pub caller: Caller,
+    /// How calls travel.
+    pub mode: TransferMode,
+    /// The transfer channel.
+    pub channel: u8,
+    /// Whether the caller's own node is called, too.
+    pub call_local: bool,
+    /// The arguments: at most 255, those with a default last.
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument: a field.
+#[derive(Debug)]
+pub struct Argument {
+    /// Its name in Rust, or its position.
+    pub member: Member,
+    /// Its name in errors: that of the field, or `arg0`.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// What stands for a missing one.
+    pub default: DefaultValue,
+}
+
+/// Who may call a method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// `any_peer`.
+    AnyPeer,
+    /// `authority`.
+    Authority,
+}
+
+/// How calls travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransferMode {
+    /// `reliable`.
+    Reliable,
+    /// `unreliable`.
+    Unreliable,
+    /// `unreliable_ordered`.
+    UnreliableOrdered,
+}
+
+/// A struct that derives `GodotSync`: the properties of one synchronizer.
+#[derive(Debug)]
+pub struct Properties {
+    /// Its name.
+    pub ident: Ident,
+    /// The path of the facade crate.
+    pub krate: Path,
+    /// The properties, in the order of the `SceneReplicationConfig`: at most 64 of them on change.
+    pub properties: Vec<Property>,
+}
+
+/// A property: a field.
+#[derive(Debug)]
+pub struct Property {
+    /// Its name in Rust.
+    pub ident: Ident,
+    /// Its path from the synchronizer's root.
+    pub path: String,
+    /// Its type, which borrows nothing.
+    pub ty: Type,
+    /// When it is synchronized.
+    pub mode: ReplicationMode,
+    /// Whether spawns have it.
+    pub spawn: bool,
+}
+
+/// When a property is synchronized.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplicationMode {
+    /// `always`.
+    Always,
+    /// `on_change`.
+    OnChange,
+    /// `never`.
+    Never,
+}

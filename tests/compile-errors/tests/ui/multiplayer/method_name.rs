@@ -1,0 +1,9 @@
+use godot_var::multiplayer::GodotRpc;
+
+#[derive(GodotRpc)]
+enum Chat {
+    #[rpc(rename = "say()")]
+    Say,
+}
+
+fn main() {}

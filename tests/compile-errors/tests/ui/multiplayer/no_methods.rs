@@ -1,0 +1,6 @@
+use godot_var::multiplayer::GodotRpc;
+
+#[derive(GodotRpc)]
+enum Chat {}
+
+fn main() {}

@@ -1,0 +1,6 @@
+use godot_var::multiplayer::GodotSync;
+
+#[derive(GodotSync)]
+struct Player(u8);
+
+fn main() {}

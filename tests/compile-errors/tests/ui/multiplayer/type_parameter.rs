@@ -1,0 +1,8 @@
+use godot_var::multiplayer::GodotRpc;
+
+#[derive(GodotRpc)]
+enum Chat<T> {
+    Say(T),
+}
+
+fn main() {}
