@@ -27,10 +27,10 @@ pub(super) struct Arguments {
     /// Compare with the same files in a revision: a tag, a branch, `HEAD`
     #[arg(long, value_name = "REV")]
     against_git: Option<String>,
-    /// The level from which the status is 1
+    /// The lowest level that makes the status 1
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Deny::Wire)]
     deny: Deny,
-    /// One JSON object a finding and line
+    /// Print one JSON object per finding, one a line
     #[arg(long)]
     json: bool,
 }
@@ -39,7 +39,7 @@ pub(super) struct Arguments {
 enum Deny {
     /// What does not arrive, or arrives as something else
     Wire,
-    /// Also what code has to follow
+    /// Also changes that code has to follow
     Source,
     /// Every finding
     Note,

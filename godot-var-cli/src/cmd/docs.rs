@@ -41,7 +41,7 @@ pub(super) struct Arguments {
     /// What to write
     #[arg(long, value_enum, default_value_t = Kind::All)]
     format: Kind,
-    /// Write nothing; say which files are stale, and fail if any is
+    /// Write nothing; name the stale files, and fail if there are any
     #[arg(long)]
     check: bool,
 }

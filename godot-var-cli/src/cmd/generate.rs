@@ -61,7 +61,7 @@ struct Gdscript {
     /// The schemas: Rust modules with types that derive `GodotVar`
     #[arg(required = true)]
     schemas: Vec<PathBuf>,
-    /// The engine that shall run the script
+    /// The engine that will run the script
     #[arg(long, value_name = "VERSION")]
     godot: ScriptEngine,
     /// Where the scripts go: `NAME.gd` for `NAME.rs`
@@ -70,13 +70,13 @@ struct Gdscript {
     /// A global name for the script; without one a project preloads it
     #[arg(long, value_name = "NAME")]
     class_name: Option<String>,
-    /// What every class has after its name: with `Net`, `Chat` is `ChatNet`
+    /// A suffix for every class name: with `Net`, `Chat` becomes `ChatNet`
     #[arg(long, value_name = "TEXT", default_value = "")]
     class_suffix: String,
-    /// The Godot project that gets the scripts: says which messages have names of its autoloads and `class_name`s
+    /// The Godot project that gets the scripts: report messages that have the name of an autoload or a `class_name` of it
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Write nothing; say which scripts are stale, and fail if any is
+    /// Write nothing; name the stale scripts, and fail if there are any
     #[arg(long)]
     check: bool,
 }

@@ -67,7 +67,7 @@ pub(super) struct Arguments {
     #[arg(long)]
     full: bool,
 
-    /// The most bytes of a message, a frame or a line
+    /// The largest message, frame or line, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
     max_message: usize,
 
@@ -78,49 +78,49 @@ pub(super) struct Arguments {
     /// input)
     ///
     /// Each is taken for one message, and shown below its number, its time in seconds since the
-    /// first packet, and its addresses. Fragments are told, but not joined; TCP is left out.
+    /// first packet, and its addresses. Fragments are reported, but not joined; TCP is left out.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["bytes", "framed"])]
     pcap: Option<PathBuf>,
 
-    /// Of a capture, only datagrams from or to this port
+    /// In a capture, show only datagrams from or to this port
     #[arg(long, requires = "pcap")]
     port: Option<u16>,
 
-    /// Of a capture, leave out so many bytes before each message, such as the header of ENet or
+    /// In a capture, skip this many bytes before each message, such as the header of ENet or
     /// LiteNetLib
     #[arg(long, value_name = "BYTES", requires = "pcap", default_value_t = 0)]
     skip: usize,
 
-    /// Wait for what is written to the end of the file, until interrupted
+    /// Keep waiting for new data at the end of the file, until interrupted
     ///
     /// For streams: with `--framed`, `--lines` or `--pcap`.
     #[arg(long)]
     follow: bool,
 
-    /// A Rust schema, whose names messages and fields then have
+    /// A Rust schema: show messages and fields by its names
     ///
     /// A message is of the first type that fits it.
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 
-    /// Of the schema only this type, such as `ClientMessage`; may stand several times
+    /// Use only this type of the schema, such as `ClientMessage`; may be given several times
     #[arg(long = "type", value_name = "TYPE", requires = "schema")]
     types: Vec<String>,
 
-    /// Only messages of this name, number (that an Array begins with) or type; several are
-    /// alternatives
+    /// Show only messages of this name, number (with which an Array begins) or type; may be given
+    /// several times
     #[arg(long, value_name = "NAME|ID")]
     message: Vec<String>,
 
-    /// Only messages for which this holds, see below; several must all hold
+    /// Show only messages that meet this condition, see below; if given several times, all must hold
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<Condition>,
 
-    /// One JSON object a message and line, its value as `decode` prints it
+    /// Print one JSON object per message, one a line, with the value as `decode` prints it
     #[arg(long)]
     json: bool,
 
-    /// Counts and sizes of all messages, by name, number or type; with `--json` as JSON
+    /// Print counts and sizes of all messages, by name, number or type; with `--json` as JSON
     #[arg(long)]
     summary: bool,
 

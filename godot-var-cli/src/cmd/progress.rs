@@ -14,7 +14,7 @@ const LONG: u64 = 8 << 20;
 pub(super) struct Progress {
     /// Do not show how far a long input has been read
     ///
-    /// It is shown on standard error if that is a terminal, and standard output is none.
+    /// The bar is shown on standard error, if that is a terminal and standard output is not.
     #[arg(long)]
     no_progress: bool,
 }

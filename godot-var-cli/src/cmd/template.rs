@@ -20,9 +20,9 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Report all that is wrong in a template, each with its line
+    /// Report every error in a template, each with its line
     ///
-    /// Warnings are what is allowed, but hardly meant: blocks without fields, messages longer than
+    /// Warnings are for what is allowed but probably a mistake: blocks without fields, messages longer than
     /// a packet. The exit status is 1 when there are errors, whatever the warnings.
     Check {
         /// The template
@@ -83,7 +83,7 @@ pub(super) struct Lludp {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ExtraHeader {
-    /// Behind the message number and zero-coded with it, as in the viewer
+    /// After the message number and zero-coded with it, as in the viewer
     AfterNumber,
     /// Before the message number and never zero-coded, as the wiki describes it
     BeforeNumber,

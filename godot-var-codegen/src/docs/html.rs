@@ -128,7 +128,7 @@ fn table(out: &mut String, rows: &[Row], title: &str) {
 
 fn choices(out: &mut String, values: &[Choice], title: &str) {
     out.push_str("<div class=\"scroll\">\n<table>\n");
-    put_line(out, format_args!("<caption>Members of {title}</caption>"));
+    put_line(out, format_args!("<caption>Variants of {title}</caption>"));
     out.push_str(
         "<thead><tr><th scope=\"col\">Value</th><th scope=\"col\">Name</th>\
          <th scope=\"col\">Description</th></tr></thead>\n<tbody>\n",

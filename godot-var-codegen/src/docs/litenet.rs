@@ -199,7 +199,7 @@ impl Writer<'_> {
             anchor: anchor.to_owned(),
             title,
             is_member: true,
-            summary: Text::plain(format!("Member {number}")),
+            summary: Text::plain(format!("Variant {number}")),
             docs: blocks(&member.docs, &|name| self.resolve(name)),
             values: Vec::new(),
             size: Some(rows.end),

@@ -40,7 +40,7 @@ pub(in crate::docs) fn litenet(
     let own = Arguments::new();
     let value = match (&def.body, member) {
         (Body::Enumeration { dispatch, members, .. }, Some(position)) => {
-            let member = members.get(position).ok_or("there is no such member")?;
+            let member = members.get(position).ok_or("there is no such variant")?;
             sample.member(*dispatch, member, &own, &at("", 0))?
         }
         (Body::Record { .. }, _) | (Body::Enumeration { .. }, None) => {
@@ -183,7 +183,7 @@ impl Sample<'_> {
                 } else {
                     members.first()
                 };
-                let member = member.ok_or_else(|| format!("{} has no members", def.name))?;
+                let member = member.ok_or_else(|| format!("{} has no variants", def.name))?;
                 self.member(*dispatch, member, own, place)
             }
         }
