@@ -51,7 +51,7 @@ derives! {
     /// | structs | [`rename_all`][rename_all], [`default`][container-default], [`deny_unknown_fields`][deny_unknown_fields], [`transparent`][transparent], [`array`][array], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
     /// | enums | [`repr`][repr], [`array, id`][array-id], [`tag`][tag], [`content`][tag], [`untagged`][untagged], [`rename_all`][rename_all], [`rename_all_fields`][rename_all_fields], [`deny_unknown_fields`][deny_unknown_fields], [`keys`][keys], [`from`][from], [`try_from`][from], [`into`][from], [`bound`][bound], [`crate`][crate], [`max_size`][max_size], [`layout`][layout], [`gdscript`][gdscript] |
     /// | fields | [`rename`][rename], [`alias`][alias], [`skip`][skip], [`skip_encoding`][skip_encoding], [`skip_decoding`][skip_decoding], [`skip_encoding_if`][skip_encoding_if], [`default`][default], [`with`][with], [`encode_with`][with], [`decode_with`][with], [`unit`][unit], [`flatten`][flatten], [`borrow`][borrow], [`as`][as], [`f64`][f64], [`max_len`][max_len], [`strict`][strict], [`typed`][typed], [`gdscript`][gdscript] |
-    /// | members of enums | [`rename`][member-rename], [`alias`][member-rename], [`rename_all`][member-rename_all], [`id`][member-id], [`skip`][member-skip], [`other`][other], [`gdscript`][gdscript] |
+    /// | variants of enums | [`rename`][member-rename], [`alias`][member-rename], [`rename_all`][member-rename_all], [`id`][member-id], [`skip`][member-skip], [`other`][other], [`gdscript`][gdscript] |
     ///
     /// [attributes]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html
     /// [alias]: https://docs.rs/godot-var/latest/godot_var/attributes/index.html#alias
@@ -95,13 +95,13 @@ derives! {
     GodotVar(godot_var) => derive_godot_var, variant::GODOT_VAR;
 
     /// Derives `EncodeLiteNet` and `DecodeLiteNet` for every era, and `LiteNetMessage` for structs with a
-    /// message number: see the facade crate's module `litenet`.
+    /// message number.
     LiteNetMessage(litenet) => derive_litenet_message, litenet::LITENET_MESSAGE;
 
-    /// Derives `LludpMessage`, `EncodeLludp` and `DecodeLludp`: see the facade crate's module `lludp`.
+    /// Derives `LludpMessage`, `EncodeLludp` and `DecodeLludp`.
     LludpMessage(lludp) => derive_lludp_message, lludp::LLUDP_MESSAGE;
 
-    /// Derives `Block` of LLUDP: see the facade crate's module `lludp`.
+    /// Derives `Block` of LLUDP.
     LludpBlock(lludp) => derive_lludp_block, lludp::LLUDP_BLOCK;
 
     /// Implements `MethodSet` and `DecodeCall` for an enum.

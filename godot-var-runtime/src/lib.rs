@@ -3,7 +3,7 @@
 //! Most programs use the facade crate `godot-var`, which re-exports this one beside the derive.
 //!
 //! - [`variant`]: Godot's binary Variant, Godot 3 and 4.
-//! - `litenet`: messages of LiteNetLibManager, after the feature of that name.
+//! - `litenet` (feature `litenet`): messages of LiteNetLibManager.
 //! - `lludp` (feature `lludp`): packets and fields of Second Life and OpenSimulator.
 //! - [`Reader`] and [`Output`] are the cursors that all wires share, [`DecodeError`] and
 //!   [`EncodeError`] their errors, [`Limits`] what a reader takes from strangers.
@@ -17,6 +17,7 @@
 //! | `litenet` | no | the module `litenet` |
 //! | `lludp` | no | the module `lludp`; needs the crate `uuid` |
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(feature = "std"), doc = "\n\n[`std::io`]: https://doc.rust-lang.org/std/io/")]
 #![deny(
     clippy::unwrap_used,

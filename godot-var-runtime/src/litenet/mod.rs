@@ -40,13 +40,13 @@
 //! # Attributes of `#[derive(LiteNetMessage)]`
 //! | `#[litenet(…)]` | On | Meaning |
 //! |---|---|---|
-//! | `msg_type = 5` | struct, member of an enum of messages | the number before the fields |
-//! | `messages` | enum | the message number tells the members apart, each a message or with a `msg_type` of its own |
-//! | `id = 3` | member of any other enum | the byte that tells the members apart; else the discriminant, or one more than before |
-//! | `other` | member | keeps an unknown number, as `Other(u8)`, and the rest of the message in a second field |
+//! | `msg_type = 5` | struct, variant of an enum of messages | the number before the fields |
+//! | `messages` | enum | the message number tells which variant it is; each is a message or has a `msg_type` of its own |
+//! | `id = 3` | variant of any other enum | the byte that tells which variant it is; without it the discriminant, or one more than before |
+//! | `other` | variant | keeps an unknown number, as `Other(u8)`, and the rest of the message in a second field |
 //! | `packed`, `zigzag` | field | the packed forms; on a list with `len`, of its elements |
 //! | `len = "u16"`, `"i32"`, `"packed"`, `"zigzag"` | list, bytes; `"i32"` also on strings | how the count is written |
-//! | `if = "receivers == Target"` | `Option` field | there only when an earlier field says so: `==`, `!=`, `!`, `&&`, `\|\|`; a single name on the right is a member of the field's own type |
+//! | `if = "receivers == Target"` | `Option` field | there only when an earlier field says so: `==`, `!=`, `!`, `&&`, `\|\|`; a single name on the right is a variant of the field's own type |
 //! | `rest` | last field | bytes to the end |
 //! | `euler` | quaternion (feature `std`) | as Euler angles in degrees |
 //! | `with = module` | field | `encode<E: Era, O: Output>(&T, &mut O)` and `decode<E: Era>(&mut Reader<'_>)` of that module |

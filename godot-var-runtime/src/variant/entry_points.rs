@@ -47,6 +47,7 @@ use crate::{DecodeError, EncodeError, Limits, Output, Reader, SliceOutput, VecOu
 /// ```
 ///
 /// A type that implements [`EncodeVariant`] by hand has it when it does so for every [`Dialect`].
+#[doc(alias("var_to_bytes", "var2bytes", "put_var"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"
@@ -56,6 +57,7 @@ pub trait ToVariantBytes: EncodeEveryDialect {
     ///
     /// # Errors
     /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
+    #[doc(alias("var_to_bytes", "var2bytes", "put_var", "encode", "serialize", "to_bytes"))]
     #[inline]
     fn to_variant_bytes<D: Dialect>(&self) -> Result<Vec<u8>, EncodeError> {
         let mut bytes = Vec::new();
@@ -132,6 +134,7 @@ impl<T: EncodeEveryDialect + ?Sized> ToVariantBytes for T {}
 /// ```
 ///
 /// A type that implements [`DecodeVariant`] by hand has it when it does so for every [`Dialect`].
+#[doc(alias("bytes_to_var", "bytes2var", "get_var"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"
@@ -142,6 +145,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     ///
     /// # Errors
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
+    #[doc(alias("bytes_to_var", "bytes2var", "get_var", "decode", "deserialize", "from_bytes"))]
     #[inline]
     fn from_variant_bytes<D: Dialect>(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         // Not through the function below: the constant limits are worth a dozen instructions.
@@ -248,6 +252,7 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
 impl<'de, T: DecodeEveryDialect<'de>> FromVariantBytes<'de> for T {}
 
 /// [`EncodeVariant`] for each dialect.
+#[doc(alias("var_to_bytes", "var2bytes", "put_var"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written as a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"
@@ -277,6 +282,7 @@ impl<T> EncodeEveryDialect for T where
 }
 
 /// [`DecodeVariant`] for each dialect.
+#[doc(alias("bytes_to_var", "bytes2var", "get_var"))]
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read from a Godot Variant",
     label = "needs `#[derive(GodotVar)]`, as does every type inside it"

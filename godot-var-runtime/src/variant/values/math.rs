@@ -529,7 +529,8 @@ pub mod double {
 
 /// Red, green, blue, alpha as 32-bit floats in every build.
 ///
-/// Type id 20 in Godot 4, 14 in Godot 3. The payload, after the header of 4 bytes: 16 bytes.
+/// Type id 20 in Godot 4, 14 in Godot 3. The payload, after the header of 4 bytes: 16 bytes. 0.0 to 1.0 is the usual range;
+/// the wire has any number.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, PartialEq, dataview::Pod)]

@@ -35,6 +35,7 @@ use crate::{DecodeError, DecodeErrorKind, Limits};
 /// assert!(frames.finish().is_err()); // a stream that ends here ends inside a frame
 /// # Ok::<(), godot_var_runtime::DecodeError>(())
 /// ```
+#[doc(alias("get_var", "PacketPeerStream"))]
 #[derive(Clone)]
 pub struct FrameDecoder {
     order: LengthOrder,

@@ -33,6 +33,7 @@ use crate::Limits;
 /// assert_eq!(lengths, [4, 8]);
 /// # Ok::<(), std::io::Error>(())
 /// ```
+#[doc(alias("store_var", "put_var"))]
 pub fn write_frame<W: io::Write + ?Sized>(
     writer: &mut W,
     payload: &[u8],
@@ -70,6 +71,7 @@ pub fn write_frame<W: io::Write + ?Sized>(
 ///
 /// # Examples
 /// See [`write_frame`].
+#[doc(alias("get_var"))]
 pub fn read_frame<'a, R: io::Read + ?Sized>(
     reader: &mut R,
     order: LengthOrder,

@@ -124,6 +124,7 @@ fn bad_length(length: u32, max: usize, offset: usize) -> DecodeError {
 /// assert_eq!(out, [4, 0, 0, 0, 0, 0, 0, 0]);
 /// # Ok::<(), godot_var_runtime::EncodeError>(())
 /// ```
+#[doc(alias("put_var", "store_var"))]
 pub fn put_frame(payload: &[u8], order: LengthOrder, out: &mut Vec<u8>) -> Result<(), EncodeError> {
     let prefix = order.prefix(payload.len())?;
     out.reserve(prefix.len() + payload.len());
