@@ -3,17 +3,114 @@
 #![doc = include_str!("../docs/links.md")]
 #![doc = include_str!("../docs/guide.md")]
 #![cfg_attr(not(feature = "std"), no_std)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
-/// All attributes: [the reference](crate::attributes). Which form to choose: [messages](crate::guide::messages).
+#[doc = include_str!("../docs/derive_links.md")]
+/// ```
+/// use godot_var::{FromVariantBytes, Godot4, GodotVar, ToVariantBytes};
+///
+/// #[derive(Debug, PartialEq, GodotVar)]
+/// #[godot_var(array, id)]
+/// enum ToServer {
+///     #[godot_var(id = 1)]
+///     Join { name: String },
+/// }
+///
+/// // What `var_to_bytes([1, "Ann"])` gives in Godot 4.
+/// let join = ToServer::Join { name: "Ann".into() };
+/// let bytes = join.to_variant_bytes::<Godot4>()?;
+/// assert_eq!(bytes.len(), 28);
+/// assert_eq!(ToServer::from_variant_bytes::<Godot4>(&bytes)?, join);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// [Choose a form](crate::guide::choose_a_form) shows which attributes give which form, and
+/// [compile errors](crate::guide::compile_errors) what the errors mean.
 ///
 pub use godot_var_derive::GodotVar;
+/// ```
+/// use godot_var::LiteNetMessage;
+/// use godot_var::litenet::{FromLiteNetBytes, LiteNetHead, ToLiteNetBytes};
+///
+/// #[derive(Debug, PartialEq, LiteNetMessage)]
+/// #[litenet(msg_type = 5)]
+/// struct Destroy {
+///     #[litenet(packed)]
+///     object_id: u32,
+///     reasons: u8,
+/// }
+///
+/// let destroy = Destroy { object_id: 7, reasons: 1 };
+/// let bytes = destroy.to_litenet_bytes::<LiteNetHead>()?;
+/// assert_eq!(bytes, [5, 7, 1]);
+/// assert_eq!(Destroy::from_litenet_bytes::<LiteNetHead>(&bytes)?, destroy);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// The [module](mod@litenet) lists the attributes.
+///
 #[cfg(feature = "litenet")]
 pub use godot_var_derive::LiteNetMessage;
+/// A block holds fields of LLUDP, and is a field of a message. `#[derive(LludpBlock)]` is for its struct.
+///
+/// ```
+/// use godot_var::LludpBlock;
+/// use godot_var::lludp::Uuid;
+///
+/// #[derive(LludpBlock)]
+/// struct Line<'a> {
+///     #[lludp(name = "AgentID")] // AgentId otherwise
+///     agent_id: Uuid,
+///     #[lludp(variable = 1)] // the bytes of its length: 1 or 2
+///     text: &'a [u8],
+/// }
+/// ```
+///
+/// | `#[lludp(…)]` | On | Meaning |
+/// |---|---|---|
+/// | `name = "AgentID"` | field | its name in the template; without it the Rust name in `PascalCase` |
+/// | `variable = 1`, `variable = 2` | field of bytes | how many bytes the length before it takes |
+/// | `crate = path` | struct | where the facade is |
+///
+#[cfg(feature = "lludp")]
+pub use godot_var_derive::LludpBlock;
+/// A message of LLUDP is a number and blocks. For messages of a template use [`message_template!`].
+///
+/// ```
+/// use godot_var::lludp::{FromLludpBytes, ToLludpBytes};
+/// use godot_var::{LludpBlock, LludpMessage};
+///
+/// #[derive(Debug, PartialEq, LludpMessage)]
+/// #[lludp(frequency = "High", number = 1)]
+/// struct Ping {
+///     ping: PingId,
+/// }
+///
+/// #[derive(Debug, PartialEq, LludpBlock)]
+/// struct PingId {
+///     id: u8,
+/// }
+///
+/// let ping = Ping { ping: PingId { id: 7 } };
+/// let bytes = ping.to_lludp_bytes()?;
+/// assert_eq!(bytes, [1, 7]);
+/// assert_eq!(Ping::from_lludp_bytes(&bytes)?, ping);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// | `#[lludp(…)]` | On | Meaning |
+/// |---|---|---|
+/// | `frequency = "High"`, `"Medium"`, `"Low"`, `"Fixed"`, with `number = 1` | struct | the [message number](lludp::MessageNumber) |
+/// | `trusted`, `zerocoded` | struct | what the template says of it |
+/// | `deprecated = "UDPDeprecated"` | struct | likewise |
+/// | `name = "PingID"` | struct, block | its name in the template; without it the Rust name in `PascalCase` |
+/// | `crate = path` | struct | where the facade is |
+///
+#[cfg(feature = "lludp")]
+pub use godot_var_derive::LludpMessage;
 #[cfg(feature = "lludp")]
 #[doc = include_str!("../docs/lludp.md")]
 pub use godot_var_derive::message_template;
-#[cfg(feature = "lludp")]
-pub use godot_var_derive::{LludpBlock, LludpMessage};
 #[cfg(feature = "litenet")]
 pub use godot_var_runtime::litenet;
 #[cfg(feature = "litenet")]
@@ -128,18 +225,45 @@ pub mod guide {
     pub mod quick_start {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/quick_start_godot3.md")]
+    pub mod quick_start_godot3 {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "std", doc = "[`read_frame`]: crate::framing::read_frame")]
     #[cfg_attr(feature = "std", doc = "[`write_frame`]: crate::framing::write_frame")]
     #[doc = include_str!("../docs/guide/transports.md")]
     pub mod transports {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(feature = "std", doc = "[`read_frame`]: crate::framing::read_frame")]
+    #[cfg_attr(feature = "std", doc = "[`write_frame`]: crate::framing::write_frame")]
+    #[doc = include_str!("../docs/guide/tcp.md")]
+    pub mod tcp {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/async.md")]
+    pub mod async_streams {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/save_files.md")]
     pub mod save_files {}
+
+    #[doc = include_str!("../docs/pictures/links.txt")]
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/choose_a_form.md")]
+    pub mod choose_a_form {}
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/messages.md")]
     pub mod messages {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/compile_errors.md")]
+    pub mod compile_errors {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/versions.md")]
+    pub mod versions {}
 
     #[doc = include_str!("../docs/links.md")]
     #[doc = include_str!("../docs/guide/evolving.md")]

@@ -23,6 +23,7 @@ mod multiplayer;
 #[path = "../common/needs.rs"]
 mod needs;
 mod pages;
+mod pictures;
 #[path = "../common/programs/mod.rs"]
 mod programs;
 mod proxy;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         gdscript::strict::tests(),
         multiplayer::tests(),
         pages::tests(),
+        pictures::tests(),
         proxy::tests(),
         transports::tests(),
     ])

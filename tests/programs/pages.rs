@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame};
+use godot_var::layout::layout_fingerprint;
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3};
 use godot_var_codegen::gdscript::{self, Engine};
 use godot_var_codegen::protocol;
@@ -145,6 +146,36 @@ func _initialize() -> void:
     quit()
 "#;
 
+/// Runs the client of a page with the classes of a schema, and returns what it printed. `answer` is the server: it makes a packet of
+/// the client's.
+fn play(
+    godot: &Godot,
+    name: &str,
+    schema: &str,
+    client: &str,
+    answer: impl FnOnce(&[u8]) -> Vec<u8> + Send + 'static,
+) -> String {
+    let protocol = protocol::parse_text("protocol.rs", schema).expect("a schema");
+    let classes = gdscript::generate(&protocol, &gdscript::Options::new(Engine::Godot4));
+    let server = UdpSocket::bind("127.0.0.1:0").expect("a port");
+    server.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+    let port = server.local_addr().expect("an address").port().to_string();
+
+    let scratch = Scratch::in_engine(godot, name);
+    fs::write(scratch.path("project.godot"), "config_version=5\n").expect("a project");
+    fs::write(scratch.path("protocol.gd"), classes.expect("a script")).expect("classes");
+    fs::write(scratch.path("client.gd"), client.replace("7777", &port)).expect("a client");
+    let answered = std::thread::spawn(move || {
+        let mut packet = [0; 1500];
+        let (len, client) = server.recv_from(&mut packet).expect("a message");
+        server.send_to(&answer(&packet[..len]), client).expect("sent");
+    });
+    let (good, told, errors) = run_script(godot, &scratch, NODE, &[]);
+    answered.join().expect("a message as it should be");
+    assert!(good, "{told}{errors}");
+    told
+}
+
 /// The README's server is compiled with the other snippets; here its part is played with the same messages.
 fn the_client_of_the_readme_talks(godot: &'static Godot) {
     #[derive(Debug, GodotVar)]
@@ -162,36 +193,58 @@ fn the_client_of_the_readme_talks(godot: &'static Godot) {
 
     let page = fs::read_to_string(root().join("README.md")).expect("the README");
     let blocks = blocks("README.md", &page);
-    let only = |tag: &str| blocks.iter().find(|block| block.is(tag)).expect("such a block");
-    let protocol = protocol::parse_text("protocol.rs", &only("rust").text).expect("a schema");
-    let classes = gdscript::generate(&protocol, &gdscript::Options::new(Engine::Godot4));
-    let server = UdpSocket::bind("127.0.0.1:0").expect("a port");
-    server.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
-    let port = server.local_addr().expect("an address").port().to_string();
-    let client = only("gdscript").text.replace("7777", &port);
-
-    let scratch = Scratch::in_engine(godot, "pages-readme");
-    fs::write(scratch.path("project.godot"), "config_version=5\n").expect("a project");
-    fs::write(scratch.path("protocol.gd"), classes.expect("a script")).expect("classes");
-    fs::write(scratch.path("client.gd"), client).expect("a client");
-    let answer = std::thread::spawn(move || {
-        let mut packet = [0; 1500];
-        let (len, client) = server.recv_from(&mut packet).expect("a message");
-        let players = vec!["Ann".to_owned()];
-        let welcome = Welcome { spawn: Vector3::ZERO, players }.to_variant_bytes::<Godot4>();
-        server.send_to(&welcome.expect("encodes"), client).expect("sent");
-        packet[..len].to_vec()
+    let only = |tag: &str| &blocks.iter().find(|block| block.is(tag)).expect("such a block").text;
+    let told = play(godot, "pages-readme", only("rust"), only("gdscript"), |packet| {
+        let ToServer::Join { name } =
+            ToServer::from_variant_bytes::<Godot4>(packet).expect("a message");
+        assert_eq!(name, "Ann");
+        let welcome = Welcome { spawn: Vector3::ZERO, players: vec![name] };
+        welcome.to_variant_bytes::<Godot4>().expect("encodes")
     });
-    let (good, told, errors) = run_script(godot, &scratch, NODE, &[]);
-    assert!(good && told.contains("[\"Ann\"]"), "{told}{errors}");
-    let ToServer::Join { name } =
-        ToServer::from_variant_bytes::<Godot4>(&answer.join().expect("a packet"))
-            .expect("a message");
-    assert_eq!(name, "Ann");
+    assert!(told.contains("[\"Ann\"]"), "{told}");
     let wrong = Variant::from(vec![Variant::Int(1), Variant::Int(5)]);
     let wrong = wrong.to_variant_bytes::<Godot4>().expect("encodes");
     let error = ToServer::from_variant_bytes::<Godot4>(&wrong).expect_err("an int for a text");
     assert!(page.contains(&format!("// {error}\n")), "{error}");
+}
+
+/// The client of the page on versions is welcome with the server's types, and told to update with others.
+fn the_client_of_another_version_is_told(godot: &'static Godot) {
+    #[derive(GodotVar)]
+    #[godot_var(array, id)]
+    #[allow(dead_code, reason = "only its layout is looked at")]
+    enum ToServer {
+        #[godot_var(id = 1)]
+        Move { x: f32, y: f32 },
+    }
+
+    #[derive(GodotVar)]
+    struct Hello {
+        layout: String,
+    }
+
+    #[derive(GodotVar)]
+    struct Greeting {
+        accepted: bool,
+        layout: String,
+    }
+
+    let name = "docs/guide/versions.md";
+    let page = fs::read_to_string(root().join(name)).expect("the page");
+    let blocks = blocks(name, &page);
+    let only = |tag: &str| &blocks.iter().find(|block| block.is(tag)).expect("such a block").text;
+    let (types, _) = only("rust").split_once("fn serve(").expect("types before the server");
+    for (schema, printed) in
+        [(types.to_owned(), "welcome"), (types.replace("f32", "i32"), "Please update the game.")]
+    {
+        let told = play(godot, "pages-versions", &schema, only("gdscript"), |packet| {
+            let hello = Hello::from_variant_bytes::<Godot4>(packet).expect("a greeting");
+            let layout = layout_fingerprint::<Godot4, ToServer>();
+            let greeting = Greeting { accepted: hello.layout == layout, layout };
+            greeting.to_variant_bytes::<Godot4>().expect("encodes")
+        });
+        assert!(told.lines().any(|line| line == printed), "{printed}: {told}");
+    }
 }
 
 /// The sizes that the README compares, each as the library of that format writes the same values.
@@ -306,14 +359,17 @@ fn sentences(text: &str) -> Vec<(usize, String)> {
     sentences.map(|words| (words.len(), words.join(" "))).collect()
 }
 
-fn sentences_are_short_and_the_readme_is_too() {
+fn sentences_and_pages_are_short() {
     let mut long = Vec::new();
     for (page, text) in pages(root()) {
-        if page == "README.md" {
-            let lines = text.lines().count();
-            assert!(lines <= 170, "{lines} lines");
-        } else if !page.starts_with("docs/guide") {
-            continue;
+        let most = match page.as_str() {
+            "README.md" => 170,
+            page if page.starts_with("docs/guide") => 200,
+            _ => continue,
+        };
+        let lines = text.lines().count();
+        if lines > most {
+            long.push(format!("{page}: {lines} lines, of {most} at most"));
         }
         long.extend(
             sentences(&text)
@@ -399,7 +455,9 @@ fn every_page_of_the_guide_defines_its_links_for_both_readers() {
     let items = fs::read_to_string(root().join("docs/links.md")).expect("the links");
     let label = |line: &str| Some(line.strip_prefix('[')?.split_once("]: ")?.0.to_owned());
     let items: BTreeSet<String> = items.lines().filter_map(label).collect();
-    let code = fs::read_to_string(root().join("src/lib.rs")).expect("the facade");
+    let code = ["src/lib.rs", "docs/pictures/links.txt"]
+        .map(|file| fs::read_to_string(root().join(file)).expect("what the facade includes"))
+        .concat();
     let mut wrong = Vec::new();
     for (page, text) in pages(root()) {
         if page != "docs/guide.md" && !page.starts_with("docs/guide/") {
@@ -447,7 +505,7 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
-    in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks;
+    in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks, the_client_of_another_version_is_told;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
-        sentences_are_short_and_the_readme_is_too, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
+        sentences_and_pages_are_short, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
 }

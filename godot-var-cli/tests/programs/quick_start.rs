@@ -1,4 +1,4 @@
-//! The page `docs/guide/quick_start.md`, followed word by word in an empty folder.
+//! The pages `docs/guide/quick_start.md` and `quick_start_godot3.md`, followed word by word in an empty folder.
 //!
 //! The clients run in their engines. Those for Godot 4 are parsed, too, and their messages sent by this test where there is no engine.
 
@@ -141,7 +141,7 @@ impl Drop for Server {
     }
 }
 
-/// The page's blocks.
+/// The blocks of both pages.
 struct Page(Vec<Block>);
 
 impl Page {
@@ -205,8 +205,11 @@ fn godot_4_client(port: u16, script: &str) -> String {
 
 /// The page, and a folder in which its first steps are done.
 fn begin(test: &str) -> (Page, Folder) {
-    let text = include_str!("../../../docs/guide/quick_start.md");
-    let page = Page(blocks("docs/guide/quick_start.md", text));
+    let four = include_str!("../../../docs/guide/quick_start.md");
+    let three = include_str!("../../../docs/guide/quick_start_godot3.md");
+    let mut found = blocks("docs/guide/quick_start.md", four);
+    found.extend(blocks("docs/guide/quick_start_godot3.md", three));
+    let page = Page(found);
     let folder = Folder::new(test);
 
     let (create, _) = page.commands("cargo new");

@@ -60,3 +60,44 @@ fn one_mistake_is_one_error() {
     assert!(wrong.is_empty(), "{wrong:#?}");
     assert!(programs >= 120, "only {programs} programs");
 }
+
+/// Lines of an expected text as the page about errors shows them: the program is the reader's own.
+fn as_on_the_page(line: &str) -> String {
+    match line
+        .split_once("tests/ui/")
+        .and_then(|(start, rest)| Some((start, rest.split_once(".rs")?)))
+    {
+        Some((start, (_, rest))) => format!("{start}src/main.rs{rest}"),
+        None => line.to_owned(),
+    }
+}
+
+#[test]
+fn errors_of_the_guide_are_those_of_the_compiler() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = folder.join("../../docs/guide/compile_errors.md");
+    let page = fs::read_to_string(page).expect("the page");
+    let mut expected = Vec::new();
+    for group in fs::read_dir(folder.join("tests/ui")).expect("the folder").flatten() {
+        for program in fs::read_dir(group.path()).into_iter().flatten().flatten() {
+            if program.path().extension().is_some_and(|extension| extension == "stderr") {
+                let text = fs::read_to_string(program.path()).expect("an expected text");
+                expected.push(text.lines().map(as_on_the_page).collect::<Vec<_>>());
+            }
+        }
+    }
+    let mut quoted = 0;
+    for block in page.split("```text\n").skip(1) {
+        let (block, _) = block.split_once("```").expect("the end of a block");
+        for error in block.split("\n\n") {
+            quoted += 1;
+            // Lines may be left out, where a line says so or where they name the place.
+            let is_quoted = expected.iter().any(|lines| {
+                let mut lines = lines.iter();
+                error.lines().filter(|line| *line != "…").all(|line| lines.any(|own| own == line))
+            });
+            assert!(is_quoted, "no program has this error any more:\n{error}");
+        }
+    }
+    assert!(quoted >= 15, "only {quoted} errors");
+}
