@@ -7,7 +7,7 @@ extern crate alloc;
 
 use alloc::{borrow::Cow, collections::BTreeMap, string::String, vec::Vec};
 
-use godot_var::multiplayer::{Arguments, NodeRef, Options, Packet, Rpc};
+use godot_var::multiplayer::{Arguments, GodotRpc, GodotSync, NodeRef, Options, Packet, Rpc};
 use godot_var::{
     DecodeError, Dialect, EncodeError, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Vector3,
 };
@@ -43,6 +43,32 @@ pub enum Message {
     /// Without.
     #[godot_var(id = 2)]
     Leave,
+}
+
+/// The methods of a script.
+#[derive(Clone, Debug, PartialEq, GodotRpc)]
+pub enum Chat<'a> {
+    /// With arguments.
+    #[rpc(any_peer)]
+    Say {
+        /// What.
+        text: &'a str,
+        /// How often.
+        #[rpc(default = 1)]
+        times: u8,
+    },
+    /// Without.
+    Quit,
+}
+
+/// The properties of a synchronizer.
+#[derive(Clone, Debug, PartialEq, GodotSync)]
+pub struct Properties {
+    /// Always.
+    pub position: Vector3,
+    /// Now and then.
+    #[sync(on_change)]
+    pub title: String,
 }
 
 /// Writes into a buffer of fixed size.
