@@ -5,6 +5,7 @@
 //! - [`gdscript`]: the client's classes; [`wireshark`]: a dissector; [`docs`]: pages about the messages, each with an
 //!   example in bytes;
 //! - [`lock`]: a schema in canonical form; [`evolve`]: what a change of schema breaks;
+//! - [`multiplayer`]: structs of synchronized properties against the synchronizers of a scene;
 //! - [`names`]: which message of a schema a value is.
 //!
 //! The types that derives read one by one are [`godot_var_schema`]'s, bytes are
@@ -25,6 +26,7 @@ pub mod evolve;
 pub mod gdscript;
 pub mod litenet;
 pub mod lock;
+pub mod multiplayer;
 pub mod names;
 pub mod protocol;
 mod text;

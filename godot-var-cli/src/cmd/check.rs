@@ -7,6 +7,7 @@ use std::process::{Command, ExitCode};
 use clap::{Args, ValueEnum};
 use godot_var_cli::findings;
 use godot_var_codegen::evolve::{self, Finding, Level};
+use godot_var_codegen::multiplayer;
 use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
 
 use super::generate::report;
@@ -18,15 +19,20 @@ use super::generate::report;
 /// compared.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV SCHEMA..."
+    override_usage = "godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV SCHEMA...\n       godot-var check --scene SCENE SCHEMA..."
 )]
 pub(super) struct Arguments {
-    /// The old schema or lock, then the new one; with `--against-git` the new ones alone
+    /// The old schema or lock, then the new one; with `--against-git` the new ones alone, with `--scene` those with structs that
+    /// derive `GodotSync`
     #[arg(required = true, value_name = "SCHEMA")]
     schemas: Vec<PathBuf>,
     /// Compare with the same files in a revision: a tag, a branch, `HEAD`
     #[arg(long, value_name = "REV")]
     against_git: Option<String>,
+    /// Hold the structs that derive `GodotSync` against the synchronizers of a `.tscn`, or a config that is a `.tres`; the
+    /// status is 1 if any differs
+    #[arg(long, value_name = "SCENE", conflicts_with_all = ["against_git", "deny", "json"])]
+    scene: Vec<PathBuf>,
     /// The lowest level that makes the status 1
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Deny::Wire)]
     deny: Deny,
@@ -46,6 +52,9 @@ enum Deny {
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
+    if !arguments.scene.is_empty() {
+        return scenes(&arguments.scene, &arguments.schemas);
+    }
     let pairs: Vec<(&Path, &Path)> = match (&arguments.against_git, &arguments.schemas[..]) {
         (Some(_), schemas) => schemas.iter().map(|schema| (&**schema, &**schema)).collect(),
         (None, [old, new]) => vec![(old, new)],
@@ -81,6 +90,37 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         show(&found, arguments.json)?;
     }
     Ok(ExitCode::from(status))
+}
+
+/// Says where synchronizers differ from the structs of schemas.
+fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<ExitCode> {
+    let (mut synchronizers, mut structs, mut errors) = (Vec::new(), Vec::new(), Vec::new());
+    let read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
+    for schema in schemas {
+        match multiplayer::parse(&schema.to_string_lossy(), read) {
+            Ok(found) => structs.extend(found),
+            Err(found) => errors.extend(found),
+        }
+    }
+    for scene in scenes {
+        let text = std::fs::read_to_string(scene).map_err(|error| {
+            io::Error::new(error.kind(), format!("{}: {error}", scene.display()))
+        })?;
+        match multiplayer::scene(&scene.to_string_lossy(), &text) {
+            Ok(found) => synchronizers.extend(found),
+            Err(found) => errors.extend(found),
+        }
+    }
+    if !errors.is_empty() {
+        report("error", &errors);
+        return Ok(ExitCode::from(2));
+    }
+    let found = multiplayer::check(&synchronizers, &structs);
+    let mut output = anstream::stdout().lock();
+    for difference in &found {
+        writeln!(output, "{difference}")?;
+    }
+    Ok(ExitCode::from(u8::from(!found.is_empty())))
 }
 
 fn from_files(path: &Path) -> Result<Protocol, Vec<Diagnostic>> {

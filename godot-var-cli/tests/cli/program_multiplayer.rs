@@ -1,5 +1,7 @@
 //! Packets of Godot's high-level multiplayer, through the program.
 
+use std::fs;
+use std::path::Path;
 use std::process::{Command, Output};
 
 fn run(arguments: &[&str], input: &[u8]) -> Output {
@@ -114,4 +116,127 @@ fn inspect_selects_packets() {
     let output = run(&["inspect", "--wire", "multiplayer", "--message", "rpk", "0700"], b"");
     let error = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(error.contains("the wire has no command \"rpk\"; did you mean \"rpc\"?"), "{error}");
+}
+
+/// A scene of Godot 4.6, and a struct for each of its synchronizers.
+#[test]
+fn check_holds_structs_against_a_scene() {
+    const SCENE: &str = r#"[gd_scene load_steps=4 format=3]
+
+[ext_resource type="Script" path="res://player.gd" id="1"]
+
+[sub_resource type="GDScript" id="G"]
+script/source = "extends Node
+[node name=\"Text\" type=\"MultiplayerSynchronizer\"]
+replication_config = SubResource(\"S\")
+"
+
+[sub_resource type="SceneReplicationConfig" id="S"]
+properties/0/path = NodePath(".:pos")
+properties/0/spawn = true
+properties/0/replication_mode = 1
+properties/1/path = NodePath(".:hp")
+properties/1/spawn = true
+properties/1/replication_mode = 2
+properties/2/path = NodePath(".:title")
+properties/2/spawn = true
+properties/2/replication_mode = 2
+
+[sub_resource type="SceneReplicationConfig" id="I"]
+properties/0/path = NodePath(".:move")
+properties/0/spawn = false
+properties/0/replication_mode = 1
+properties/1/path = NodePath("Gun:fire")
+properties/1/spawn = false
+properties/1/replication_mode = 2
+
+[node name="Player" type="Node"]
+script = ExtResource("1")
+
+[node name="Sync" type="MultiplayerSynchronizer" parent="."]
+replication_config = SubResource("S")
+
+[node name="Input" type="MultiplayerSynchronizer" parent="."]
+replication_config = SubResource("I")
+"#;
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scene");
+    fs::create_dir_all(&folder).expect("a folder");
+    let check = |scene: &str, schema: &str| {
+        fs::write(folder.join("player.tscn"), scene).expect("written");
+        fs::write(folder.join("game.rs"), schema).expect("written");
+        let mut program = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+        program.current_dir(&folder).args(["check", "--scene", "player.tscn", "game.rs"]);
+        let output = program.output().expect("the program runs");
+        let text = stdout(&output) + &String::from_utf8_lossy(&output.stderr);
+        (output.status.code(), text)
+    };
+    let player = "#[derive(GodotSync)]
+struct Player {
+    pos: Vector2,
+    #[sync(on_change)] hp: i32,
+    #[sync(on_change)] title: String,
+}
+";
+    let input = "#[derive(GodotSync)]
+struct Input {
+    #[sync(path = \".:move\", spawn = false)] direction: Vector2,
+    #[sync(on_change, path = \"Gun:fire\", spawn = false)] fire: bool,
+}
+";
+    assert_eq!(check(SCENE, &format!("{player}{input}")), (Some(0), String::new()));
+    // In another order of structs, too.
+    assert_eq!(check(SCENE, &format!("{input}{player}")), (Some(0), String::new()));
+
+    let missing = "player.tscn:36:1: no struct that derives `GodotSync` has a property of `Input`; write one with `.:move`\n";
+    assert_eq!(check(SCENE, player), (Some(1), missing.into()));
+
+    let other = "#[derive(GodotSync)]
+struct Player {
+    #[sync(spawn = false)] hp: i32,
+    pos: Vector2,
+    speed: f32,
+}
+";
+    let differs = "\
+game.rs:2:8: `Player` lacks `.:title` of `Sync` (player.tscn:18:1); make it field number 3
+game.rs:3:28: `Sync` has `.:hp` on change (player.tscn:15:1), and this is always; write `#[sync(on_change)]`
+game.rs:3:28: `Sync` has `.:hp` in spawns (player.tscn:15:1); remove `spawn = false`
+game.rs:5:5: `Sync` (player.tscn:33:1) has no `.:speed`; remove the field, or add the property to the scene
+";
+    assert_eq!(check(SCENE, &format!("{other}{input}")), (Some(1), differs.into()));
+
+    let order = "#[derive(GodotSync)]
+struct Player {
+    #[sync(on_change)] hp: i32,
+    #[sync(on_change)] title: String,
+    pos: Vector2,
+}
+";
+    let differs = "game.rs:3:24: `.:hp` stands where `Sync` has `.:pos` (player.tscn:12:1); put the fields in the order of the scene\n";
+    assert_eq!(check(SCENE, &format!("{order}{input}")), (Some(1), differs.into()));
+
+    // What cannot be compared.
+    let (status, text) = check("[gd_scene format=3]\n", player);
+    assert_eq!(
+        (status, &*text),
+        (Some(2), "error: player.tscn:1:1: no synchronizer here has a `replication_config`\n")
+    );
+    let (status, text) =
+        check(SCENE, "#[derive(GodotSync)]\nstruct Player { #[sync(on_chang)] hp: i32 }");
+    assert_eq!(status, Some(2));
+    assert_eq!(
+        text,
+        "error: game.rs:2:24: unknown attribute `on_chang`; did you mean `on_change`?\n"
+    );
+    let extern_config = SCENE
+        .replace("[ext_resource", "[ext_resource type=\"SceneReplicationConfig\" path=\"res://sync.tres\" id=\"2\"]\n[ext_resource")
+        .replace("replication_config = SubResource(\"I\")", "replication_config = ExtResource(\"2\")");
+    let (status, text) = check(&extern_config, player);
+    assert_eq!(status, Some(2));
+    assert_eq!(
+        text,
+        "error: player.tscn:37:1: `Input` has its config in `res://sync.tres`; give that file to `--scene`\n"
+    );
+    let config = "[gd_resource type=\"SceneReplicationConfig\" format=3]\n\n[resource]\nproperties/0/path = NodePath(\".:pos\")\nproperties/0/sync = true\nproperties/0/watch = false\n";
+    assert_eq!(check(config, "#[derive(GodotSync)]\nstruct Player { pos: Vector2 }").0, Some(0));
 }

@@ -20,6 +20,7 @@ use crate::common::{bytes, vectors};
 
 /// `chat.gd` of the engine's packets, and the script that it extends.
 #[derive(Debug, PartialEq, GodotRpc)]
+#[expect(clippy::large_enum_variant, reason = "the script has such a method")]
 enum Chat {
     #[rpc(any_peer)]
     Say(Variant, Variant),

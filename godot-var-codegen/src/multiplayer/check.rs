@@ -1,0 +1,118 @@
+//! The synchronizers of scenes against the structs of a schema.
+
+use std::cmp::Reverse;
+
+use super::{Property, PropertySet, ReplicationMode};
+use crate::protocol::Diagnostic;
+
+/// Where synchronizers differ from the structs that stand for them: for each the one that shares most properties with it.
+pub fn check(synchronizers: &[PropertySet], structs: &[PropertySet]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for synchronizer in synchronizers.iter().filter(|set| !set.properties.is_empty()) {
+        let candidates = structs.iter().filter(|set| shared(synchronizer, set) > 0);
+        // Of equals the first.
+        let nearest = candidates.min_by_key(|set| {
+            (
+                Reverse(shared(synchronizer, set)),
+                differences(synchronizer, set),
+                set.properties.len(),
+            )
+        });
+        match nearest {
+            Some(nearest) => compare(synchronizer, nearest, &mut found),
+            None => found.push(Diagnostic::new(
+                &synchronizer.place,
+                format!(
+                    "no struct that derives `GodotSync` has a property of `{}`; write one with `{}`",
+                    synchronizer.name, synchronizer.properties[0].path
+                ),
+            )),
+        }
+    }
+    found
+}
+
+/// How many properties of one set are in another.
+fn shared(one: &PropertySet, other: &PropertySet) -> usize {
+    one.properties.iter().filter(|property| find(other, &property.path).is_some()).count()
+}
+
+/// How many places differ.
+fn differences(one: &PropertySet, other: &PropertySet) -> usize {
+    let pairs = one.properties.iter().zip(&other.properties);
+    pairs.filter(|(one, other)| !is_same(one, other)).count()
+}
+
+fn is_same(one: &Property, other: &Property) -> bool {
+    (&one.path, one.mode, one.spawn) == (&other.path, other.mode, other.spawn)
+}
+
+fn find<'s>(set: &'s PropertySet, path: &str) -> Option<&'s Property> {
+    set.properties.iter().find(|property| property.path == path)
+}
+
+fn compare(synchronizer: &PropertySet, own: &PropertySet, found: &mut Vec<Diagnostic>) {
+    let name = &synchronizer.name;
+    let before = found.len();
+    for (number, property) in synchronizer.properties.iter().enumerate() {
+        if find(own, &property.path).is_none() {
+            let Property { path, place, .. } = property;
+            let message = format!(
+                "`{}` lacks `{path}` of `{name}` ({place}); make it field number {}",
+                own.name,
+                number + 1
+            );
+            found.push(Diagnostic::new(&own.place, message));
+        }
+    }
+    for property in &own.properties {
+        let Some(theirs) = find(synchronizer, &property.path) else {
+            let message = format!(
+                "`{name}` ({}) has no `{}`; remove the field, or add the property to the scene",
+                synchronizer.place, property.path
+            );
+            found.push(Diagnostic::new(&property.place, message));
+            continue;
+        };
+        let Property { path, place, mode, spawn } = theirs;
+        if property.mode != *mode {
+            let (is, word) = words(*mode);
+            let (here, _) = words(property.mode);
+            let message = format!(
+                "`{name}` has `{path}` {is} ({place}), and this is {here}; write `#[sync({word})]`"
+            );
+            found.push(Diagnostic::new(&property.place, message));
+        }
+        if property.spawn != *spawn {
+            let message = if *spawn {
+                format!("`{name}` has `{path}` in spawns ({place}); remove `spawn = false`")
+            } else {
+                format!(
+                    "`{name}` has no `{path}` in spawns ({place}); write `#[sync(spawn = false)]`"
+                )
+            };
+            found.push(Diagnostic::new(&property.place, message));
+        }
+    }
+    let mut pairs = synchronizer.properties.iter().zip(&own.properties);
+    let is_whole = synchronizer.properties.len() == own.properties.len()
+        && shared(synchronizer, own) == own.properties.len();
+    if let Some((theirs, ours)) = pairs.find(|(one, other)| one.path != other.path)
+        && is_whole
+    {
+        let message = format!(
+            "`{}` stands where `{name}` has `{}` ({}); put the fields in the order of the scene",
+            ours.path, theirs.path, theirs.place
+        );
+        found.insert(before, Diagnostic::new(&ours.place, message));
+    }
+}
+
+/// How a mode is said, and written.
+fn words(mode: ReplicationMode) -> (&'static str, &'static str) {
+    match mode {
+        ReplicationMode::Always => ("always", "always"),
+        ReplicationMode::OnChange => ("on change", "on_change"),
+        ReplicationMode::Never => ("never", "never"),
+    }
+}
