@@ -27,7 +27,7 @@
 //! let found = check(&synchronizers, &sets);
 //! assert_eq!(
 //!     found[0].to_string(),
-//!     "game.rs:4:41: `Sync` has `.:health` on change (player.tscn:6:1), and this is always; write `#[sync(on_change)]`"
+//!     "game.rs:4:40: `Sync` has `.:health` on change (player.tscn:6:1), and this is always; write `#[sync(on_change)]`"
 //! );
 //! ```
 
