@@ -109,6 +109,9 @@ fn encode_json(text: &str, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
 /// The longest line that the program reads, in bytes: the hex digits of a message of 128 MiB.
 pub const MAX_LINE: u64 = 1 << 28;
 
+/// What is read at once, in bytes.
+const BUFFER: usize = 1 << 16;
+
 /// Answers every line with one line, so that both can be paired: an empty one is an empty message.
 /// Returns whether all could be read.
 ///
@@ -123,7 +126,7 @@ pub fn answer_lines<W: Write>(
     max: u64,
     mut answer: impl FnMut(&[u8], &mut W) -> io::Result<bool>,
 ) -> io::Result<bool> {
-    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut input = BufReader::with_capacity(BUFFER, input);
     let mut all_ok = true;
     let mut line = Vec::new();
     let mut number = 0_u64;
@@ -137,6 +140,10 @@ pub fn answer_lines<W: Write>(
             output.flush()?;
             let message = format!("line {number} has {max} characters or more");
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+        }
+        if line.len() > BUFFER {
+            // It has grown by doubling, and is held while the message is.
+            line.shrink_to_fit();
         }
         all_ok &= answer(line.trim_ascii(), output)?;
         output.write_all(b"\n")?;

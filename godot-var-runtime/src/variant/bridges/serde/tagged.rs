@@ -35,6 +35,7 @@
 //! ```
 
 mod form;
+mod node;
 mod write;
 
 pub use form::Form;

@@ -5,11 +5,10 @@ use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use core::fmt;
 
-use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::node::{Node, Pairs, Tree};
 use crate::variant::bridges::serde::{DEPTH, distinct, with_class};
 use crate::variant::values::math::{self, Color, Components};
 use crate::variant::{
@@ -32,7 +31,7 @@ use crate::{EncodeError, EncodeErrorKind};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Form {
-    node: Node,
+    tree: Tree,
     depth: u32,
 }
 
@@ -48,7 +47,7 @@ impl Form {
     ) -> Result<Self, D::Error> {
         // `{"v":[[…]]}`: three levels a container, and a few for what is no container.
         let levels = depth.saturating_mul(3).saturating_add(16);
-        Ok(Self { node: Levels(levels).deserialize(deserializer)?, depth })
+        Ok(Self { tree: Tree::deserialize(deserializer, levels)?, depth })
     }
 
     /// The value.
@@ -56,7 +55,7 @@ impl Form {
     /// # Errors
     /// An [`EncodeError`] whose path is the path in the form, such as `v[3][1].f32[0]`.
     pub fn to_variant(&self, spec: &DialectSpec) -> Result<Variant, EncodeError> {
-        self.source(spec).value(&self.node)
+        self.source(spec).value(self.tree.root())
     }
 
     /// The value that stands at a key of an object which is no form itself, as it has no `"t"`; otherwise that
@@ -69,8 +68,9 @@ impl Form {
         key: &'static str,
         spec: &DialectSpec,
     ) -> Result<Variant, EncodeError> {
-        match self.node.get(key) {
-            Some(inner) if self.node.get("t").is_none() => {
+        let root = self.tree.root();
+        match root.get(key) {
+            Some(inner) if root.get("t").is_none() => {
                 self.source(spec).value(inner).map_err(|error| error.in_key(key))
             }
             _ => self.to_variant(spec),
@@ -85,163 +85,6 @@ impl Form {
 impl<'de> Deserialize<'de> for Form {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Self::deserialize_within(deserializer, DEPTH)
-    }
-}
-
-/// Whatever a format that describes itself can have.
-#[derive(Clone, Debug)]
-enum Node {
-    Null,
-    Bool(bool),
-    Signed(i64),
-    Unsigned(u64),
-    Float(f64),
-    Text(String),
-    List(Vec<Node>),
-    Map(Vec<(String, Node)>),
-}
-
-/// Of repeated keys the last counts.
-fn find<'a>(map: &'a [(String, Node)], key: &str) -> Option<&'a Node> {
-    map.iter().rev().find_map(|(found, node)| (found == key).then_some(node))
-}
-
-impl Node {
-    fn get(&self, key: &str) -> Option<&Self> {
-        match self {
-            Self::Map(map) => find(map, key),
-            _ => None,
-        }
-    }
-
-    fn as_str(&self) -> Option<&str> {
-        match self {
-            Self::Text(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    fn as_i64(&self) -> Option<i64> {
-        match self {
-            Self::Signed(number) => Some(*number),
-            Self::Unsigned(number) => i64::try_from(*number).ok(),
-            _ => None,
-        }
-    }
-
-    fn as_u64(&self) -> Option<u64> {
-        match self {
-            Self::Signed(number) => u64::try_from(*number).ok(),
-            Self::Unsigned(number) => Some(*number),
-            _ => None,
-        }
-    }
-
-    fn as_f64(&self) -> Option<f64> {
-        match self {
-            Self::Signed(number) => Some(*number as f64),
-            Self::Unsigned(number) => Some(*number as f64),
-            Self::Float(number) => Some(*number),
-            _ => None,
-        }
-    }
-}
-
-/// As JSON has it; a container may be large, so its brackets must say enough.
-impl fmt::Display for Node {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Null => f.write_str("null"),
-            Self::Bool(truth) => truth.fmt(f),
-            Self::Signed(number) => number.fmt(f),
-            Self::Unsigned(number) => number.fmt(f),
-            Self::Float(number) => fmt::Debug::fmt(number, f),
-            Self::Text(text) => fmt::Debug::fmt(text, f),
-            Self::List(list) => write!(f, "a list of {}", list.len()),
-            Self::Map(_) => f.write_str("an object"),
-        }
-    }
-}
-
-/// Reads a node with so many levels at most.
-#[derive(Clone, Copy)]
-struct Levels(u32);
-
-impl Levels {
-    fn deeper<E: de::Error>(self) -> Result<Self, E> {
-        self.0.checked_sub(1).map(Self).ok_or_else(|| E::custom("deeper than any Variant"))
-    }
-}
-
-impl<'de> DeserializeSeed<'de> for Levels {
-    type Value = Node;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de> Visitor<'de> for Levels {
-    type Value = Node;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a Variant in its tagged form")
-    }
-
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(Node::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Node, E> {
-        Ok(Node::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        self.deeper()?.deserialize(deserializer)
-    }
-
-    fn visit_bool<E>(self, truth: bool) -> Result<Node, E> {
-        Ok(Node::Bool(truth))
-    }
-
-    fn visit_i64<E>(self, number: i64) -> Result<Node, E> {
-        Ok(Node::Signed(number))
-    }
-
-    fn visit_u64<E>(self, number: u64) -> Result<Node, E> {
-        Ok(Node::Unsigned(number))
-    }
-
-    fn visit_f64<E>(self, number: f64) -> Result<Node, E> {
-        Ok(Node::Float(number))
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Node, E> {
-        Ok(Node::Text(text.to_owned()))
-    }
-
-    fn visit_string<E>(self, text: String) -> Result<Node, E> {
-        Ok(Node::Text(text))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Node, A::Error> {
-        let inside = self.deeper()?;
-        let mut nodes = Vec::new();
-        while let Some(node) = list.next_element_seed(inside)? {
-            nodes.push(node);
-        }
-        Ok(Node::List(nodes))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
-        let inside = self.deeper()?;
-        let mut entries = Vec::new();
-        while let Some(key) = map.next_key::<String>()? {
-            entries.push((key, map.next_value_seed(inside)?));
-        }
-        // There are many small ones.
-        entries.shrink_to_fit();
-        Ok(Node::Map(entries))
     }
 }
 
@@ -277,7 +120,7 @@ impl Source<'_> {
         }
     }
 
-    fn value(self, node: &Node) -> Result<Variant, EncodeError> {
+    fn value(self, node: Node<'_>) -> Result<Variant, EncodeError> {
         let spec = self.spec;
         let Node::Map(keys) = node else {
             return Err(expected("an object with a key \"t\"", node));
@@ -448,19 +291,19 @@ fn structures<S: Components<C, N>, C: Copy, const N: usize>(
 }
 
 /// The keys of one value's form.
-struct Keys<'a>(&'a [(String, Node)]);
+struct Keys<'a>(Pairs<'a>);
 
 impl<'a> Keys<'a> {
     fn has(&self, key: &str) -> bool {
-        find(self.0, key).is_some()
+        self.0.find(key).is_some()
     }
 
     fn read<T>(
         &self,
         key: &'static str,
-        parse: impl FnOnce(&'a Node) -> Result<T, EncodeError>,
+        parse: impl FnOnce(Node<'a>) -> Result<T, EncodeError>,
     ) -> Result<T, EncodeError> {
-        match find(self.0, key) {
+        match self.0.find(key) {
             Some(value) => parse(value).map_err(|error| error.in_key(key)),
             None => Err(EncodeError::custom(format_args!("the key {key:?} is missing"))),
         }
@@ -472,7 +315,7 @@ impl<'a> Keys<'a> {
 
     fn bool(&self, key: &'static str) -> Result<bool, EncodeError> {
         self.read(key, |value| match value {
-            Node::Bool(truth) => Ok(*truth),
+            Node::Bool(truth) => Ok(truth),
             _ => Err(expected("true or false", value)),
         })
     }
@@ -480,12 +323,16 @@ impl<'a> Keys<'a> {
     fn list<T>(
         &self,
         key: &'static str,
-        mut parse: impl FnMut(&'a Node) -> Result<T, EncodeError>,
+        mut parse: impl FnMut(Node<'a>) -> Result<T, EncodeError>,
     ) -> Result<Vec<T>, EncodeError> {
         self.read(key, |value| match value {
             Node::List(elements) => {
-                let parsed = elements.iter().enumerate();
-                parsed.map(|(at, value)| parse(value).map_err(|error| error.in_index(at))).collect()
+                // No more than it takes: a Variant is many times its bytes.
+                let mut parsed = Vec::with_capacity(elements.iter().count());
+                for (at, value) in elements.iter().enumerate() {
+                    parsed.push(parse(value).map_err(|error| error.in_index(at))?);
+                }
+                Ok(parsed)
             }
             _ => Err(expected("a list", value)),
         })
@@ -538,7 +385,7 @@ impl<'a> Keys<'a> {
         key: &'static str,
         spec: &DialectSpec,
     ) -> Result<Option<ElementType>, EncodeError> {
-        match find(self.0, key) {
+        match self.0.find(key) {
             None | Some(Node::Null) => Ok(None),
             Some(declared) => {
                 element_type(declared, spec).map(Some).map_err(|error| error.in_key(key))
@@ -547,7 +394,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-fn element_type(declared: &Node, spec: &DialectSpec) -> Result<ElementType, EncodeError> {
+fn element_type(declared: Node<'_>, spec: &DialectSpec) -> Result<ElementType, EncodeError> {
     if let Some(class) = declared.get("class") {
         return string(class).map(ElementType::Class).map_err(|error| error.in_key("class"));
     }
@@ -570,11 +417,12 @@ fn element_type(declared: &Node, spec: &DialectSpec) -> Result<ElementType, Enco
     Err(expected("null, or an object with \"builtin\", \"class\" or \"script\"", declared))
 }
 
-fn two<'a>(pair: &'a Node, what: &str) -> Result<(&'a Node, &'a Node), EncodeError> {
-    if let Node::List(parts) = pair
-        && let [first, second] = parts.as_slice()
-    {
-        return Ok((first, second));
+fn two<'a>(pair: Node<'a>, what: &str) -> Result<(Node<'a>, Node<'a>), EncodeError> {
+    if let Node::List(parts) = pair {
+        let mut parts = parts.iter();
+        if let (Some(first), Some(second), None) = (parts.next(), parts.next(), parts.next()) {
+            return Ok((first, second));
+        }
     }
     Err(expected(&format!("a list of {what}"), pair))
 }
@@ -593,15 +441,15 @@ fn bytes_of_hex(digits: &str) -> Result<Vec<u8>, EncodeError> {
     Ok(pairs.iter().map(|[high, low]| digit(*high) << 4 | digit(*low)).collect())
 }
 
-fn string(value: &Node) -> Result<String, EncodeError> {
+fn string(value: Node<'_>) -> Result<String, EncodeError> {
     value.as_str().map(str::to_owned).ok_or_else(|| expected("a string", value))
 }
 
-fn number(value: &Node) -> Result<f64, EncodeError> {
+fn number(value: Node<'_>) -> Result<f64, EncodeError> {
     value.as_f64().ok_or_else(|| expected("a number", value))
 }
 
-fn signed(value: &Node) -> Result<i64, EncodeError> {
+fn signed(value: Node<'_>) -> Result<i64, EncodeError> {
     let number = match value {
         Node::Text(digits) => digits.parse().ok(),
         _ => value.as_i64(),
@@ -609,12 +457,12 @@ fn signed(value: &Node) -> Result<i64, EncodeError> {
     number.ok_or_else(|| expected("an integer of 64 bits", value))
 }
 
-fn signed_32(value: &Node) -> Result<i32, EncodeError> {
+fn signed_32(value: Node<'_>) -> Result<i32, EncodeError> {
     let number = signed(value).ok().and_then(|number| i32::try_from(number).ok());
     number.ok_or_else(|| expected("an integer of 32 bits", value))
 }
 
-fn unsigned(value: &Node) -> Result<u64, EncodeError> {
+fn unsigned(value: Node<'_>) -> Result<u64, EncodeError> {
     let number = match value {
         Node::Text(digits) => digits.parse().ok(),
         _ => value.as_u64(),
@@ -622,12 +470,12 @@ fn unsigned(value: &Node) -> Result<u64, EncodeError> {
     number.ok_or_else(|| expected("an unsigned integer of 64 bits", value))
 }
 
-fn bits_32(value: &Node) -> Result<f32, EncodeError> {
+fn bits_32(value: Node<'_>) -> Result<f32, EncodeError> {
     let bits = value.as_u64().and_then(|bits| u32::try_from(bits).ok());
     bits.map(f32::from_bits).ok_or_else(|| expected("the bits of a 32-bit float", value))
 }
 
-fn bits_64(value: &Node) -> Result<f64, EncodeError> {
+fn bits_64(value: Node<'_>) -> Result<f64, EncodeError> {
     let digits = value.as_str().filter(|digits| digits.len() == 16 && !digits.starts_with('+'));
     let bits = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
     bits.map(f64::from_bits).ok_or_else(|| expected("16 hex digits", value))
@@ -653,7 +501,7 @@ fn unknown_type(name: &str, spec: &DialectSpec) -> EncodeError {
     }
 }
 
-fn expected(what: &str, found: &Node) -> EncodeError {
+fn expected(what: &str, found: Node<'_>) -> EncodeError {
     const SHORT: usize = 40;
     let found = found.to_string();
     match found.char_indices().nth(SHORT) {
