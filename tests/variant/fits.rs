@@ -152,8 +152,8 @@ fn no_value_is_looked_at_again_and_again() {
     assert!(verdict::<Late>(100, Variant::Bool(true), "inner", true));
     assert!(!verdict::<Late>(100, text(), "inner", true));
     assert!(verdict::<Twice>(5, empty(), "inner", false));
-    // As in the typed reader there is an end to options that do not fit.
-    assert!(!verdict::<Twice>(100, empty(), "inner", false));
+    assert!(verdict::<Twice>(100, empty(), "inner", false));
+    assert!(!verdict::<Twice>(100, text(), "inner", false));
 }
 
 #[derive(Debug, PartialEq, GodotVar)]

@@ -3,11 +3,10 @@
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
-use core::ptr;
 
 use super::entries::{Entries, last, missing};
 use super::values::{read_int, wrong_length};
-use super::{Fit, Frame, Matcher};
+use super::{Fit, Frame, Matcher, addresses, known_to_fail};
 use crate::variant::derived::template::Tag;
 use crate::variant::inspect::describe::{
     EnumerationForm, EnumerationLayout, MemberLayout, TypeLayout,
@@ -154,33 +153,44 @@ impl Matcher {
         value: &'v Variant,
         frame: &Frame<'_, 'l, 'v>,
     ) -> Result<Fit<'l, 'v>, DecodeError> {
-        let attempt = (ptr::from_ref(enumeration).addr(), ptr::from_ref(value).addr());
-        let tried = match self.chosen.get(&attempt) {
-            None => 0..enumeration.members.len(),
-            Some(Some(index)) => *index..*index + 1,
-            Some(None) => 0..0,
-        };
-        for index in tried {
-            let member = &enumeration.members[index];
-            let content = match member.content {
-                None if value.is_nil() => None,
-                None => continue,
-                Some(content) => match self.fit(content, value, Some(frame)) {
-                    Ok(fit) => Some(Box::new(fit)),
-                    Err(error) if error.is_of_limits() => return Err(error),
-                    Err(_) => continue,
-                },
-            };
-            self.chosen.insert(attempt, Some(index));
-            return Ok(Fit::Member { enumeration, member: Some(member), content, value });
+        let place = addresses(frame.layout, value);
+        let known = place.and_then(|place| self.verdicts.get(&place).copied());
+        let chosen = known.unwrap_or_else(|| {
+            let mut members = enumeration.members.iter();
+            let chosen = members.position(|member| self.is_one(member, value, frame));
+            self.verdicts.extend(place.map(|place| (place, chosen)));
+            chosen
+        });
+        match chosen.and_then(|index| enumeration.members.get(index)) {
+            Some(member) => {
+                let content = match member.content {
+                    Some(content) if self.attempts == 0 => {
+                        Some(Box::new(self.fit(content, value, Some(frame))?))
+                    }
+                    _ => None,
+                };
+                Ok(Fit::Member { enumeration, member: Some(member), content, value })
+            }
+            None if self.attempts > 0 => Err(known_to_fail()),
+            None => Err(DecodeError::new(
+                DecodeErrorKind::UnknownVariant,
+                0,
+                alloc::format!("a variant of {}", enumeration.name),
+                alloc::format!("{}, which fits none", value.variant_type().name(self.generation)),
+            )),
         }
-        self.chosen.insert(attempt, None);
-        Err(DecodeError::new(
-            DecodeErrorKind::UnknownVariant,
-            0,
-            alloc::format!("a variant of {}", enumeration.name),
-            alloc::format!("{}, which fits none", value.variant_type().name(self.generation)),
-        ))
+    }
+
+    /// Whether a value is this member of an untagged enum.
+    fn is_one<'l, 'v>(
+        &mut self,
+        member: &MemberLayout<'l>,
+        value: &'v Variant,
+        frame: &Frame<'_, 'l, 'v>,
+    ) -> bool {
+        let Some(content) = member.content else { return value.is_nil() };
+        content.read_types(self.generation).contains(value.variant_type())
+            && self.attempt(|matcher| matcher.fit(content, value, Some(frame))).is_ok()
     }
 
     /// The member that takes what no other has the tag of.

@@ -74,8 +74,8 @@ pub struct FieldFit<'l, 'v> {
 /// assert_eq!(error.kind(), DecodeErrorKind::OutOfRange);
 /// ```
 ///
-/// Flattened options whose fields are read in vain again and again are an error, as in the typed
-/// readers.
+/// Untagged enums and flattened options take time that grows with the value alone, however deep they are
+/// in each other. [`Limits`](crate::Limits), and the budget of a reader for what it tries in vain, are not asked.
 ///
 /// # Errors
 /// Those of a reader, at offset 0: a value has no bytes.
@@ -84,25 +84,7 @@ pub fn fits<'l, 'v>(
     value: &'v Variant,
     generation: Generation,
 ) -> Result<Fit<'l, 'v>, DecodeError> {
-    let patience = parts(value).saturating_mul(PATIENCE).saturating_add(LEAST_PATIENCE);
-    Matcher { generation, chosen: BTreeMap::new(), patience }.fit(layout, value, None)
-}
-
-/// How often each part of a value may be looked at.
-const PATIENCE: usize = 256;
-
-/// What may be looked at however small a value is.
-const LEAST_PATIENCE: usize = 1 << 14;
-
-/// A value, and all that are in it.
-fn parts(value: &Variant) -> usize {
-    1 + match value {
-        Variant::Array(array) => array.elements.iter().map(parts).sum(),
-        Variant::Dictionary(dictionary) => {
-            dictionary.entries.iter().map(|(key, value)| parts(key) + parts(value)).sum()
-        }
-        _ => 0_usize,
-    }
+    Matcher { generation, attempts: 0, verdicts: BTreeMap::new() }.fit(layout, value, None)
 }
 
 /// A type that is being matched, and the value that it is matched with.
@@ -116,23 +98,69 @@ struct Frame<'f, 'l, 'v> {
 /// The types around the one that is being matched.
 type Outer<'f, 'l, 'v> = Option<&'f Frame<'f, 'l, 'v>>;
 
+/// What is tried gives a verdict alone, which is kept: each part of a value is held against each type
+/// once. Then what fits is put together, along the verdicts.
 struct Matcher {
     generation: Generation,
-    /// The number of the member that an untagged enum is for a value, or that it is none, by their
-    /// addresses: without it enums inside each other would be tried again and again.
-    chosen: BTreeMap<(usize, usize), Option<usize>>,
-    /// How many values may still be looked at.
-    patience: usize,
+    /// The attempts around this place, which may fail without an error: see [`Matcher::attempt`].
+    attempts: u32,
+    /// Which containers fit which records and enums, by the addresses of both: the number of the member,
+    /// which is 0 for what has none, or nothing.
+    verdicts: BTreeMap<(usize, usize), Option<usize>>,
 }
 
 impl Matcher {
+    /// Within an attempt the fit is an empty one.
     fn fit<'l, 'v>(
         &mut self,
         layout: &'l TypeLayout<'l>,
         value: &'v Variant,
         outer: Outer<'_, 'l, 'v>,
     ) -> Result<Fit<'l, 'v>, DecodeError> {
-        self.patience = self.patience.checked_sub(1).ok_or_else(too_much_work)?;
+        let is_named = matches!(layout, TypeLayout::Record(_) | TypeLayout::Enumeration(_));
+        let Some(place) = addresses(layout, value).filter(|_| self.attempts > 0 && is_named) else {
+            return self.fit_anew(layout, value, outer);
+        };
+        match self.verdicts.get(&place) {
+            Some(Some(_)) => Ok(Fit::Value(value)),
+            Some(None) => Err(known_to_fail()),
+            None => {
+                let fit = self.fit_anew(layout, value, outer);
+                self.verdicts.entry(place).or_insert(fit.is_ok().then_some(0));
+                fit
+            }
+        }
+    }
+
+    /// Tries what may fail.
+    fn attempt<T>(
+        &mut self,
+        attempt: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
+    ) -> Result<T, DecodeError> {
+        self.attempts += 1;
+        let result = attempt(self);
+        self.attempts -= 1;
+        result
+    }
+
+    /// A list for so many parts of a fit.
+    fn room<T>(&self, count: usize) -> Vec<T> {
+        Vec::with_capacity(if self.attempts == 0 { count } else { 0 })
+    }
+
+    /// Keeps parts of a fit, which nobody wants of an attempt.
+    fn keep<T>(&self, parts: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
+        if self.attempts == 0 {
+            parts.extend(more);
+        }
+    }
+
+    fn fit_anew<'l, 'v>(
+        &mut self,
+        layout: &'l TypeLayout<'l>,
+        value: &'v Variant,
+        outer: Outer<'_, 'l, 'v>,
+    ) -> Result<Fit<'l, 'v>, DecodeError> {
         match layout {
             TypeLayout::Any | TypeLayout::Custom(_) => Ok(Fit::Value(value)),
             TypeLayout::Value(kind, bounds) => {
@@ -180,10 +208,10 @@ impl Matcher {
                 if found.len() != elements.len() {
                     return Err(wrong_length(elements.len(), found.len()));
                 }
-                let mut fits = Vec::with_capacity(found.len());
+                let mut fits = self.room(found.len());
                 for (index, (element, value)) in elements.iter().zip(found).enumerate() {
                     match self.fit(element, value, outer) {
-                        Ok(fit) => fits.push(fit),
+                        Ok(fit) => self.keep(&mut fits, [fit]),
                         Err(error) => return Err(error.in_index(index)),
                     }
                 }
@@ -268,10 +296,10 @@ impl Matcher {
             check_packed(element, value)?;
             return Ok(Fit::Value(value));
         };
-        let mut fits = Vec::with_capacity(array.elements.len());
+        let mut fits = self.room(array.elements.len());
         for (index, value) in array.elements.iter().enumerate() {
             match self.fit(element, value, outer) {
-                Ok(fit) => fits.push(fit),
+                Ok(fit) => self.keep(&mut fits, [fit]),
                 Err(error) => return Err(error.in_index(index)),
             }
         }
@@ -292,7 +320,7 @@ impl Matcher {
                 Err(error) => Err(error),
             };
             match (fit, key.as_str()) {
-                (Ok(fit), _) => fits.push((key, fit)),
+                (Ok(fit), _) => self.keep(&mut fits, [(key, fit)]),
                 (Err(error), Some(key)) => return Err(error.in_key(key.to_owned())),
                 (Err(error), None) => return Err(error.in_index(position)),
             }
@@ -329,7 +357,7 @@ impl Matcher {
                 found => self.field(field, found, outer),
             };
             match found {
-                Ok(fit) => fields.extend(fit),
+                Ok(fit) => self.keep(&mut fields, fit),
                 Err(error) => return Err(error.in_index(ids + index)),
             }
         }
@@ -348,13 +376,13 @@ impl Matcher {
             if field.flattened {
                 let value = entries.whole;
                 if let Some(fit) = self.flattened(field.layout, entries, outer)? {
-                    fields.push(FieldFit { field, value, fit });
+                    self.keep(&mut fields, [FieldFit { field, value, fit }]);
                 }
                 continue;
             }
             let found = entries.take(field);
             match self.field(field, found, outer) {
-                Ok(fit) => fields.extend(fit),
+                Ok(fit) => self.keep(&mut fields, fit),
                 Err(error) => return Err(error.in_key(field.key.to_owned())),
             }
         }
@@ -390,9 +418,13 @@ impl Matcher {
         match layout {
             TypeLayout::Option(inner) => {
                 let taken = entries.taken.clone();
-                match self.flattened(inner, entries, outer) {
-                    Err(error) if error.is_of_limits() => Err(error),
-                    Ok(fit) => Ok(fit),
+                let fit = self.attempt(|matcher| matcher.flattened(inner, entries, outer));
+                match fit {
+                    Ok(fit) if self.attempts > 0 => Ok(fit),
+                    Ok(_) => {
+                        entries.taken = taken;
+                        self.flattened(inner, entries, outer)
+                    }
                     Err(_) => {
                         entries.taken = taken;
                         Ok(None)
@@ -444,8 +476,14 @@ fn resolve<'l>(
     }
 }
 
-/// The error of a typed reader that has looked at too much in vain.
-fn too_much_work() -> DecodeError {
-    let complaint = "too many flattened options tried in vain";
-    DecodeError::new(DecodeErrorKind::LimitExceeded, 0, "", complaint).of_limits()
+/// Where the verdict on a container is kept. Other values are held against a type again, which is soon done.
+fn addresses(layout: &TypeLayout<'_>, value: &Variant) -> Option<(usize, usize)> {
+    matches!(value, Variant::Array(_) | Variant::Dictionary(_))
+        .then(|| (ptr::from_ref(layout).addr(), ptr::from_ref(value).addr()))
+}
+
+/// The error of an attempt that has failed before; nobody sees it.
+#[cold]
+fn known_to_fail() -> DecodeError {
+    DecodeError::new(DecodeErrorKind::UnknownVariant, 0, "", "")
 }
