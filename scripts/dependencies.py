@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Holds the packages that this project builds on against the lists below: where they come from, their licences,
+and those that come in several versions.
+
+    scripts/dependencies.py
+
+It asks `cargo metadata` and compiles nothing. Known vulnerabilities are not in the metadata: `cargo audit` and
+`cargo deny` take them from the network.
+"""
+
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+# Workspaces, each with a Cargo.lock of its own; the one of `tests/no-std` is a copy of the first.
+WORKSPACES = [".", "fuzz"]
+
+SOURCES = {"registry+https://github.com/rust-lang/crates.io-index"}
+
+# Those that ask for no more than their text beside a program.
+LICENCES = {
+    "Apache-2.0",
+    "BSD-3-Clause",
+    "ISC",
+    "MIT",
+    "NCSA",
+    "Unicode-3.0",
+    "Zlib",
+}
+
+# Packages in several versions in one workspace, and why.
+SEVERAL_VERSIONS = {
+    "embedded-io": "postcard has a feature for either",
+    "getrandom": "ring stays at the older",
+    "glam": "a feature for each version that programs are on",
+    "syn": "macros of zerocopy, tokio and prost stay at the older",
+    "windows-sys": "ring stays at the older; on Windows alone",
+}
+
+
+def is_allowed(expression):
+    """Whether a licence expression of SPDX can be met by LICENCES: `OR` is a choice, `AND` is not."""
+    tokens = re.findall(r"[()]|[^\s()/]+|/", expression)
+
+    def either():
+        allowed = both()
+        while tokens and tokens[0] in ("OR", "/"):
+            tokens.pop(0)
+            allowed = both() or allowed
+        return allowed
+
+    def both():
+        allowed = one()
+        while tokens and tokens[0] == "AND":
+            tokens.pop(0)
+            allowed = one() and allowed
+        return allowed
+
+    def one():
+        name = tokens.pop(0)
+        if name == "(":
+            allowed = either()
+            tokens.pop(0)
+            return allowed
+        if tokens and tokens[0] == "WITH":
+            # An exception asks for less.
+            del tokens[:2]
+        return name in LICENCES
+
+    return either()
+
+
+def packages(workspace):
+    command = ["cargo", "metadata", "--format-version", "1", "--all-features", "--locked"]
+    output = subprocess.run(command, cwd=workspace, check=True, stdout=subprocess.PIPE).stdout
+    # Those of this project have no source.
+    return [package for package in json.loads(output)["packages"] if package["source"]]
+
+
+def main():
+    root = pathlib.Path(__file__).resolve().parent.parent
+    assert is_allowed("(MIT OR GPL-3.0) AND MIT") and is_allowed("GPL-3.0/MIT")
+    assert not is_allowed("MIT AND GPL-3.0") and not is_allowed("(GPL-3.0) OR LGPL-2.1")
+    wrong = set()
+    found = set()
+    several = set()
+    for workspace in WORKSPACES:
+        versions = {}
+        for package in packages(root / workspace):
+            name, version, source = package["name"], package["version"], package["source"]
+            found.add((name, version))
+            versions.setdefault(name, []).append(version)
+            if source not in SOURCES:
+                wrong.add(f"{name} {version} comes from {source}")
+            if not is_allowed(package["license"] or "none"):
+                wrong.add(f"{name} {version} has the licence {package['license']}")
+        for name, numbers in versions.items():
+            if len(numbers) > 1:
+                several.add(name)
+                if name not in SEVERAL_VERSIONS:
+                    wrong.add(f"{name} comes in several versions: {', '.join(numbers)}")
+    for name in SEVERAL_VERSIONS.keys() - several:
+        wrong.add(f"{name} no longer comes in several versions")
+    for line in sorted(wrong):
+        print(f"error: {line}", file=sys.stderr)
+    print(f"{len(found)} packages, {len(several)} of them in several versions")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
