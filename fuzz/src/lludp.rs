@@ -124,7 +124,10 @@ pub fn zerocode(bytes: &[u8]) {
     let mut back = vec![0; bytes.len()];
     assert_eq!(expand(&coded[..len], &mut back), Ok(bytes.len()));
     assert_eq!(back, bytes);
-    assert_eq!(compress(bytes, &mut vec![0; len]), Some(len));
+    let mut exact = vec![0xAA; len + 8];
+    assert_eq!(compress(bytes, &mut exact), Some(len));
+    assert_eq!(exact[len..], [0xAA; 8], "written after the packet");
+    assert_eq!(compress(bytes, &mut exact[..len]), Some(len));
     if let Some(short) = len.checked_sub(1) {
         assert_eq!(compress(bytes, &mut vec![0; short]), None);
     }

@@ -6,8 +6,8 @@ use crate::common::assert_writes_no_more;
 use allocation_counter::measure;
 use godot_var::lludp::{
     DecodeLludp, Deprecation, EncodeLludp, ExtraPlace, Flags, Frequency, FromLludpBytes, Incoming,
-    MessageNumber, Options, Outgoing, Port, Quaternion, Repeated, ToLludpBytes, Uuid, Vector3,
-    Vector3d, Vector4, ZeroCoding,
+    MessageNumber, Options, Outgoing, Packet, Port, Quaternion, Repeated, ToLludpBytes, Uuid,
+    Vector3, Vector3d, Vector4, ZeroCoding,
 };
 use godot_var::{DecodeErrorKind, EncodeErrorKind, Limits, LludpBlock, LludpMessage, Reader};
 
@@ -266,6 +266,31 @@ fn datagrams_both_ways() {
     assert_eq!(datagram[..len], [0x80, 0, 0, 0, 1, 0, 1, 0, 1]);
     let error = forced.write(&message, &mut scratch[..10], &mut datagram).unwrap_err();
     assert_eq!(error.kind(), EncodeErrorKind::BufferTooSmall);
+}
+
+#[test]
+fn a_packet_changes_nothing_after_itself() {
+    for blocks in [&[][..], &[7], &[0], &[7, 0], &[0, 7], &[7, 7, 7, 0, 0, 0, 7], &[0; 9]] {
+        for times in [1, 2, 3, 40, 300] {
+            let blocks = &blocks.repeat(times);
+            for zero_coding in [ZeroCoding::Never, ZeroCoding::WhenSmaller, ZeroCoding::Always] {
+                let packet = Packet {
+                    flags: Flags::RELIABLE,
+                    sequence: 3,
+                    number: MessageNumber::Low(9),
+                    extra: &[1, 2],
+                    blocks,
+                };
+                for acks in [&[][..], &[5, 6]] {
+                    let write =
+                        |out: &mut [u8]| packet.write(acks, zero_coding, &Options::DEFAULT, out);
+                    let mut room = vec![0; 2 * blocks.len() + 100];
+                    let len = write(&mut room).expect("room enough");
+                    assert_writes_no_more(&room[..len], write);
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -90,9 +90,8 @@ impl Outgoing<'_> {
         }
     }
 
-    /// Writes the datagram to the start of `out` and says how many bytes it takes; as in
-    /// [`Packet::write`], bytes after these may have changed. The blocks stand in `scratch` before they
-    /// are zero-coded or copied.
+    /// Writes the datagram to the start of `out` and says how many bytes it takes; bytes after these stay
+    /// as they are. The blocks stand in `scratch` before they are zero-coded or copied.
     ///
     /// # Errors
     /// As [`EncodeLludp::encode`] and [`Packet::write`];

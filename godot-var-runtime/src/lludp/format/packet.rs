@@ -230,8 +230,8 @@ impl<'a> Packet<'a> {
         HEADER_LEN + self.number.encoded_len() + self.extra.len()
     }
 
-    /// Writes the packet with appended acks into `out` and says how many bytes it takes. Where it tries
-    /// zero-coding, bytes of `out` after these may have changed.
+    /// Writes the packet with appended acks into `out` and says how many bytes it takes. Bytes of `out` after
+    /// these stay as they are.
     ///
     /// [`Flags::ZEROCODED`] is set or cleared as `zero_coding` decides. [`Flags::ACK`] is set when
     /// there are acks; set without any, a count of 0 is written.
@@ -269,7 +269,12 @@ impl<'a> Packet<'a> {
 
         let mut body_len = raw_len;
         if zero_coding != ZeroCoding::Never {
-            let mut compressor = Compressor::new(out.get_mut(start..).unwrap_or_default());
+            // What is longer uncoded is not written, or may be as long as it likes.
+            let end = match zero_coding {
+                ZeroCoding::WhenSmaller => available.min(start + raw_len),
+                _ => available,
+            };
+            let mut compressor = Compressor::new(out.get_mut(start..end).unwrap_or_default());
             compressor.feed(number);
             compressor.feed(after);
             compressor.feed(self.blocks);

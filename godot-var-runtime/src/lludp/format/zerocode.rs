@@ -1,7 +1,7 @@
 //! Zero-coding: runs of zeros as a zero and their number.
 //!
-//! The scans take eight bytes at a time; literals and zeros are stored in whole words wherever the
-//! buffer has room for more than the value takes.
+//! The scans take eight bytes at a time; what is stored in whole words while a packet is expanded may
+//! reach beyond what it takes.
 
 use crate::{DecodeError, DecodeErrorKind};
 
@@ -88,7 +88,7 @@ fn too_long(offset: usize, limit: usize) -> DecodeError {
 }
 
 /// Zero-codes `body` into `out`: the bytes that it takes, or `None` where `out` is too short. Bytes of
-/// `out` after these may have changed.
+/// `out` after these stay as they are.
 ///
 /// The result is at most twice as long as the body.
 pub fn compress(body: &[u8], out: &mut [u8]) -> Option<usize> {
@@ -134,13 +134,18 @@ impl<'a> Compressor<'a> {
             while let (Some(word), Some(room)) =
                 (rest.first_chunk::<8>(), room::<8>(self.out, self.used))
             {
-                *room = *word;
-                let len = literals(u64::from_le_bytes(*word));
+                let value = u64::from_le_bytes(*word);
+                let len = literals(value);
                 self.used += len;
                 rest = rest.get(len..).unwrap_or_default();
                 if len < 8 {
+                    // What stands after the literals stays as it is: the message may end there.
+                    let after = u64::MAX << (8 * len);
+                    let both = (value & !after) | (u64::from_le_bytes(*room) & after);
+                    *room = both.to_le_bytes();
                     break;
                 }
+                *room = *word;
             }
             while let Some((&byte, behind)) = rest.split_first() {
                 if byte == 0 {
@@ -229,7 +234,10 @@ mod tests {
             if len > 0 {
                 assert!(expand(&coded, &mut out[..len - 1]).is_err());
                 assert_eq!(compress(&body, &mut vec![0; coded.len() - 1]), None);
-                assert_eq!(compress(&body, &mut vec![0; coded.len()]), Some(coded.len()));
+                let mut out = vec![0xAA; coded.len() + 16];
+                assert_eq!(compress(&body, &mut out[..coded.len()]), Some(coded.len()));
+                assert_eq!(compress(&body, &mut out), Some(coded.len()));
+                assert_eq!(out, [&coded[..], &[0xAA; 16]].concat());
             }
         }
     }
