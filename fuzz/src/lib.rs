@@ -18,6 +18,7 @@ mod reuse;
 mod sample;
 mod schema;
 pub mod seeds;
+mod session;
 mod structured;
 mod variant;
 
@@ -32,6 +33,7 @@ pub use messages::messages;
 pub use multiplayer::multiplayer;
 pub use reuse::reuse;
 pub use schema::{schema, template};
+pub use session::session;
 pub use structured::structured;
 pub use variant::variant;
 
@@ -39,7 +41,7 @@ pub use variant::variant;
 pub type Target = fn(&[u8]);
 
 /// All targets by name.
-pub const TARGETS: [(&str, Target); 15] = [
+pub const TARGETS: [(&str, Target); 16] = [
     ("variant", variant),
     ("derived", derived),
     ("generated", generated),
@@ -53,6 +55,7 @@ pub const TARGETS: [(&str, Target); 15] = [
     ("messages", messages),
     ("zerocode", zerocode),
     ("multiplayer", multiplayer),
+    ("session", session),
     ("template", template),
     ("schema", schema),
 ];

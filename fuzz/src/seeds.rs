@@ -305,6 +305,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             .into_iter()
             .flat_map(hex_of)
             .collect(),
+        "session" => crate::session::seeds(),
         "zerocode" => {
             let room =
                 |datagram: Vec<u8>| [&[0, 32], datagram.get(6..).unwrap_or_default()].concat();

@@ -8,7 +8,8 @@
 //! - [`Row`], [`Arguments`]: values in the compressed form of a Variant, typed or dynamic;
 //! - [`Method`], [`MethodSet`]: the RPCs of one script, with their ids and their [`Checksum`] at compile time;
 //! - [`Property`], [`PropertySet`]: what a synchronizer replicates, and its rows;
-//! - [`Session`]: the server's side, without I/O: who may call what, and which numbers stand for which paths;
+//! - [`Session`]: a server or a client, without I/O: who may call what, which numbers stand for which paths, who has which node, and
+//!   which properties are sent;
 //! - [`Options`]: which packets a reader takes.
 //!
 //! A packet begins with one byte:
@@ -57,6 +58,23 @@
 //! | an element with an empty row at the very end | does not see it | is read | no data is lost |
 //! | objects with properties | refused unless allowed | refused unless [`Limits::objects`](godot_var_runtime::Limits::objects) | the same |
 //!
+//! # Where a session differs from the engine
+//!
+//! | What | Engine | [`Session`] | Why |
+//! |---|---|---|---|
+//! | a path whose node is not there at the receiver | is announced once | is announced again after 0.5 s, then ever less often, up to every 8 s | the level may not be loaded yet (godot#77026) |
+//! | a spawn whose spawner is not confirmed | is sent, and lost | waits for the confirmation | as above |
+//! | the announcement of a node that is not there | an error, no answer | is confirmed, and the node found later | the peer would send full paths for ever, and its synchronizers nothing |
+//! | a call where the checksums of the RPCs differ | calls the method that has the number here | [`Refusal::ChecksumDiffers`] | it means another method |
+//! | an absolute or climbing path | is resolved | only nodes that were added are found | a peer must not reach beyond them |
+//! | the numbers of a despawned node | are kept until the peer leaves | are forgotten | what is kept is bounded |
+//! | properties of an unknown synchronizer | are ignored, with an error in a delta | [`Refusal::UnknownId`]; others in the packet are taken | the game may want to know |
+//! | values of a wrong type, or too many, in a row | are set, or ignored | an error, and nothing is set: [`Update::apply`] | no writer means it |
+//! | a row too long for a packet | is never sent, with an error in each frame | [`ReplicationError::TooLong`], which names the property | the game finds it while it is written (godot#89262) |
+//! | a row that fills a packet of [`Config::max_sync_packet_size`] but for its header | is sent after a packet without elements, which the receiver complains about | [`ReplicationError::TooLong`] | the size is that of the packet |
+//! | the time of a SYNC | one more each frame | one more each frame that sends one | it wraps later |
+//! | a second node of one name, a number twice, a scene too many | an error | [`Refusal`] | the same |
+//!
 //! # Source
 //! `modules/multiplayer` of Godot 4.6.3, by its behaviour: `tests/vectors/multiplayer.jsonl` has 480 packets that it wrote, which
 //! are read and written byte for byte, and `multiplayer_injected.jsonl` 92 that it was given. The class reference calls the protocol
@@ -94,8 +112,9 @@ pub use packet::rpc::{ArgumentReader, Arguments, NodeRef, Rpc, RpcForm, Width};
 pub use packet::{Command, Packet};
 pub use properties::{Property, PropertySet, ReplicationMode};
 pub use session::{
-    Call, CallError, Config, Event, Incoming, Node, NodeId, Outgoing, Refusal, Relay, Session,
-    SessionLimits, Target,
+    Call, CallError, Config, Event, Incoming, MultiplayerSpawner, MultiplayerSynchronizer, NewNode,
+    Node, NodeId, Outgoing, Refusal, Relay, ReplicationError, Session, SessionLimits, Spawned,
+    Target, Update,
 };
 
 /// The peer id of the server.

@@ -27,6 +27,7 @@ mod pictures;
 #[path = "../common/programs/mod.rs"]
 mod programs;
 mod proxy;
+mod replication;
 #[path = "../common/schemas.rs"]
 pub mod schemas;
 mod transports;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         pages::tests(),
         pictures::tests(),
         proxy::tests(),
+        replication::tests(),
         transports::tests(),
     ])
 }

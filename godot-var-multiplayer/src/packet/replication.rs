@@ -134,7 +134,7 @@ impl<'a> Spawn<'a> {
 }
 
 /// Whether a node can have this name: a client refuses the spawn otherwise.
-fn is_name(name: &str) -> bool {
+pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['.', ':', '@', '/', '"', '%'])
 }
 

@@ -2,7 +2,7 @@
 
 use core::time::Duration;
 
-use crate::{Checksum, Method, MethodSet, Options, SERVER};
+use crate::Options;
 
 /// What a peer may make a session keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,11 +14,16 @@ pub struct SessionLimits {
     pub path_bytes: usize,
     /// How many authentication messages a peer may send before it is admitted: 16.
     pub auth_messages: u32,
+    /// How many nodes that a peer has spawned, and synchronizers in them, are there at once: 4,096.
+    pub spawned: usize,
+    /// How many other clients the server may name to a client: 4,096.
+    pub peers: usize,
 }
 
 impl SessionLimits {
     /// The defaults.
-    pub const DEFAULT: Self = Self { paths: 1024, path_bytes: 1 << 16, auth_messages: 16 };
+    pub const DEFAULT: Self =
+        Self { paths: 1024, path_bytes: 1 << 16, auth_messages: 16, spawned: 4096, peers: 4096 };
 
     /// These limits with another number of [`paths`](Self::paths).
     #[must_use]
@@ -38,6 +43,20 @@ impl SessionLimits {
     #[must_use]
     pub const fn with_auth_messages(mut self, auth_messages: u32) -> Self {
         self.auth_messages = auth_messages;
+        self
+    }
+
+    /// These limits with another number of [`spawned`](Self::spawned) nodes and synchronizers.
+    #[must_use]
+    pub const fn with_spawned(mut self, spawned: usize) -> Self {
+        self.spawned = spawned;
+        self
+    }
+
+    /// These limits with another number of [`peers`](Self::peers).
+    #[must_use]
+    pub const fn with_peers(mut self, peers: usize) -> Self {
+        self.peers = peers;
         self
     }
 }
@@ -61,7 +80,7 @@ pub enum Relay {
 }
 
 /// How a session behaves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
     /// Which packets it reads, and the era of its clients.
@@ -72,8 +91,25 @@ pub struct Config {
     ///
     /// A client with a callback waits for the server's, and one without waits for nothing: both sides have to agree.
     pub auth: Option<Duration>,
-    /// Whether clients see each other.
+    /// Whether clients see each other. A client takes the packets of others unless it is [`Relay::Off`], whatever else it is.
     pub relay: Relay,
+    /// How many bytes a packet of properties that are sent always may have: 1,350, as in the engine.
+    pub max_sync_packet_size: usize,
+    /// How many bytes a packet of properties that have changed may have: 65,535, as in the engine.
+    pub max_delta_packet_size: usize,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            options: Options::DEFAULT,
+            limits: SessionLimits::DEFAULT,
+            auth: None,
+            relay: Relay::Off,
+            max_sync_packet_size: 1350,
+            max_delta_packet_size: 65_535,
+        }
+    }
 }
 
 impl Config {
@@ -104,26 +140,18 @@ impl Config {
         self.relay = relay;
         self
     }
-}
 
-/// A node of the scene tree that has RPCs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
-    pub(super) methods: &'static [Method],
-    pub(super) checksum: Checksum,
-    pub(super) authority: i32,
-}
-
-impl Node {
-    /// A node whose script has the RPCs of a set, and whose authority is the server.
-    pub const fn of<C: MethodSet>() -> Self {
-        Self { methods: C::METHODS, checksum: C::CHECKSUM, authority: SERVER }
+    /// A session with another [`max_sync_packet_size`](Self::max_sync_packet_size).
+    #[must_use]
+    pub const fn with_max_sync_packet_size(mut self, bytes: usize) -> Self {
+        self.max_sync_packet_size = bytes;
+        self
     }
 
-    /// This node with another multiplayer authority: the peer that may call what is for the authority alone.
+    /// A session with another [`max_delta_packet_size`](Self::max_delta_packet_size).
     #[must_use]
-    pub const fn with_authority(mut self, peer: i32) -> Self {
-        self.authority = peer;
+    pub const fn with_max_delta_packet_size(mut self, bytes: usize) -> Self {
+        self.max_delta_packet_size = bytes;
         self
     }
 }

@@ -1,14 +1,10 @@
-//! What a session tells: calls, bytes, peers that come, packets that it refuses.
+//! What a session tells: calls, bytes, spawns, properties, peers that come, packets that it refuses.
 
-use core::fmt;
+use alloc::vec::Vec;
 
-use godot_var_runtime::{DecodeError, EncodeError};
-
-use crate::{Arguments, Command, DecodeCall, Method, Options};
-
-/// A node that a [`Session`](super::Session) knows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub(super) u32);
+use super::scene::place_of;
+use super::{NodeId, Refusal};
+use crate::{Arguments, DecodeCall, Method, Options, PropertySet, Row, Scene};
 
 /// What came of a packet, or of time.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +12,9 @@ pub struct NodeId(pub(super) u32);
 pub enum Event<'p> {
     /// The peer is admitted: it may call, and is a target from now on.
     Connected(i32),
-    /// A message for the server's authentication. Answer with [`send_auth`](super::Session::send_auth) or
+    /// To a client the server has said that another client is gone. What it had spawned is removed.
+    Disconnected(i32),
+    /// A message for this side's authentication. Answer with [`send_auth`](super::Session::send_auth) or
     /// [`complete_auth`](super::Session::complete_auth), or close the connection.
     Auth {
         /// From whom.
@@ -34,6 +32,24 @@ pub enum Event<'p> {
         peer: i32,
         /// What it sent.
         bytes: &'p [u8],
+    },
+    /// A peer has spawned a node.
+    Spawned(Spawned<'p>),
+    /// A peer has removed a node that it had spawned. The session has removed it, too, and all below it.
+    Despawned {
+        /// From whom.
+        peer: i32,
+        /// The node.
+        node: NodeId,
+    },
+    /// Properties of synchronizers whose authority the peer is.
+    Synchronized {
+        /// From whom.
+        peer: i32,
+        /// The properties, in the order of the packet.
+        updates: Vec<Update<'p>>,
+        /// Why others in the packet are refused, if any are: the first reason.
+        refused: Option<Refusal>,
     },
     /// A packet for other peers, where [`Relay::Ask`](super::Relay::Ask) has the game decide. [`relay`](super::Session::relay) sends it on.
     Relay {
@@ -62,7 +78,7 @@ pub struct Call<'p> {
     pub node: NodeId,
     /// The method.
     pub method: &'static Method,
-    /// Its id.
+    /// Its id: its position in its set, and 32,768 more if it was configured on the node.
     pub id: u16,
     /// The arguments, which nobody has looked at.
     pub arguments: Arguments<'p>,
@@ -70,101 +86,68 @@ pub struct Call<'p> {
 }
 
 impl<'p> Call<'p> {
-    /// The call as a value of the node's set of methods.
+    /// The call as a value of the set of methods that has it: the script's, or the node's own.
     ///
     /// # Errors
     /// [`Refusal::Packet`] for arguments that are missing, left over or of a wrong type, [`Refusal::UnknownMethod`] for a method
     /// that the set does not have.
     pub fn decode<C: DecodeCall<'p>>(&self) -> Result<C, Refusal> {
-        match C::decode_call(self.id, self.arguments, &self.options) {
-            Ok(Some(call)) => Ok(call),
-            Ok(None) => Err(Refusal::UnknownMethod(self.id)),
+        let place = place_of(self.id);
+        let is_of_set = C::METHODS.get(place).is_some_and(|method| method == self.method);
+        let unknown = Refusal::UnknownMethod(self.id);
+        if !is_of_set {
+            return Err(unknown);
+        }
+        match C::decode_call(place as u16, self.arguments, &self.options) {
+            Ok(call) => call.ok_or(unknown),
             Err(error) => Err(Refusal::Packet(error)),
         }
     }
 }
 
-/// Why a packet is refused.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum Refusal {
-    /// It cannot be read.
-    Packet(DecodeError),
-    /// Its sender is not connected, or not admitted yet.
-    NotAdmitted,
-    /// Servers alone send it, or nobody does here.
-    Command(Command),
-    /// A call of a node that the session does not know.
-    UnknownPath,
-    /// A number that the peer did not announce, or that nobody has announced to it.
-    UnknownId(u32),
-    /// A number that the peer has announced for another path.
-    DuplicateId(u32),
-    /// A method that the node does not have.
-    UnknownMethod(u16),
-    /// A method that the peer may not call.
-    NotAllowed(&'static Method),
-    /// The RPCs of a node are others at the peer, so a number means another method there. Its calls of this node are refused; those of the
-    /// server are still sent.
-    ChecksumDiffers(NodeId),
-    /// A packet for other peers, where the session relays none.
-    NotRelayed,
-    /// More than [`SessionLimits`](super::SessionLimits) allow.
-    Limit(&'static str),
+/// A node that a peer has spawned.
+///
+/// The session has it at its path, without RPCs. Say what the scene has: [`set_node`](super::Session::set_node) for RPCs,
+/// [`add_synchronizer`](super::Session::add_synchronizer) for each synchronizer, in the order of the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spawned<'p> {
+    /// From whom.
+    pub peer: i32,
+    /// Its spawner.
+    pub spawner: NodeId,
+    /// The node.
+    pub node: NodeId,
+    /// The scene, or the argument of the `spawn_function`.
+    pub scene: Scene<'p>,
+    /// Its name.
+    pub name: &'p str,
+    /// The state of those synchronizers whose authority the peer is, one after the other: read it with
+    /// [`read_spawn`](PropertySet::read_spawn).
+    pub state: Row<'p>,
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Packet(error) => write!(f, "{error}"),
-            Self::NotAdmitted => f.write_str("the peer is not admitted"),
-            Self::Command(command) => write!(f, "a client may not send {command:?}"),
-            Self::UnknownPath => f.write_str("no node has this path"),
-            Self::UnknownId(id) => write!(f, "nobody has announced the id {id}"),
-            Self::DuplicateId(id) => write!(f, "the id {id} is that of another path"),
-            Self::UnknownMethod(id) => write!(f, "the node has no method {id}"),
-            Self::NotAllowed(method) => write!(f, "the peer may not call {}", method.name),
-            Self::ChecksumDiffers(_) => f.write_str("the peer has other RPCs for this node"),
-            Self::NotRelayed => f.write_str("the server relays no packets"),
-            Self::Limit(what) => write!(f, "too many {what}"),
+/// Properties of a synchronizer, from its authority.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Update<'p> {
+    /// The synchronizer.
+    pub synchronizer: NodeId,
+    /// Which of the properties that are sent on change; `None` for all that are sent always.
+    pub mask: Option<u64>,
+    /// Their values, which nobody has looked at.
+    pub row: Row<'p>,
+    pub(super) options: Options,
+}
+
+impl Update<'_> {
+    /// Sets the properties.
+    ///
+    /// # Errors
+    /// [`Refusal::Packet`] for values that are missing, left over or of a wrong type; nothing is set then.
+    pub fn apply<P: PropertySet + Clone>(&self, properties: &mut P) -> Result<(), Refusal> {
+        match self.mask {
+            None => properties.apply_always(self.row, &self.options),
+            Some(mask) => properties.apply_changed(mask, self.row, &self.options),
         }
-    }
-}
-
-impl core::error::Error for Refusal {}
-
-/// Why a call is not sent.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum CallError {
-    /// The node was removed.
-    UnknownNode,
-    /// The node has another set of methods.
-    OtherMethods,
-    /// The server is not the authority of the node, and the method is for the authority alone: every client would refuse it.
-    NotAuthority,
-    /// The target is not connected, or not admitted yet.
-    UnknownPeer(i32),
-    /// It cannot be written.
-    Packet(EncodeError),
-}
-
-impl fmt::Display for CallError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownNode => f.write_str("the node was removed"),
-            Self::OtherMethods => f.write_str("the node has another set of methods"),
-            Self::NotAuthority => f.write_str("the server is not the authority of the node"),
-            Self::UnknownPeer(peer) => write!(f, "the peer {peer} is not connected"),
-            Self::Packet(error) => write!(f, "{error}"),
-        }
-    }
-}
-
-impl core::error::Error for CallError {}
-
-impl From<EncodeError> for CallError {
-    fn from(error: EncodeError) -> Self {
-        Self::Packet(error)
+        .map_err(Refusal::Packet)
     }
 }

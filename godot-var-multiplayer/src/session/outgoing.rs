@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use godot_var_runtime::EncodeError;
 
-use crate::{Packet, TransferMode};
+use crate::{Packet, SERVER, TransferMode};
 
 /// A packet for the transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct Outgoing<'s> {
 pub(super) struct Queue {
     bytes: Vec<u8>,
     packets: Vec<Queued>,
+    /// The queue of a client, whose packets to other clients go through the server.
+    is_client: bool,
 }
 
 #[derive(Debug)]
@@ -36,8 +38,8 @@ struct Queued {
 }
 
 impl Queue {
-    pub(super) const fn new() -> Self {
-        Self { bytes: Vec::new(), packets: Vec::new() }
+    pub(super) const fn new(is_client: bool) -> Self {
+        Self { bytes: Vec::new(), packets: Vec::new(), is_client }
     }
 
     /// Writes a packet, which [`send`](Self::send) then gives to peers.
@@ -48,7 +50,16 @@ impl Queue {
     }
 
     pub(super) fn send(&mut self, peer: i32, bytes: Range<usize>, mode: TransferMode, channel: u8) {
-        self.packets.push(Queued { peer, bytes, mode, channel });
+        if !self.is_client || peer == SERVER {
+            self.packets.push(Queued { peer, bytes, mode, channel });
+            return;
+        }
+        let packet = self.bytes.get(bytes).unwrap_or_default().to_vec();
+        let written = self.write(&Packet::Relay { peer, packet: &packet });
+        debug_assert!(written.is_ok(), "{packet:?} cannot be relayed");
+        if let Ok(bytes) = written {
+            self.packets.push(Queued { peer: SERVER, bytes, mode, channel });
+        }
     }
 
     /// Writes a packet and sends it as the protocol's own packets travel: reliable, channel 0.

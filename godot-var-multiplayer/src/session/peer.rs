@@ -1,11 +1,12 @@
 //! What a session keeps of one peer.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::NodeId;
-use crate::{Checksum, SimplifyPath};
+use crate::{Checksum, SimplifyPath, Synchronizer};
 
 /// A peer, from its connection until it leaves.
 #[derive(Debug)]
@@ -13,10 +14,36 @@ pub(super) struct Peer {
     pub(super) admission: Admission,
     /// What the numbers of this peer mean.
     pub(super) received: BTreeMap<u32, Announced>,
+    /// The numbers of each node among these.
+    numbers: BTreeSet<(NodeId, u32)>,
     /// The bytes of unknown paths among these.
     pub(super) path_bytes: usize,
     /// The nodes that this peer was told a number for.
     pub(super) sent: BTreeMap<NodeId, Announcement>,
+    /// The nodes that were spawned here.
+    pub(super) spawned: BTreeSet<NodeId>,
+    /// The synchronizers that came here with a spawn. All others go by the number of their path.
+    pub(super) with_spawn: BTreeSet<NodeId>,
+    /// The synchronizers whose properties are sent here.
+    pub(super) synchronized: BTreeMap<NodeId, Progress>,
+    /// Those among them with properties that have changed.
+    pub(super) changed: BTreeSet<NodeId>,
+    /// The last time of a SYNC.
+    pub(super) time: u16,
+    /// The nodes that this peer has spawned, by its ids.
+    pub(super) nodes: BTreeMap<u32, NodeId>,
+    /// The synchronizers in these, by its ids, as far as the game has added them.
+    pub(super) synchronizers: BTreeMap<u32, Option<NodeId>>,
+}
+
+/// How a peer knows a synchronizer, and how far its properties that are sent on change.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress {
+    pub(super) synchronizer: Synchronizer,
+    /// The version that was sent last, 0 for none.
+    pub(super) version: u64,
+    /// When.
+    pub(super) at: Option<Duration>,
 }
 
 /// How far a peer has come.
@@ -79,23 +106,33 @@ impl Announcement {
 
     pub(super) fn new(now: Duration) -> Self {
         let wait = Self::FIRST_WAIT;
-        Self { confirmed: false, differs: false, again_at: now + wait, wait: wait * 2 }
+        let again_at = now.saturating_add(wait);
+        Self { confirmed: false, differs: false, again_at, wait: wait * 2 }
     }
 
-    /// Whether it is time to say it again. If so, the next time is later.
-    pub(super) fn is_due(&mut self, now: Duration) -> bool {
-        let is_due = !self.confirmed && now >= self.again_at;
-        if is_due {
-            self.again_at = now + self.wait;
-            self.wait = (self.wait * 2).min(Self::LONGEST_WAIT);
-        }
-        is_due
+    /// Says it again: the next time is later.
+    pub(super) fn again(&mut self, now: Duration) {
+        self.again_at = now.saturating_add(self.wait);
+        self.wait = (self.wait * 2).min(Self::LONGEST_WAIT);
     }
 }
 
 impl Peer {
-    pub(super) fn new(admission: Admission) -> Self {
-        Self { admission, received: BTreeMap::new(), path_bytes: 0, sent: BTreeMap::new() }
+    pub(super) const fn new(admission: Admission) -> Self {
+        Self {
+            admission,
+            received: BTreeMap::new(),
+            numbers: BTreeSet::new(),
+            path_bytes: 0,
+            sent: BTreeMap::new(),
+            spawned: BTreeSet::new(),
+            with_spawn: BTreeSet::new(),
+            synchronized: BTreeMap::new(),
+            changed: BTreeSet::new(),
+            time: 0,
+            nodes: BTreeMap::new(),
+            synchronizers: BTreeMap::new(),
+        }
     }
 
     pub(super) fn is_admitted(&self) -> bool {
@@ -104,5 +141,33 @@ impl Peer {
 
     pub(super) fn has_confirmed(&self, node: NodeId) -> bool {
         self.sent.get(&node).is_some_and(|announcement| announcement.confirmed)
+    }
+
+    /// Notes that a number of this peer stands for a node.
+    pub(super) fn add_number(&mut self, node: NodeId, number: u32) {
+        self.numbers.insert((node, number));
+    }
+
+    /// What this peer has announced a node as, the lowest number first.
+    pub(super) fn announced(&self, node: NodeId) -> Option<&Announced> {
+        let (_, number) = self.numbers.range((node, 0)..=(node, u32::MAX)).next()?;
+        self.received.get(number)
+    }
+
+    /// Forgets which numbers stand for a node, and returns them.
+    pub(super) fn take_numbers_of(&mut self, node: NodeId) -> Vec<u32> {
+        let of_node = self.numbers.range((node, 0)..=(node, u32::MAX));
+        let numbers: Vec<_> = of_node.map(|(_, number)| *number).collect();
+        for number in &numbers {
+            self.numbers.remove(&(node, *number));
+        }
+        numbers
+    }
+
+    /// Sends nothing more of a synchronizer.
+    pub(super) fn forget_synchronizer(&mut self, synchronizer: NodeId) {
+        self.with_spawn.remove(&synchronizer);
+        self.synchronized.remove(&synchronizer);
+        self.changed.remove(&synchronizer);
     }
 }

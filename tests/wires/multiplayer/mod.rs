@@ -1,7 +1,9 @@
 //! Godot's high-level multiplayer: packets against those of the engine, and against broken ones.
 
+mod client;
 mod derived;
 mod injected;
 mod packets;
+mod replication;
 mod session;
 mod typed;

@@ -1,11 +1,11 @@
-//! The server's side of a session, with peers in memory: what they may do, what is kept of them, what is sent.
+//! The server's side of a session, with peers in memory: what they may do, what is kept of them, what is sent in calls.
 
 use std::time::Duration;
 
 use godot_var::multiplayer::{
-    ArgumentReader, CallError, Caller, Checksum, Config, DecodeCall, Era, Event, Incoming, Method,
-    MethodSet, Node, NodeId, Options, Packet, Refusal, Relay, Session, SessionLimits, SimplifyPath,
-    Target, TransferMode, compressed, sorted,
+    ArgumentReader, CallError, Caller, Checksum, Config, DecodeCall, Era, Event, GodotRpc,
+    Incoming, Method, MethodSet, Node, NodeId, Options, Packet, Refusal, Relay, Session,
+    SessionLimits, SimplifyPath, Target, TransferMode, compressed, sorted,
 };
 use godot_var::{DecodeError, EncodeError, Godot4, Output};
 
@@ -71,7 +71,7 @@ impl MethodSet for Other {
     }
 }
 
-const NOW: Duration = Duration::from_secs(100);
+pub(super) const NOW: Duration = Duration::from_secs(100);
 const CHAT: &[u8] = b"Main/Chat\0";
 
 fn session(config: Config) -> (Session, NodeId) {
@@ -89,22 +89,22 @@ fn sent(session: &mut Session) -> Vec<(i32, String, TransferMode, u8)> {
     packets
 }
 
-fn packets(session: &mut Session) -> Vec<(i32, String)> {
+pub(super) fn packets(session: &mut Session) -> Vec<(i32, String)> {
     sent(session).into_iter().map(|(peer, bytes, ..)| (peer, bytes)).collect()
 }
 
-fn refusal(event: Option<Event<'_>>) -> Refusal {
+pub(super) fn refusal(event: Option<Event<'_>>) -> Refusal {
     match event {
         Some(Event::Refused { reason, .. }) => reason,
         other => panic!("not refused: {other:?}"),
     }
 }
 
-fn receive<'p>(session: &mut Session, peer: i32, bytes: &'p [u8]) -> Option<Event<'p>> {
+pub(super) fn receive<'p>(session: &mut Session, peer: i32, bytes: &'p [u8]) -> Option<Event<'p>> {
     session.receive(Incoming::new(peer, bytes), NOW)
 }
 
-fn simplify(id: u32, path: &str, checksum: Checksum) -> Vec<u8> {
+pub(super) fn simplify(id: u32, path: &str, checksum: Checksum) -> Vec<u8> {
     let packet = Packet::SimplifyPath(SimplifyPath { checksum, id, path });
     packet.to_bytes().expect("a packet")
 }
@@ -200,14 +200,14 @@ fn clients_call_what_they_may() {
     for bytes in [&b""[..], b"\x03", b"\x07\x04\x01\0\0\0", b"\xa0\x06\0\0\x80\x02/root/Main\0"] {
         assert!(matches!(refusal(receive(&mut session, 7, bytes)), Refusal::Packet(_)));
     }
-    // What servers alone send, and spawns and syncs.
-    for bytes in [
-        &b"\x07\x01\x09\0\0\0"[..],
-        b"\x07\x02\x09\0\0\0",
-        b"\x05\x01\0\0\0",
-        b"\x06\x05\0\x03\0\0\0\x02\0\0\0\x02\x05",
-    ] {
+    // What servers alone send.
+    for bytes in [&b"\x07\x01\x09\0\0\0"[..], b"\x07\x02\x09\0\0\0"] {
         assert!(matches!(refusal(receive(&mut session, 7, bytes)), Refusal::Command(_)));
+    }
+    // Of nodes and synchronizers that the client did not spawn.
+    for (bytes, id) in [(&b"\x05\x01\0\0\0"[..], 1), (b"\x06\x05\0\x03\0\0\0\x02\0\0\0\x02\x05", 3)]
+    {
+        assert_eq!(refusal(receive(&mut session, 7, bytes)), Refusal::UnknownId(id));
     }
     assert_eq!(refusal(receive(&mut session, 9, &[3, 1])), Refusal::NotAdmitted);
     // Wrong arguments are found when the call is read.
@@ -260,6 +260,41 @@ fn numbers_of_other_sets_are_not_called() {
     assert_eq!(reason, Refusal::ChecksumDiffers(chat));
     let reason = refusal(receive(&mut session, 8, &call_by_path(2, &[])));
     assert_eq!(reason, Refusal::ChecksumDiffers(chat));
+}
+
+/// What `Node.rpc_config` configures on a node, beside its script.
+#[derive(Debug, PartialEq, GodotRpc)]
+enum Own {
+    #[rpc(any_peer)]
+    Own,
+}
+
+#[test]
+fn methods_of_a_node_have_ids_of_their_own() {
+    let mut session = Session::new(Config::default());
+    let node = Node::of::<Chat>().with_rpc_config::<Own>();
+    let chat = session.add_node("Main/Chat", node).expect("a path of its own");
+    session.connect(7, NOW);
+    let checksum = Checksum::of_node(Own::METHODS, Chat::METHODS);
+    assert_eq!(receive(&mut session, 7, &simplify(1, "Main/Chat", checksum)), None);
+    packets(&mut session);
+    // `none()` of the script's ids, and the first one of the node's.
+    let Some(Event::Call(call)) = receive(&mut session, 7, &[0x80, 1, 2]) else { panic!("a call") };
+    assert_eq!(call.decode::<Chat>(), Ok(Chat::Tick));
+    assert_eq!(call.decode::<Own>(), Err(Refusal::UnknownMethod(2)));
+    let bytes = [0xc0, 1, 0, 0x80];
+    let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
+    assert_eq!((call.method.name, call.id), ("own", 0x8000));
+    assert_eq!(call.decode::<Own>(), Ok(Own::Own));
+    assert_eq!(call.decode::<Chat>(), Err(Refusal::UnknownMethod(0x8000)));
+    let reason = refusal(receive(&mut session, 7, &[0xc0, 1, 1, 0x80]));
+    assert_eq!(reason, Refusal::UnknownMethod(0x8001));
+
+    session.call(Target::All, chat, &Own::Own, NOW).expect("sent");
+    let announced = hex::encode(simplify(1, "Main/Chat", checksum));
+    let by_path = hex::encode([b"\xe0\x07\0\0\x80\0\x80", CHAT].concat());
+    assert_eq!(packets(&mut session), [(7, announced), (7, by_path)]);
+    assert_eq!(session.call(Target::All, chat, &Other, NOW), Err(CallError::OtherMethods));
 }
 
 #[test]

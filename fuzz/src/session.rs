@@ -1,0 +1,380 @@
+//! Any order of packets, connections, spawns, states and time in sessions of Godot's high-level multiplayer: a server, a client of it, and
+//! peers that send what they like.
+
+use std::time::Duration;
+
+use allocation_counter::measure;
+use godot_var::multiplayer::{
+    Arguments, Checksum, Config, ConfirmPath, Confirmed, Event, GodotRpc, GodotSync, Ids, Incoming,
+    MethodSet, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, NodeRef, Packet,
+    Relay, Row, Rpc, SERVER, Scene, Session, SessionLimits, SimplifyPath, Spawn, Sync, SyncElement,
+    SyncElements, Synchronizer, Target,
+};
+use godot_var::output::VecOutput;
+
+/// A method that every peer may call, and one for the authority.
+#[derive(GodotRpc)]
+enum Calls {
+    #[rpc(any_peer)]
+    Any,
+    #[rpc(unreliable)]
+    Own,
+}
+
+/// A property of each mode.
+#[derive(Clone, GodotSync)]
+struct State {
+    always: i64,
+    #[sync(on_change)]
+    on_change: i64,
+}
+
+const fn state(number: i64) -> State {
+    State { always: number, on_change: number }
+}
+
+const LIMITS: SessionLimits = SessionLimits::DEFAULT
+    .with_paths(8)
+    .with_path_bytes(128)
+    .with_auth_messages(4)
+    .with_spawned(8)
+    .with_peers(4);
+
+/// How many nodes the game itself spawns at once.
+const SPAWNED: usize = 8;
+
+/// The client of this library; further peers have the ids after it.
+const CLIENT: i32 = 2;
+const PEERS: i32 = 4;
+
+const PATHS: [&str; 8] = [
+    "Main",
+    "Main/Spawner",
+    "Main/Sync",
+    "Main/Theirs",
+    "Main/Ours/1/Input",
+    "Main/Ours/2",
+    "Nowhere",
+    ".",
+];
+
+fn config(byte: u8) -> Config {
+    let relay = [Relay::Off, Relay::On, Relay::Ask][usize::from(byte) % 3];
+    let config = Config::default().with_limits(LIMITS).with_relay(relay);
+    let config = config.with_max_sync_packet_size(40).with_max_delta_packet_size(60);
+    if byte & 0x10 == 0 { config } else { config.with_auth(Duration::from_secs(1)) }
+}
+
+/// What both sides have from the start.
+fn add_level(session: &mut Session) {
+    session.add_node("Main", Node::of::<Calls>());
+    let ours = MultiplayerSpawner::new("Main/Ours").with_scenes(&["a"]).with_spawn_function();
+    session.add_spawner("Main/Spawner", ours).expect("a path of its own");
+    let theirs = MultiplayerSpawner::new("Main/Theirs/There").with_scenes(&["a"]);
+    let theirs = theirs.with_authority(3).with_spawn_limit(6);
+    session.add_spawner("Main/Theirs", theirs).expect("a path of its own");
+    let sync = MultiplayerSynchronizer::new(&state(1)).expect("a state");
+    session.add_synchronizer("Main/Sync", sync).expect("a path of its own");
+}
+
+/// The bytes that decide.
+struct Choices<'a>(&'a [u8]);
+
+impl<'a> Choices<'a> {
+    fn byte(&mut self) -> Option<u8> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn bytes(&mut self) -> Option<&'a [u8]> {
+        let len = usize::from(self.byte()?).min(self.0.len());
+        let (bytes, rest) = self.0.split_at(len);
+        self.0 = rest;
+        Some(bytes)
+    }
+}
+
+struct Play {
+    server: Session,
+    client: Session,
+    now: Duration,
+    spawned: Vec<NodeId>,
+    /// What travels between the two.
+    travelling: Vec<(i32, Vec<u8>)>,
+}
+
+/// Plays what the bytes say, and holds what is kept and what is sent against the limits.
+pub fn session(bytes: &[u8]) {
+    let mut play = None;
+    let cost = measure(|| play = run(bytes));
+    let Some(mut play) = play else { return };
+    // A queue keeps its memory: what one input may have written.
+    assert!(cost.bytes_current < 1 << 20, "{} bytes are kept", cost.bytes_current);
+    for peer in CLIENT..CLIENT + PEERS {
+        play.server.disconnect(peer);
+    }
+    play.client.disconnect(SERVER);
+    assert_eq!((play.server.peers().count(), play.client.peers().count()), (0, 0));
+    for node in play.spawned {
+        play.server.remove_node(node);
+    }
+    for path in ["Main/Ours/1", "Main/Theirs/There/1"] {
+        assert_eq!((play.server.node(path), play.client.node(path)), (None, None));
+    }
+}
+
+fn run(bytes: &[u8]) -> Option<Play> {
+    let mut choices = Choices(bytes);
+    let first = choices.byte()?;
+    let mut play = Play {
+        server: Session::new(config(first)),
+        client: Session::client(CLIENT, config(first)),
+        now: Duration::ZERO,
+        spawned: Vec::new(),
+        travelling: Vec::new(),
+    };
+    add_level(&mut play.server);
+    add_level(&mut play.client);
+    while play.step(&mut choices).is_some() {
+        play.send();
+    }
+    Some(play)
+}
+
+impl Play {
+    fn step(&mut self, choices: &mut Choices<'_>) -> Option<()> {
+        let what = choices.byte()?;
+        let peer = CLIENT + i32::from(what >> 4) % PEERS;
+        match what & 15 {
+            0 => {
+                self.server.connect(peer, self.now);
+                if peer == CLIENT {
+                    self.client.connect(SERVER, self.now);
+                }
+            }
+            1 => {
+                self.server.disconnect(peer);
+                if peer == CLIENT {
+                    self.client.disconnect(SERVER);
+                    self.travelling.clear();
+                }
+            }
+            2 => {
+                let bytes = choices.bytes()?;
+                self.receive(true, peer, bytes);
+            }
+            3 => {
+                let bytes = choices.bytes()?;
+                self.receive(false, SERVER, bytes);
+            }
+            4 => {
+                let packet = packet(choices)?;
+                self.receive(true, peer, &packet);
+            }
+            5 => {
+                let packet = packet(choices)?;
+                self.receive(false, SERVER, &packet);
+            }
+            6 => {
+                for (to, packet) in std::mem::take(&mut self.travelling) {
+                    let from = if to == SERVER { CLIENT } else { SERVER };
+                    self.receive(to == SERVER, from, &packet);
+                }
+            }
+            7 => {
+                let seconds = choices.byte()?;
+                let passed = Duration::from_millis(u64::from(seconds) * 50);
+                self.now =
+                    if seconds == 255 { Duration::MAX } else { self.now.saturating_add(passed) };
+            }
+            8 => {
+                while self.server.poll(self.now).is_some() {}
+                while self.client.poll(self.now).is_some() {}
+            }
+            9 => self.spawn(choices.byte()?),
+            10 => {
+                let place = usize::from(choices.byte()?);
+                if place < self.spawned.len() {
+                    self.server.remove_node(self.spawned.swap_remove(place));
+                }
+            }
+            11 => {
+                let state = state(i64::from(choices.byte()?));
+                for session in [&mut self.server, &mut self.client] {
+                    for path in ["Main/Sync", "Main/Ours/1/Sync", "Main/Ours/1/Input"] {
+                        if let Some(node) = session.node(path) {
+                            let _ = session.set_state(node, &state);
+                        }
+                    }
+                }
+            }
+            12 => {
+                let byte = choices.byte()?;
+                let path = ["Main/Sync", "Main/Ours/1/Sync"][usize::from(byte & 1)];
+                if let Some(node) = self.server.node(path) {
+                    match byte & 2 {
+                        0 => self.server.set_public_visibility(node, byte & 4 != 0),
+                        _ => self.server.set_visibility_for(node, peer, byte & 4 != 0),
+                    }
+                }
+            }
+            13 => {
+                let path = PATHS[usize::from(choices.byte()?) % PATHS.len()];
+                let targets = [
+                    (Target::All, Calls::Any),
+                    (Target::AllBut(peer), Calls::Own),
+                    (Target::Peer(peer), Calls::Any),
+                ];
+                for session in [&mut self.server, &mut self.client] {
+                    if let Some(node) = session.node(path) {
+                        for (target, call) in &targets {
+                            let _ = session.call(*target, node, call, self.now);
+                        }
+                    }
+                }
+            }
+            14 => {
+                let byte = choices.byte()?;
+                let path = PATHS[usize::from(byte) % PATHS.len()];
+                if let Some(node) = self.server.node(path) {
+                    self.server.set_authority(node, i32::from(byte >> 4));
+                }
+            }
+            _ => {
+                self.server.complete_auth(peer);
+                self.client.complete_auth(SERVER);
+                self.server.send_auth(peer, b"password");
+            }
+        }
+        Some(())
+    }
+
+    fn spawn(&mut self, byte: u8) {
+        let spawner = self.server.node("Main/Spawner").expect("nobody removes it");
+        let name = (byte % 8).to_string();
+        let sync = MultiplayerSynchronizer::new(&state(2)).expect("a state");
+        let input = MultiplayerSynchronizer::of::<State>().with_authority(CLIENT);
+        let new = match byte & 16 {
+            0 => NewNode::scene(0, &name),
+            _ => NewNode::custom(&byte, &name).expect("an argument"),
+        };
+        let new = new
+            .with_node(Node::of::<Calls>())
+            .with_synchronizer("Sync", sync.with_public_visibility(byte & 32 == 0))
+            .with_synchronizer("Input", input);
+        if self.spawned.len() < SPAWNED
+            && let Ok(node) = self.server.spawn(spawner, new)
+        {
+            self.spawned.push(node);
+        }
+    }
+
+    fn receive(&mut self, is_server: bool, from: i32, bytes: &[u8]) {
+        let session = if is_server { &mut self.server } else { &mut self.client };
+        match session.receive(Incoming::new(from, bytes), self.now) {
+            Some(Event::Synchronized { updates, .. }) => {
+                assert!(updates.len() * 8 <= bytes.len());
+                for update in updates {
+                    let _ = update.apply(&mut state(0));
+                }
+            }
+            Some(Event::Spawned(spawned)) => {
+                let path = session.path(spawned.node).expect("it is there").to_owned();
+                session.set_node(spawned.node, Node::of::<Calls>());
+                let sync = MultiplayerSynchronizer::of::<State>().with_authority(from);
+                let _ = session.add_synchronizer(&format!("{path}/Sync"), sync);
+                let input = MultiplayerSynchronizer::new(&state(3)).expect("a state");
+                let own = input.with_authority(session.unique_id());
+                let _ = session.add_synchronizer(&format!("{path}/Input"), own);
+            }
+            Some(Event::Relay { peer, target, packet }) => {
+                session.relay(Incoming::new(peer, packet), target, self.now);
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes out what waits. What one step sends is bounded by what is there: peers, nodes, and the bytes that came.
+    fn send(&mut self) {
+        let (mut packets, mut bytes) = (0, 0);
+        for (session, other) in [(&mut self.server, CLIENT), (&mut self.client, SERVER)] {
+            session.drain(|packet| {
+                packets += 1;
+                bytes += packet.bytes.len();
+                if packet.peer == other && self.travelling.len() < 32 {
+                    self.travelling.push((other, packet.bytes.to_vec()));
+                }
+            });
+        }
+        assert!(packets <= 4096 && bytes <= 1 << 18, "{packets} packets with {bytes} bytes");
+    }
+}
+
+/// A packet that says something about what is there.
+fn packet(choices: &mut Choices<'_>) -> Option<Vec<u8>> {
+    let what = choices.byte()?;
+    let (id, more) = (u32::from(choices.byte()?), choices.byte()?);
+    let path = PATHS[usize::from(more) % PATHS.len()];
+    let mut elements = Vec::new();
+    let packet = match what % 9 {
+        0 => Packet::ConfirmPath(ConfirmPath { agrees: more & 1 == 0, path: Confirmed::Id(id) }),
+        1 => {
+            let checksum = match more >> 4 {
+                0 => Calls::CHECKSUM,
+                _ => Checksum::NONE,
+            };
+            Packet::SimplifyPath(SimplifyPath { checksum, id, path })
+        }
+        2 => {
+            let method = u16::from(more >> 4) | u16::from(more & 8) << 12;
+            Packet::Rpc(Rpc::new(NodeRef::Id(id), method, Arguments::NONE))
+        }
+        3 => {
+            let ids = [u32::from(more) + 1, u32::from(more) + 2];
+            let name = (more % 8).to_string();
+            let (scene, state) = (Scene::Index(more >> 7), Row::new(b"\x02\x05\x02\x06"));
+            let synchronizers = Ids::Numbers(&ids[..usize::from(more >> 3 & 1)]);
+            let node = id.max(1);
+            let spawn = Spawn { scene, spawner: 3, node, synchronizers, name: &name, state };
+            return Packet::Spawn(spawn).to_bytes().ok();
+        }
+        4 => Packet::Despawn(id),
+        5 => {
+            let synchronizer =
+                if more & 1 == 0 { Synchronizer::Path(id) } else { Synchronizer::Spawned(id) };
+            let mut out = VecOutput::new(&mut elements);
+            SyncElement { synchronizer, row: Row::new(b"\x02\x05") }.put(&mut out).ok()?;
+            let elements = SyncElements::new(&elements).ok()?;
+            Packet::Sync(Sync { time: u16::from(more) << 8, elements })
+        }
+        6 => Packet::Relay { peer: id as i32 % 8 - 3, packet: b"\x03x" },
+        7 => Packet::AddPeer(id as i32 % 8),
+        _ => Packet::DelPeer(id as i32 % 8),
+    };
+    packet.to_bytes().ok()
+}
+
+/// Plays that get far: peers that come, confirm, spawn, synchronize, leave.
+pub(crate) fn seeds() -> Vec<Vec<u8>> {
+    // Steps of the protocol; the client answers by itself when packets travel.
+    let travel = [6, 6, 6, 8, 6];
+    let join = [&[0x00][..], &travel].concat();
+    let spawn = [&[9, 1, 9, 18, 9, 33][..], &travel].concat();
+    let state = [&[11, 5][..], &travel, &[11, 6, 8], &travel].concat();
+    let hide = [&[12, 3, 12, 5][..], &travel, &[0x0c, 7], &travel].concat();
+    let call = [&[13, 0, 13, 5][..], &travel].concat();
+    let theirs =
+        [&[0x10, 0x14, 1, 3, 3, 0x14, 3, 1, 9, 0x14, 3, 2, 10, 0x14, 4, 1, 0][..]].concat();
+    let late = [&[7, 20, 8, 7, 40, 8, 7, 255, 8][..]].concat();
+    let leave = [&[10, 0, 0x11, 0x01][..], &travel].concat();
+    let auth = [&[0x0f, 6, 0x0f, 6, 6][..]].concat();
+    let other = [&[0x20, 0x24, 0, 3, 0, 0x24, 1, 9, 2, 0x24, 5, 9, 0, 0x24, 6, 3, 0][..]].concat();
+    let mut found = Vec::new();
+    for first in [0, 1, 2, 0x10, 0x11] {
+        let all = [&join[..], &auth, &spawn, &other, &state, &hide, &call, &theirs, &late, &leave];
+        found.push([&[first][..], &all.concat()].concat());
+        found.push([&[first][..], &spawn, &join, &auth, &state, &hide, &leave, &join].concat());
+    }
+    found
+}

@@ -1,0 +1,134 @@
+//! Calls of methods and bytes of the game's own, both ways.
+
+use alloc::vec::Vec;
+use core::mem;
+use core::time::Duration;
+
+use godot_var_runtime::VecOutput;
+
+use super::{Call, CallError, NodeId, Refusal, Session, Target};
+use crate::{Arguments, Caller, MethodSet, NodeRef, Packet, Rpc, TransferMode};
+
+impl Session {
+    /// Calls a method of a node at peers, as its set says: in its mode, on its channel. Of several peers those that a spawned node is not
+    /// spawned at are left out.
+    ///
+    /// # Errors
+    /// [`CallError`]; nothing is called then.
+    pub fn call<C: MethodSet>(
+        &mut self,
+        target: Target,
+        node: NodeId,
+        call: &C,
+        now: Duration,
+    ) -> Result<(), CallError> {
+        self.now = now;
+        let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
+        let (id, method) = entry.node.method_of(call).ok_or(CallError::OtherMethods)?;
+        if method.caller == Caller::Authority && entry.node.authority != self.id {
+            return Err(CallError::NotAuthority);
+        }
+        let mut targets = self.resolve_target(target)?;
+        targets.retain(|id| self.is_reachable(*id, node) && self.has_spawned(*id, node));
+        if let (Target::Peer(id), []) = (target, &targets[..]) {
+            return Err(CallError::NotSpawned(id));
+        }
+        let mut values = mem::take(&mut self.scratch);
+        values.clear();
+        let sent = match call.encode_arguments(&mut VecOutput::new(&mut values)) {
+            Ok(count) => {
+                let arguments = Arguments::of(count, &values);
+                let rpc = Rpc::new(NodeRef::Id(node.0), id, arguments);
+                self.send_call(targets, node, rpc, (method.mode, method.channel))
+            }
+            Err(error) => Err(error.into()),
+        };
+        self.scratch = values;
+        sent
+    }
+
+    fn send_call(
+        &mut self,
+        targets: Vec<i32>,
+        node: NodeId,
+        by_id: Rpc<'_>,
+        (mode, channel): (TransferMode, u8),
+    ) -> Result<(), CallError> {
+        // Written at most twice, whatever the number of peers.
+        let (mut with_id, mut with_path) = (None, None);
+        for id in targets {
+            let is_confirmed = self.has_confirmed(id, node);
+            if !is_confirmed {
+                self.announce(id, node);
+            }
+            let written = if is_confirmed { &mut with_id } else { &mut with_path };
+            let bytes = match written {
+                Some(bytes) => bytes,
+                None => {
+                    let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
+                    let by_path =
+                        Rpc::new(NodeRef::Path(&entry.path), by_id.method, by_id.arguments);
+                    let rpc = if is_confirmed { by_id } else { by_path };
+                    written.insert(self.queue.write(&Packet::Rpc(rpc))?)
+                }
+            };
+            self.queue.send(id, bytes.clone(), mode, channel);
+        }
+        Ok(())
+    }
+
+    /// Sends bytes of the game's own: `peer_packet` at the peer.
+    ///
+    /// # Errors
+    /// [`CallError::UnknownPeer`], and [`CallError::Packet`] for no bytes at all.
+    pub fn send_bytes(
+        &mut self,
+        target: Target,
+        bytes: &[u8],
+        mode: TransferMode,
+        channel: u8,
+    ) -> Result<(), CallError> {
+        let targets = self.resolve_target(target)?;
+        let packet = self.queue.write(&Packet::Raw(bytes))?;
+        for peer in targets {
+            self.queue.send(peer, packet.clone(), mode, channel);
+        }
+        Ok(())
+    }
+
+    fn resolve_target(&self, target: Target) -> Result<Vec<i32>, CallError> {
+        match target {
+            Target::Peer(id) if self.is_admitted(id) => Ok(alloc::vec![id]),
+            Target::Peer(id) => Err(CallError::UnknownPeer(id)),
+            Target::All => Ok(self.admitted_but(&[])),
+            Target::AllBut(id) => Ok(self.admitted_but(&[id])),
+        }
+    }
+
+    pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Call<'p>, Refusal> {
+        let (node, announced) = match call.node {
+            NodeRef::Path(path) => {
+                let node = self.node(path).ok_or(Refusal::UnknownPath)?;
+                let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+                (node, peer.announced(node).map(|known| known.checksum))
+            }
+            NodeRef::Id(number) => {
+                let (node, checksum) = self.resolve(id, number)?;
+                (node, Some(checksum))
+            }
+        };
+        let entry = self.nodes.get(node).ok_or(Refusal::UnknownPath)?;
+        let sent = self.peers.get(&id).and_then(|peer| peer.sent.get(&node));
+        let differs = sent.is_some_and(|announcement| announcement.differs);
+        if differs || announced.is_some_and(|checksum| checksum != entry.node.checksum) {
+            return Err(Refusal::ChecksumDiffers(node));
+        }
+        let method = entry.node.method(call.method);
+        let method = method.ok_or(Refusal::UnknownMethod(call.method))?;
+        if method.caller == Caller::Authority && entry.node.authority != id {
+            return Err(Refusal::NotAllowed(method));
+        }
+        let (arguments, options) = (call.arguments, self.config.options);
+        Ok(Call { peer: id, node, method, id: call.method, arguments, options })
+    }
+}

@@ -1,0 +1,210 @@
+//! The nodes of a session, by their number and by their path.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+
+use super::peer::Place;
+use super::{Node, Session};
+use crate::Packet;
+
+/// A node that a [`Session`] knows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(super) u32);
+
+/// A node, and where it is.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) path: Box<str>,
+    pub(super) node: Node,
+    /// The nearest node above it that was spawned.
+    pub(super) inside: Option<NodeId>,
+}
+
+/// All nodes.
+#[derive(Debug)]
+pub(super) struct Nodes {
+    by_id: BTreeMap<NodeId, Entry>,
+    by_path: BTreeMap<Box<str>, NodeId>,
+    /// The last number that was given: one row of numbers for paths, spawned nodes and synchronizers, the same for all peers.
+    last: u32,
+}
+
+/// Bit 31 of a number says something else on the wire.
+const MAX: u32 = i32::MAX as u32;
+
+impl Nodes {
+    pub(super) const fn new() -> Self {
+        Self { by_id: BTreeMap::new(), by_path: BTreeMap::new(), last: 0 }
+    }
+
+    pub(super) fn get(&self, node: NodeId) -> Option<&Entry> {
+        self.by_id.get(&node)
+    }
+
+    pub(super) fn at(&self, path: &str) -> Option<NodeId> {
+        self.by_path.get(path).copied()
+    }
+
+    /// Whether as many nodes can still get a number.
+    pub(super) fn has_room_for(&self, count: usize) -> bool {
+        (MAX - self.last) as usize >= count
+    }
+
+    /// Whether a node can be added at this path.
+    pub(super) fn is_free(&self, path: &str) -> bool {
+        let is_path = path == "."
+            || !path.is_empty()
+                && !path.contains('\0')
+                && path.split('/').all(|name| !matches!(name, "" | "." | ".."));
+        is_path && !self.by_path.contains_key(path)
+    }
+
+    fn add(&mut self, entry: Entry) -> Option<NodeId> {
+        if !self.is_free(&entry.path) || !self.has_room_for(1) {
+            return None;
+        }
+        self.last += 1;
+        let id = NodeId(self.last);
+        self.by_path.insert(entry.path.clone(), id);
+        self.by_id.insert(id, entry);
+        Some(id)
+    }
+}
+
+impl Session {
+    /// Adds a node by its path from the root of the API: `Main/Chat`, or `.` for the root. `None` if the path is taken, or leads
+    /// out of the root.
+    pub fn add_node(&mut self, path: &str, node: Node) -> Option<NodeId> {
+        let mut above = path;
+        let mut inside = None;
+        while let Some((parent, _)) = above.rsplit_once('/')
+            && inside.is_none()
+        {
+            inside = self.node(parent).filter(|node| self.spawned.contains_key(node));
+            above = parent;
+        }
+        let id = self.nodes.add(Entry { path: path.into(), node, inside })?;
+        if let Some(spawned) = inside.and_then(|node| self.spawned.get_mut(&node)) {
+            spawned.contents.push(id);
+        }
+        Some(id)
+    }
+
+    /// Removes a node: calls of it are refused from now on.
+    ///
+    /// A node that this session has spawned is despawned at all peers that have it, and so are the nodes of a spawner. What was added
+    /// below a spawned node is removed with it.
+    pub fn remove_node(&mut self, node: NodeId) {
+        if self.nodes.get(node).is_none() {
+            return;
+        }
+        if let Some(spawner) = self.spawners.remove(&node) {
+            for spawned in spawner.nodes {
+                self.remove_node(spawned);
+            }
+        }
+        let contents = self.spawned.get(&node).map(|spawned| spawned.contents.clone());
+        for inner in contents.into_iter().flatten() {
+            self.remove_node(inner);
+        }
+        let Some(entry) = self.nodes.by_id.remove(&node) else { return };
+        self.nodes.by_path.remove(&entry.path);
+        if let Some(outer) = entry.inside.and_then(|outer| self.spawned.get_mut(&outer)) {
+            outer.contents.retain(|inner| *inner != node);
+        }
+        let spawned = self.spawned.remove(&node);
+        if let Some(spawned) = &spawned {
+            if let Some(spawner) = self.spawners.get_mut(&spawned.spawner) {
+                spawner.nodes.remove(&node);
+            }
+            if let Some(peer) = self.peers.get_mut(&spawned.by) {
+                peer.nodes.remove(&spawned.number);
+                for id in &spawned.ids {
+                    peer.synchronizers.remove(id);
+                }
+            }
+        }
+        self.synchronizers.remove(&node);
+        // A client gives another node at the path another number if the scene is made anew.
+        let is_lasting = spawned.is_none() && entry.inside.is_none();
+        let mut without = Vec::new();
+        for (id, peer) in &mut self.peers {
+            if let Some(announcement) = peer.sent.remove(&node) {
+                self.due.remove(&(announcement.again_at, *id, node));
+            }
+            peer.forget_synchronizer(node);
+            if peer.spawned.remove(&node) {
+                without.push(*id);
+            }
+            for number in peer.take_numbers_of(node) {
+                match peer.received.get_mut(&number) {
+                    // Another node at the path has its numbers, as in the engine.
+                    Some(known) if is_lasting => {
+                        known.place = Place::Path(entry.path.clone());
+                        peer.path_bytes += entry.path.len();
+                    }
+                    _ => {
+                        peer.received.remove(&number);
+                    }
+                }
+            }
+        }
+        for id in without {
+            self.control(id, &Packet::Despawn(node.0));
+        }
+    }
+
+    /// The node of a path.
+    pub fn node(&self, path: &str) -> Option<NodeId> {
+        self.nodes.at(path)
+    }
+
+    /// The path of a node.
+    pub fn path(&self, node: NodeId) -> Option<&str> {
+        self.nodes.get(node).map(|entry| &*entry.path)
+    }
+
+    /// Gives a node another multiplayer authority.
+    ///
+    /// A synchronizer begins anew: if it was this session's, its state is forgotten; if it becomes this session's, nothing is sent
+    /// before the next [`set_state`](Self::set_state).
+    pub fn set_authority(&mut self, node: NodeId, peer: i32) {
+        let Some(entry) = self.nodes.by_id.get_mut(&node) else { return };
+        if entry.node.authority == peer {
+            return;
+        }
+        entry.node.authority = peer;
+        if let Some(synchronizer) = self.synchronizers.get_mut(&node) {
+            synchronizer.begin_anew();
+            for peer in self.peers.values_mut() {
+                peer.forget_synchronizer(node);
+            }
+        }
+    }
+
+    /// Gives a node the RPCs, and the authority, of another description. This is for a node that a peer has spawned: it has no RPCs at
+    /// first.
+    pub fn set_node(&mut self, node: NodeId, facts: Node) {
+        self.set_authority(node, facts.authority);
+        if let Some(entry) = self.nodes.by_id.get_mut(&node) {
+            entry.node = facts;
+        }
+    }
+
+    /// Whether a peer can have a node: not if it stands below a node that this session has not spawned there.
+    pub(super) fn is_reachable(&self, id: i32, node: NodeId) -> bool {
+        let inside = self.nodes.get(node).and_then(|entry| entry.inside);
+        inside.is_none_or(|outer| self.has_spawned(id, outer))
+    }
+
+    /// Whether a peer has a spawned node. Of one that another peer has spawned nobody knows, so it is tried.
+    pub(super) fn has_spawned(&self, id: i32, node: NodeId) -> bool {
+        match self.spawned.get(&node) {
+            Some(spawned) if spawned.by == self.id => {
+                self.peers.get(&id).is_some_and(|peer| peer.spawned.contains(&node))
+            }
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Numbers for paths, on both sides: who has announced what, who has confirmed it, what is said again.
+
+use core::mem;
+use core::time::Duration;
+
+use super::peer::{Announced, Announcement, Place};
+use super::{NodeId, Refusal, Session, SessionLimits};
+use crate::{Checksum, ConfirmPath, Confirmed, Packet, SimplifyPath};
+
+impl Session {
+    /// Whether a peer has confirmed that it has a node: since then the level is loaded there.
+    pub fn has_confirmed(&self, peer: i32, node: NodeId) -> bool {
+        self.peers.get(&peer).is_some_and(|peer| peer.has_confirmed(node))
+    }
+
+    /// Gives a node a number at a peer, unless it has one.
+    pub(super) fn announce(&mut self, id: i32, node: NodeId) {
+        let Some(peer) = self.peers.get_mut(&id) else { return };
+        if peer.sent.contains_key(&node) {
+            return;
+        }
+        let announcement = Announcement::new(self.now);
+        self.due.insert((announcement.again_at, id, node));
+        peer.sent.insert(node, announcement);
+        self.send_announcement(id, node);
+    }
+
+    fn send_announcement(&mut self, id: i32, node: NodeId) {
+        let Some(entry) = self.nodes.get(node) else { return };
+        let (checksum, path) = (entry.node.checksum, &*entry.path);
+        let simplify = SimplifyPath { checksum, id: node.0, path };
+        let sent = self.queue.send_control(id, &Packet::SimplifyPath(simplify));
+        debug_assert!(sent.is_ok(), "{path:?} cannot be written");
+    }
+
+    /// Says again what is not confirmed yet, where it is time to.
+    pub(super) fn announce_again(&mut self, now: Duration) {
+        let is_due = self.due.first().is_some_and(|(at, ..)| *at <= now);
+        if !is_due {
+            return;
+        }
+        let later = self.due.split_off(&(now, i32::MAX, NodeId(u32::MAX)));
+        for (_, id, node) in mem::replace(&mut self.due, later) {
+            let peer = self.peers.get_mut(&id);
+            let Some(announcement) = peer.and_then(|peer| peer.sent.get_mut(&node)) else {
+                continue;
+            };
+            announcement.again(now);
+            self.due.insert((announcement.again_at, id, node));
+            if self.is_reachable(id, node) {
+                self.send_announcement(id, node);
+            }
+        }
+    }
+
+    pub(super) fn take_simplify(
+        &mut self,
+        id: i32,
+        simplify: &SimplifyPath<'_>,
+    ) -> Result<(), Refusal> {
+        let SessionLimits { paths, path_bytes, .. } = self.config.limits;
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
+        let node = self.nodes.at(simplify.path);
+        match peer.received.get(&simplify.id) {
+            // Said once more: the answer was lost on the way, or came too late.
+            Some(known) if known.is(simplify, node) => {}
+            Some(_) => return Err(Refusal::DuplicateId(simplify.id)),
+            None if peer.received.len() >= paths => return Err(Refusal::Limit("paths")),
+            None => {
+                let place = match node {
+                    Some(node) => {
+                        peer.add_number(node, simplify.id);
+                        Place::Node(node)
+                    }
+                    None => {
+                        if peer.path_bytes + simplify.path.len() > path_bytes {
+                            return Err(Refusal::Limit("bytes of paths"));
+                        }
+                        peer.path_bytes += simplify.path.len();
+                        Place::Path(simplify.path.into())
+                    }
+                };
+                let checksum = simplify.checksum;
+                peer.received.insert(simplify.id, Announced { checksum, place });
+            }
+        }
+        let entry = node.and_then(|node| self.nodes.get(node));
+        // A node that is of no interest here is as the peer says: it would complain otherwise.
+        let agrees = entry.is_none_or(|entry| entry.node.checksum == simplify.checksum);
+        let era = self.config.options.era;
+        self.control(id, &Packet::ConfirmPath(ConfirmPath::answer(simplify, agrees, era)));
+        match node {
+            Some(node) if !agrees => Err(Refusal::ChecksumDiffers(node)),
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn take_confirm(
+        &mut self,
+        id: i32,
+        confirm: &ConfirmPath<'_>,
+    ) -> Result<(), Refusal> {
+        let node = match confirm.path {
+            Confirmed::Id(node) => NodeId(node),
+            Confirmed::Path(path) => self.node(path).ok_or(Refusal::UnknownPath)?,
+        };
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
+        let announcement = peer.sent.get_mut(&node).ok_or(Refusal::UnknownId(node.0))?;
+        announcement.confirmed = true;
+        announcement.differs = !confirm.agrees;
+        self.due.remove(&(announcement.again_at, id, node));
+        self.show_confirmed(id, node);
+        if confirm.agrees { Ok(()) } else { Err(Refusal::ChecksumDiffers(node)) }
+    }
+
+    /// The node that a number of a peer stands for, and the checksum that the peer has announced it with.
+    pub(super) fn resolve(&mut self, id: i32, number: u32) -> Result<(NodeId, Checksum), Refusal> {
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
+        let known = peer.received.get_mut(&number).ok_or(Refusal::UnknownId(number))?;
+        let checksum = known.checksum;
+        let node = match &known.place {
+            Place::Node(node) => *node,
+            Place::Path(path) => {
+                let node = self.nodes.at(path).ok_or(Refusal::UnknownPath)?;
+                peer.path_bytes = peer.path_bytes.saturating_sub(path.len());
+                known.place = Place::Node(node);
+                peer.add_number(node, number);
+                node
+            }
+        };
+        Ok((node, checksum))
+    }
+}

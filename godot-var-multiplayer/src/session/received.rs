@@ -1,0 +1,148 @@
+//! Spawns and properties of peers, each from the authority alone.
+
+use alloc::collections::BTreeSet;
+use alloc::vec::Vec;
+
+use super::spawns::SpawnedNode;
+use super::{Event, Node, NodeId, Refusal, Session, Spawned, Update};
+use crate::{Delta, Row, Spawn, Sync, Synchronizer};
+
+impl Session {
+    pub(super) fn take_spawn<'p>(
+        &mut self,
+        id: i32,
+        spawn: &Spawn<'p>,
+    ) -> Result<Spawned<'p>, Refusal> {
+        let (spawner, _) = self.resolve(id, spawn.spawner)?;
+        let facts = self.spawners.get(&spawner).ok_or(Refusal::OtherKind(spawner))?;
+        if self.nodes.get(spawner).is_none_or(|entry| entry.node.authority != id) {
+            return Err(Refusal::NotAuthority(spawner));
+        }
+        if !facts.facts.makes(&spawn.scene) {
+            return Err(Refusal::UnknownScene(spawner));
+        }
+        if facts.is_full() {
+            return Err(Refusal::Limit("nodes of a spawner"));
+        }
+        let path = facts.facts.path_of(spawn.name);
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        if peer.nodes.contains_key(&spawn.node) {
+            return Err(Refusal::DuplicateId(spawn.node));
+        }
+        let count = spawn.synchronizers.len();
+        if peer.nodes.len() + peer.synchronizers.len() + 1 + count > self.config.limits.spawned {
+            return Err(Refusal::Limit("spawned nodes"));
+        }
+        let mut ids = BTreeSet::new();
+        for id in spawn.synchronizers {
+            if peer.synchronizers.contains_key(&id) || !ids.insert(id) {
+                return Err(Refusal::DuplicateId(id));
+            }
+        }
+        if let Some(other) = self.node(&path) {
+            return Err(Refusal::NameTaken(other));
+        }
+        let node = self.add_node(&path, Node::new()).ok_or(Refusal::UnknownPath)?;
+        let spawned = SpawnedNode {
+            spawner,
+            by: id,
+            number: spawn.node,
+            scene: None,
+            synchronizers: Vec::new(),
+            ids: spawn.synchronizers.into_iter().collect(),
+            contents: Vec::new(),
+        };
+        self.spawned.insert(node, spawned);
+        if let Some(spawner) = self.spawners.get_mut(&spawner) {
+            spawner.nodes.insert(node);
+        }
+        if let Some(peer) = self.peers.get_mut(&id) {
+            peer.nodes.insert(spawn.node, node);
+            peer.synchronizers.extend(ids.into_iter().map(|id| (id, None)));
+        }
+        let Spawn { scene, name, state, .. } = *spawn;
+        Ok(Spawned { peer: id, spawner, node, scene, name, state })
+    }
+
+    pub(super) fn take_despawn(&mut self, id: i32, node: u32) -> Result<Event<'static>, Refusal> {
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let node = *peer.nodes.get(&node).ok_or(Refusal::UnknownId(node))?;
+        self.remove_node(node);
+        Ok(Event::Despawned { peer: id, node })
+    }
+
+    pub(super) fn take_sync<'p>(
+        &mut self,
+        id: i32,
+        sync: &Sync<'p>,
+    ) -> Result<Option<Event<'p>>, Refusal> {
+        let elements = sync.elements.into_iter();
+        let elements = elements.map(|element| (element.synchronizer, None, element.row));
+        self.take_updates(id, Some(sync.time), elements)
+    }
+
+    pub(super) fn take_delta<'p>(
+        &mut self,
+        id: i32,
+        delta: &Delta<'p>,
+    ) -> Result<Option<Event<'p>>, Refusal> {
+        let elements = delta.elements.into_iter();
+        let elements =
+            elements.map(|element| (element.synchronizer, Some(element.mask), element.row));
+        self.take_updates(id, None, elements)
+    }
+
+    fn take_updates<'p>(
+        &mut self,
+        id: i32,
+        time: Option<u16>,
+        elements: impl Iterator<Item = (Synchronizer, Option<u64>, Row<'p>)>,
+    ) -> Result<Option<Event<'p>>, Refusal> {
+        let (mut updates, mut refused) = (Vec::new(), None);
+        let options = self.config.options;
+        for (reference, mask, row) in elements {
+            match self.take_update(id, reference, time) {
+                Ok(Some(synchronizer)) => {
+                    updates.push(Update { synchronizer, mask, row, options });
+                }
+                Ok(None) => {}
+                Err(reason) => {
+                    refused.get_or_insert(reason);
+                }
+            }
+        }
+        match refused {
+            Some(reason) if updates.is_empty() => Err(reason),
+            None if updates.is_empty() => Ok(None),
+            refused => Ok(Some(Event::Synchronized { peer: id, updates, refused })),
+        }
+    }
+
+    /// The synchronizer that an element is about; `None` if a newer one was there already.
+    fn take_update(
+        &mut self,
+        id: i32,
+        reference: Synchronizer,
+        time: Option<u16>,
+    ) -> Result<Option<NodeId>, Refusal> {
+        let node = match reference {
+            Synchronizer::Path(number) => self.resolve(id, number)?.0,
+            Synchronizer::Spawned(number) => {
+                let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+                let known = peer.synchronizers.get(&number).copied().flatten();
+                known.ok_or(Refusal::UnknownId(number))?
+            }
+        };
+        let synchronizer = self.synchronizers.get_mut(&node).ok_or(Refusal::OtherKind(node))?;
+        if self.nodes.get(node).is_none_or(|entry| entry.node.authority != id) {
+            return Err(Refusal::NotAuthority(node));
+        }
+        if let Some(time) = time {
+            if synchronizer.last_time.is_some_and(|last| !Sync::is_newer(time, last)) {
+                return Ok(None);
+            }
+            synchronizer.last_time = Some(time);
+        }
+        Ok(Some(node))
+    }
+}

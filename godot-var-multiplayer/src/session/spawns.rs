@@ -1,0 +1,267 @@
+//! Nodes that this session spawns: which peer has which, and in which order they come and go.
+
+use alloc::collections::BTreeSet;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::mem;
+use core::ops::Range;
+
+use super::scene::{MultiplayerSpawner, NewNode, OwnedScene};
+use super::{NodeId, ReplicationError, Session};
+use crate::packet::replication::is_name;
+use crate::{Ids, Packet, Row, Spawn, TransferMode};
+
+/// A spawner, and its nodes.
+#[derive(Debug)]
+pub(super) struct Spawner {
+    pub(super) facts: MultiplayerSpawner,
+    pub(super) nodes: BTreeSet<NodeId>,
+}
+
+impl Spawner {
+    pub(super) fn is_full(&self) -> bool {
+        let limit = self.facts.spawn_limit;
+        limit > 0 && self.nodes.len() >= limit
+    }
+}
+
+/// A node that was spawned, here or by a peer.
+#[derive(Debug)]
+pub(super) struct SpawnedNode {
+    pub(super) spawner: NodeId,
+    /// By whom.
+    pub(super) by: i32,
+    /// How its packets name it, which belongs to that peer.
+    pub(super) number: u32,
+    /// What it is made of, if this session has spawned it.
+    pub(super) scene: Option<OwnedScene>,
+    /// Its synchronizers, if this session has spawned it, in the order of the scene.
+    pub(super) synchronizers: Vec<NodeId>,
+    /// The ids of its synchronizers, if a peer has spawned it, in the order of the scene.
+    pub(super) ids: Vec<u32>,
+    /// What stands below it, as far as no other spawned node is between.
+    pub(super) contents: Vec<NodeId>,
+}
+
+impl Session {
+    /// Adds a `MultiplayerSpawner` by its path.
+    ///
+    /// # Errors
+    /// [`ReplicationError::Path`].
+    pub fn add_spawner(
+        &mut self,
+        path: &str,
+        spawner: MultiplayerSpawner,
+    ) -> Result<NodeId, ReplicationError> {
+        let added = self.add_node(path, spawner.node.clone());
+        let id = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        self.spawners.insert(id, Spawner { facts: spawner, nodes: BTreeSet::new() });
+        Ok(id)
+    }
+
+    /// Spawns a node at every peer that may see it: one of its synchronizers, or it has none of this session.
+    ///
+    /// A peer gets it once it has confirmed the spawner's path, so at the latest when its level is loaded; one that comes later gets it
+    /// then. Nodes arrive in the order in which they were spawned. [`remove_node`](Self::remove_node) despawns it.
+    ///
+    /// # Errors
+    /// [`ReplicationError`].
+    pub fn spawn(&mut self, spawner: NodeId, new: NewNode) -> Result<NodeId, ReplicationError> {
+        let entry = self.nodes.get(spawner).ok_or(ReplicationError::UnknownNode)?;
+        let facts = self.spawners.get(&spawner).ok_or(ReplicationError::UnknownNode)?;
+        if entry.node.authority != self.id {
+            return Err(ReplicationError::NotAuthority);
+        }
+        if !facts.facts.makes(&new.scene.as_scene()) {
+            return Err(ReplicationError::UnknownScene);
+        }
+        if !is_name(&new.name) || new.name.contains('\0') {
+            return Err(ReplicationError::Name(new.name));
+        }
+        if facts.is_full() || !self.nodes.has_room_for(1 + new.synchronizers.len()) {
+            return Err(ReplicationError::SpawnLimit);
+        }
+        let path = facts.facts.path_of(&new.name);
+        if !self.nodes.is_free(&path) {
+            return Err(ReplicationError::Path(path.into()));
+        }
+        let mut synchronizers: Vec<(String, _)> = Vec::new();
+        for (below, synchronizer) in new.synchronizers {
+            let path = alloc::format!("{path}/{below}");
+            let is_taken = synchronizers.iter().any(|(other, _)| *other == path);
+            if is_taken || !self.nodes.is_free(&path) {
+                return Err(ReplicationError::Path(path.into()));
+            }
+            self.check_state(&path, &synchronizer, true)?;
+            synchronizers.push((path, synchronizer));
+        }
+
+        let added = self.add_node(&path, new.node);
+        let node = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        let spawned = SpawnedNode {
+            spawner,
+            by: self.id,
+            number: node.0,
+            scene: Some(new.scene),
+            synchronizers: Vec::new(),
+            ids: Vec::new(),
+            contents: Vec::new(),
+        };
+        self.spawned.insert(node, spawned);
+        for (path, synchronizer) in synchronizers {
+            let synchronizer = self.add_synchronizer(&path, synchronizer)?;
+            if let Some(spawned) = self.spawned.get_mut(&node) {
+                spawned.synchronizers.push(synchronizer);
+            }
+        }
+        if let Some(spawner) = self.spawners.get_mut(&spawner) {
+            spawner.nodes.insert(node);
+        }
+        let mut written = None;
+        for peer in self.admitted_but(&[]) {
+            self.show(peer, node, &mut written);
+        }
+        Ok(node)
+    }
+
+    /// The synchronizers of a spawned node, in the order in which they were given.
+    pub fn synchronizers(&self, node: NodeId) -> &[NodeId] {
+        self.spawned.get(&node).map_or(&[], |spawned| &spawned.synchronizers)
+    }
+
+    /// Whether a peer has a node that this session has spawned.
+    pub fn is_spawned(&self, peer: i32, node: NodeId) -> bool {
+        self.peers.get(&peer).is_some_and(|peer| peer.spawned.contains(&node))
+    }
+
+    /// Brings a new peer what is there.
+    pub(super) fn show_all(&mut self, id: i32) {
+        let spawned: Vec<_> = self.spawned.keys().copied().collect();
+        for node in spawned {
+            self.show(id, node, &mut None);
+        }
+        let synchronizers: Vec<_> = self.synchronizers.keys().copied().collect();
+        for synchronizer in synchronizers {
+            self.update_synchronizer(id, synchronizer);
+        }
+    }
+
+    /// A peer has confirmed a path: brings it what has waited for that.
+    pub(super) fn show_confirmed(&mut self, id: i32, node: NodeId) {
+        self.show_nodes_of(id, node);
+        self.update_synchronizer(id, node);
+    }
+
+    fn show_nodes_of(&mut self, id: i32, spawner: NodeId) {
+        let nodes = self.spawners.get(&spawner).map(|spawner| spawner.nodes.clone());
+        for node in nodes.into_iter().flatten() {
+            self.show(id, node, &mut None);
+        }
+    }
+
+    /// Spawns or despawns a node at a peer, as it may see it. The packet may have been written for another peer already.
+    pub(super) fn show(&mut self, id: i32, node: NodeId, written: &mut Option<Range<usize>>) {
+        let Some(spawned) = self.spawned.get(&node).filter(|spawned| spawned.by == self.id) else {
+            return;
+        };
+        let spawner = spawned.spawner;
+        let is_visible = self.is_visible(id, node);
+        if is_visible == self.is_spawned(id, node) {
+            return;
+        }
+        if !is_visible {
+            self.hide(id, node);
+            return;
+        }
+        let is_authority =
+            self.nodes.get(spawner).is_some_and(|entry| entry.node.authority == self.id);
+        let may_spawn = is_authority && self.is_admitted(id);
+        if !may_spawn || !self.is_reachable(id, spawner) || !self.is_reachable(id, node) {
+            return;
+        }
+        self.announce(id, spawner);
+        if self.has_confirmed(id, spawner) {
+            self.send_spawn(id, node, written);
+            self.show_contents(id, node);
+        }
+    }
+
+    fn is_visible(&self, id: i32, node: NodeId) -> bool {
+        let synchronizers = self.synchronizers(node).iter();
+        let mut own = synchronizers
+            .filter_map(|synchronizer| self.synchronizers.get(synchronizer))
+            .filter(|synchronizer| synchronizer.state.is_some())
+            .peekable();
+        own.peek().is_none() || own.any(|synchronizer| synchronizer.visibility.includes(id))
+    }
+
+    fn send_spawn(&mut self, id: i32, node: NodeId, written: &mut Option<Range<usize>>) {
+        let (Some(entry), Some(spawned)) = (self.nodes.get(node), self.spawned.get(&node)) else {
+            return;
+        };
+        let Some(scene) = &spawned.scene else { return };
+        let mut own = Vec::new();
+        let mut state = mem::take(&mut self.scratch);
+        state.clear();
+        for synchronizer in &spawned.synchronizers {
+            let Some(sending) = self.synchronizers.get(synchronizer) else { continue };
+            if let Some(values) = &sending.state {
+                values.put_spawn(sending.properties, &mut state);
+                own.push(synchronizer.0);
+            }
+        }
+        let bytes = match written {
+            Some(bytes) => Some(bytes.clone()),
+            None => {
+                let spawn = Spawn {
+                    scene: scene.as_scene(),
+                    spawner: spawned.spawner.0,
+                    node: node.0,
+                    synchronizers: Ids::Numbers(&own),
+                    name: entry.path.rsplit('/').next().unwrap_or_default(),
+                    state: Row::new(&state),
+                };
+                self.queue.write(&Packet::Spawn(spawn)).ok()
+            }
+        };
+        self.scratch = state;
+        debug_assert!(bytes.is_some(), "a spawn that cannot be written");
+        let (Some(bytes), Some(peer)) = (bytes, self.peers.get_mut(&id)) else { return };
+        peer.spawned.insert(node);
+        peer.with_spawn.extend(own.into_iter().map(NodeId));
+        *written = Some(bytes.clone());
+        self.queue.send(id, bytes, TransferMode::Reliable, 0);
+    }
+
+    /// Brings a peer what stands below a node that it has just got.
+    fn show_contents(&mut self, id: i32, node: NodeId) {
+        let contents = self.spawned.get(&node).map(|spawned| spawned.contents.clone());
+        for inner in contents.into_iter().flatten() {
+            self.show_nodes_of(id, inner);
+            self.show(id, inner, &mut None);
+            self.update_synchronizer(id, inner);
+        }
+    }
+
+    /// Despawns a node at a peer, after all that stands below it.
+    fn hide(&mut self, id: i32, node: NodeId) {
+        if !self.is_spawned(id, node) {
+            return;
+        }
+        let contents = self.spawned.get(&node).map(|spawned| spawned.contents.clone());
+        for inner in contents.into_iter().flatten() {
+            let nodes = self.spawners.get(&inner).map(|spawner| spawner.nodes.clone());
+            for spawned in nodes.into_iter().flatten() {
+                self.hide(id, spawned);
+            }
+            self.hide(id, inner);
+            if let Some(peer) = self.peers.get_mut(&id) {
+                peer.forget_synchronizer(inner);
+            }
+        }
+        if let Some(peer) = self.peers.get_mut(&id) {
+            peer.spawned.remove(&node);
+            self.control(id, &Packet::Despawn(node.0));
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! The state of a synchronizer, as it travels: the value of each property, and when it has changed.
+
+use alloc::vec::Vec;
+use core::mem;
+
+use godot_var_runtime::{EncodeError, VecOutput};
+
+use super::{Config, ReplicationError};
+use crate::{Property, PropertySet, ReplicationMode};
+
+/// The bytes of a SYNC, and of a delta, that are no row, if it has one element.
+const SYNC_HEADER: usize = 3 + 8;
+const DELTA_HEADER: usize = 1 + 16;
+
+/// The values of all properties, one after the other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Values {
+    bytes: Vec<u8>,
+    /// Where the value of each property ends.
+    ends: Vec<usize>,
+}
+
+impl Values {
+    pub(super) const fn new() -> Self {
+        Self { bytes: Vec::new(), ends: Vec::new() }
+    }
+
+    /// Puts the values of a set in place of those that were there.
+    pub(super) fn encode<P: PropertySet>(&mut self, properties: &P) -> Result<(), EncodeError> {
+        self.bytes.clear();
+        self.ends.clear();
+        for index in 0..P::PROPERTIES.len() {
+            properties.encode_property(index, &mut VecOutput::new(&mut self.bytes))?;
+            self.ends.push(self.bytes.len());
+        }
+        Ok(())
+    }
+
+    fn get(&self, index: usize) -> &[u8] {
+        let end = self.ends.get(index).copied().unwrap_or_default();
+        let before = index.checked_sub(1).and_then(|before| self.ends.get(before));
+        self.bytes.get(before.copied().unwrap_or_default()..end).unwrap_or_default()
+    }
+
+    /// The values of the properties that are wanted.
+    fn of<'s>(
+        &'s self,
+        properties: &'static [Property],
+        wanted: impl Fn(&Property) -> bool + 's,
+    ) -> impl Iterator<Item = (&'static Property, &'s [u8])> {
+        let all = properties.iter().enumerate();
+        all.filter(move |(_, property)| wanted(property))
+            .map(|(index, property)| (property, self.get(index)))
+    }
+
+    /// Sees to it that every row has room in a packet.
+    pub(super) fn check(
+        &self,
+        properties: &'static [Property],
+        config: &Config,
+    ) -> Result<(), ReplicationError> {
+        let max_sync = config.max_sync_packet_size.saturating_sub(SYNC_HEADER);
+        let max_delta = config.max_delta_packet_size.saturating_sub(DELTA_HEADER);
+        self.check_row(properties, is_always, max_sync)?;
+        self.check_row(properties, is_on_change, max_delta)?;
+        self.check_row(properties, is_spawned, config.max_delta_packet_size)
+    }
+
+    fn check_row(
+        &self,
+        properties: &'static [Property],
+        wanted: fn(&Property) -> bool,
+        max: usize,
+    ) -> Result<(), ReplicationError> {
+        let bytes = self.of(properties, wanted).map(|(_, value)| value.len()).sum();
+        let longest = self.of(properties, wanted).max_by_key(|(_, value)| value.len());
+        match longest {
+            Some((Property { path: property, .. }, _)) if bytes > max => {
+                Err(ReplicationError::TooLong { property, bytes, max })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+pub(super) fn is_always(property: &Property) -> bool {
+    property.mode == ReplicationMode::Always
+}
+
+pub(super) fn is_on_change(property: &Property) -> bool {
+    property.mode == ReplicationMode::OnChange
+}
+
+fn is_spawned(property: &Property) -> bool {
+    property.spawn
+}
+
+/// The state of a synchronizer of this session.
+#[derive(Debug)]
+pub(super) struct State {
+    values: Values,
+    /// In which version each property has changed last.
+    changed: Vec<u64>,
+    /// From 1, one more each time that a property on change has another value.
+    version: u64,
+}
+
+impl State {
+    pub(super) fn new(values: Values) -> Self {
+        let changed = alloc::vec![1; values.ends.len()];
+        Self { values, changed, version: 1 }
+    }
+
+    pub(super) fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Takes other values, and leaves the old ones. Whether a property on change has another value.
+    pub(super) fn replace(&mut self, properties: &[Property], next: &mut Values) -> bool {
+        let version = self.version + 1;
+        let all = properties.iter().zip(&mut self.changed).enumerate();
+        for (index, (_, changed)) in all.filter(|(_, (property, _))| is_on_change(property)) {
+            if self.values.get(index) != next.get(index) {
+                *changed = version;
+                self.version = version;
+            }
+        }
+        mem::swap(&mut self.values, next);
+        self.version == version
+    }
+
+    pub(super) fn put_spawn(&self, properties: &'static [Property], out: &mut Vec<u8>) {
+        self.values.of(properties, is_spawned).for_each(|(_, value)| out.extend(value));
+    }
+
+    pub(super) fn put_always(&self, properties: &'static [Property], out: &mut Vec<u8>) {
+        self.values.of(properties, is_always).for_each(|(_, value)| out.extend(value));
+    }
+
+    /// Writes the properties that have changed since a version, and returns their mask.
+    pub(super) fn put_changed(
+        &self,
+        properties: &[Property],
+        since: u64,
+        out: &mut Vec<u8>,
+    ) -> u64 {
+        let mut mask = 0;
+        let all = properties.iter().zip(&self.changed).enumerate();
+        let on_change = all.filter(|(_, (property, _))| is_on_change(property));
+        for (bit, (index, (_, changed))) in on_change.enumerate() {
+            if *changed > since {
+                mask |= 1 << bit;
+                out.extend(self.values.get(index));
+            }
+        }
+        mask
+    }
+}

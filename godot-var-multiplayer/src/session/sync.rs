@@ -1,0 +1,316 @@
+//! Synchronizers of this session: their state, to whom it is visible, and the packets that it travels in.
+
+use alloc::collections::btree_map::Entry;
+use alloc::vec::Vec;
+use core::mem;
+use core::time::Duration;
+
+use godot_var_runtime::VecOutput;
+
+use super::outgoing::Queue;
+use super::peer::Progress;
+use super::scene::{MultiplayerSynchronizer, Visibility};
+use super::state::{State, is_always, is_on_change};
+use super::{NodeId, ReplicationError, Session};
+use crate::{
+    Delta, DeltaElement, DeltaElements, Packet, Property, PropertySet, Row, Sync, SyncElement,
+    SyncElements, Synchronizer, TransferMode,
+};
+
+/// A synchronizer.
+#[derive(Debug)]
+pub(super) struct Synchronizing {
+    pub(super) properties: &'static [Property],
+    /// What is sent, if it is this session's.
+    pub(super) state: Option<State>,
+    pub(super) visibility: Visibility,
+    replication_interval: Duration,
+    delta_interval: Duration,
+    /// When its properties were sent last, of those that are always.
+    synced_at: Option<Duration>,
+    /// The time of the last row of its authority.
+    pub(super) last_time: Option<u16>,
+}
+
+impl Synchronizing {
+    /// Forgets all that another authority makes untrue.
+    pub(super) fn begin_anew(&mut self) {
+        self.state = None;
+        self.synced_at = None;
+        self.last_time = None;
+    }
+
+    fn is_sent(&self) -> bool {
+        self.state.is_some()
+            && self.properties.iter().any(|property| is_always(property) || is_on_change(property))
+    }
+}
+
+/// Whether an interval is not over yet.
+fn is_too_early(now: Duration, last: Option<Duration>, interval: Duration) -> bool {
+    last.is_some_and(|last| now < last.saturating_add(interval))
+}
+
+impl Session {
+    /// Adds a `MultiplayerSynchronizer` by its path: one that is in the scene from the start, or one in a node that a peer has spawned.
+    /// Those of nodes that this session spawns are given to [`spawn`](Self::spawn).
+    ///
+    /// # Errors
+    /// [`ReplicationError::Path`], [`ReplicationError::TooLong`].
+    pub fn add_synchronizer(
+        &mut self,
+        path: &str,
+        synchronizer: MultiplayerSynchronizer,
+    ) -> Result<NodeId, ReplicationError> {
+        self.check_state(path, &synchronizer, false)?;
+        let authority = synchronizer.node.authority;
+        let added = self.add_node(path, synchronizer.node);
+        let id = added.ok_or_else(|| ReplicationError::Path(path.into()))?;
+        let is_own = authority == self.id;
+        let synchronizing = Synchronizing {
+            properties: synchronizer.properties,
+            state: synchronizer.values.filter(|_| is_own).map(State::new),
+            visibility: synchronizer.visibility,
+            replication_interval: synchronizer.replication_interval,
+            delta_interval: synchronizer.delta_interval,
+            synced_at: None,
+            last_time: None,
+        };
+        self.synchronizers.insert(id, synchronizing);
+        self.take_id_of_spawn(id, authority);
+        for peer in self.admitted_but(&[]) {
+            self.update_synchronizer(peer, id);
+        }
+        Ok(id)
+    }
+
+    /// A synchronizer in a node that its authority has spawned gets the next id of that spawn.
+    fn take_id_of_spawn(&mut self, synchronizer: NodeId, authority: i32) {
+        let entry = self.nodes.get(synchronizer);
+        let outer = entry.and_then(|entry| entry.inside).and_then(|id| self.spawned.get(&id));
+        let Some(spawned) = outer.filter(|spawned| spawned.by == authority) else { return };
+        let Some(peer) = self.peers.get_mut(&authority) else { return };
+        let is_free = |id: &&u32| peer.synchronizers.get(id) == Some(&None);
+        if let Some(id) = spawned.ids.iter().find(is_free) {
+            peer.synchronizers.insert(*id, Some(synchronizer));
+        }
+    }
+
+    /// Sees to it that a synchronizer of this session has a state that can be sent.
+    pub(super) fn check_state(
+        &self,
+        path: &str,
+        synchronizer: &MultiplayerSynchronizer,
+        is_needed: bool,
+    ) -> Result<(), ReplicationError> {
+        if synchronizer.node.authority != self.id {
+            return Ok(());
+        }
+        match &synchronizer.values {
+            Some(values) => values.check(synchronizer.properties, &self.config),
+            None if is_needed => Err(ReplicationError::NoState(path.into())),
+            None => Ok(()),
+        }
+    }
+
+    /// Gives a synchronizer of this session another state. [`poll`](Self::poll) sends what is sent always, and what has changed.
+    ///
+    /// # Errors
+    /// [`ReplicationError`]; the state is as it was then.
+    pub fn set_state<P: PropertySet>(
+        &mut self,
+        synchronizer: NodeId,
+        state: &P,
+    ) -> Result<(), ReplicationError> {
+        let entry = self.nodes.get(synchronizer).ok_or(ReplicationError::UnknownNode)?;
+        let sending = self.synchronizers.get_mut(&synchronizer);
+        let sending = sending.ok_or(ReplicationError::UnknownNode)?;
+        if entry.node.authority != self.id {
+            return Err(ReplicationError::NotAuthority);
+        }
+        if sending.properties != P::PROPERTIES {
+            return Err(ReplicationError::OtherProperties);
+        }
+        self.values.encode(state)?;
+        self.values.check(sending.properties, &self.config)?;
+        match &mut sending.state {
+            Some(state) => {
+                if state.replace(sending.properties, &mut self.values) {
+                    let peers = self.peers.values_mut();
+                    for peer in peers.filter(|peer| peer.synchronized.contains_key(&synchronizer)) {
+                        peer.changed.insert(synchronizer);
+                    }
+                }
+            }
+            None => {
+                sending.state = Some(State::new(self.values.clone()));
+                for peer in self.admitted_but(&[]) {
+                    self.update_synchronizer(peer, synchronizer);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a synchronizer visible to every peer, or to those alone that it [is made visible for](Self::set_visibility_for).
+    pub fn set_public_visibility(&mut self, synchronizer: NodeId, visible: bool) {
+        let Some(sending) = self.synchronizers.get_mut(&synchronizer) else { return };
+        sending.visibility.public = visible;
+        for peer in self.admitted_but(&[]) {
+            self.update_visibility(peer, synchronizer);
+        }
+    }
+
+    /// Makes a synchronizer visible to a peer, or not. A spawned node is there for a peer as long as one of its synchronizers is visible to
+    /// it: it is spawned and despawned as that changes.
+    pub fn set_visibility_for(&mut self, synchronizer: NodeId, peer: i32, visible: bool) {
+        let Some(sending) = self.synchronizers.get_mut(&synchronizer) else { return };
+        let peers = &mut sending.visibility.peers;
+        if visible {
+            peers.insert(peer)
+        } else {
+            peers.remove(&peer)
+        };
+        self.update_visibility(peer, synchronizer);
+    }
+
+    fn update_visibility(&mut self, id: i32, synchronizer: NodeId) {
+        let outer = self.nodes.get(synchronizer).and_then(|entry| entry.inside);
+        if let Some(node) = outer.filter(|node| self.synchronizers(*node).contains(&synchronizer)) {
+            self.show(id, node, &mut None);
+        }
+        self.update_synchronizer(id, synchronizer);
+    }
+
+    /// Begins or ends to send a synchronizer's properties to a peer, as the peer may see it and knows it.
+    pub(super) fn update_synchronizer(&mut self, id: i32, synchronizer: NodeId) {
+        let Some(sending) = self.synchronizers.get(&synchronizer) else { return };
+        let is_sent = sending.is_sent()
+            && sending.visibility.includes(id)
+            && self.is_admitted(id)
+            && self.is_reachable(id, synchronizer);
+        let has_changes = sending.properties.iter().any(is_on_change);
+        let Some(peer) = self.peers.get(&id) else { return };
+        let came_with_spawn = peer.with_spawn.contains(&synchronizer);
+        if is_sent && !came_with_spawn {
+            self.announce(id, synchronizer);
+        }
+        let Some(peer) = self.peers.get_mut(&id) else { return };
+        if !is_sent || !came_with_spawn && !peer.has_confirmed(synchronizer) {
+            peer.synchronized.remove(&synchronizer);
+            peer.changed.remove(&synchronizer);
+        } else if let Entry::Vacant(place) = peer.synchronized.entry(synchronizer) {
+            let number = synchronizer.0;
+            let known = if came_with_spawn {
+                Synchronizer::Spawned(number)
+            } else {
+                Synchronizer::Path(number)
+            };
+            place.insert(Progress { synchronizer: known, version: 0, at: None });
+            if has_changes {
+                peer.changed.insert(synchronizer);
+            }
+        }
+    }
+
+    /// Sends the properties that are sent always, where the interval is over.
+    pub(super) fn send_syncs(&mut self, now: Duration) {
+        if self.peers.is_empty() {
+            return;
+        }
+        let mut rows = mem::take(&mut self.scratch);
+        rows.clear();
+        // One row for all peers, in the order of the synchronizers.
+        let mut due = Vec::new();
+        for (id, sending) in &mut self.synchronizers {
+            let Some(state) = &sending.state else { continue };
+            if is_too_early(now, sending.synced_at, sending.replication_interval) {
+                continue;
+            }
+            let start = rows.len();
+            state.put_always(sending.properties, &mut rows);
+            if rows.len() > start {
+                sending.synced_at = Some(now);
+                due.push((*id, start..rows.len()));
+            }
+        }
+        let max = self.config.max_sync_packet_size;
+        let mut elements = mem::take(&mut self.elements);
+        for (id, peer) in &mut self.peers {
+            let time = peer.time.wrapping_add(1);
+            for (id_here, Progress { synchronizer, .. }) in &peer.synchronized {
+                let Ok(place) = due.binary_search_by_key(id_here, |(id, _)| *id) else { continue };
+                let row = due.get(place).and_then(|(_, row)| rows.get(row.clone()));
+                let row = Row::new(row.unwrap_or_default());
+                peer.time = time;
+                let element = SyncElement { synchronizer: *synchronizer, row };
+                if 3 + elements.len() + 8 + row.bytes().len() > max {
+                    send_sync(&mut self.queue, *id, time, &mut elements);
+                }
+                let written = element.put(&mut VecOutput::new(&mut elements));
+                debug_assert!(written.is_ok(), "a row that was checked");
+            }
+            send_sync(&mut self.queue, *id, time, &mut elements);
+        }
+        self.elements = elements;
+        self.scratch = rows;
+    }
+
+    /// Sends the properties that have changed, where the interval is over.
+    pub(super) fn send_deltas(&mut self, now: Duration) {
+        let max = self.config.max_delta_packet_size;
+        let mut elements = mem::take(&mut self.elements);
+        let mut row = mem::take(&mut self.scratch);
+        for (id, peer) in &mut self.peers {
+            let mut later = mem::take(&mut peer.changed);
+            later.retain(|synchronizer| {
+                let sending = self.synchronizers.get(synchronizer);
+                let Some(sending) = sending else { return false };
+                let progress = peer.synchronized.get(synchronizer).copied();
+                let (Some(state), Some(progress)) = (&sending.state, progress) else {
+                    return false;
+                };
+                if is_too_early(now, progress.at, sending.delta_interval) {
+                    return true;
+                }
+                row.clear();
+                let mask = state.put_changed(sending.properties, progress.version, &mut row);
+                let sent = Progress { version: state.version(), at: Some(now), ..progress };
+                peer.synchronized.insert(*synchronizer, sent);
+                if row.is_empty() {
+                    return false;
+                }
+                if 1 + elements.len() + 16 + row.len() > max {
+                    send_delta(&mut self.queue, *id, &mut elements);
+                }
+                let synchronizer = progress.synchronizer;
+                let element = DeltaElement { synchronizer, mask, row: Row::new(&row) };
+                let written = element.put(&mut VecOutput::new(&mut elements));
+                debug_assert!(written.is_ok(), "a row that was checked");
+                false
+            });
+            peer.changed = later;
+            send_delta(&mut self.queue, *id, &mut elements);
+        }
+        self.elements = elements;
+        self.scratch = row;
+    }
+}
+
+fn send_sync(queue: &mut Queue, peer: i32, time: u16, elements: &mut Vec<u8>) {
+    if let Ok(elements) = SyncElements::new(elements)
+        && let Ok(bytes) = queue.write(&Packet::Sync(Sync { time, elements }))
+    {
+        queue.send(peer, bytes, TransferMode::Unreliable, 0);
+    }
+    elements.clear();
+}
+
+fn send_delta(queue: &mut Queue, peer: i32, elements: &mut Vec<u8>) {
+    if let Ok(elements) = DeltaElements::new(elements)
+        && let Ok(bytes) = queue.write(&Packet::Delta(Delta { elements }))
+    {
+        queue.send(peer, bytes, TransferMode::Reliable, 0);
+    }
+    elements.clear();
+}
