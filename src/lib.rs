@@ -315,6 +315,14 @@ pub mod guide {
     pub mod coming_from {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(
+        feature = "multiplayer",
+        doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
+    )]
+    #[doc = include_str!("../docs/guide/multiplayer.md")]
+    pub mod multiplayer {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[cfg_attr(feature = "lludp", doc = "[lludp]: macro@crate::message_template")]
     #[cfg_attr(

@@ -4,17 +4,19 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::net::UdpSocket;
+use std::net::{TcpListener, UdpSocket};
 use std::path::Path;
 use std::time::Duration;
 
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::layout::layout_fingerprint;
+use godot_var::multiplayer::{Config, Event, GodotRpc, Incoming, Node, Session, Target};
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3};
 use godot_var_codegen::gdscript::{self, Engine};
 use godot_var_codegen::protocol;
 use serde::{Serialize, Serializer};
+use tungstenite::Message;
 
 use crate::markdown::{Block, all_blocks, blocks, pages};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
@@ -245,6 +247,76 @@ fn the_client_of_another_version_is_told(godot: &'static Godot) {
         });
         assert!(told.lines().any(|line| line == printed), "{printed}: {told}");
     }
+}
+
+/// Puts the script of the page on high-level multiplayer where the page says.
+const GAME: &str = r#"extends SceneTree
+
+func _initialize() -> void:
+    start.call_deferred()
+
+func start() -> void:
+    var main: Node = Node.new()
+    main.name = "Main"
+    var chat: Node = (load("res://chat.gd") as GDScript).new()
+    chat.name = "Chat"
+    main.add_child(chat)
+    root.add_child(main)
+    await create_timer(3.0).timeout
+    quit()
+"#;
+
+/// The page's server is compiled and run with the other snippets; here its part is played with the same RPCs.
+fn the_client_of_multiplayer_is_heard(godot: &'static Godot) {
+    #[derive(Debug, GodotRpc)]
+    enum Chat {
+        #[rpc(any_peer)]
+        Say {
+            text: String,
+        },
+        Heard {
+            from: i64,
+            text: String,
+        },
+    }
+
+    const CLIENT: i32 = 2;
+    let name = "docs/guide/multiplayer.md";
+    let page = fs::read_to_string(root().join(name)).expect("the page");
+    let script = blocks(name, &page).into_iter().find(|block| block.is("gdscript"));
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port().to_string();
+    let scratch = Scratch::in_engine(godot, "pages-multiplayer");
+    fs::write(scratch.path("project.godot"), "config_version=5\n").expect("a project");
+    let script = script.expect("a script").text.replace("7777", &port);
+    fs::write(scratch.path("chat.gd"), script).expect("a script");
+    let server = std::thread::spawn(move || {
+        let (stream, _) = listener.accept().expect("a client");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+        let mut socket = tungstenite::accept(stream).expect("a WebSocket");
+        socket.send(Message::binary(CLIENT.to_le_bytes().to_vec())).expect("sent");
+        let mut session = Session::new(Config::default());
+        let chat = session.add_node("Main/Chat", Node::of::<Chat>()).expect("a path of its own");
+        session.connect(CLIENT, Duration::ZERO);
+        // Until the client closes the connection.
+        while let Ok(message) = socket.read() {
+            let packet = message.into_data();
+            let event = session.receive(Incoming::new(CLIENT, &packet), Duration::ZERO);
+            if let Some(Event::Call(call)) = event {
+                let Chat::Say { text } = call.decode().expect("a call of the set") else {
+                    panic!("{call:?}");
+                };
+                let heard = Chat::Heard { from: CLIENT.into(), text };
+                session.call(Target::All, chat, &heard, Duration::ZERO).expect("sent");
+            }
+            session.drain(|packet| {
+                socket.send(Message::binary(packet.bytes.to_vec())).expect("sent");
+            });
+        }
+    });
+    let (good, told, errors) = run_script(godot, &scratch, GAME, &[]);
+    server.join().expect("a client as it should be");
+    assert!(good && told.lines().any(|line| line == "2: hello"), "{told}{errors}");
 }
 
 /// The sizes that the README compares, each as the library of that format writes the same values.
@@ -505,7 +577,7 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
-    in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks, the_client_of_another_version_is_told;
+    in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks, the_client_of_another_version_is_told, the_client_of_multiplayer_is_heard;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
         sentences_and_pages_are_short, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
 }
