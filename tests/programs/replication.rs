@@ -28,6 +28,13 @@ enum Report {
     Said(String),
 }
 
+/// What that script configures on its node.
+#[derive(GodotRpc)]
+enum Configured {
+    #[rpc(any_peer)]
+    Shout(String),
+}
+
 /// The RPC of `multiplayer_player.gd`.
 #[derive(GodotRpc)]
 enum Calls {
@@ -84,7 +91,8 @@ struct World {
 
 impl World {
     fn new(mut session: Session) -> Self {
-        let report = session.add_node("Report", Node::of::<Report>()).expect("a path of its own");
+        let report = Node::of::<Report>().with_rpc_config::<Configured>();
+        let report = session.add_node("Report", report).expect("a path of its own");
         let spawner = MultiplayerSpawner::new("World/Players")
             .with_scenes(&["res://multiplayer_player.tscn"])
             .with_spawn_function();
@@ -203,6 +211,10 @@ impl World {
         let now = self.now();
         match self.session.receive(Incoming::new(from, bytes), now) {
             None => {}
+            Some(Event::Call(call)) if call.method.name == "shout" => {
+                let Configured::Shout(text) = call.decode().expect("a call of the set");
+                self.said.push(format!("{}: shout {text}", call.peer));
+            }
             Some(Event::Call(call)) if call.node == self.report => {
                 match call.decode().expect("a call of the set") {
                     Report::Said(text) => self.said.push(format!("{}: {text}", call.peer)),
@@ -274,15 +286,20 @@ impl World {
     }
 }
 
-/// A node with its state, what changes, what the client does, calls, a custom spawn, and the end of all.
+/// A node with its state, what changes, what the client does, calls, also of a method that is configured on a node, a custom spawn, and
+/// the end of all.
 fn a_node_is_spawned_synchronized_and_despawned(godot: &Godot) {
     let (listener, _) = listen();
     let mut world = World::server(Config::default());
     let player = world.spawn(ANN);
     let [sync, input] = world.synchronizers(player);
     let mut engine = world.join(godot, &listener, "spawn", ANN);
+    world.hear(ANN, "shout here");
     world.hear(ANN, "ready 70000 (1.0, 2.0) 100 ann");
     world.hear(ANN, "spawned 70000 scene");
+    let (shout, now) = (Configured::Shout("back".into()), world.now());
+    world.session.call(Target::Peer(ANN), world.report, &shout, now).expect("sent");
+    world.hear(ANN, "shouted back");
     let steps = Input { steps: 3, fire: true };
     world.until("input", |world| world.inputs.get(&input) == Some(&steps));
     world.session.set_state(sync, &Player { hp: 99, ..ann() }).expect("a state");

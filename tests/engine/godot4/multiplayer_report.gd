@@ -4,6 +4,15 @@ extends Node
 signal told(peer: int, text: String)
 
 
+# An RPC that is configured on the node, not by an annotation.
+func _init() -> void:
+	rpc_config(&"shout", {"rpc_mode": MultiplayerAPI.RPC_MODE_ANY_PEER})
+
+
+func shout(text: String) -> void:
+	say("shouted " + text)
+
+
 func say(text: String) -> void:
 	print(text)
 	if not multiplayer.is_server():

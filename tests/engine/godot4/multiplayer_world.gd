@@ -79,6 +79,7 @@ func custom(data: Variant) -> Node:
 
 
 func connected() -> void:
+	report.shout.rpc_id(1, "here")
 	report.say("connected")
 	if mode == "late":
 		await create_timer(2.0).timeout
