@@ -1,18 +1,27 @@
 //! What costs as much as it can beside the readers of whole values: peeks, streams, the other wires.
 
 use std::cell::RefCell;
+use std::hint;
 
 use bytes::BytesMut;
 use godot_var::bridges::codec::VariantCodec;
-use godot_var::framing::{FrameDecoder, LengthOrder};
+use godot_var::framing::{FrameDecoder, LengthOrder, read_frame};
 use godot_var::inspect::{peek_bytes, peek_field, peek_id};
-use godot_var::litenet::{FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest};
-use godot_var::lludp::{Options, Packet, expand};
-use godot_var::{Godot4, Variant};
+use godot_var::litenet::{BehindLength, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest};
+use godot_var::lludp::{FromLludpBytes, Options, Packet, compress, expand};
+use godot_var::{Godot4, Limits, Variant};
 use tokio_util::codec::Decoder;
 
 use crate::hostile::{Read, messages};
 use crate::lite_net_lib_manager::{head, y2018};
+
+#[allow(dead_code, unreachable_pub, reason = "what the template has and is only read here")]
+mod template {
+    godot_var::message_template!("../schemas/every_type.msg");
+    pub(crate) mod owned {
+        godot_var::message_template!("../schemas/every_type.msg", owned);
+    }
+}
 
 /// A reader, what it reads, and the bytes.
 pub(crate) struct Case {
@@ -52,7 +61,9 @@ pub(crate) fn cases(size: usize) -> Vec<Case> {
         let count = (size / elements.len()).min(65_535) as u16;
         [&count.to_le_bytes()[..], &elements.repeat(usize::from(count))].concat()
     };
-    for element in [&[0, 0][..], &[0], &[0xff, 0xff], &[1, 0, 0, 0], &[1, 0, 1, 0, 0]] {
+    for element in
+        [&[0, 0][..], &[0], &[0xff, 0xff], &[2, 0, 0xff, 0xff], &[1, 0, 0, 0], &[1, 0, 1, 0, 0]]
+    {
         add(&LITENET_LISTS, &format!("a list of {element:?}"), &list(element));
     }
     let datagram = |blocks: &[u8]| {
@@ -62,17 +73,36 @@ pub(crate) fn cases(size: usize) -> Vec<Case> {
     for blocks in [&[0, 255][..], &[0, 1], &[1, 0, 1], &[1], &[0, 0]] {
         add(&LLUDP, &format!("blocks of {blocks:?}"), &datagram(blocks));
     }
+    for number in [&[0xff, 0xff, 0, 1][..], &[0xff, 17]] {
+        for fill in [0, 1, 0x7f] {
+            let bytes = [number, &vec![fill; size]].concat();
+            add(&LLUDP_MESSAGES, &format!("message {number:x?} of {fill}"), &bytes);
+        }
+    }
     cases
 }
 
-const PEEKS: [(&str, Read); 4] = [
+const PEEKS: [(&str, Read); 5] = [
     ("peek_id", |bytes| drop(peek_id::<Godot4>(bytes))),
     ("peek_field", |bytes| drop(peek_field::<Godot4, i64>(bytes, "next"))),
     ("peek_field", |bytes| drop(peek_field::<Godot4, &str>(bytes, "[7]"))),
+    ("peek_field, 3 steps", |bytes| {
+        drop(peek_field::<Godot4, i64>(bytes, "next.next.next"));
+    }),
     ("peek_bytes", |bytes| drop(peek_bytes::<Godot4>(bytes, "next"))),
 ];
 
-const STREAMS: [(&str, Read); 2] = [
+const STREAMS: [(&str, Read); 4] = [
+    ("FrameDecoder", |bytes| {
+        let mut frames = FrameDecoder::new(LengthOrder::LittleEndian);
+        frames.feed(bytes);
+        while let Ok(Some(_)) = frames.next_frame() {}
+    }),
+    ("read_frame", |bytes| {
+        let (mut input, mut buffer) = (bytes, Vec::new());
+        let order = LengthOrder::LittleEndian;
+        while let Ok(Some(_)) = read_frame(&mut input, order, Limits::DEFAULT, &mut buffer) {}
+    }),
     ("FrameDecoder, byte by byte", |bytes| {
         let mut frames = FrameDecoder::new(LengthOrder::LittleEndian);
         for byte in bytes {
@@ -99,7 +129,15 @@ const LITENET_MESSAGES: [(&str, Read); 2] = [
     }),
 ];
 
-const LITENET_LISTS: [(&str, Read); 7] = [
+const LITENET_LISTS: [(&str, Read); 9] = [
+    ("LiteNetLibManager", |bytes| {
+        drop(Vec::<BehindLength<Vec<()>>>::from_litenet_bytes::<LiteNetHead>(bytes));
+    }),
+    ("LiteNetLibManager, in place", |bytes| {
+        if let Ok(mut place) = Vec::<String>::from_litenet_bytes::<LiteNetHead>(bytes) {
+            drop(Vec::from_litenet_bytes_in_place::<LiteNetHead>(bytes, &mut place));
+        }
+    }),
     ("LiteNetLibManager, 2018", |bytes| {
         drop(Vec::<String>::from_litenet_bytes::<LiteNet2018>(bytes));
     }),
@@ -126,7 +164,26 @@ thread_local! {
     static SCRATCH: RefCell<Vec<u8>> = RefCell::new(vec![0; 1 << 23]);
 }
 
-const LLUDP: [(&str, Read); 2] = [
+const LLUDP_MESSAGES: [(&str, Read); 3] = [
+    ("LLUDP, typed", |bytes| {
+        if let Ok(template::AnyMessage::EveryType(message)) =
+            FromLludpBytes::from_lludp_bytes(bytes)
+        {
+            message.peers.into_iter().for_each(drop);
+        }
+    }),
+    ("LLUDP, owned", |bytes| drop(template::owned::AnyMessage::from_lludp_bytes(bytes))),
+    ("LLUDP, in place", |bytes| {
+        if let Ok(mut place) = template::owned::Old::from_lludp_bytes(bytes) {
+            drop(FromLludpBytes::from_lludp_bytes_in_place(bytes, &mut place));
+        }
+    }),
+];
+
+const LLUDP: [(&str, Read); 3] = [
+    ("zero-coding", |bytes| {
+        SCRATCH.with_borrow_mut(|scratch| hint::black_box(compress(bytes, scratch)));
+    }),
     ("LLUDP", |bytes| {
         SCRATCH.with_borrow_mut(|scratch| {
             let options = Options { expanded: scratch.len(), ..Options::DEFAULT };

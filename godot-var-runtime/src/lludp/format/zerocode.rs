@@ -14,10 +14,16 @@ pub const VIEWER_EXPANDED: usize = 8192;
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
+/// The top bit of the first zero byte of a little-endian word, and bits above it; 0 without one.
+#[inline(always)]
+fn zero_bytes(word: u64) -> u64 {
+    word.wrapping_sub(ONES) & !word & TOPS
+}
+
 /// How many bytes of a little-endian word stand before its first zero byte; 8 without one.
 #[inline(always)]
 fn literals(word: u64) -> usize {
-    ((word.wrapping_sub(ONES) & !word & TOPS).trailing_zeros() / 8) as usize
+    (zero_bytes(word).trailing_zeros() / 8) as usize
 }
 
 /// Expands a zero-coded body into `out` and says how many bytes that gave. Bytes of `out` after these
@@ -113,7 +119,7 @@ impl<'a> Compressor<'a> {
 
     pub(super) fn feed(&mut self, body: &[u8]) {
         let mut rest = body;
-        loop {
+        'pieces: loop {
             // Zeros, of which some may come from the piece before.
             while let Some(word) = rest.first_chunk::<8>() {
                 let len = (u64::from_le_bytes(*word).trailing_zeros() / 8) as usize;
@@ -135,15 +141,16 @@ impl<'a> Compressor<'a> {
                 (rest.first_chunk::<8>(), room::<8>(self.out, self.used))
             {
                 let value = u64::from_le_bytes(*word);
+                let zeros = zero_bytes(value);
                 let len = literals(value);
                 self.used += len;
                 rest = rest.get(len..).unwrap_or_default();
-                if len < 8 {
+                if zeros != 0 {
                     // What stands after the literals stays as it is: the message may end there.
-                    let after = u64::MAX << (8 * len);
-                    let both = (value & !after) | (u64::from_le_bytes(*room) & after);
-                    *room = both.to_le_bytes();
-                    break;
+                    let before = (zeros ^ zeros.wrapping_sub(1)) >> 8;
+                    let old = u64::from_le_bytes(*room);
+                    *room = (old ^ ((old ^ value) & before)).to_le_bytes();
+                    continue 'pieces;
                 }
                 *room = *word;
             }
