@@ -627,6 +627,109 @@ fn times_in_a_unit() {
 }
 
 #[test]
+fn values_by_functions_in_lists() {
+    use std::time::Duration;
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Percent(#[godot_var(with = even, as = u32)] u32);
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Row {
+        id: u32,
+        #[godot_var(with = even, as = i64)]
+        number: u32,
+        #[godot_var(with = even, as = f32)]
+        real: u32,
+        #[godot_var(unit = "ms")]
+        since: Duration,
+        #[godot_var(unit = "s")]
+        lasts: Duration,
+        percent: Percent,
+        last: bool,
+    }
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Around {
+        rows: Vec<Row>,
+        one: Row,
+        boxed: Option<Box<Row>>,
+        pair: [Row; 2],
+        percents: Vec<Percent>,
+        by_name: BTreeMap<String, Row>,
+    }
+    // Even numbers alone.
+    mod even {
+        #[expect(clippy::trivially_copy_pass_by_ref, reason = "the derive passes the field")]
+        pub(super) fn encode<W: From<Number>>(number: &u32) -> W {
+            W::from(Number(*number))
+        }
+        pub(super) fn decode<W: Into<Number>>(number: W) -> Result<u32, String> {
+            let Number(number) = number.into();
+            if number % 2 == 0 { Ok(number) } else { Err(format!("{number} is odd")) }
+        }
+        pub(super) struct Number(pub(super) u32);
+        impl From<Number> for u32 {
+            fn from(number: Number) -> Self {
+                number.0
+            }
+        }
+        impl From<Number> for i64 {
+            fn from(number: Number) -> Self {
+                number.0.into()
+            }
+        }
+        impl From<Number> for f32 {
+            fn from(number: Number) -> Self {
+                number.0 as f32
+            }
+        }
+        impl From<u32> for Number {
+            fn from(number: u32) -> Self {
+                Self(number)
+            }
+        }
+        impl From<i64> for Number {
+            fn from(number: i64) -> Self {
+                Self(number as u32)
+            }
+        }
+        impl From<f32> for Number {
+            fn from(number: f32) -> Self {
+                Self(number as u32)
+            }
+        }
+    }
+    let row = |id| Row {
+        id,
+        number: 2 * id,
+        real: 4,
+        since: Duration::from_millis(3),
+        lasts: Duration::from_millis(1500),
+        percent: Percent(8),
+        last: true,
+    };
+    let around = Around {
+        rows: (0..5).map(row).collect(),
+        one: row(6),
+        boxed: Some(Box::new(row(7))),
+        pair: [row(8), row(9)],
+        percents: vec![Percent(2), Percent(4)],
+        by_name: BTreeMap::from([("a".into(), row(10))]),
+    };
+    let mut shown = travels(&around);
+    let bytes = around.to_variant_bytes::<Godot4>().expect("encodes");
+    let mut place = Around::from_variant_bytes::<Godot4>(&bytes).expect("decodes");
+    place.rows.truncate(2);
+    Around::from_variant_bytes_in_place::<Godot4>(&bytes, &mut place).expect("decodes");
+    assert_eq!(place, around);
+
+    // What a function refuses is refused in a list, too.
+    let Variant::Dictionary(fields) = &mut shown else { panic!("a Dictionary") };
+    fields.insert("percents", Variant::Array([2, 3].into_iter().map(Variant::from).collect()));
+    let odd = shown.to_variant_bytes::<Godot4>().expect("encodes");
+    let error = Around::from_variant_bytes::<Godot4>(&odd).expect_err("an odd number");
+    assert_eq!(error.path().to_string(), "percents[1]");
+    assert!(error.to_string().contains("3 is odd"), "{error}");
+}
+
+#[test]
 fn addresses_are_texts() {
     use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
     #[derive(Debug, PartialEq, GodotVar)]

@@ -27,6 +27,9 @@ pub struct Facts {
     pub prefix: &'static [Word],
     /// The usual form with zeros where values go; empty when there is none.
     pub usual: &'static [Word],
+    /// Whether any words of that length are a value, if perhaps not the one that was meant: not where a
+    /// user's function may refuse one.
+    pub total: bool,
     /// The fewest words of an encoding.
     pub min_words: usize,
     /// The most words of an encoding; `usize::MAX` when unbounded.
@@ -47,6 +50,7 @@ impl Facts {
             shape: Shape::Fixed,
             prefix: &[],
             usual,
+            total: true,
             min_words: len,
             max_words: len,
             repeats: false,
@@ -71,6 +75,13 @@ impl Facts {
     #[must_use]
     pub const fn up_to(mut self, max_words: usize) -> Self {
         self.max_words = max_words;
+        self
+    }
+
+    /// These facts for a type of which not all words are a value.
+    #[must_use]
+    pub const fn partial(mut self) -> Self {
+        self.total = false;
         self
     }
 

@@ -356,6 +356,7 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
 pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut fixed = true;
+    let mut total = true;
     let mut repeats = false;
     let mut min_words = L::OPENING.len();
     let mut max_words = L::OPENING.len();
@@ -375,6 +376,7 @@ pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
             None => 0,
         };
         fixed &= matches!(field.facts.shape, Shape::Fixed);
+        total &= field.facts.total;
         repeats |= field.facts.repeats;
         min_words += key + field.facts.min_words;
         max_words = max_words.saturating_add(key).saturating_add(field.facts.max_words);
@@ -391,7 +393,8 @@ pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     } else {
         (Shape::Varying, prefix::<D, L>())
     };
-    Facts { shape, prefix, usual, min_words, max_words, repeats, levels: levels + 1, elements }
+    let levels = levels + 1;
+    Facts { shape, prefix, usual, total, min_words, max_words, repeats, levels, elements }
 }
 
 /// The constant words with which a record begins: up to the first value's first hole.

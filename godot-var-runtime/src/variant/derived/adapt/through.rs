@@ -40,9 +40,9 @@ pub struct Through<W, C>(PhantomData<(W, C)>);
 const fn converted(facts: Facts) -> Facts {
     match facts.shape {
         Shape::Fixed if 1 < facts.usual.len() && facts.usual.len() <= 3 => {
-            Facts::two_widths(facts.usual, facts.min_words, facts.max_words)
+            Facts::two_widths(facts.usual, facts.min_words, facts.max_words).partial()
         }
-        Shape::TwoWidths => facts,
+        Shape::TwoWidths => facts.partial(),
         _ => converted_whole(facts),
     }
 }

@@ -64,7 +64,7 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if const { R::USUAL.is_empty() } {
+    if const { R::USUAL.is_empty() || !template::record_facts::<D, R>().total } {
         return false;
     }
     let Some(words) = words.get(..R::USUAL.len()) else { return false };
