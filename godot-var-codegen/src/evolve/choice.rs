@@ -18,7 +18,7 @@ fn form_name(form: &EnumForm) -> String {
     }
 }
 
-fn takes(member: &Enumerator, id: &Id) -> bool {
+pub(super) fn takes(member: &Enumerator, id: &Id) -> bool {
     member.id == *id
         || matches!(id, Id::Text(text) if member.aliases.iter().any(|alias| alias == text))
 }
@@ -152,7 +152,10 @@ impl<'p> Judge<'p> {
     }
 
     /// The pairs beside a tag, and whether unknown ones are denied.
-    fn beside_tag(protocol: &'p Protocol, member: &'p Enumerator) -> Option<(Entries<'p>, bool)> {
+    pub(super) fn beside_tag(
+        protocol: &'p Protocol,
+        member: &'p Enumerator,
+    ) -> Option<(Entries<'p>, bool)> {
         let record = match (member.style, &member.record.fields[..]) {
             (Style::Newtype, [field]) => match Seen::of_field(protocol, field).record() {
                 Some(record) => record,

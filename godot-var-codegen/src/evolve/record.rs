@@ -1,8 +1,13 @@
 //! Whether a record is read from what another one writes.
 
+use super::choice::takes;
 use super::seen::Seen;
 use super::{At, Extent, Judge, Rule, Way, Who};
-use crate::protocol::{Body, Engine, Field, FieldDefault, Form, Protocol, Record, Type};
+use crate::protocol::{
+    Body, Engine, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol,
+    Record, Type,
+};
+use godot_var_schema::variant::model::Id;
 
 /// A field as a part of a Dictionary, those of flattened records too.
 #[derive(Clone, Copy)]
@@ -154,18 +159,31 @@ impl<'p> Judge<'p> {
             self.fields(way, field, entry.field, &both);
         }
         self.flattened_choices(way, reader, writer, at);
+        self.unread(way, reader, writer, deny_unknown, at);
+    }
+
+    /// Keys that the reader has no field for: an error where unknown ones are denied, and pairs of a
+    /// flattened map.
+    fn unread(
+        &mut self,
+        way: Way,
+        reader: &Entries<'p>,
+        writer: &Entries<'p>,
+        deny_unknown: bool,
+        at: &At,
+    ) {
         for entry in writer.list.iter().filter(|entry| entry.field.encoded) {
-            let known =
-                |slot: &&Entry<'p>| slot.field.decoded && reads(slot.field, &entry.field.key);
-            let skipped =
-                |slot: &&Entry<'p>| !slot.field.decoded && reads(slot.field, &entry.field.key);
-            if reader.list.iter().any(|slot| known(&slot) || skipped(&slot)) {
+            if reader.list.iter().any(|slot| reads(slot.field, &entry.field.key)) {
                 continue;
             }
             match &reader.rest {
                 Some(Some(value)) => {
-                    let written = Seen::of_field(self.writer(way), entry.field);
+                    let (written, first) =
+                        (Seen::of_field(self.writer(way), entry.field), self.problems.len());
                     self.values(way, value, &written, &Self::written(entry.field, at));
+                    if entry.loose {
+                        self.spare_nothing(first);
+                    }
                 }
                 Some(None) => {}
                 None if deny_unknown => {
@@ -180,6 +198,102 @@ impl<'p> Judge<'p> {
                 }
                 None => {}
             }
+        }
+        if deny_unknown || matches!(reader.rest, Some(Some(_))) {
+            for (position, choice) in writer.choices.iter().enumerate() {
+                let read = reader.choices.get(position);
+                self.unread_of_a_choice(way, reader, read, choice, deny_unknown, at);
+            }
+        }
+    }
+
+    /// The same for the tag of a flattened enum and the fields of its variants.
+    fn unread_of_a_choice(
+        &mut self,
+        way: Way,
+        reader: &Entries<'p>,
+        read: Option<&Choice>,
+        written: &Choice,
+        deny_unknown: bool,
+        at: &At,
+    ) {
+        let (ours, theirs) = (self.reader(way), self.writer(way));
+        let Body::Enumeration(enumeration) = &theirs.types[written.index].body else { return };
+        let def = &theirs.types[written.index];
+        let own = At {
+            subject: format!("{}.{}", at.subject, def.name),
+            reader: None,
+            writer: Some(def.place.clone()),
+        };
+        if read.is_none() {
+            self.unread_tag(way, reader, enumeration, written.loose, deny_unknown, &own);
+        }
+        let known = read.and_then(|choice| match &ours.types[choice.index].body {
+            Body::Enumeration(known) => Some((known, choice.loose || known.other.is_some())),
+            _ => None,
+        });
+        for member in &enumeration.members {
+            let mut beside = Entries { rest: reader.rest.clone(), ..Entries::default() };
+            beside.list.clone_from(&reader.list);
+            if let Some((known, is_open)) = known {
+                let reads = |other: &Enumerator| takes(other, &member.id);
+                if !is_open && !known.members.iter().any(reads) {
+                    // Refused for its tag.
+                    continue;
+                }
+                for other in &known.members {
+                    // The key of another variant is none of a map's, and denied where keys are.
+                    if deny_unknown && !reads(other) {
+                        continue;
+                    }
+                    let Some((entries, _)) = Self::beside_tag(ours, other) else { continue };
+                    beside.list.extend(entries.list);
+                    if reads(other) {
+                        beside.choices = entries.choices;
+                    }
+                }
+            }
+            let Some((content, _)) = Self::beside_tag(theirs, member) else { continue };
+            self.unread(
+                way,
+                &beside,
+                &content,
+                deny_unknown,
+                &own.part(&format!("::{}", member.name)),
+            );
+        }
+    }
+
+    /// The tag of a flattened enum that the reader has not.
+    fn unread_tag(
+        &mut self,
+        way: Way,
+        reader: &Entries<'p>,
+        written: &Enumeration,
+        loose: bool,
+        deny_unknown: bool,
+        at: &At,
+    ) {
+        let EnumForm::Internal { tag } = &written.form else { return };
+        if reader.list.iter().any(|slot| reads(slot.field, tag)) {
+            return;
+        }
+        if let Some(Some(value)) = &reader.rest {
+            let is_number = written.members.iter().any(|member| matches!(member.id, Id::Int(_)));
+            let ty = if is_number { &Type::Int(Integer::I64) } else { &Type::String };
+            let first = self.problems.len();
+            self.values(way, value, &Seen::of(self.writer(way), ty), at);
+            if loose {
+                self.spare_nothing(first);
+            }
+        } else if deny_unknown {
+            let extent = if loose { Extent::Some } else { Extent::All };
+            let (rule, what) = match way.who {
+                Who::OldReader => (Rule::FieldAdded, "is new"),
+                Who::OldWriter => (Rule::FieldRemoved, "is gone"),
+            };
+            let message = format!("the flattened enum `{}` {what}", at.subject);
+            self.report(way, rule, at, message, extent, "unknown fields are denied");
         }
     }
 

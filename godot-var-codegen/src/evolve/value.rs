@@ -27,12 +27,12 @@ impl<'p> Judge<'p> {
             let first = self.problems.len();
             if let (Type::Option(read), None) = (reader.ty, reader.message) {
                 self.values(way, &reader.inside(read), &inside, at);
-                self.spare_null(first);
+                self.spare_nothing(first);
                 return;
             }
             if Self::reads_nil(reader) {
                 self.values(way, reader, &inside, at);
-                self.spare_null(first);
+                self.spare_nothing(first);
             } else {
                 self.other_type(way, reader, writer, at, Extent::Some, "null, where there is none");
                 self.values(way, reader, &inside, at);
@@ -84,8 +84,8 @@ impl<'p> Judge<'p> {
         self.of_one_kind(way, reader, writer, at);
     }
 
-    /// Of what may be null, null still arrives.
-    fn spare_null(&mut self, first: usize) {
+    /// Of what may be null or left out, null or nothing still arrives.
+    pub(super) fn spare_nothing(&mut self, first: usize) {
         for problem in &mut self.problems[first..] {
             if problem.found.extent == Extent::All {
                 problem.found.extent = Extent::Some;

@@ -148,6 +148,63 @@ pub(crate) fn cases() -> Vec<Case> {
         sends [M { id: 1, rest: [("x".to_owned(), 1)].into() }];
         new { #[derive(GodotVar)] pub struct M { pub id: u8, #[godot_var(default)] pub name: String } }
         sends [M { id: 1, name: "x".into() }] },
+        case! { "a flattened enum with a new variant";
+        old { #[derive(GodotVar)] pub struct M { pub id: u8, #[godot_var(flatten)] pub shape: Shape }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")] pub enum Shape { Circle { radius: f32 } } }
+        sends [M { id: 1, shape: Shape::Circle { radius: 0.5 } }];
+        new { #[derive(GodotVar)] pub struct M { pub id: u8, #[godot_var(flatten)] pub shape: Shape }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")]
+            pub enum Shape { Circle { radius: f32 }, Square { side: f32 } } }
+        sends [M { id: 1, shape: Shape::Circle { radius: 0.5 } }, M { id: 1, shape: Shape::Square { side: 2.0 } }] },
+        case! { "a flattened enum with another tag";
+        old { #[derive(GodotVar)] pub struct M { #[godot_var(flatten)] pub shape: Shape }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")] pub enum Shape { Circle { radius: f32 } } }
+        sends [M { shape: Shape::Circle { radius: 0.5 } }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(flatten)] pub shape: Figure }
+            #[derive(GodotVar)] #[godot_var(tag = "type")] pub enum Figure { Circle { radius: f32 } } }
+        sends [M { shape: Figure::Circle { radius: 0.5 } }] },
+        case! { "a field of a flattened enum, where unknown ones are denied";
+        old { #[derive(GodotVar)] #[godot_var(deny_unknown_fields)] pub struct M { #[godot_var(flatten)] pub shape: Shape }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")] pub enum Shape { Circle { radius: f32 }, Point } }
+        sends [M { shape: Shape::Circle { radius: 0.5 } }, M { shape: Shape::Point }];
+        new { #[derive(GodotVar)] #[godot_var(deny_unknown_fields)] pub struct M { #[godot_var(flatten)] pub shape: Shape }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")]
+            pub enum Shape { Circle { radius: f32, #[godot_var(default)] name: String }, Point } }
+        sends [M { shape: Shape::Circle { radius: 0.5, name: "sun".into() } }, M { shape: Shape::Point }] },
+        case! { "a field of a flattened enum moves to another variant, where unknown ones are denied";
+        old { #[derive(GodotVar)] #[godot_var(deny_unknown_fields)] pub struct M { #[godot_var(flatten)] pub shape: Shape }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")]
+            pub enum Shape { Circle { #[godot_var(default)] radius: f32 }, Point } }
+        sends [M { shape: Shape::Circle { radius: 0.5 } }, M { shape: Shape::Point }];
+        new { #[derive(GodotVar)] #[godot_var(deny_unknown_fields)] pub struct M { #[godot_var(flatten)] pub shape: Shape }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")]
+            pub enum Shape { Circle, Point { #[godot_var(default)] radius: f32 } } }
+        sends [M { shape: Shape::Circle }, M { shape: Shape::Point { radius: 0.5 } }] },
+        case! { "a text of a flattened enum beside a flattened map of ints";
+        old { #[derive(GodotVar)] pub struct M { #[godot_var(flatten)] pub shape: Shape,
+                #[godot_var(flatten)] pub rest: std::collections::BTreeMap<String, i32> }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")] pub enum Shape { Circle { radius: f32 }, Point } }
+        sends [M { shape: Shape::Point, rest: [("x".to_owned(), 1)].into() }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(flatten)] pub shape: Shape,
+                #[godot_var(flatten)] pub rest: std::collections::BTreeMap<String, i32> }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")]
+            pub enum Shape { Circle { radius: f32, #[godot_var(default)] name: String }, Point } }
+        sends [M { shape: Shape::Circle { radius: 0.5, name: "sun".into() }, rest: [].into() },
+            M { shape: Shape::Point, rest: [("x".to_owned(), 1)].into() }] },
+        case! { "a new flattened enum, where unknown ones are denied";
+        old { #[derive(GodotVar)] #[godot_var(deny_unknown_fields)] pub struct M { pub id: u8 } }
+        sends [M { id: 1 }];
+        new { #[derive(GodotVar)] #[godot_var(deny_unknown_fields)]
+            pub struct M { pub id: u8, #[godot_var(flatten)] pub shape: Shape }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")] pub enum Shape { Circle, Point } }
+        sends [M { id: 1, shape: Shape::Point }] },
+        case! { "a flattened enum in the place of a flattened map of ints";
+        old { #[derive(GodotVar)] pub struct M {
+            pub id: u8, #[godot_var(flatten)] pub rest: std::collections::BTreeMap<String, i32> } }
+        sends [M { id: 1, rest: [("x".to_owned(), 1)].into() }];
+        new { #[derive(GodotVar)] pub struct M { pub id: u8, #[godot_var(flatten)] pub shape: Option<Shape> }
+            #[derive(GodotVar)] #[godot_var(tag = "kind")] pub enum Shape { Circle, Point } }
+        sends [M { id: 1, shape: None }, M { id: 1, shape: Some(Shape::Point) }] },
         case! { "a change in a nested type";
         old { #[derive(GodotVar)] pub struct M { pub list: Vec<Item> }
             #[derive(GodotVar)] pub struct Item { pub n: i32 } }
