@@ -415,6 +415,98 @@ enum Expr {
     Loose(Vec<(Expr, Option<i64>)>),
 }";
 
+/// Types that are read from texts in a form of their own.
+const TEXTS: &str = "use godot_var::GodotVar;
+#[derive(GodotVar)]
+struct Ip { value: std::net::IpAddr }
+#[derive(GodotVar)]
+struct V4 { value: std::net::Ipv4Addr }
+#[derive(GodotVar)]
+struct V6 { value: std::net::Ipv6Addr }
+#[derive(GodotVar)]
+struct Socket { value: std::net::SocketAddr }
+#[derive(GodotVar)]
+struct Id { value: uuid::Uuid }";
+
+/// Texts that are one, or nearly one.
+fn nearly_addresses() -> Vec<String> {
+    let hosts = "127.0.0.1 0.0.0.0 255.255.255.255 256.0.0.1 1.2.3 1.2.3.4.5 01.2.3.4 00.0.0.0 +1.2.3.4 1.2.3.-4 1..2.3 \
+        1.2.3.4. .1.2.3.4 0001.2.3.4 1.2.3.4444 :: ::1 1:: 1::8 1:2:3:4:5:6:7:8 1:2:3:4:5:6:7 1:2:3:4:5:6:7:8:9 1::2::3 ::: \
+        :::1 1:::2 :1 1: 1:2 : 1:2:3:4:5:6:7:: ::2:3:4:5:6:7:8 1::3:4:5:6:7:8 1:2:3::5:6:7:8 1:2:3:4::5:6:7:8 12345:: g:: -1:: \
+        +1:: 00001:: 0001:: ABCD:ef:: ::1.2.3.4 1.2.3.4:: 1::1.2.3.4 1:2:3:4:5:6:1.2.3.4 1:2:3:4:5:6:7:1.2.3.4 1:2:3:4:5:1.2.3.4 \
+        1:2:3:4:5::1.2.3.4 1:2:3:4:5:6::1.2.3.4 1.2.3.4:5:6:7:8:9:a ::1.2.3.4:5 ::1.2.3.256 ::1.2.3 fe80::1%3 \
+        ffff:ffff:ffff:ffff:ffff:ffff:255.255.255.255 localhost 0x1.2.3.4 ١.2.3.4";
+    let mut texts: Vec<String> = hosts.split_whitespace().map(str::to_owned).collect();
+    texts.extend([String::new(), " ".to_owned(), " 1.2.3.4".to_owned(), "1.2.3.4 ".to_owned()]);
+    let sockets = [
+        "{}:80",
+        "[{}]:80",
+        "[{}%1]:80",
+        "[{}%]:80",
+        "[{}%x]:80",
+        "[{}%4294967296]:80",
+        "[{}]80",
+        "[{}:80",
+    ];
+    let ports = "0 00080 65535 65536 99999999999999999999 00000000000000000000080 -1 +1 x 1x 1:2";
+    let mut more: Vec<String> = Vec::new();
+    for host in &texts {
+        more.extend(sockets.iter().map(|form| form.replace("{}", host)));
+    }
+    for port in ports.split(' ').chain([""]) {
+        more.extend([
+            format!("1.2.3.4:{port}"),
+            format!("[::1]:{port}"),
+            format!("[::1%{port}]:1"),
+        ]);
+    }
+    texts.append(&mut more);
+    texts
+}
+
+fn nearly_ids() -> Vec<String> {
+    let (id, simple) = ("67e55044-10b1-426f-9247-bb680E5fe0c8", "67e5504410b1426f9247bb680e5fe0c8");
+    let mut ids = vec![id.to_owned(), simple.to_owned(), String::new(), "-".repeat(36)];
+    for of in [id, simple] {
+        ids.extend([format!("{{{of}}}"), format!("{{{of}"), format!("{of}}}"), format!("({of})")]);
+        ids.extend([
+            format!("urn:uuid:{of}"),
+            format!("URN:uuid:{of}"),
+            format!("urn:uuid:{{{of}}}"),
+        ]);
+        ids.extend([
+            of.replacen('6', "", 1),
+            format!("{of}0"),
+            of.replacen('e', "g", 1),
+            format!(" {of}"),
+        ]);
+    }
+    ids.extend([id.replacen('4', "-", 1), id.replacen("-4", "4-", 1), id.replacen('6', "+", 1)]);
+    ids
+}
+
+fn texts_have_the_form_that_rust_parses(godot: &'static Godot) {
+    use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+    let mut cases = Cases::of(godot, |_| {});
+    let mut add = |class: &str, text: &str, good: bool| {
+        let message = Variant::Dictionary(Dictionary::from_iter([("value", text)]));
+        let bytes = bytes_for(godot, &message).expect("encodes");
+        let what = format!("{text:?}");
+        cases.cases.push(Case { class: class.to_owned(), bytes, good, whole: good, what });
+    };
+    for text in &nearly_addresses() {
+        add("Ip", text, text.parse::<IpAddr>().is_ok());
+        add("V4", text, text.parse::<Ipv4Addr>().is_ok());
+        add("V6", text, text.parse::<Ipv6Addr>().is_ok());
+        add("Socket", text, text.parse::<SocketAddr>().is_ok());
+    }
+    for text in &nearly_ids() {
+        add("Id", text, uuid::Uuid::parse_str(text).is_ok());
+    }
+    assert!(cases.cases.len() > 1000, "{}", cases.cases.len());
+    run("gdscript-texts", "texts.rs", TEXTS, &cases);
+}
+
 fn deep_untagged_enums_take_no_time(godot: &'static Godot) {
     let mut cases = Cases::of(godot, |_| {});
     for (leaf, good) in [(Variant::Float(1.5), true), (true.into(), false)] {
@@ -439,7 +531,7 @@ fn deep_untagged_enums_take_no_time(godot: &'static Godot) {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, deep_untagged_enums_take_no_time,
-        what_the_other_side_would_refuse_is_said_on_sending, a_refusal_is_null_and_an_error_that_names_the_place;
+        texts_have_the_form_that_rust_parses, what_the_other_side_would_refuse_is_said_on_sending, a_refusal_is_null_and_an_error_that_names_the_place;
     in GODOT4: scripts_for_older_versions_do_the_same;
     needs GDPARSE: scripts_for_godot_4_0_parse;
     needs nothing: the_committed_classes_are_not_stale;

@@ -112,6 +112,7 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Di
         taken: Vec::new(),
         locals: Rc::default(),
         failure: "null",
+        parses_texts: false,
         errors,
     };
     generator.file(options);
@@ -141,6 +142,8 @@ struct Generator<'p> {
     locals: Rc<Locals>,
     /// What that function returns after a fault.
     failure: &'static str,
+    /// Whether any reader parses a text.
+    parses_texts: bool,
     errors: Vec<Diagnostic>,
 }
 

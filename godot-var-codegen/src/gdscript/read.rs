@@ -117,21 +117,17 @@ impl Generator<'_> {
         }
     }
 
-    /// The condition under which a text has not the form that Rust parses, as far as the engine tells.
-    fn no_form(&self, form: ParsedText, text: &str) -> Option<String> {
-        let host = match form {
-            ParsedText::Uuid => return None,
-            ParsedText::SocketAddr => {
-                format!("{text}.rsplit(\":\", true, 1)[0].lstrip(\"[\").rstrip(\"]\")")
-            }
-            ParsedText::IpAddr | ParsedText::Ipv4Addr | ParsedText::Ipv6Addr => text.to_owned(),
+    /// The condition under which a text has not the form that Rust parses.
+    fn no_form(&mut self, form: ParsedText, text: &str) -> String {
+        let check = match form {
+            ParsedText::IpAddr => "is_ip",
+            ParsedText::Ipv4Addr => "is_ipv4",
+            ParsedText::Ipv6Addr => "is_ipv6",
+            ParsedText::SocketAddr => "is_socket",
+            ParsedText::Uuid => "is_uuid",
         };
-        let no_host = format!("not {host}.is_valid_ip_address()");
-        if form != ParsedText::SocketAddr {
-            return Some(no_host);
-        }
-        let is_int = self.pick("is_valid_int", "is_valid_integer");
-        Some(format!("{no_host} or not {text}.rsplit(\":\", true, 1)[-1].{is_int}()"))
+        self.parses_texts = true;
+        format!("not _Texts.{check}({text})")
     }
 
     /// Checks the value and turns it into what the member holds.
@@ -189,11 +185,9 @@ impl Generator<'_> {
                 self.unless(&format!("str({value}).length() != 1"), from, "one character");
             }
             Kind::Parsed(form) => {
-                let mut odd = text;
-                if let Some(no_form) = self.no_form(*form, &format!("str({value})")) {
-                    odd = format!("{odd} or {no_form}");
-                }
-                self.unless(&odd, from, &format!("{} in a String", form.rust_name()));
+                let no_form = self.no_form(*form, &format!("str({value})"));
+                let expected = format!("{} in a String", form.rust_name());
+                self.unless(&format!("{text} or {no_form}"), from, &expected);
                 if self.four {
                     self.line(format!("{value} = str({value})"));
                 }

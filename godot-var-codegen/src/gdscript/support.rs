@@ -117,11 +117,15 @@ impl Generator<'_> {
             .replace("LARGEST_WHOLE_FLOAT", &super::text::float(LARGEST_WHOLE_FLOAT as f64))
             .replace("\t\tTYPE_NAMES_IN_ORDER\n", &type_names());
         self.insert(&text);
-        if self.speculation.is_needed() {
-            self.line("");
-            self.line("");
-            let text = self.pick(SEEN4, SEEN3);
-            self.insert(text);
+        let speculates = self.speculation.is_needed();
+        for (is_needed, text) in
+            [(speculates, self.pick(SEEN4, SEEN3)), (self.parses_texts, self.pick(TEXTS4, TEXTS3))]
+        {
+            if is_needed {
+                self.line("");
+                self.line("");
+                self.insert(text);
+            }
         }
     }
 
@@ -154,3 +158,5 @@ const WIRE4: &str = include_str!("wire4.gd");
 const WIRE3: &str = include_str!("wire3.gd");
 const SEEN4: &str = include_str!("seen4.gd");
 const SEEN3: &str = include_str!("seen3.gd");
+const TEXTS4: &str = include_str!("texts4.gd");
+const TEXTS3: &str = include_str!("texts3.gd");

@@ -36,7 +36,7 @@ const OBJECT: &str = "script script_changed property_list_changed _init _to_stri
     init_ref reference unreference get_reference_count ConnectFlags";
 
 /// Names of the script itself.
-const OWN: [&str; 5] = ["Message", "_Wire", "_Seen", "LAYOUT", "LAYOUTS"];
+const OWN: [&str; 6] = ["Message", "_Wire", "_Seen", "_Texts", "LAYOUT", "LAYOUTS"];
 
 /// What every class of a script has.
 const OWN_MEMBERS: [&str; 12] = [
