@@ -297,7 +297,7 @@ pub enum Both {
 }
 
 #[derive(GodotVar)]
-#[godot_var(untagged)]
+#[godot_var(untagged, view(Debug))]
 pub enum Either {
     A(i32),
     B(String),

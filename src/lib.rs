@@ -175,6 +175,13 @@ pub mod layout {
     };
     #[cfg(feature = "inspect")]
     pub use godot_var_runtime::variant::{FieldFit, Fit, fits};
+    // What the compiler names when a type lacks the derive: from here it needs no path.
+    #[doc(hidden)]
+    pub use godot_var_runtime::private::{
+        ArrayField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten, GodotVar,
+        HashMapKey, MaxLenField, NodePathField, NumberField, ReadFunction, StringField,
+        StringNameField, TypedField, WriteFunction,
+    };
 }
 
 /// Godot's high-level multiplayer without Godot: the packets of `@rpc`, `MultiplayerSpawner` and `MultiplayerSynchronizer`, and a

@@ -15,9 +15,16 @@ pub(crate) struct Derive<M> {
     pub(crate) krate: fn(&M) -> &Path,
     /// The implementations.
     pub(crate) emit: fn(&M) -> TokenStream,
+    /// Items beside the implementations.
+    pub(crate) beside: fn(&M, &DeriveInput) -> TokenStream,
     /// Implementations that satisfy every bound and do nothing. They stand for those of an item with
     /// a mistake, so that the code that uses it yields no further errors.
     pub(crate) stub: fn(&DeriveInput) -> TokenStream,
+}
+
+/// No items beside the implementations.
+pub(crate) fn nothing<M>(_: &M, _: &DeriveInput) -> TokenStream {
+    TokenStream::new()
 }
 
 /// Expands a derive.
@@ -27,7 +34,11 @@ pub(crate) fn expand<M>(derive: &Derive<M>, input: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error(),
     };
     match (derive.check)(&item) {
-        Ok(model) => constant((derive.krate)(&model), &(derive.emit)(&model)),
+        Ok(model) => {
+            let beside = (derive.beside)(&model, &item);
+            let own = constant((derive.krate)(&model), &(derive.emit)(&model));
+            quote!(#beside #own)
+        }
         Err(errors) => {
             let errors = errors.write_errors();
             let krate = crate_path(derive.attribute, &item.attrs);

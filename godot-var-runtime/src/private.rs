@@ -4,9 +4,10 @@ pub use alloc::boxed::Box;
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::clone::Clone;
-pub use core::convert::{From, Into, TryFrom};
+pub use core::convert::{From, Infallible, Into, TryFrom};
 pub use core::default::Default;
-pub use core::marker::PhantomData;
+pub use core::iter::{IntoIterator, Iterator};
+pub use core::marker::{PhantomData, Sized};
 pub use core::option::Option::{self, None, Some};
 pub use core::primitive::{bool, i32, i64, i128, str, u32, usize};
 pub use core::result::Result::{self, Err, Ok};
@@ -17,9 +18,9 @@ pub use crate::litenet::derived as litenet;
 pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
 pub use crate::variant::derived::adapt::{
-    As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, Convert,
-    DecodeAs, DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict, Through, Typed, WireAs,
-    converted_whole, refused, time,
+    As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, ConvertFrom,
+    ConvertTo, DecodeAs, DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict, Through, Typed,
+    WireAs, converted_whole, refused, time,
 };
 pub use crate::variant::derived::checks::{check_option, check_typed};
 pub use crate::variant::derived::entries::{
@@ -33,8 +34,9 @@ pub use crate::variant::derived::fields::{
 pub use crate::variant::derived::keys::{Taken, check_field_keys, check_keys, taken_by};
 pub use crate::variant::derived::newtype;
 pub use crate::variant::derived::probes::{
-    ArrayField, BTreeMapKey, BesideTag, Flatten, GodotVar, HashMapKey, MaxLenField, NodePathField,
-    NumberField, StringField, StringNameField, TypedField,
+    ArrayField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten, GodotVar,
+    HashMapKey, MaxLenField, NodePathField, NumberField, ReadFunction, StringField,
+    StringNameField, TypedField, WriteFunction,
 };
 pub use crate::variant::derived::record::{self, ReadRecord, Record, Sink, Source};
 pub use crate::variant::derived::shortcuts::{

@@ -148,12 +148,15 @@ pub(crate) enum Takes {
     ExprOrNothing,
     /// Nothing for true.
     Truth,
+    /// Names of traits in parentheses, or nothing.
+    Traits,
 }
 
 impl Takes {
     fn fits(self, item: &Meta) -> bool {
         match (self, item) {
-            (Self::Nothing | Self::ExprOrNothing | Self::Truth, Meta::Path(_))
+            (Self::Nothing | Self::ExprOrNothing | Self::Truth | Self::Traits, Meta::Path(_))
+            | (Self::Traits, Meta::List(_))
             | (Self::ExprOrNothing | Self::Path | Self::Id, Meta::NameValue(_)) => true,
             (Self::Type, Meta::NameValue(pair)) => match ungrouped(&pair.value) {
                 Expr::Lit(_) => literals::text(&pair.value).is_some(),
@@ -183,6 +186,7 @@ impl Takes {
             Self::Id => "a number or a string".to_owned(),
             Self::ExprOrNothing => "an expression, or nothing".to_owned(),
             Self::Truth => "`true` or `false`, or nothing".to_owned(),
+            Self::Traits => "traits to derive, or nothing".to_owned(),
         }
     }
 }

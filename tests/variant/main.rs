@@ -25,6 +25,7 @@ mod layout;
 mod limits;
 mod malformed;
 mod max_size;
+mod message_views;
 mod no_mistake;
 mod peek;
 mod public_names;

@@ -5,12 +5,13 @@ mod stub;
 
 use godot_var_schema::litenet::{self, model::Message};
 
-use crate::expand::Derive;
+use crate::expand::{Derive, nothing};
 
 pub(crate) const LITENET_MESSAGE: Derive<Message> = Derive {
     attribute: "litenet",
     check: litenet::message,
     krate: |message| &message.krate,
     emit: emit::message,
+    beside: nothing,
     stub: stub::message,
 };

@@ -6,13 +6,14 @@ pub(crate) mod template;
 
 use godot_var_schema::lludp::{self, model};
 
-use crate::expand::Derive;
+use crate::expand::{Derive, nothing};
 
 pub(crate) const LLUDP_MESSAGE: Derive<model::Message> = Derive {
     attribute: "lludp",
     check: lludp::message,
     krate: |message| &message.krate,
     emit: |message| emit::message(message, true),
+    beside: nothing,
     stub: stub::message,
 };
 
@@ -21,5 +22,6 @@ pub(crate) const LLUDP_BLOCK: Derive<model::Block> = Derive {
     check: lludp::block,
     krate: |block| &block.krate,
     emit: |block| emit::block(block, "__"),
+    beside: nothing,
     stub: stub::block,
 };

@@ -5,13 +5,14 @@ mod stub;
 
 use godot_var_schema::multiplayer::{self, model};
 
-use crate::expand::Derive;
+use crate::expand::{Derive, nothing};
 
 pub(crate) const GODOT_RPC: Derive<model::Methods> = Derive {
     attribute: "rpc",
     check: multiplayer::methods,
     krate: |methods| &methods.krate,
     emit: emit::methods,
+    beside: nothing,
     stub: stub::methods,
 };
 
@@ -20,5 +21,6 @@ pub(crate) const GODOT_SYNC: Derive<model::Properties> = Derive {
     check: multiplayer::properties,
     krate: |properties| &properties.krate,
     emit: emit::properties,
+    beside: nothing,
     stub: stub::properties,
 };

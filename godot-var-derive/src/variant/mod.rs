@@ -2,6 +2,7 @@
 
 mod emit;
 mod stub;
+mod view;
 
 pub(crate) use emit::values;
 use godot_var_schema::variant::{self, model::Message};
@@ -13,5 +14,6 @@ pub(crate) const GODOT_VAR: Derive<Message> = Derive {
     check: variant::message,
     krate: |message| &message.krate,
     emit: emit::message,
+    beside: view::view,
     stub: stub::message,
 };

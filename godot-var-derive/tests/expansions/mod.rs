@@ -74,6 +74,19 @@ macro_rules! expansions {
 }
 
 expansions! {
+    message_with_a_view => {
+        /// Says.
+        #[godot_var(view(Debug, Clone))]
+        pub struct Say {
+            /// The text.
+            #[godot_var(max_len = 9)]
+            pub text: String,
+            points: Option<Vec<Vector3>>,
+            names: HashMap<String, Vec<Box<str>>>,
+            id: u32,
+        }
+    }
+
     struct_of_ten_fields => {
         struct Player {
             id: u32,

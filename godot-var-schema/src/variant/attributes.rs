@@ -1,10 +1,11 @@
 //! The attributes of `#[godot_var(…)]`, as written: one struct for each kind of place.
 
+use darling::ast::NestedMeta;
 use darling::util::Flag;
 use darling::{Error, FromMeta};
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Lit, Type, WherePredicate, token::Comma};
+use syn::{Expr, Lit, Meta, Path, Type, WherePredicate, token::Comma};
 
 use super::model::Id;
 use crate::attributes::{
@@ -73,6 +74,8 @@ attributes! {
         "max_size" => max_size: Option<Given<usize>>, "max_size = 1200";
         /// The pinned fingerprint of the layout.
         "layout" => layout: Option<Given<String>>, "layout = \"…\"";
+        /// A second type that borrows, and the traits that it derives.
+        "view" => view: Option<Given<Derives>>, "view(Debug)";
         /// Bounds in place of the inferred ones.
         "bound" => bound: Option<Given<Bounds>>, "bound = \"T: Clone\"";
         /// The path of the facade crate.
@@ -247,6 +250,29 @@ impl FromMeta for Bounds {
             }
         }
     }
+}
+
+/// The traits of `view(Debug, Clone)`; none of `view` alone.
+pub(crate) struct Derives(pub(crate) Vec<Path>);
+
+impl FromMeta for Derives {
+    fn from_word() -> darling::Result<Self> {
+        Ok(Self(Vec::new()))
+    }
+
+    fn from_list(items: &[NestedMeta]) -> darling::Result<Self> {
+        let path = |item: &NestedMeta| match item {
+            NestedMeta::Meta(Meta::Path(path)) => Ok(path.clone()),
+            _ => {
+                Err(Error::custom("`view` takes traits to derive, such as `Debug`").with_span(item))
+            }
+        };
+        items.iter().map(path).collect::<darling::Result<_>>().map(Self)
+    }
+}
+
+impl Value for Derives {
+    const TAKES: Takes = Takes::Traits;
 }
 
 impl Value for DefaultExpr {

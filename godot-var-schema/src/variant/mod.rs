@@ -3,6 +3,7 @@
 mod attributes;
 mod check;
 pub mod model;
+pub mod view;
 
 pub(crate) use attributes::DefaultExpr;
 pub(crate) use check::{OR_SKIP, default_value, has_lifetime, option_of_option, type_mistake};

@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Span};
 use syn::{Expr, Generics, Member, Path, Type, WherePredicate};
 
 use super::check::argument_of;
+use super::view::Lent;
 use crate::notes::Notes;
 
 /// A struct or enum that travels.
@@ -25,6 +26,8 @@ pub struct Message {
     pub max_size: Option<(usize, Span)>,
     /// The pinned fingerprint of its layout, and where that was said.
     pub layout: Option<(String, Span)>,
+    /// The traits that a view of it derives, if it has one.
+    pub view: Option<Vec<Path>>,
 }
 
 /// What a message consists of.
@@ -138,6 +141,8 @@ pub struct Field {
     pub flatten: bool,
     /// How it is written and read, when not as its type.
     pub codec: Codec,
+    /// Its type in a view, where that borrows.
+    pub lent: Option<(Type, Lent)>,
     /// Its documentation.
     pub notes: Notes,
 }
@@ -161,6 +166,8 @@ pub struct Codec {
     pub encode_with: Option<Path>,
     /// A function that reads it.
     pub decode_with: Option<Path>,
+    /// The module of both, where `with` names it.
+    pub module: Option<Path>,
     /// The Rust type in whose place the functions put it: they take and give values then. Without it
     /// they write and read.
     pub through: Option<Type>,

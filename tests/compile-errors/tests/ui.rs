@@ -55,6 +55,9 @@ fn one_mistake_is_one_error() {
             if (errors != 1 || lines > MOST_LINES) != is_exception {
                 wrong.push(format!("{name}: {errors} errors in {lines} lines"));
             }
+            if text.contains("__private") {
+                wrong.push(format!("{name}: names what no user imports"));
+            }
         }
     }
     assert!(wrong.is_empty(), "{wrong:#?}");

@@ -7,10 +7,11 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
+use syn::visit_mut::VisitMut;
 use syn::{GenericArgument, Ident, PathArguments, Type};
 
 use super::context::Context;
-use super::{field, probe};
+use super::{field, probe, recursion};
 
 /// The constants of a type.
 pub(super) fn checks(context: &Context<'_>) -> TokenStream {
@@ -45,12 +46,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
         }
     }
     checks.extend(size(context));
-    if asks_for_facts(context) {
-        let (ident, arguments) = (context.ident, context.static_arguments());
-        checks.extend(quote! {
-            const _: __rt::Facts = <#ident #arguments as __rt::Wire<__rt::Widest>>::FACTS;
-        });
-    }
+    checks.extend(concrete_options(context));
     checks
 }
 
@@ -97,26 +93,93 @@ fn typed(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> O
     })
 }
 
-/// Statements that check what stands in the fields' `Option`s, if `asked` (a type) wants facts.
+/// Statements of a generic type that check what stands in the fields' `Option`s, if `asked` (a type)
+/// wants facts.
 pub(super) fn options<'f>(
     fields: impl Iterator<Item = &'f Field>,
     asked: &TokenStream,
+    context: &Context<'_>,
 ) -> TokenStream {
-    let fields = fields.filter(|field| !field::has_functions(&field.codec));
-    fields.map(|field| options_in(&field.ty, &quote!(__D), asked)).collect()
+    if !context.is_generic() {
+        return TokenStream::new();
+    }
+    let types = fields.flat_map(types_in_options);
+    types.map(|ty| option_check(ty, ty, &quote!(__D), asked)).collect()
 }
 
 /// The same, of one type in a dialect.
 pub(super) fn options_in(ty: &Type, dialect: &TokenStream, asked: &TokenStream) -> TokenStream {
     let mut options = Vec::new();
     find_options(ty, &mut options);
-    let checks = options.into_iter().map(|inner| {
-        let name = inner.to_token_stream().to_string().replace(' ', "");
-        quote_spanned! {inner.span()=>
-            __rt::check_option::<#dialect, #asked, #inner>(#name);
+    options.into_iter().map(|inner| option_check(inner, inner, dialect, asked)).collect()
+}
+
+/// What [`options`] checks, of a type without parameters, once.
+///
+/// ```text
+/// struct Options<D>(PhantomData<D>);
+/// impl<D: Dialect> Options<D> {
+///     const HOLD: () = { check_option::<D, AskFacts, Variant>("Variant"); };
+/// }
+/// const _: () = Options::<Godot4>::HOLD;
+/// ```
+fn concrete_options(context: &Context<'_>) -> Option<TokenStream> {
+    let fields: Vec<&Field> = match &context.message.body {
+        Body::Record(record) => record.wire_fields().collect(),
+        Body::Transparent(transparent) => vec![&transparent.field],
+        Body::Enumeration(enumeration) => {
+            let members = enumeration.members.iter().filter(|member| !member.skip);
+            members.flat_map(|member| member.record.wire_fields()).collect()
         }
-    });
-    checks.collect()
+        Body::Unit | Body::Converted(_) => Vec::new(),
+    };
+    let types: Vec<&Type> = fields.iter().flat_map(|field| types_in_options(field)).collect();
+    let first = types.first()?.span();
+    // Constants know of no lifetimes but this one.
+    let lasting = |field: &&Field| {
+        let mut field = (*field).clone();
+        recursion::Outlive.visit_type_mut(&mut field.ty);
+        field
+    };
+    let lasting: Vec<Field> = fields.iter().map(lasting).collect();
+    let checks = types
+        .iter()
+        .zip(lasting.iter().flat_map(types_in_options))
+        .map(|(written, ty)| option_check(ty, written, &quote!(__D), &quote!(__rt::AskFacts)));
+    let probes = probe::probes(lasting.iter(), context);
+    let hold = quote_spanned!(first=> __Options::<__rt::Godot4>::HOLD);
+    Some(quote! {
+        struct __Options<__D>(__rt::PhantomData<__D>);
+        impl<__D: __rt::Dialect> __Options<__D> {
+            const HOLD: () = {
+                #probes
+                #(#checks)*
+            };
+        }
+        const _: () = #hold;
+    })
+}
+
+/// A check of a type that stands in an `Option`, which the user wrote as `written`.
+fn option_check(
+    ty: &Type,
+    written: &Type,
+    dialect: &TokenStream,
+    asked: &TokenStream,
+) -> TokenStream {
+    let name = written.to_token_stream().to_string().replace(' ', "");
+    quote_spanned! {written.span()=>
+        __rt::check_option::<#dialect, #asked, #ty>(#name);
+    }
+}
+
+/// The types inside a field's `Option`s, but for those that are known never to be Nil.
+fn types_in_options(field: &Field) -> Vec<&Type> {
+    let mut types = Vec::new();
+    if !field::has_functions(&field.codec) {
+        find_options(&field.ty, &mut types);
+    }
+    types
 }
 
 /// The types inside `Option`s, but for those that are known never to be Nil.
@@ -152,18 +215,6 @@ pub(super) fn mentions_self(ty: &Type) -> bool {
     let mut find = Find(false);
     find.visit_type(ty);
     find.0
-}
-
-/// Whether the facts of a type hold `Option`s that are to be checked, and nobody else asks for them.
-fn asks_for_facts(context: &Context<'_>) -> bool {
-    let fields: Vec<&Field> = match &context.message.body {
-        Body::Transparent(transparent) => vec![&transparent.field],
-        Body::Enumeration(enumeration) => {
-            enumeration.members.iter().flat_map(|member| member.record.wire_fields()).collect()
-        }
-        Body::Record(_) | Body::Unit | Body::Converted(_) => Vec::new(),
-    };
-    !options(fields.into_iter(), &TokenStream::new()).is_empty()
 }
 
 /// The most bytes in Godot 4, which has all types. Other dialects are checked where they are used.

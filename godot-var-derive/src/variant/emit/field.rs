@@ -6,6 +6,7 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::{Ident, Type};
 
 use super::context::{self, Bound, Context};
+use super::functions::{self, Function};
 use super::probe::{call, is_asked, place_of, stamped};
 use super::recursion;
 use crate::generics::mentions_static;
@@ -333,8 +334,10 @@ pub(super) fn custom_markers<'f>(
 
 /// ```text
 /// struct __CustomChat__field2;
-/// impl Convert<Duration, u64> for __CustomChat__field2 {
+/// impl ConvertTo<Duration, u64> for __CustomChat__field2 {
 ///     fn encode(value: &Duration) -> u64 { seconds::encode(value) }
+/// }
+/// impl ConvertFrom<Duration, u64> for __CustomChat__field2 {
 ///     fn decode(wire: u64, at: usize) -> Result<Duration, DecodeError> { … seconds::decode(wire) … }
 /// }
 /// ```
@@ -351,27 +354,58 @@ fn converting_codec(
     let ty = field.option_content().unwrap_or(&field.ty);
     let (parameters, phantom) = (parameters(context), phantom(context));
     let (generics, arguments, where_clause) = context.message.generics.split_for_impl();
-    let encode = quote_spanned!(context::place(encode)=> #encode(__value));
-    let decode = quote_spanned!(context::place(decode)=> #decode(__wire));
-    quote! {
-        struct #name #parameters (#phantom) #where_clause;
-        #[automatically_derived]
-        impl #generics __rt::Convert<#ty, #through> for #name #arguments #where_clause {
-            #[inline]
-            fn encode(__value: &#ty) -> #through {
-                #encode
-            }
-            #[inline]
-            fn decode(
-                __wire: #through,
-                __at: __rt::usize,
-            ) -> __rt::Result<#ty, __rt::DecodeError> {
-                match #decode {
-                    __rt::Ok(__value) => __rt::Ok(__value),
-                    __rt::Err(__error) => __rt::Err(__rt::refused(__at, &__error)),
+    let encode = Function {
+        path: encode,
+        wanted: "EncodeFunction",
+        parameters: quote!(>(_: &__M)),
+        generics: TokenStream::new(),
+        arguments: vec![quote!(__value)],
+    };
+    let decode = Function {
+        path: decode,
+        wanted: "DecodeFunction",
+        parameters: quote!(>(_: __M)),
+        generics: TokenStream::new(),
+        arguments: vec![quote!(__wire)],
+    };
+    let (encode_call, decode_call) = (encode.call(&field.codec), decode.call(&field.codec));
+    let encode = functions::beside_stand_in(
+        Some(&encode),
+        &field.codec,
+        quote! {
+            #[automatically_derived]
+            impl #generics __rt::ConvertTo<#ty, #through> for #name #arguments #where_clause {
+                #[inline]
+                fn encode(__value: &#ty) -> #through {
+                    #encode_call
                 }
             }
-        }
+        },
+    );
+    let decode = functions::beside_stand_in(
+        Some(&decode),
+        &field.codec,
+        quote! {
+            #[automatically_derived]
+            impl #generics __rt::ConvertFrom<#ty, #through> for #name #arguments #where_clause {
+                #[inline]
+                fn decode(
+                    __wire: #through,
+                    __at: __rt::usize,
+                ) -> __rt::Result<#ty, __rt::DecodeError> {
+                    let __read: __rt::Result<#ty, _> = #decode_call;
+                    match __read {
+                        __rt::Ok(__value) => __rt::Ok(__value),
+                        __rt::Err(__error) => __rt::Err(__rt::refused(__at, &__error)),
+                    }
+                }
+            }
+        },
+    );
+    quote! {
+        struct #name #parameters (#phantom) #where_clause;
+        #encode
+        #decode
     }
 }
 
@@ -394,16 +428,57 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
     let decode = context.generics(Bound::Decode);
     let (decode_generics, _, decode_where) = decode.split_for_impl();
     let layout = layout_of(owner, field, context);
-    let encode_body = if let Some(path) = &field.codec.encode_with {
-        quote_spanned!(context::place(path)=> #path::<__D, __O>(__value, __out))
-    } else {
-        quote!(<#ty as __rt::EncodeVariant<__D>>::encode(__value, __out))
+    let encode_with = field.codec.encode_with.as_ref().map(|path| Function {
+        path,
+        wanted: "WriteFunction",
+        parameters: quote!(__O>(_: &impl __rt::Sized, _: &mut __O)),
+        generics: quote!(::<__D, __O>),
+        arguments: vec![quote!(__value), quote!(__out)],
+    });
+    let decode_with = field.codec.decode_with.as_ref().map(|path| Function {
+        path,
+        wanted: "ReadFunction",
+        parameters: quote!(>(_: &mut __rt::Reader<'_>)),
+        generics: quote!(::<__D>),
+        arguments: vec![quote!(__reader)],
+    });
+    let encode_body = match &encode_with {
+        Some(function) => function.call(&field.codec),
+        None => quote!(<#ty as __rt::EncodeVariant<__D>>::encode(__value, __out)),
     };
-    let decode_body = if let Some(path) = &field.codec.decode_with {
-        quote_spanned!(context::place(path)=> #path::<__D>(__reader))
-    } else {
-        quote!(<#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader))
+    let decode_body = match &decode_with {
+        Some(function) => function.call(&field.codec),
+        None => quote!(<#ty as __rt::DecodeVariant<'__de, __D>>::decode(__reader)),
     };
+    let encode = functions::beside_stand_in(
+        encode_with.as_ref(),
+        &field.codec,
+        quote! {
+            #[automatically_derived]
+            impl #encode_generics __rt::EncodeAs<__D, #ty> for #name #arguments #encode_where {
+                fn encode_as<__O: __rt::Output>(
+                    __value: &#ty,
+                    __out: &mut __O,
+                ) -> __rt::Result<(), __rt::EncodeError> {
+                    #encode_body
+                }
+            }
+        },
+    );
+    let decode = functions::beside_stand_in(
+        decode_with.as_ref(),
+        &field.codec,
+        quote! {
+            #[automatically_derived]
+            impl #decode_generics __rt::DecodeAs<'__de, __D, #ty> for #name #arguments #decode_where {
+                fn decode_as(
+                    __reader: &mut __rt::Reader<'__de>,
+                ) -> __rt::Result<#ty, __rt::DecodeError> {
+                    #decode_body
+                }
+            }
+        },
+    );
     let where_clause = &context.message.generics.where_clause;
     quote! {
         struct #name #parameters (#phantom) #where_clause;
@@ -411,23 +486,8 @@ fn custom_codec(owner: &str, field: &Field, context: &Context<'_>) -> TokenStrea
         impl #wire_generics __rt::WireAs<__D, #ty> for #name #arguments #wire_where {
             const LAYOUT: &'static __rt::TypeLayout<'static> = #layout;
         }
-        #[automatically_derived]
-        impl #encode_generics __rt::EncodeAs<__D, #ty> for #name #arguments #encode_where {
-            fn encode_as<__O: __rt::Output>(
-                __value: &#ty,
-                __out: &mut __O,
-            ) -> __rt::Result<(), __rt::EncodeError> {
-                #encode_body
-            }
-        }
-        #[automatically_derived]
-        impl #decode_generics __rt::DecodeAs<'__de, __D, #ty> for #name #arguments #decode_where {
-            fn decode_as(
-                __reader: &mut __rt::Reader<'__de>,
-            ) -> __rt::Result<#ty, __rt::DecodeError> {
-                #decode_body
-            }
-        }
+        #encode
+        #decode
     }
 }
 

@@ -4,6 +4,7 @@ mod checks;
 mod context;
 mod enumeration;
 mod field;
+mod functions;
 mod probe;
 mod record;
 mod recursion;

@@ -65,7 +65,7 @@ pub(super) fn probes<'f>(
 /// A statement that asks for a type.
 pub(super) fn statement(ty: &Type, role: Role, dialect: &TokenStream) -> TokenStream {
     let name = format_ident!("{}", role.name());
-    quote!(let _ = <#ty as __rt::#name<'_, #dialect>>::check;)
+    quote!(let _ = <#ty as __rt::#name<#dialect>>::check;)
 }
 
 /// An expression after its probes.

@@ -98,7 +98,7 @@ impl VisitMut for Cut<'_> {
 }
 
 /// Replaces lifetimes by `'static`, of which constants know no others.
-struct Outlive;
+pub(super) struct Outlive;
 
 impl VisitMut for Outlive {
     fn visit_lifetime_mut(&mut self, lifetime: &mut Lifetime) {

@@ -273,7 +273,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
         context,
         &Implementation {
             probes: probes.clone(),
-            options: checks::options(std::iter::once(field), &quote!(__rt::AskFacts)),
+            options: checks::options(std::iter::once(field), &quote!(__rt::AskFacts), context),
             facts: quote_spanned!(place=> <#ty as __rt::Wire<__D>>::FACTS),
             layout: quote!(&__rt::TypeLayout::Newtype(#name, #layout)),
             nullable: Some(quote! {

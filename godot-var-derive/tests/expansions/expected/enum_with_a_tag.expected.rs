@@ -81,7 +81,7 @@ const _: () = {
     impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q>
     for __Member_Chat {
         const FIELDS: &'static [__rt::Field] = {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             &[__rt::field::<__D, __Q, Chat>("0").present(__rt::Presence::FLATTENED)]
         };
     }
@@ -117,7 +117,7 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             if let Event::Chat { 0: __field0 } = __value {
                 __S::flatten(__sink, (__field0))?;
@@ -132,7 +132,7 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Event::Chat {
                 0: __S::flatten::<Chat>(__source)?,
@@ -148,7 +148,7 @@ const _: () = {
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Event {
         type Shortcuts = __rt::NoShortcuts;
         const FACTS: __rt::Facts = {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             __rt::any_of(
                 &[
                     __rt::record_facts::<__D, __Member_Spawned>(),
@@ -157,7 +157,7 @@ const _: () = {
             )
         };
         const LAYOUT: &'static __rt::TypeLayout<'static> = {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             &__rt::TypeLayout::Enumeration(
                 &__rt::EnumerationLayout {
                     name: "Event",
@@ -199,7 +199,7 @@ const _: () = {
             &self,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             match self {
                 Event::Spawned { .. } => {
                     __rt::record::encode::<__D, __Member_Spawned, __O>(self, __out)
@@ -219,7 +219,7 @@ const _: () = {
         fn decode(
             __reader: &mut __rt::Reader<'__de>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             match __rt::enums::peek_tag::<__D>(__reader, "type") {
                 __rt::Ok(__rt::Tag::Text("Spawned")) => {
                     __rt::record::decode::<__D, __Member_Spawned>(__reader)
@@ -240,7 +240,7 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::EncodeEntries<__D> for Event {
         fn entry_count(&self) -> __rt::usize {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             match self {
                 Event::Spawned { .. } => {
                     __rt::count_variant::<__D, __Member_Spawned>(self)
@@ -254,7 +254,7 @@ const _: () = {
             __taken: __rt::Taken,
             __out: &mut __O,
         ) -> __rt::Result<(), __rt::EncodeError> {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             match self {
                 Event::Spawned { .. } => {
                     __rt::encode_variant::<
@@ -277,7 +277,7 @@ const _: () = {
         fn decode_entries(
             __entries: &mut __rt::Entries<'__de, __D>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
-            let _ = <Chat as __rt::BesideTag<'_, __D>>::check;
+            let _ = <Chat as __rt::BesideTag<__D>>::check;
             let __read = match __entries.tag("type") {
                 __rt::Ok(__rt::Tag::Text("Spawned")) => {
                     <__Member_Spawned as __rt::ReadRecord<'__de, __D>>::read(__entries)

@@ -22,28 +22,60 @@ const _: () = {
             "seconds::encode",
         );
     }
-    #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeAs<__D, Duration> for __CustomSettings__field0 {
-        fn encode_as<__O: __rt::Output>(
-            __value: &Duration,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            seconds::encode::<__D, __O>(__value, __out)
-        }
-    }
-    #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeAs<'__de, __D, Duration>
-    for __CustomSettings__field0 {
-        fn decode_as(
-            __reader: &mut __rt::Reader<'__de>,
-        ) -> __rt::Result<Duration, __rt::DecodeError> {
-            seconds::decode::<__D>(__reader)
-        }
-    }
+    #[allow(dead_code, unreachable_code, unused_braces, unused_imports)]
+    const _: () = {
+        const __module: __rt::usize = 0;
+        const _: () = {
+            use seconds::{self as __module};
+            fn encode<__M: __rt::WriteFunction<{ __module }>, __O>(
+                _: &impl __rt::Sized,
+                _: &mut __O,
+            ) -> ! {
+                match <__M as __rt::WriteFunction<{ __module }>>::NEVER {}
+            }
+            #[automatically_derived]
+            impl<__D: __rt::Dialect> __rt::EncodeAs<__D, Duration>
+            for __CustomSettings__field0 {
+                fn encode_as<__O: __rt::Output>(
+                    __value: &Duration,
+                    __out: &mut __O,
+                ) -> __rt::Result<(), __rt::EncodeError> {
+                    {
+                        use __module::*;
+                        encode::<__D, __O>({ __value }, { __out })
+                    }
+                }
+            }
+        };
+    };
+    #[allow(dead_code, unreachable_code, unused_braces, unused_imports)]
+    const _: () = {
+        const __module: __rt::usize = 0;
+        const _: () = {
+            use seconds::{self as __module};
+            fn decode<__M: __rt::ReadFunction<{ __module }>>(
+                _: &mut __rt::Reader<'_>,
+            ) -> ! {
+                match <__M as __rt::ReadFunction<{ __module }>>::NEVER {}
+            }
+            #[automatically_derived]
+            impl<'__de, __D: __rt::Dialect> __rt::DecodeAs<'__de, __D, Duration>
+            for __CustomSettings__field0 {
+                fn decode_as(
+                    __reader: &mut __rt::Reader<'__de>,
+                ) -> __rt::Result<Duration, __rt::DecodeError> {
+                    {
+                        use __module::*;
+                        decode::<__D>({ __reader })
+                    }
+                }
+            }
+        };
+    };
     #[automatically_derived]
     impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for Settings {
         const FIELDS: &'static [__rt::Field] = {
-            let _ = <Dictionary as __rt::Flatten<'_, __D>>::check;
+            let _ = <Dictionary as __rt::Flatten<__D>>::check;
             &[
                 __rt::field::<
                     __D,
@@ -97,7 +129,7 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let _ = <Dictionary as __rt::Flatten<'_, __D>>::check;
+            let _ = <Dictionary as __rt::Flatten<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __S::put(
                 __sink,
@@ -139,7 +171,7 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let _ = <Dictionary as __rt::Flatten<'_, __D>>::check;
+            let _ = <Dictionary as __rt::Flatten<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Settings {
                 round_time: (__S::get::<

@@ -18,7 +18,7 @@ const _: () = {
     #[automatically_derived]
     impl<__D: __rt::Dialect, __Q: __rt::Ask> __rt::FieldTable<__D, __Q> for Player {
         const FIELDS: &'static [__rt::Field] = {
-            let _ = <Item as __rt::GodotVar<'_, __D>>::check;
+            let _ = <Item as __rt::GodotVar<__D>>::check;
             &[
                 __rt::field::<__D, __Q, u32>("id"),
                 __rt::field::<__D, __Q, String>("name"),
@@ -54,7 +54,7 @@ const _: () = {
             __value: &Self::Value,
             __sink: &mut __S,
         ) -> __rt::Result<(), __S::Stop> {
-            let _ = <Item as __rt::GodotVar<'_, __D>>::check;
+            let _ = <Item as __rt::GodotVar<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __S::put(__sink, &__slots[0], &(__value.id))?;
             __S::put(__sink, &__slots[1], &(__value.name))?;
@@ -76,7 +76,7 @@ const _: () = {
         fn read<__S: __rt::Source<'__de, __D>>(
             __source: &mut __S,
         ) -> __rt::Result<Self::Value, __S::Miss> {
-            let _ = <Item as __rt::GodotVar<'_, __D>>::check;
+            let _ = <Item as __rt::GodotVar<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __rt::Ok(Player {
                 id: __S::get(__source, &__slots[0])?,
@@ -96,7 +96,7 @@ const _: () = {
             __source: &mut __S,
             __place: &mut Self::Value,
         ) -> __rt::Result<(), __S::Miss> {
-            let _ = <Item as __rt::GodotVar<'_, __D>>::check;
+            let _ = <Item as __rt::GodotVar<__D>>::check;
             let __slots = <Self as __rt::Template<__D>>::SLOTS;
             __S::get_into(__source, &__slots[0], &mut (__place.id))?;
             __S::get_into(__source, &__slots[1], &mut (__place.name))?;

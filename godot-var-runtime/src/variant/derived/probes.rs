@@ -1,8 +1,10 @@
 //! What a derive asks the types of its fields for: one trait for each place that a type can have.
 //!
 //! Each says in one sentence what the type lacks. Whatever it is that a type lacks in detail, rustc
-//! reports the trait that was asked for.
+//! reports the trait that was asked for. It names a trait without its path if the trait can be reached
+//! through modules that are documented: the facade has these in `layout`, hidden there one by one.
 
+use core::convert::Infallible;
 use core::hash::Hash;
 
 use super::adapt::{
@@ -13,15 +15,15 @@ use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 
 macro_rules! probe {
-    ($(#[$attr:meta])* $name:ident<$de:lifetime, $d:ident>: $($bounds:tt)*) => {
+    ($(#[$attr:meta])* $name:ident<$d:ident> of $de:lifetime: $($bounds:tt)*) => {
         $(#[$attr])*
-        pub trait $name<$de, $d: Dialect> {
+        pub trait $name<$d: Dialect> {
             /// Named, not called.
             fn check() {}
         }
 
         #[diagnostic::do_not_recommend]
-        impl<$de, $d: Dialect, T: ?Sized + $($bounds)*> $name<$de, $d> for T {}
+        impl<$de, $d: Dialect, T: ?Sized + $($bounds)*> $name<$d> for T {}
     };
 }
 
@@ -29,13 +31,13 @@ macro_rules! probe {
 macro_rules! attribute_probe {
     ($(#[$attr:meta])* $name:ident: $marker:ty) => {
         $(#[$attr])*
-        pub trait $name<'de, D: Dialect> {
+        pub trait $name<D: Dialect> {
             /// Named, not called.
             fn check() {}
         }
 
         #[diagnostic::do_not_recommend]
-        impl<'de, D: Dialect, T> $name<'de, D> for T where
+        impl<'de, D: Dialect, T> $name<D> for T where
             $marker: EncodeAs<D, T> + DecodeAs<'de, D, T>
         {
         }
@@ -49,7 +51,7 @@ probe! {
         label = "cannot travel as a Godot Variant",
         note = "add `#[derive(GodotVar)]` to `{Self}`, or write and read the field by functions of yours: `#[godot_var(with = module)]`"
     )]
-    GodotVar<'de, D>: EncodeVariant<D> + DecodeVariant<'de, D>
+    GodotVar<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D>
 }
 
 probe! {
@@ -59,7 +61,7 @@ probe! {
         label = "not a message, or without `Eq` and `Hash`",
         note = "add `#[derive(GodotVar, PartialEq, Eq, Hash)]` to `{Self}`"
     )]
-    HashMapKey<'de, D>: EncodeVariant<D> + DecodeVariant<'de, D> + Eq + Hash
+    HashMapKey<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D> + Eq + Hash
 }
 
 probe! {
@@ -69,7 +71,7 @@ probe! {
         label = "not a message, or without `Ord`",
         note = "add `#[derive(GodotVar, PartialEq, Eq, PartialOrd, Ord)]` to `{Self}`"
     )]
-    BTreeMapKey<'de, D>: EncodeVariant<D> + DecodeVariant<'de, D> + Ord
+    BTreeMapKey<D> of 'de: EncodeVariant<D> + DecodeVariant<'de, D> + Ord
 }
 
 probe! {
@@ -79,7 +81,7 @@ probe! {
         label = "not a struct with named fields, nor a map",
         note = "flatten a struct with named fields or an enum with a `tag` that derives `GodotVar`, a `HashMap` or `BTreeMap` with text keys, a `Dictionary`, or an `Option` of these"
     )]
-    Flatten<'de, D>: Wire<D> + EncodeEntries<D> + DecodeEntries<'de, D>
+    Flatten<D> of 'de: Wire<D> + EncodeEntries<D> + DecodeEntries<'de, D>
 }
 
 probe! {
@@ -89,7 +91,7 @@ probe! {
         label = "not a struct with named fields, nor a map",
         note = "name the field: `Chat {{ text: String }}`; or give the content a key of its own: `#[godot_var(tag = \"type\", content = \"data\")]`"
     )]
-    BesideTag<'de, D>: Wire<D> + EncodeEntries<D> + DecodeEntries<'de, D>
+    BesideTag<D> of 'de: Wire<D> + EncodeEntries<D> + DecodeEntries<'de, D>
 }
 
 attribute_probe! {
@@ -160,4 +162,67 @@ attribute_probe! {
         note = "`typed` belongs on `Vec`, `VecDeque`, `Box<[T]>`, arrays, `HashMap` and `BTreeMap`"
     )]
     TypedField: Typed
+}
+
+/// What no type is.
+pub trait Never {
+    /// There is none.
+    const NEVER: Infallible;
+}
+
+/// What the stand-in for a function asks for that a module of `with` lacks: `N` is an error where there
+/// is no such module, which rustc has said already.
+macro_rules! function_probe {
+    ($(#[$attr:meta])* $name:ident) => {
+        $(#[$attr])*
+        pub trait $name<const N: usize> {
+            /// There is none.
+            const NEVER: Infallible;
+        }
+
+        #[diagnostic::do_not_recommend]
+        impl<T: Never, const N: usize> $name<N> for T {
+            const NEVER: Infallible = T::NEVER;
+        }
+    };
+}
+
+function_probe! {
+    /// `with` without `as`: what writes.
+    #[diagnostic::on_unimplemented(
+        message = "the module has no public function `encode`",
+        label = "lacks `encode`",
+        note = "add `pub fn encode<D: Dialect, O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>` to it, where `T` is the type of the field"
+    )]
+    WriteFunction
+}
+
+function_probe! {
+    /// `with` without `as`: what reads.
+    #[diagnostic::on_unimplemented(
+        message = "the module has no public function `decode`",
+        label = "lacks `decode`",
+        note = "add `pub fn decode<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<T, DecodeError>` to it, where `T` is the type of the field"
+    )]
+    ReadFunction
+}
+
+function_probe! {
+    /// `with` and `as`: what turns the field into what travels.
+    #[diagnostic::on_unimplemented(
+        message = "the module has no public function `encode`",
+        label = "lacks `encode`",
+        note = "add `pub fn encode(value: &{Self}) -> W` to it, where `W` is the type that `as` names"
+    )]
+    EncodeFunction
+}
+
+function_probe! {
+    /// `with` and `as`: what turns what travels into the field.
+    #[diagnostic::on_unimplemented(
+        message = "the module has no public function `decode`",
+        label = "lacks `decode`",
+        note = "add `pub fn decode(wire: {Self}) -> Result<T, String>` to it, where `T` is the type of the field; any error that implements `Display` will do"
+    )]
+    DecodeFunction
 }

@@ -67,12 +67,14 @@ pub(super) fn field(
             decode_with: path_of(attrs.decode_with.as_ref())
                 .or_else(|| function("decode"))
                 .or(decode_unit),
+            module: with,
             wire_type: if through.is_some() { None } else { wire_type(attrs) },
             through,
             max_len: attrs.max_len.as_ref().map(|len| len.0.clone()),
             strict: attrs.strict.is_present(),
             typed: attrs.typed.is_present(),
         },
+        lent: None,
         notes: notes(&field.attrs, attrs.gdscript.as_ref()),
     }
 }

@@ -3,6 +3,7 @@
 mod enumeration;
 mod field;
 mod types;
+mod view;
 
 use std::collections::BTreeMap;
 
@@ -54,15 +55,23 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
         }
     });
     errors.finish()?;
+    let krate = facade(attrs.krate);
+    let mut errors = Errors::new();
+    let body = match &attrs.view {
+        Some(view) => view::lend(view, item, body, &krate, &mut errors),
+        None => body,
+    };
+    errors.finish()?;
     Ok(Message {
         ident: item.ident.clone(),
         notes: notes(&item.attrs, attrs.gdscript.as_ref()),
         generics: item.generics.clone(),
-        krate: facade(attrs.krate),
+        krate,
         bounds: attrs.bound.map(|bounds| bounds.into_inner().0),
         body,
         max_size: attrs.max_size.map(|size| (*size, size.span())),
         layout: attrs.layout.map(|layout| (layout.to_string(), layout.span())),
+        view: attrs.view.map(|view| view.into_inner().0),
     })
 }
 

@@ -72,7 +72,7 @@ pub(super) fn adjacent(
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(enumeration),
+            options: content_options(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts,)* #other_facts])),
             layout: enum_layout(context, enumeration),
             nullable: None,

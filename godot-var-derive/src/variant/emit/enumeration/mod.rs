@@ -303,8 +303,8 @@ fn content_probes(context: &Context<'_>, enumeration: &Enumeration) -> TokenStre
 }
 
 /// Checks what stands in the `Option`s of that content.
-fn content_options(enumeration: &Enumeration) -> TokenStream {
-    checks::options(contents(enumeration), &quote!(__rt::AskFacts))
+fn content_options(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    checks::options(contents(enumeration), &quote!(__rt::AskFacts), context)
 }
 
 fn contents(enumeration: &Enumeration) -> impl Iterator<Item = &Field> {

@@ -110,7 +110,7 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(enumeration),
+            options: content_options(context, enumeration),
             facts,
             layout: enum_layout(context, enumeration),
             nullable: None,

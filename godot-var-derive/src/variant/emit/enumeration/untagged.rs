@@ -46,7 +46,7 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
         context,
         &Implementation {
             probes: content_probes(context, enumeration),
-            options: content_options(enumeration),
+            options: content_options(context, enumeration),
             facts: quote!(__rt::any_of(&[#(#facts),*])),
             layout: enum_layout(context, enumeration),
             nullable: has_nil.then(|| {

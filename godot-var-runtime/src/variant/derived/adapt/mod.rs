@@ -21,7 +21,7 @@ pub use strict::Strict;
 #[cfg(feature = "inspect")]
 pub(crate) use text::no_text;
 pub use text::{AsNodePath, AsString, AsStringName};
-pub use through::{Convert, Through, converted_whole, refused};
+pub use through::{ConvertFrom, ConvertTo, Through, converted_whole, refused};
 
 use crate::reader::Word;
 use crate::variant::derived::facts::Facts;

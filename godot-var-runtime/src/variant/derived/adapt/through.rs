@@ -12,18 +12,19 @@ use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// Turns a `T` into the `W` that travels, and back.
-pub trait Convert<T: ?Sized, W> {
+/// Turns a `T` into the `W` that travels.
+pub trait ConvertTo<T: ?Sized, W> {
     /// The value that travels.
     fn encode(value: &T) -> W;
+}
 
+/// Turns a `W` that came into a `T`.
+pub trait ConvertFrom<T, W> {
     /// The value of what came at a position.
     ///
     /// # Errors
     /// [`DecodeErrorKind::Custom`](crate::DecodeErrorKind::Custom) with what the user's function says.
-    fn decode(wire: W, at: usize) -> Result<T, DecodeError>
-    where
-        T: Sized;
+    fn decode(wire: W, at: usize) -> Result<T, DecodeError>;
 }
 
 /// The error for a value that the user's function refuses.
@@ -52,12 +53,12 @@ pub const fn converted_whole(facts: Facts) -> Facts {
     Facts::varying(&[], facts.min_words, facts.max_words).repeating(facts.repeats)
 }
 
-impl<D: Dialect, T: ?Sized, W: Wire<D>, C: Convert<T, W>> WireAs<D, T> for Through<W, C> {
+impl<D: Dialect, T: ?Sized, W: Wire<D>, C> WireAs<D, T> for Through<W, C> {
     const LAYOUT: &'static TypeLayout<'static> = W::LAYOUT;
     const FACTS: Facts = converted(W::FACTS);
 }
 
-impl<D: Dialect, T: ?Sized, W: EncodeVariant<D>, C: Convert<T, W>> EncodeAs<D, T>
+impl<D: Dialect, T: ?Sized, W: EncodeVariant<D>, C: ConvertTo<T, W>> EncodeAs<D, T>
     for Through<W, C>
 {
     #[inline]
@@ -76,7 +77,7 @@ impl<D: Dialect, T: ?Sized, W: EncodeVariant<D>, C: Convert<T, W>> EncodeAs<D, T
     }
 }
 
-impl<'de, D: Dialect, T, W: DecodeVariant<'de, D>, C: Convert<T, W>> DecodeAs<'de, D, T>
+impl<'de, D: Dialect, T, W: DecodeVariant<'de, D>, C: ConvertFrom<T, W>> DecodeAs<'de, D, T>
     for Through<W, C>
 {
     #[inline]

@@ -1,0 +1,84 @@
+//! `view`: which fields are borrowed, and what has none.
+
+use syn::{DeriveInput, Path};
+
+use super::super::attributes::Derives;
+use super::super::model::{Body, DefaultValue, Field};
+use super::super::view::lent;
+use crate::attributes::Given;
+use crate::errors::Errors;
+
+/// The body with the types that its fields have in a view.
+pub(super) fn lend(
+    view: &Given<Derives>,
+    item: &DeriveInput,
+    mut body: Body,
+    krate: &Path,
+    errors: &mut Errors,
+) -> Body {
+    if item.generics.lifetimes().next().is_some() {
+        let message = format!("`{}` borrows already; remove `view`", item.ident);
+        errors.report(view.key(), message);
+        return body;
+    }
+    let mut lends = false;
+    let mut lend = |field: &mut Field| {
+        if is_plain(field) {
+            field.lent = lent(&field.ty, krate);
+            lends |= field.lent.is_some();
+        }
+    };
+    match &mut body {
+        Body::Record(record) if record.default.is_none() => {
+            record.fields.iter_mut().for_each(&mut lend);
+        }
+        Body::Transparent(transparent) => {
+            lend(&mut transparent.field);
+            transparent.fields.iter_mut().for_each(&mut lend);
+        }
+        Body::Enumeration(enumeration) => {
+            for member in enumeration.members.iter_mut().filter(|member| !member.skip) {
+                member.record.fields.iter_mut().for_each(&mut lend);
+            }
+        }
+        Body::Record(_) => {
+            errors.report(
+                view.key(),
+                "`view` needs a `default` on each field in place of the one on the struct, whose \
+                 value is no view",
+            );
+            return body;
+        }
+        Body::Converted(_) => {
+            errors.report(
+                view.key(),
+                "a view reads what travels, which is another type here; remove `view`",
+            );
+            return body;
+        }
+        Body::Unit => {}
+    }
+    if !lends {
+        let message = format!(
+            "nothing in `{}` can be borrowed: it has no text and no packed array; remove `view`",
+            item.ident
+        );
+        errors.report(view.key(), message);
+    }
+    body
+}
+
+/// Whether a field travels by its own type alone, so that what it borrows travels in the same way.
+fn is_plain(field: &Field) -> bool {
+    let codec = &field.codec;
+    field.encoded
+        && field.decoded
+        && !field.flatten
+        && field.skip_encoding_if.is_none()
+        && matches!(field.default, DefaultValue::None)
+        && codec.encode_with.is_none()
+        && codec.decode_with.is_none()
+        && codec.wire_type.is_none()
+        && !codec.strict
+        && !codec.typed
+}

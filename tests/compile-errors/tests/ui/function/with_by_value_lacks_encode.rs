@@ -1,0 +1,15 @@
+use godot_var::GodotVar;
+
+mod percent {
+    pub fn decode(percent: u8) -> Result<f32, String> {
+        Ok(f32::from(percent) / 100.0)
+    }
+}
+
+#[derive(GodotVar)]
+struct Chat {
+    #[godot_var(with = percent, as = u8)]
+    a: Option<f32>,
+}
+
+fn main() {}
