@@ -20,6 +20,7 @@ mod gdscript;
 #[path = "../common/pages.rs"]
 mod markdown;
 mod multiplayer;
+mod multiplayer_game;
 #[path = "../common/needs.rs"]
 mod needs;
 mod pages;
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         gdscript::tests(),
         gdscript::strict::tests(),
         multiplayer::tests(),
+        multiplayer_game::tests(),
         pages::tests(),
         pictures::tests(),
         proxy::tests(),

@@ -98,6 +98,19 @@ impl Engine {
         Self::spawn(scratch, command)
     }
 
+    /// Runs the game of a project of this repository: its main scene.
+    pub(crate) fn start_game(
+        godot: &Godot,
+        scratch: Scratch,
+        project: &str,
+        arguments: &[&str],
+    ) -> Self {
+        let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
+        let mut command = command(godot, &scratch);
+        command.arg("--path").arg(project).arg("--").args(arguments);
+        Self::spawn(scratch, command)
+    }
+
     /// Opens a copy of a project of this repository in the editor, which ends when it has read everything.
     pub(crate) fn start_editor(godot: &Godot, scratch: Scratch, project: &str) -> Self {
         let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);

@@ -1,0 +1,144 @@
+extends Node2D
+# The client of a small game on Godot's high-level multiplayer. Its server is no Godot: examples/network/multiplayer.rs.
+#
+#   cargo run --example multiplayer -- --listen 127.0.0.1:7777
+#   godot --path examples/multiplayer-client-godot4 -- ws://127.0.0.1:7777 Ann
+#   godot --path examples/multiplayer-client-godot4 -- enet://127.0.0.1:7777 Bob
+#
+# The arrow keys move, Shift runs, Enter says the line, Space opens the door. With the word demo after the name it plays by itself, says
+# what it sees, and ends; it needs no screen then (--headless).
+
+const Player := preload("res://player.gd")
+const Door := preload("res://door.gd")
+const PASSWORD := "open sesame"
+# A demonstration that takes longer has failed.
+const PATIENCE := 20.0
+
+var demo := false
+var heard := false
+
+@onready var players: Node2D = $Players
+@onready var door: Door = $Door
+@onready var chat: RichTextLabel = $Chat
+@onready var line: LineEdit = $Line
+
+
+func _ready() -> void:
+	var arguments := OS.get_cmdline_user_args()
+	if arguments.size() < 2:
+		print("usage: -- ws://HOST:PORT NAME, or enet://HOST:PORT NAME")
+		get_tree().quit(2)
+		return
+	demo = arguments.has("demo")
+	var api: SceneMultiplayer = multiplayer
+	# The server lets in who knows the word.
+	api.auth_callback = authenticate
+	listen(api.peer_authenticating, ask_in)
+	listen(api.connected_to_server, func() -> void: join.rpc_id(1, arguments[1]))
+	listen(api.connection_failed, func() -> void: leave("no connection"))
+	listen(api.server_disconnected, func() -> void: leave("the server is gone"))
+	listen(line.text_submitted, say_line)
+	var peer := connected_peer(arguments[0])
+	if peer == null:
+		leave("cannot connect to %s" % arguments[0])
+		return
+	api.multiplayer_peer = peer
+	if demo:
+		play()
+
+
+func connected_peer(url: String) -> MultiplayerPeer:
+	if url.begins_with("enet://"):
+		var address := url.trim_prefix("enet://").split(":")
+		var enet := ENetMultiplayerPeer.new()
+		return enet if enet.create_client(address[0], address[1].to_int()) == OK else null
+	var web := WebSocketMultiplayerPeer.new()
+	return web if web.create_client(url) == OK else null
+
+
+func ask_in(server: int) -> void:
+	var api: SceneMultiplayer = multiplayer
+	check(api.send_auth(server, PASSWORD.to_utf8_buffer()))
+	check(api.complete_auth(server))
+
+
+func authenticate(_server: int, _data: PackedByteArray) -> void:
+	pass # The server asks for nothing more.
+
+
+func own_player() -> Player:
+	return players.get_node_or_null(str(multiplayer.get_unique_id())) as Player
+
+
+func _process(_delta: float) -> void:
+	var player := own_player()
+	if player == null or demo:
+		return
+	player.direction = Input.get_vector("ui_left", "ui_right", "ui_up", "ui_down")
+	player.running = Input.is_key_pressed(KEY_SHIFT)
+	if Input.is_action_just_pressed("ui_select"):
+		door.rpc_id(1, &"push")
+
+
+func say_line(text: String) -> void:
+	say.rpc_id(1, text)
+	line.clear()
+
+
+# To the server: who we are. It spawns our player.
+@rpc("any_peer", "call_remote", "reliable")
+func join(_called: String) -> void:
+	pass
+
+
+# To the server: a line of chat.
+@rpc("any_peer", "call_remote", "reliable")
+func say(_text: String) -> void:
+	pass
+
+
+# From the server: what somebody has said.
+@rpc("authority", "call_remote", "reliable")
+func said(who: String, text: String) -> void:
+	heard = true
+	chat.add_text("%s: %s\n" % [who, text])
+	print("%s: %s" % [who, text])
+
+
+# Plays by itself: walks over the spikes, talks, opens the door.
+func play() -> void:
+	listen(get_tree().create_timer(PATIENCE).timeout, func() -> void: leave("not seen in time"))
+	while own_player() == null:
+		await get_tree().process_frame
+	var player := own_player()
+	var from := player.position.x
+	print("%s is at %d with %d" % [player.title, from, player.health])
+	player.direction = Vector2.RIGHT
+	player.running = true
+	while player.health == 100:
+		await get_tree().process_frame
+	player.direction = Vector2.ZERO
+	print("health %d, moved %s" % [player.health, player.position.x > from])
+	say.rpc_id(1, "hello")
+	while not heard:
+		await get_tree().process_frame
+	door.rpc_id(1, &"push")
+	while not door.open:
+		await get_tree().process_frame
+	print("the door is open")
+	print("OK")
+	get_tree().quit()
+
+
+func leave(reason: String) -> void:
+	print(reason)
+	get_tree().quit(1)
+
+
+func listen(to: Signal, callback: Callable) -> void:
+	check(to.connect(callback) as Error)
+
+
+func check(error: Error) -> void:
+	if error != OK:
+		leave(error_string(error))

@@ -1,0 +1,54 @@
+//! A server of Godot's high-level multiplayer: `@rpc`, a spawner and synchronizers, over WebSocket and `ENet` at once.
+//!
+//! Who knows the word is let in, gets a player, walks over spikes, talks, and opens a door that those who come later see open.
+//! The client is an ordinary project of Godot 4.
+//!
+//! ```text
+//! cargo run --example multiplayer                                   shows itself, with bots of its own
+//! cargo run --example multiplayer -- --listen 127.0.0.1:7777        serves both transports on this port
+//! godot --path examples/multiplayer-client-godot4 -- ws://127.0.0.1:7777 Ann
+//! godot --path examples/multiplayer-client-godot4 -- enet://127.0.0.1:7777 Bob
+//! ```
+
+use std::error::Error;
+use std::net::UdpSocket;
+
+use options::Options;
+use tokio::net::TcpListener;
+
+#[path = "multiplayer/bots.rs"]
+mod bots;
+#[path = "multiplayer/enet.rs"]
+mod enet;
+#[path = "multiplayer/game.rs"]
+mod game;
+#[path = "../common/options.rs"]
+mod options;
+#[path = "multiplayer/scenes.rs"]
+mod scenes;
+#[path = "multiplayer/server.rs"]
+mod server;
+#[path = "multiplayer/websocket.rs"]
+mod websocket;
+
+type Failure = Box<dyn Error + Send + Sync>;
+
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<(), Failure> {
+    let options = Options::from_args()?;
+    if options.godot3 {
+        return Err("spawners and synchronizers are of Godot 4".into());
+    }
+    // TCP and UDP have ports of their own: one number for both.
+    let web = TcpListener::bind(options.address()).await?;
+    let address = web.local_addr()?;
+    let udp = UdpSocket::bind(address)?;
+    println!("listening on {address}");
+    if options.listen.is_some() {
+        return server::serve(web, udp).await;
+    }
+    tokio::select! {
+        ended = server::serve(web, udp) => ended,
+        played = bots::play(address) => played,
+    }
+}

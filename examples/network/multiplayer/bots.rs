@@ -1,0 +1,263 @@
+//! Bots that play the game as clients of Godot do, over both transports.
+
+use std::collections::BTreeMap;
+use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
+use std::time::{Duration, Instant};
+
+use futures_util::{SinkExt, StreamExt};
+use godot_var::Vector2;
+use godot_var::multiplayer::{
+    Config, Event, Incoming, MultiplayerSynchronizer, Node, NodeId, PropertySet, SERVER, Session,
+    Spawned, Target,
+};
+use tokio::net::TcpStream;
+use tokio::time::{sleep, timeout};
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::Failure;
+use crate::enet::{self, Enet};
+use crate::scenes::{
+    DOOR, DOOR_SYNC, Door, DoorCall, INPUT_SYNC, Input, MAIN, MainCall, PASSWORD, PlayerCall,
+    SPAWNER, STATE_SYNC, State, spawner,
+};
+
+/// Who waits longer for something has waited in vain.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// How long a bot waits for a packet before it does something else.
+const GLANCE: Duration = Duration::from_millis(5);
+
+pub(crate) async fn play(server: SocketAddr) -> Result<(), Failure> {
+    let mut stranger = Bot::over_websocket(server).await?;
+    stranger.ask_in("let me in");
+    let refused = stranger.until("an answer", |bot| bot.is_in).await;
+    println!("a stranger is sent away: {}", refused.is_err());
+
+    let (mut ann, mut bob) =
+        (Bot::over_websocket(server).await?, Bot::over_enet(server, 1000).await?);
+    for (bot, name) in [(&mut ann, "Ann"), (&mut bob, "Bob")] {
+        bot.ask_in(PASSWORD);
+        bot.until("an open server", |bot| bot.is_in).await?;
+        bot.call(&MainCall::Join { called: name })?;
+        bot.until("a player", |bot| bot.own.is_some()).await?;
+    }
+    ann.until("Bob", |bot| bot.sees("Bob")).await?;
+    println!("Ann and Bob see each other: {}", ann.sees("Bob") && bob.sees("Ann"));
+
+    let input = Input { direction: Vector2::new(1.0, 0.0), running: true };
+    let own = ann.own.ok_or("no player")?;
+    ann.session.set_state(own, &input)?;
+    ann.until("the spikes", |bot| bot.hurt > 0).await?;
+    ann.session.set_state(own, &Input::default())?;
+    bob.until("a wounded Ann", |bot| bot.health("Ann") == Some(90)).await?;
+    println!("Ann has walked over the spikes, and Bob sees her health: {:?}", bob.health("Ann"));
+
+    bob.call(&MainCall::Say { text: "take care" })?;
+    bob.until("his own words", |bot| !bot.heard.is_empty()).await?;
+    ann.until("words", |bot| !bot.heard.is_empty()).await?;
+    println!("Ann hears {}", ann.heard.join(", "));
+
+    bob.session.call(Target::Peer(SERVER), bob.door, &DoorCall::Push, bob.start.elapsed())?;
+    bob.until("an open door", |bot| bot.level.open).await?;
+    let mut late = Bot::over_enet(server, 1001).await?;
+    late.ask_in(PASSWORD);
+    late.until("an open door", |bot| bot.level.open && bot.sees("Ann") && bot.sees("Bob")).await?;
+    println!("who comes later sees the door open: {}", late.level.open);
+    println!("OK");
+    Ok(())
+}
+
+enum Transport {
+    WebSocket(Box<WebSocketStream<TcpStream>>),
+    Enet(Box<Enet>),
+}
+
+struct Bot {
+    session: Session,
+    transport: Transport,
+    start: Instant,
+    main: NodeId,
+    door: NodeId,
+    door_sync: NodeId,
+    is_in: bool,
+    level: Door,
+    /// The states of players, under their synchronizers.
+    players: BTreeMap<NodeId, State>,
+    /// The synchronizer of its own input.
+    own: Option<NodeId>,
+    heard: Vec<String>,
+    hurt: i32,
+}
+
+impl Bot {
+    async fn over_websocket(server: SocketAddr) -> Result<Self, Failure> {
+        let stream = TcpStream::connect(server).await?;
+        let (mut socket, _) = client_async(format!("ws://{server}/"), stream).await?;
+        let number = socket.next().await.ok_or("the server has ended it")??.into_data();
+        let id = i32::from_le_bytes(number[..].try_into()?);
+        Self::new(id, Transport::WebSocket(Box::new(socket)))
+    }
+
+    async fn over_enet(server: SocketAddr, id: i32) -> Result<Self, Failure> {
+        let mut enet = Enet::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?)?;
+        enet.connect(server, id)?;
+        timeout(PATIENCE, async {
+            while !matches!(enet.event(|_| false), Some(enet::Event::Connected(_))) {
+                sleep(GLANCE).await;
+            }
+        })
+        .await?;
+        Self::new(id, Transport::Enet(Box::new(enet)))
+    }
+
+    /// What the scene of the project has.
+    fn new(id: i32, transport: Transport) -> Result<Self, Failure> {
+        let start = Instant::now();
+        let mut session = Session::client(id, Config::default().with_auth(PATIENCE));
+        let main = session.add_node(MAIN, Node::of::<MainCall<'_>>()).ok_or("a path twice")?;
+        let door = session.add_node(DOOR, Node::of::<DoorCall>()).ok_or("a path twice")?;
+        let door_sync =
+            session.add_synchronizer(DOOR_SYNC, MultiplayerSynchronizer::of::<Door>())?;
+        session.add_spawner(SPAWNER, spawner())?;
+        // With authentication nobody is admitted at once.
+        let _ = session.connect(SERVER, start.elapsed());
+        Ok(Self {
+            session,
+            transport,
+            start,
+            main,
+            door,
+            door_sync,
+            is_in: false,
+            level: Door::default(),
+            players: BTreeMap::new(),
+            own: None,
+            heard: Vec::new(),
+            hurt: 0,
+        })
+    }
+
+    fn ask_in(&mut self, word: &str) {
+        self.session.send_auth(SERVER, word.as_bytes());
+        let _ = self.session.complete_auth(SERVER);
+    }
+
+    fn call(&mut self, call: &MainCall<'_>) -> Result<(), Failure> {
+        let now = self.start.elapsed();
+        Ok(self.session.call(Target::Peer(SERVER), self.main, call, now)?)
+    }
+
+    fn sees(&self, title: &str) -> bool {
+        self.health(title).is_some()
+    }
+
+    fn health(&self, title: &str) -> Option<i32> {
+        self.players.values().find(|state| state.title == title).map(|state| state.health)
+    }
+
+    /// Plays on until something is so.
+    async fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) -> Result<(), Failure> {
+        let deadline = Instant::now() + PATIENCE;
+        while !is_so(self) {
+            if Instant::now() > deadline {
+                return Err(format!("waited in vain for {what}").into());
+            }
+            if let Some(bytes) = self.next_packet().await? {
+                let now = self.start.elapsed();
+                if let Some(event) = self.session.receive(Incoming::new(SERVER, &bytes), now) {
+                    take(self, event)?;
+                }
+            }
+            self.send().await?;
+        }
+        Ok(())
+    }
+
+    async fn next_packet(&mut self) -> Result<Option<Vec<u8>>, Failure> {
+        match &mut self.transport {
+            Transport::WebSocket(socket) => match timeout(GLANCE, socket.next()).await {
+                Ok(Some(message)) => match message? {
+                    Message::Binary(bytes) => Ok(Some(bytes.into())),
+                    _ => Ok(None),
+                },
+                Ok(None) => Err("the server has ended it".into()),
+                Err(_) => Ok(None),
+            },
+            Transport::Enet(enet) => match enet.event(|_| false) {
+                Some(enet::Event::Received { bytes, .. }) => Ok(Some(bytes)),
+                Some(enet::Event::Disconnected(_)) => Err("the server has ended it".into()),
+                Some(enet::Event::Connected(_)) => Ok(None),
+                None => {
+                    sleep(GLANCE).await;
+                    Ok(None)
+                }
+            },
+        }
+    }
+
+    async fn send(&mut self) -> Result<(), Failure> {
+        while self.session.poll(self.start.elapsed()).is_some() {}
+        match &mut self.transport {
+            Transport::WebSocket(socket) => {
+                let mut packets = Vec::new();
+                self.session.drain(|packet| packets.push(packet.bytes.to_vec()));
+                for packet in packets {
+                    socket.send(Message::binary(packet)).await?;
+                }
+            }
+            Transport::Enet(enet) => self.session.drain(|packet| enet.send(&packet)),
+        }
+        Ok(())
+    }
+
+    /// A player has come.
+    fn take_player(&mut self, spawned: &Spawned<'_>) -> Result<(), Failure> {
+        let path = self.session.path(spawned.node).ok_or("a node without a path")?.to_owned();
+        self.session.set_node(spawned.node, Node::of::<PlayerCall>());
+        let state_sync = self.session.add_synchronizer(
+            &format!("{path}/{STATE_SYNC}"),
+            MultiplayerSynchronizer::of::<State>(),
+        )?;
+        let mut state = State { position: Vector2::ZERO, health: 0, title: String::new() };
+        state.read_spawn(&mut spawned.state.reader(godot_var::Limits::DEFAULT))?;
+        self.players.insert(state_sync, state);
+        let owner: i32 = spawned.name.parse()?;
+        let mut input = MultiplayerSynchronizer::of::<Input>();
+        if owner == self.session.unique_id() {
+            input = MultiplayerSynchronizer::new(&Input::default())?;
+        }
+        let path = format!("{path}/{INPUT_SYNC}");
+        let input = self.session.add_synchronizer(&path, input.with_authority(owner))?;
+        if owner == self.session.unique_id() {
+            self.own = Some(input);
+        }
+        Ok(())
+    }
+}
+
+fn take(bot: &mut Bot, event: Event<'_>) -> Result<(), Failure> {
+    match event {
+        Event::Connected(SERVER) => bot.is_in = true,
+        Event::Spawned(spawned) => bot.take_player(&spawned)?,
+        Event::Synchronized { updates, .. } => {
+            for update in updates {
+                if update.synchronizer == bot.door_sync {
+                    update.apply(&mut bot.level)?;
+                } else if let Some(state) = bot.players.get_mut(&update.synchronizer) {
+                    update.apply(state)?;
+                }
+            }
+        }
+        Event::Call(call) if call.node == bot.main => {
+            if let MainCall::Said { who, text } = call.decode()? {
+                bot.heard.push(format!("{who}: {text}"));
+            }
+        }
+        Event::Call(call) => {
+            let PlayerCall::Hurt { by } = call.decode()?;
+            bot.hurt += by;
+        }
+        other => println!("{other:?}"),
+    }
+    Ok(())
+}

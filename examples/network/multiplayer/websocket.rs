@@ -1,0 +1,87 @@
+//! WebSocket connections of clients: a packet is a binary message, and the first one tells a client its number.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::time::timeout;
+use tokio_tungstenite::accept_async_with_config;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+
+use crate::Failure;
+
+/// Takes packets for a client. When it is dropped, the connection ends.
+pub(crate) type Link = mpsc::Sender<Vec<u8>>;
+
+/// What comes from connections.
+pub(crate) enum Arrival {
+    /// A client, which waits for its number.
+    Connected {
+        link: Link,
+        id: oneshot::Sender<i32>,
+    },
+    Received {
+        peer: i32,
+        bytes: Vec<u8>,
+    },
+    Disconnected(i32),
+}
+
+const MAX_BYTES: usize = 65_535;
+const MAX_CLIENTS: usize = 100;
+/// Packets that wait for a client that reads slowly.
+const MAX_WAITING: usize = 256;
+/// For the handshake, and for a message on its way.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+pub(crate) async fn accept(
+    listener: TcpListener,
+    arrivals: mpsc::Sender<Arrival>,
+) -> Result<(), Failure> {
+    let places = Arc::new(Semaphore::new(MAX_CLIENTS));
+    loop {
+        let place = Arc::clone(&places).acquire_owned().await?;
+        // An error is about a client that has gone before it was let in.
+        let Ok((stream, address)) = listener.accept().await else { continue };
+        let arrivals = arrivals.clone();
+        tokio::spawn(async move {
+            if let Err(error) = talk(stream, &arrivals).await {
+                println!("{address} -> closed: {error}");
+            }
+            drop(place);
+        });
+    }
+}
+
+async fn talk(stream: TcpStream, arrivals: &mpsc::Sender<Arrival>) -> Result<(), Failure> {
+    stream.set_nodelay(true)?;
+    let config =
+        WebSocketConfig::default().max_message_size(Some(MAX_BYTES)).read_buffer_size(4096);
+    let mut socket = timeout(PATIENCE, accept_async_with_config(stream, Some(config))).await??;
+    let ((link, mut packets), (id, given)) = (mpsc::channel(MAX_WAITING), oneshot::channel());
+    arrivals.send(Arrival::Connected { link, id }).await?;
+    let peer = given.await?;
+    let ended = async {
+        socket.send(Message::binary(peer.to_le_bytes().to_vec())).await?;
+        loop {
+            tokio::select! {
+                packet = packets.recv() => {
+                    let Some(bytes) = packet else { return Ok::<_, Failure>(socket.close(None).await?) };
+                    timeout(PATIENCE, socket.send(Message::binary(bytes))).await??;
+                }
+                message = socket.next() => {
+                    let Some(message) = message else { return Ok(()) };
+                    // Pings are answered by the library; nobody sends text here.
+                    let Message::Binary(bytes) = message? else { continue };
+                    arrivals.send(Arrival::Received { peer, bytes: bytes.into() }).await?;
+                }
+            }
+        }
+    }
+    .await;
+    arrivals.send(Arrival::Disconnected(peer)).await?;
+    ended
+}

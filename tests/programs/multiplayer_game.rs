@@ -1,0 +1,67 @@
+//! The example `multiplayer`: with its own bots, and with the ordinary Godot project that it is the server of.
+
+use crate::needs::{self, GODOT4, Godot};
+use crate::programs::engine::{Engine, Scratch};
+use crate::programs::example::{Server, run};
+
+const PROJECT: &str = "examples/multiplayer-client-godot4";
+
+fn bots_play_over_both_transports() {
+    let printed = run("multiplayer", &[]);
+    for said in [
+        "a stranger is sent away: true",
+        "Ann and Bob see each other: true",
+        "Ann has walked over the spikes, and Bob sees her health: Some(90)",
+        "Ann hears Bob: take care",
+        "who comes later sees the door open: true",
+        "OK",
+    ] {
+        assert!(printed.lines().any(|line| line == said), "no {said:?} in\n{printed}");
+    }
+    assert_nothing_refused(&printed);
+}
+
+/// A server tells what it refuses after an arrow.
+fn assert_nothing_refused(printed: &str) {
+    let refused =
+        printed.lines().find(|line| line.contains(" -> ") && !line.contains(" -> closed"));
+    assert_eq!(refused, None, "{printed}");
+}
+
+/// What a client prints that plays by itself.
+fn demo(godot: &Godot, url: &str, name: &str) -> String {
+    let scratch = Scratch::in_engine(godot, &format!("multiplayer-game-{name}"));
+    let mut game = Engine::start_game(godot, scratch, PROJECT, &[url, name, "demo"]);
+    let printed = game.finish_in_place();
+    let lines = printed.lines().skip_while(|line| !line.starts_with(name));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+fn the_project_plays_over_both_transports(godot: &Godot) {
+    let server = Server::start("multiplayer", &[]);
+    for (scheme, name) in [("ws", "Ann"), ("enet", "Bob")] {
+        assert_eq!(
+            demo(godot, &format!("{scheme}://{}", server.address), name),
+            format!(
+                "\
+{name} is at 0 with 100
+{name} is hurt by 10
+health 90, moved true
+{name}: hello
+the door is open
+OK
+"
+            )
+        );
+    }
+    let printed = server.stop();
+    for said in ["plays as \"Ann\"\n", "plays as \"Bob\"\n", "opens the door\n", "has gone\n"] {
+        assert!(printed.contains(said), "no {said:?} in\n{printed}");
+    }
+    assert_nothing_refused(&printed);
+}
+
+needs::tests! {
+    in GODOT4: the_project_plays_over_both_transports;
+    needs nothing: bots_play_over_both_transports;
+}
