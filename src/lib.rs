@@ -330,6 +330,11 @@ pub mod guide {
     pub mod multiplayer {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(feature = "multiplayer", doc = "[session]: crate::multiplayer::Session")]
+    #[doc = include_str!("../docs/guide/multiplayer_players.md")]
+    pub mod multiplayer_players {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[cfg_attr(feature = "lludp", doc = "[lludp]: macro@crate::message_template")]
     #[cfg_attr(
