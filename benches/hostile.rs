@@ -9,6 +9,7 @@
 
 #![allow(missing_docs, reason = "a program")]
 
+mod callgrind;
 #[path = "../tests/common/hostile.rs"]
 mod hostile;
 #[allow(
@@ -25,9 +26,8 @@ mod ways;
 mod wires;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
-use std::{env, fs, hint};
+use std::process::ExitCode;
+use std::{env, hint};
 
 use wires::Case;
 
@@ -68,12 +68,7 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
-    // Not in the build's own folder, whose name may hold what callgrind takes for a pattern.
-    let folder = env::temp_dir().join(format!("godot-var-hostile-{}", std::process::id()));
-    fs::create_dir_all(&folder).expect("a folder");
-    let counts = counts(&folder);
-    fs::remove_dir_all(&folder).expect("the folder is ours");
-    compare(&counts)
+    compare(&callgrind::counts("hostile::measured", &[RUN]))
 }
 
 /// Every reader on everything that it may meet.
@@ -93,30 +88,6 @@ fn cases(size: usize) -> Vec<Case> {
 #[inline(never)]
 fn measured(read: fn(&[u8]), bytes: &[u8]) {
     hint::black_box(read)(hint::black_box(bytes));
-}
-
-fn counts(folder: &Path) -> Vec<u64> {
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--zero-before=hostile::measured"])
-        .arg("--dump-after=hostile::measured")
-        .arg(format!("--callgrind-out-file={}", folder.join("out").display()))
-        .arg(env::current_exe().expect("this program"))
-        .arg(RUN)
-        .output()
-        .expect("valgrind is installed");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let mut dumps: Vec<(usize, PathBuf)> = fs::read_dir(folder)
-        .expect("the folder")
-        .map(|entry| entry.expect("a file").path())
-        .filter_map(|path| Some((path.extension()?.to_str()?.parse().ok()?, path)))
-        .collect();
-    dumps.sort();
-    let total = |path: PathBuf| {
-        let text = fs::read_to_string(path).expect("a dump");
-        let line = text.lines().find_map(|line| line.strip_prefix("totals: "));
-        line.and_then(|count| count.trim().parse().ok()).expect("a count")
-    };
-    dumps.into_iter().map(|(_, path)| total(path)).collect()
 }
 
 fn compare(counts: &[u64]) -> ExitCode {

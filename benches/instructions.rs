@@ -7,20 +7,21 @@
 //! cargo bench --bench instructions -- --write   # write the counts down
 //! ```
 //!
-//! Each operation runs some times and again twice as often: the difference is the loop alone,
-//! without start and end of the program.
+//! Each operation runs some times and again twice as often: the difference is the loop alone.
 
 #![allow(missing_docs, reason = "a program")]
 
+mod callgrind;
 mod workloads;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::num::NonZero;
 use std::path::PathBuf;
-use std::process::{Command, ExitCode};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::{env, fs, thread};
+use std::process::ExitCode;
+use std::{env, fs, iter, thread};
+
+use workloads::Case;
 
 const RUN: &str = "--run";
 
@@ -29,11 +30,16 @@ const TOLERANCE: f64 = 1.10;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    if let [RUN, name, times] = arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        let times = times.parse().expect("a number");
+    if let [RUN, names @ ..] = &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         let mut cases = workloads::cases();
-        let case = cases.iter_mut().find(|case| case.name == name).expect("a case");
-        (case.run)(times, 0);
+        for name in names {
+            let case = cases.iter_mut().find(|case| case.name == *name).expect("a case");
+            let times = times(case.bytes.len());
+            // What the first call alone prepares.
+            (case.run)(1, 0);
+            measured(case, times);
+            measured(case, 2 * times);
+        }
         return ExitCode::SUCCESS;
     }
     let write = arguments.iter().any(|argument| argument == "--write");
@@ -93,38 +99,28 @@ const fn times(bytes: usize) -> u64 {
     if bytes > 4096 { 100 } else { 250 }
 }
 
-/// The instructions of each operation, which runs so many times, and twice as often: counted on all cores at once: callgrind uses one.
-fn count_all(cases: &[(&str, u64)]) -> Vec<u64> {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        let mut counts = Vec::new();
-        while let index = next.fetch_add(1, Ordering::Relaxed)
-            && let Some(&(name, times)) = cases.get(index)
-        {
-            let more = count(name, 2 * times) - count(name, times);
-            counts.push((index, more.div_ceil(times)));
-        }
-        counts
-    };
-    let cores = thread::available_parallelism().map_or(1, NonZero::get);
-    let mut counts: Vec<_> = thread::scope(|scope| {
-        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("counts")).collect()
-    });
-    counts.sort_unstable();
-    counts.into_iter().map(|(_, count)| count).collect()
+/// What callgrind counts, once for each call.
+#[inline(never)]
+fn measured(case: &mut Case, times: u64) {
+    (case.run)(times, 0);
 }
 
-/// The instructions of a whole run.
-fn count(name: &str, times: u64) -> u64 {
-    let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
-        .arg(env::current_exe().expect("this program"))
-        .args([RUN, name, &times.to_string()])
-        .output()
-        .expect("valgrind is installed");
-    let text = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{text}");
-    let line = text.lines().find_map(|line| line.split_once("Collected :"));
-    line.and_then(|(_, count)| count.trim().parse().ok()).expect("a count")
+/// The instructions of each operation, which runs so many times, and twice as often. All cores count: callgrind uses one.
+fn count_all(cases: &[(&str, u64)]) -> Vec<u64> {
+    let count = |cases: &[(&str, u64)]| -> Vec<u64> {
+        let names = cases.iter().map(|(name, _)| *name);
+        let arguments: Vec<_> = iter::once(RUN).chain(names).collect();
+        let counts = callgrind::counts("instructions::measured", &arguments);
+        let (counts, rest) = counts.as_chunks();
+        assert!(counts.len() == cases.len() && rest.is_empty(), "a case was not counted");
+        let more =
+            |([once, twice], (_, times)): (&[u64; 2], &(_, u64))| (twice - once).div_ceil(*times);
+        counts.iter().zip(cases).map(more).collect()
+    };
+    let cores = thread::available_parallelism().map_or(1, NonZero::get);
+    thread::scope(|scope| {
+        let parts = cases.chunks(cases.len().div_ceil(cores).max(1));
+        let threads: Vec<_> = parts.map(|part| scope.spawn(move || count(part))).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("counts")).collect()
+    })
 }

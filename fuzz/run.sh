@@ -22,7 +22,7 @@ if ! cargo +nightly fuzz --version >/dev/null 2>&1; then
 fi
 
 export CARGO_TARGET_DIR="${CARGO_TARGET_DIR:-$PWD/target}/fuzz"
-cargo run --quiet --manifest-path fuzz/Cargo.toml --example seeds -- fuzz/corpus
+cargo run --quiet --package godot-var-fuzz --example seeds -- fuzz/corpus
 cargo +nightly fuzz build --features libfuzzer
 programs="$CARGO_TARGET_DIR/$(rustc -vV | sed -n 's/^host: //p')/release"
 logs="$CARGO_TARGET_DIR/logs"

@@ -45,10 +45,7 @@ END
 fi
 
 mapfile -t tests < <(scripts/self_contained.sh)
-manifests=(Cargo.toml tests/lludp-template/Cargo.toml fuzz/Cargo.toml)
-for manifest in "${manifests[@]}"; do
-    cargo fetch --quiet --locked --manifest-path "$manifest"
-done
+cargo fetch --quiet --locked
 
 # What the tests read beside the tree, and what has been fetched. The mounts end with the shell.
 mkdir -p "$root/work/tree" "$root/work/shared" "$root/cargo/registry"
@@ -81,7 +78,5 @@ for machine in "${machines[@]}"; do
     )
     echo "=== Tests on $machine"
     inside "${run[@]}" "${tests[@]}"
-    for manifest in "${manifests[@]:1}"; do
-        inside "${run[@]}" --manifest-path "$manifest"
-    done
+    inside "${run[@]}" --package godot-var-lludp-template --package godot-var-fuzz
 done

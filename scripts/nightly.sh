@@ -29,6 +29,7 @@ if [ "$what" = all ] || [ "$what" = minimal ]; then
         # Those of tests bind nobody else.
         find . -name Cargo.toml -exec sed -i '/^\[.*dev-dependencies/,/^\[/{/^\[.*dev-dependencies/d;/^\[/!d}' {} +
         cargo +nightly -Zdirect-minimal-versions generate-lockfile
-        CARGO_TARGET_DIR="$target/minimal" cargo check --workspace --all-features
+        mapfile -t published < <(scripts/published.sh)
+        CARGO_TARGET_DIR="$target/minimal" cargo check --all-features "${published[@]/#/--package=}"
     )
 fi

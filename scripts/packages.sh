@@ -8,7 +8,7 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 target="$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)"
-packages=(godot-var-runtime godot-var-schema godot-var-derive godot-var-multiplayer godot-var godot-var-codegen godot-var-cli)
+mapfile -t packages < <(scripts/published.sh)
 
 # Without a network what was fetched before serves.
 offline=()
@@ -31,7 +31,8 @@ done
     done
 } >"$shipped/Cargo.toml"
 cp Cargo.lock "$shipped"
-for package in "${packages[@]}"; do
+# What a user names as a dependency, each alone: what one asks for would else be there for another.
+for package in godot-var godot-var-codegen godot-var-cli; do
     echo "$package"
     cargo check --quiet --manifest-path "$shipped/Cargo.toml" --target-dir "$target" "${offline[@]}" --package "$package"
 done

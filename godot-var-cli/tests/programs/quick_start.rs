@@ -3,12 +3,13 @@
 //! The clients run in their engines. Those for Godot 4 are parsed, too, and their messages sent by this test where there is no engine.
 
 use std::fs::{self, File};
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::net::UdpSocket;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::thread;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use std::{env, process};
+use std::{env, thread};
 
 use godot_var::dialect::Generation;
 use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant};
@@ -23,17 +24,22 @@ const SERVER: &str = "chat-server/src/main.rs";
 /// A build beside other work may take so long.
 const BUILD: Duration = Duration::from_secs(600);
 
-/// The folder in which the page is followed. It lies outside of the repository, whose workspace Cargo would find.
+/// The folder in which the page is followed. It lies outside of the repository, whose workspace Cargo would find. All tests of a
+/// target folder have one after the other the same, so that Cargo knows what it has built.
 struct Folder {
+    _alone: MutexGuard<'static, ()>,
     path: PathBuf,
     /// What stands for the page's 7777.
     port: u16,
 }
 
 impl Folder {
-    fn new(test: &str) -> Self {
-        let name = format!("godot-var-quick-start-{}-{test}", process::id());
-        let path = env::temp_dir().join(name);
+    fn new() -> Self {
+        static ALONE: Mutex<()> = Mutex::new(());
+        let alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+        let target =
+            BuildHasherDefault::<DefaultHasher>::new().hash_one(env!("CARGO_TARGET_TMPDIR"));
+        let path = env::temp_dir().join(format!("godot-var-quick-start-{target:x}"));
         drop(fs::remove_dir_all(&path));
         fs::create_dir_all(&path).expect("a folder");
         let clone = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").canonicalize();
@@ -41,7 +47,7 @@ impl Folder {
             .expect("a link");
         let socket = UdpSocket::bind("127.0.0.1:0").expect("a port");
         let port = socket.local_addr().expect("an address").port();
-        Self { path, port }
+        Self { _alone: alone, path, port }
     }
 
     fn here(&self, text: &str) -> String {
@@ -204,13 +210,13 @@ fn godot_4_client(port: u16, script: &str) -> String {
 }
 
 /// The page, and a folder in which its first steps are done.
-fn begin(test: &str) -> (Page, Folder) {
+fn begin() -> (Page, Folder) {
     let four = include_str!("../../../docs/guide/quick_start.md");
     let three = include_str!("../../../docs/guide/quick_start_godot3.md");
     let mut found = blocks("docs/guide/quick_start.md", four);
     found.extend(blocks("docs/guide/quick_start_godot3.md", three));
     let page = Page(found);
-    let folder = Folder::new(test);
+    let folder = Folder::new();
 
     let (create, _) = page.commands("cargo new");
     assert_eq!(create[1], "cd chat-server");
@@ -227,7 +233,7 @@ fn begin(test: &str) -> (Page, Folder) {
 }
 
 fn the_server_does_what_the_page_says() {
-    let (page, folder) = begin("server");
+    let (page, folder) = begin();
     let (run, listening) = page.commands("cargo run");
     let _server = folder.start_server(run[0]);
     assert_eq!(folder.read("server.out"), folder.here(&listening));
@@ -239,7 +245,7 @@ fn the_server_does_what_the_page_says() {
 
 /// In Godot 4, and in Godot 3 after the change that the page says.
 fn the_clients_do_what_the_page_says(godot: &Godot) {
-    let (page, folder) = begin(godot.name);
+    let (page, folder) = begin();
     let (version, tag, part, program) = match godot.generation {
         Generation::Godot3 => ("=4", "godot3", "Peer", "godot3-server"),
         Generation::Godot4 => ("=5", "gdscript", "-> bool", "godot --headless"),
