@@ -14,7 +14,7 @@ target="${CARGO_TARGET_DIR:-target}"
 python="$target/python/bin/python"
 if ! "$python" -c "import hippolyzer" 2>/dev/null; then
     python3 -m venv "$target/python"
-    if ! "$target/python/bin/pip" install --quiet "hippolyzer==0.15.6"; then
+    if ! "$target/python/bin/pip" install --quiet --no-compile "hippolyzer==0.15.6"; then
         echo "skipped: pip does not install hippolyzer here" >&2
         exit 2
     fi
