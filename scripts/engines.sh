@@ -38,16 +38,19 @@ mirror() {
 # A program of a package, started by the libraries that were unpacked with it. A template starts only the pack beside its program, of
 # the same name, and the program is the loader: where PACK names a pack, a copy of the loader is put beside it.
 wrapper() {
-    local root="$1" program="$2" libraries
-    libraries="$(find "$root/root" -name '*.so*' -printf '%h\n' | sort -u | paste -sd :)"
+    local root="$1" program="$2" loader libraries
+    # From the wrapper's own folder on, so that all of it can be moved.
+    loader="$(cd "$root" && find root -name 'ld-linux-x86-64.so.2' -o -name 'ld-linux-aarch64.so.1' | head -n 1)"
+    libraries="$(cd "$root" && find root -name '*.so*' -printf '$here/%h\n' | sort -u | paste -sd :)"
     cat >"$root/godot" <<SH
 #!/bin/sh
-loader="$(find "$root/root" -name 'ld-linux-x86-64.so.2' -o -name 'ld-linux-aarch64.so.1' | head -n 1)"
+here="\$(dirname "\$(readlink -f "\$0")")"
+loader="\$here/$loader"
 if [ -n "\${PACK:-}" ]; then
     cp "\$loader" "\${PACK%.pck}"
     loader="\${PACK%.pck}"
 fi
-exec "\$loader" --library-path "$libraries" "$root/root/$program" "\$@"
+exec "\$loader" --library-path "$libraries" "\$here/root/$program" "\$@"
 SH
     chmod +x "$root/godot"
 }
@@ -62,9 +65,11 @@ install() {
     done
     wrapper "$root" "$program"
     rm -rf "$dir/apt/archives"
-    # The last step: without this file the next run begins anew.
-    "$root/godot" --version | tail -n 1 >"$root/version.part"
-    mv "$root/version.part" "$root/version"
+}
+
+# The version of an engine; an error where it does not start. (Godot 3.2 fails after it has told.)
+version() {
+    { "$1" --version || true; } | tail -n 1 | grep .
 }
 
 # Each with its package, and the program in it.
@@ -74,7 +79,7 @@ if [ $# -eq 2 ]; then
 fi
 missing=()
 for engine in "${engines[@]}"; do
-    [ -s "$dir/${engine%% *}/version" ] || missing+=("$engine")
+    version "$dir/${engine%% *}/godot" >/dev/null 2>&1 || missing+=("$engine")
 done
 if [ "${#missing[@]}" -gt 0 ]; then
     mkdir -p "$dir/apt/lists/partial"
@@ -89,8 +94,10 @@ if [ "${#missing[@]}" -gt 0 ]; then
 fi
 
 name() {
+    local version
+    version="$(version "$2")"
     printf 'export %s=%q\n' "$1" "$2"
-    echo "$1: Godot $("$2" --version | tail -n 1)" >&2
+    echo "$1: Godot $version" >&2
 }
 
 name GODOT4 "$dir/godot4/godot"

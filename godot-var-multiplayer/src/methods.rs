@@ -1,5 +1,7 @@
 //! The RPCs of a script: names, ids, who may call them, and how their arguments travel.
 
+use core::cmp::Ordering;
+
 use godot_var_runtime::{DecodeError, EncodeError, Output};
 
 use crate::{ArgumentReader, Checksum};
@@ -23,6 +25,44 @@ pub enum TransferMode {
     /// `"reliable"`: it arrives, in order.
     #[default]
     Reliable,
+}
+
+impl TransferMode {
+    /// The channels of an `ENetConnection` that no transfer channel is.
+    const ENET_SYSTEM_CHANNELS: u8 = 2;
+
+    /// The channel of the `ENetConnection` on which packets of this mode and transfer channel travel: 0 and 1 carry the transfer
+    /// channel 0, reliable packets and others; transfer channel `n` is `n + 1`.
+    ///
+    /// ```
+    /// use godot_var_multiplayer::TransferMode::{Reliable, Unreliable};
+    ///
+    /// assert_eq!([Reliable.enet_channel(0), Unreliable.enet_channel(0), Reliable.enet_channel(3)], [0, 1, 4]);
+    /// ```
+    ///
+    /// # Source
+    /// `ENetMultiplayerPeer::put_packet`; of the transfer channels, 0 was tried in Godot 4.6.3.
+    pub const fn enet_channel(self, transfer_channel: u8) -> u8 {
+        match (transfer_channel, self) {
+            (0, Self::Reliable) => 0,
+            (0, Self::Unreliable | Self::UnreliableOrdered) => 1,
+            (channel, _) => channel.saturating_add(Self::ENET_SYSTEM_CHANNELS - 1),
+        }
+    }
+
+    /// The transfer channel of packets that come on this channel of an `ENetConnection`.
+    ///
+    /// ```
+    /// use godot_var_multiplayer::TransferMode;
+    ///
+    /// assert_eq!([0, 1, 4].map(TransferMode::of_enet_channel), [0, 0, 3]);
+    /// ```
+    ///
+    /// # Source
+    /// `ENetMultiplayerPeer::get_packet_channel`.
+    pub const fn of_enet_channel(enet_channel: u8) -> u8 {
+        enet_channel.saturating_sub(Self::ENET_SYSTEM_CHANNELS - 1)
+    }
 }
 
 /// One `@rpc` method of a script.
@@ -83,7 +123,7 @@ impl Method {
     pub const fn id_of(methods: &[Self], name: &str) -> Option<u16> {
         let mut id = 0;
         while id < methods.len() {
-            if let core::cmp::Ordering::Equal = compare(methods[id].name, name) {
+            if let Ordering::Equal = compare(methods[id].name, name) {
                 return Some(id as u16);
             }
             id += 1;
@@ -117,8 +157,6 @@ impl Method {
 /// `SceneRPCInterface::_parse_rpc_config`; tried in Godot 4.6.3.
 #[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
 pub const fn sorted<const N: usize>(mut methods: [Method; N]) -> [Method; N] {
-    use core::cmp::Ordering;
-
     assert!(N <= 1 << 15, "more than 32,768 RPCs in one script");
     let mut done = 1;
     while done < N {
@@ -137,9 +175,7 @@ pub const fn sorted<const N: usize>(mut methods: [Method; N]) -> [Method; N] {
 }
 
 /// Bytes of UTF-8 compare as the code points do.
-const fn compare(a: &str, b: &str) -> core::cmp::Ordering {
-    use core::cmp::Ordering;
-
+pub(crate) const fn compare(a: &str, b: &str) -> Ordering {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut at = 0;
     while at < a.len() && at < b.len() {

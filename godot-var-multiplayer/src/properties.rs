@@ -1,8 +1,11 @@
 //! The properties of a synchronizer: which there are, and how rows of them are written and read.
 
+use core::cmp::Ordering;
+
 use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
 
 use crate::derived::{check_mask, read_row};
+use crate::methods::compare;
 use crate::{Options, Row};
 
 /// When a property is synchronized: `SceneReplicationConfig.ReplicationMode`.
@@ -57,7 +60,7 @@ impl Property {
             }
             let mut earlier = 0;
             while earlier < index {
-                if is_same(properties[earlier].path, properties[index].path) {
+                if let Ordering::Equal = compare(properties[earlier].path, properties[index].path) {
                     return false;
                 }
                 earlier += 1;
@@ -66,21 +69,6 @@ impl Property {
         }
         on_change <= 64
     }
-}
-
-const fn is_same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    if a.len() != b.len() {
-        return false;
-    }
-    let mut at = 0;
-    while at < a.len() {
-        if a[at] != b[at] {
-            return false;
-        }
-        at += 1;
-    }
-    true
 }
 
 /// What a `MultiplayerSynchronizer` replicates, as a struct: a field is a property, in the order of the `SceneReplicationConfig`.

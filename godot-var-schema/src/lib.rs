@@ -24,6 +24,7 @@ pub mod lludp;
 pub mod multiplayer;
 pub mod notes;
 mod rename;
+mod taken;
 pub mod template;
 pub mod variant;
 

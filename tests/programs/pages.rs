@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::net::{TcpListener, UdpSocket};
+use std::net::UdpSocket;
 use std::path::Path;
 use std::time::Duration;
 
@@ -18,6 +18,7 @@ use godot_var_codegen::protocol;
 use serde::{Serialize, Serializer};
 use tungstenite::Message;
 
+use crate::engine::peers::{accept, listen};
 use crate::markdown::{Block, all_blocks, blocks, pages};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{self, Scratch};
@@ -284,16 +285,13 @@ fn the_client_of_multiplayer_is_heard(godot: &'static Godot) {
     let name = "docs/guide/multiplayer.md";
     let page = fs::read_to_string(root().join(name)).expect("the page");
     let script = blocks(name, &page).into_iter().find(|block| block.is("gdscript"));
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let port = listener.local_addr().expect("an address").port().to_string();
+    let (listener, port) = listen();
     let scratch = Scratch::in_engine(godot, "pages-multiplayer");
     fs::write(scratch.path("project.godot"), "config_version=5\n").expect("a project");
     let script = script.expect("a script").text.replace("7777", &port);
     fs::write(scratch.path("chat.gd"), script).expect("a script");
     let server = std::thread::spawn(move || {
-        let (stream, _) = listener.accept().expect("a client");
-        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
-        let mut socket = tungstenite::accept(stream).expect("a WebSocket");
+        let mut socket = tungstenite::accept(accept(&listener)).expect("a WebSocket");
         socket.send(Message::binary(CLIENT.to_le_bytes().to_vec())).expect("sent");
         let mut session = Session::new(Config::default());
         let chat = session.add_node("Main/Chat", Node::of::<Chat>()).expect("a path of its own");
@@ -315,8 +313,8 @@ fn the_client_of_multiplayer_is_heard(godot: &'static Godot) {
         }
     });
     let (good, told, errors) = run_script(godot, &scratch, GAME, &[]);
-    server.join().expect("a client as it should be");
     assert!(good && told.lines().any(|line| line == "2: hello"), "{told}{errors}");
+    server.join().expect("a client as it should be");
 }
 
 /// The sizes that the README compares, each as the library of that format writes the same values.

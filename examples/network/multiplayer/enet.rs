@@ -73,12 +73,8 @@ impl Enet {
                     let Some(&peer) = self.numbers.get(&peer) else { continue };
                     let mode = mode_of(packet.kind());
                     let bytes = packet.data().to_vec();
-                    return Some(Event::Received {
-                        peer,
-                        bytes,
-                        mode,
-                        channel: channel_id.saturating_sub(1),
-                    });
+                    let channel = TransferMode::of_enet_channel(channel_id);
+                    return Some(Event::Received { peer, bytes, mode, channel });
                 }
             }
         }
@@ -86,11 +82,7 @@ impl Enet {
 
     pub(crate) fn send(&mut self, packet: &Outgoing<'_>) {
         let Some(&peer) = self.peers.get(&packet.peer) else { return };
-        let channel = match (packet.channel, packet.mode) {
-            (0, TransferMode::Reliable) => 0,
-            (0, _) => 1,
-            (channel, _) => channel.saturating_add(1),
-        };
+        let channel = packet.mode.enet_channel(packet.channel);
         let packet = Packet::new(packet.bytes, kind_of(packet.mode));
         // One that cannot be sent is about a client that goes.
         if let Err(error) = self.host.peer_mut(peer).send(channel, &packet) {

@@ -278,6 +278,9 @@ pub struct DeltaElement<'a> {
 }
 
 impl<'a> Sync<'a> {
+    /// The bytes before the elements.
+    pub(crate) const HEADER_LEN: usize = 3;
+
     /// Whether a time is newer than the last one of the same synchronizer: it may have begun anew after 65535.
     ///
     /// ```
@@ -305,6 +308,9 @@ impl<'a> Sync<'a> {
 }
 
 impl<'a> Delta<'a> {
+    /// The bytes before the elements.
+    pub(crate) const HEADER_LEN: usize = 1;
+
     pub(super) fn read(reader: &mut Reader<'a>, options: &Options) -> Result<Self, DecodeError> {
         let elements =
             DeltaElements { elements: Elements::read(reader, options, DeltaElement::take)? };
@@ -354,6 +360,9 @@ fn take_row<'a>(reader: &mut Reader<'a>) -> Result<Row<'a>, DecodeError> {
 }
 
 impl<'a> SyncElement<'a> {
+    /// The bytes before the row.
+    pub(crate) const HEADER_LEN: usize = 4 + 4;
+
     fn take(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
         let synchronizer = Synchronizer::of(reader.u32("the id of a synchronizer")?);
         Ok(Self { synchronizer, row: take_row(reader)? })
@@ -370,6 +379,9 @@ impl<'a> SyncElement<'a> {
 }
 
 impl<'a> DeltaElement<'a> {
+    /// The bytes before the row.
+    pub(crate) const HEADER_LEN: usize = 4 + 8 + 4;
+
     fn take(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
         let synchronizer = Synchronizer::of(reader.u32("the id of a synchronizer")?);
         let mask = reader.u64("the mask of a delta")?;

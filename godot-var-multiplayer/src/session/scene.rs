@@ -216,7 +216,12 @@ impl MultiplayerSynchronizer {
     /// A synchronizer of these properties, whose authority is the server. It has no state yet: that of another authority comes from there,
     /// and that of this session with [`Session::set_state`](super::Session::set_state).
     pub const fn of<P: PropertySet>() -> Self {
-        const { assert!(Property::is_set(P::PROPERTIES), "no set of properties") };
+        const {
+            assert!(
+                Property::is_set(P::PROPERTIES),
+                "two properties of one path, or more than 64 on change"
+            );
+        };
         Self {
             node: Node::new(),
             properties: P::PROPERTIES,

@@ -6,11 +6,11 @@ use core::mem;
 use godot_var_runtime::{EncodeError, VecOutput};
 
 use super::{Config, ReplicationError};
-use crate::{Property, PropertySet, ReplicationMode};
+use crate::{Delta, DeltaElement, Property, PropertySet, ReplicationMode, Sync, SyncElement};
 
-/// The bytes of a SYNC, and of a delta, that are no row, if it has one element.
-const SYNC_HEADER: usize = 3 + 8;
-const DELTA_HEADER: usize = 1 + 16;
+/// The bytes that are no row in a packet with one element.
+const SYNC_HEADER: usize = Sync::HEADER_LEN + SyncElement::HEADER_LEN;
+const DELTA_HEADER: usize = Delta::HEADER_LEN + DeltaElement::HEADER_LEN;
 
 /// The values of all properties, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]

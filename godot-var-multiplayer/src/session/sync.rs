@@ -234,7 +234,7 @@ impl Session {
                 due.push((*id, start..rows.len()));
             }
         }
-        let max = self.config.max_sync_packet_size;
+        let max = self.config.max_sync_packet_size.saturating_sub(Sync::HEADER_LEN);
         let mut elements = mem::take(&mut self.elements);
         for (id, peer) in &mut self.peers {
             let time = peer.time.wrapping_add(1);
@@ -244,7 +244,7 @@ impl Session {
                 let row = Row::new(row.unwrap_or_default());
                 peer.time = time;
                 let element = SyncElement { synchronizer: *synchronizer, row };
-                if 3 + elements.len() + 8 + row.bytes().len() > max {
+                if elements.len() + SyncElement::HEADER_LEN + row.bytes().len() > max {
                     send_sync(&mut self.queue, *id, time, &mut elements);
                 }
                 let written = element.put(&mut VecOutput::new(&mut elements));
@@ -258,7 +258,7 @@ impl Session {
 
     /// Sends the properties that have changed, where the interval is over.
     pub(super) fn send_deltas(&mut self, now: Duration) {
-        let max = self.config.max_delta_packet_size;
+        let max = self.config.max_delta_packet_size.saturating_sub(Delta::HEADER_LEN);
         let mut elements = mem::take(&mut self.elements);
         let mut row = mem::take(&mut self.scratch);
         for (id, peer) in &mut self.peers {
@@ -280,7 +280,7 @@ impl Session {
                 if row.is_empty() {
                     return false;
                 }
-                if 1 + elements.len() + 16 + row.len() > max {
+                if elements.len() + DeltaElement::HEADER_LEN + row.len() > max {
                     send_delta(&mut self.queue, *id, &mut elements);
                 }
                 let synchronizer = progress.synchronizer;

@@ -1,7 +1,5 @@
 //! From a Rust struct to the checked model, with everything that can be wrong on the way.
 
-use std::collections::HashMap;
-
 use darling::Error;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -15,6 +13,7 @@ use super::model::{Block, Deprecation, Field, Frequency, Message, MessageBlock, 
 use crate::attributes::{Given, Parsed, facade, parse};
 use crate::errors::Errors;
 use crate::rename::RenameRule;
+use crate::taken::Taken;
 
 /// Parses and checks a struct that derives `LludpBlock`.
 ///
@@ -115,7 +114,7 @@ fn struct_fields<'i>(
 
 /// The names that a struct has in the template, each once.
 #[derive(Default)]
-struct Names(HashMap<String, String>);
+struct Names(Taken);
 
 impl Names {
     /// `name = "…"`, or the name of the field in `PascalCase`.
@@ -126,10 +125,9 @@ impl Names {
         what: &str,
         errors: &mut Errors,
     ) -> String {
-        let plain = ident.unraw().to_string();
         let (name, span) = match given {
             Some(name) => (name.to_string(), name.span()),
-            None => (RenameRule::Pascal.field(&plain), ident.span()),
+            None => (RenameRule::Pascal.field(&ident.unraw().to_string()), ident.span()),
         };
         if !is_name(&name) {
             errors.report(
@@ -137,10 +135,9 @@ impl Names {
                 format_args!("`{name}` is no name in a template: letters, digits and `_`"),
             );
         }
-        if let Some(first) = self.0.get(&name) {
+        if let Err(first) = self.0.take(&name, ident) {
             errors.report(span, format_args!("the {what} `{name}` is there already, as `{first}`"));
         }
-        self.0.entry(name.clone()).or_insert(plain);
         name
     }
 }

@@ -53,7 +53,6 @@ pub(in crate::multiplayer) fn properties(properties: &Properties) -> TokenStream
         #import_value
 
         const __PROPERTIES: &[__mp::Property] = &[#(#table),*];
-        const _: () = ::core::assert!(__mp::Property::is_set(__PROPERTIES));
         #check
 
         #[automatically_derived]

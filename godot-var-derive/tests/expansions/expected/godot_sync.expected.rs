@@ -24,7 +24,6 @@ const _: () = {
         __mp::Property::new("Bag:items", __mp::ReplicationMode::OnChange)
             .with_spawn(false),
     ];
-    const _: () = ::core::assert!(__mp::Property::is_set(__PROPERTIES));
     #[automatically_derived]
     impl __mp::PropertySet for Player {
         const PROPERTIES: &'static [__mp::Property] = __PROPERTIES;

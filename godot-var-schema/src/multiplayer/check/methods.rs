@@ -1,7 +1,5 @@
 //! From an enum that derives `GodotRpc` to the checked set of methods.
 
-use std::collections::HashMap;
-
 use darling::Error;
 use proc_macro2::Span;
 use syn::ext::IdentExt;
@@ -14,6 +12,7 @@ use crate::errors::Errors;
 use crate::multiplayer::attributes::{ArgumentAttrs, MethodAttrs, SetAttrs};
 use crate::multiplayer::model::{Argument, Caller, Method, Methods, TransferMode};
 use crate::rename::RenameRule;
+use crate::taken::Taken;
 use crate::variant::default_value;
 
 /// A call counts its arguments in a byte.
@@ -28,7 +27,7 @@ pub fn methods(item: &DeriveInput) -> darling::Result<Methods> {
     let Parsed { attrs, .. } = parse::<SetAttrs>(ENUM, &item.attrs, &mut errors);
     check_generics(item, &mut errors);
     let rule = attrs.rename_all.map_or(RenameRule::Snake, Given::into_inner);
-    let mut names = Names { rule, taken: HashMap::new() };
+    let mut names = Names { rule, taken: Taken::default() };
     let variants = variants(item, &mut errors);
     let methods = variants.map(|variant| method(variant, &mut names, &mut errors)).collect();
     errors.finish()?;
@@ -159,7 +158,7 @@ fn arguments(fields: &Fields, errors: &mut Errors) -> Vec<Argument> {
 /// The names that methods have in the script, each once.
 struct Names {
     rule: RenameRule,
-    taken: HashMap<String, String>,
+    taken: Taken,
 }
 
 impl Names {
@@ -170,10 +169,9 @@ impl Names {
         variant: &Variant,
         errors: &mut Errors,
     ) -> String {
-        let plain = variant.ident.unraw().to_string();
         let (name, span) = match given {
             Some(name) => (name.to_string(), name.span()),
-            None => (self.rule.member(&plain), variant.ident.span()),
+            None => (self.rule.member(&variant.ident.unraw().to_string()), variant.ident.span()),
         };
         if !is_name(&name) {
             errors.report(
@@ -181,7 +179,7 @@ impl Names {
                 format_args!("`{name}` is no name of a method: letters, digits and `_`"),
             );
         }
-        if let Some(first) = self.taken.get(&name) {
+        if let Err(first) = self.taken.take(&name, &variant.ident) {
             errors.report(
                 span,
                 format_args!(
@@ -189,7 +187,6 @@ impl Names {
                 ),
             );
         }
-        self.taken.entry(name.clone()).or_insert(plain);
         name
     }
 }

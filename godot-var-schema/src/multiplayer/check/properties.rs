@@ -1,7 +1,5 @@
 //! From a struct that derives `GodotSync` to the checked set of properties.
 
-use std::collections::HashMap;
-
 use darling::Error;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -12,6 +10,7 @@ use crate::attributes::{FIELD, Given, Parsed, STRUCT, facade, parse, span_of};
 use crate::errors::Errors;
 use crate::multiplayer::attributes::{ConfigAttrs, PropertyAttrs};
 use crate::multiplayer::model::{Properties, Property, ReplicationMode};
+use crate::taken::Taken;
 use crate::variant::has_lifetime;
 
 /// The mask of a delta has a bit for each property on change.
@@ -99,7 +98,7 @@ fn mode(attrs: &PropertyAttrs, errors: &mut Errors) -> ReplicationMode {
 
 /// The paths of the properties, each once.
 #[derive(Default)]
-struct Paths(HashMap<String, String>);
+struct Paths(Taken);
 
 impl Paths {
     /// `path = "…"`, or the property of the root that is called as the field.
@@ -109,10 +108,9 @@ impl Paths {
         ident: &syn::Ident,
         errors: &mut Errors,
     ) -> String {
-        let plain = ident.unraw().to_string();
         let (path, span) = match given {
             Some(path) => (path.to_string(), path.span()),
-            None => (format!(".:{plain}"), ident.span()),
+            None => (format!(".:{}", ident.unraw()), ident.span()),
         };
         let names_both = path
             .split_once(':')
@@ -125,11 +123,10 @@ impl Paths {
                 ),
             );
         }
-        if let Some(first) = self.0.get(&path) {
+        if let Err(first) = self.0.take(&path, ident) {
             errors
                 .report(span, format_args!("the property `{path}` is there already, as `{first}`"));
         }
-        self.0.entry(path.clone()).or_insert(plain);
         path
     }
 }
