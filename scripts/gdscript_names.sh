@@ -17,6 +17,8 @@ extends SceneTree
 func _initialize():
 	for name in ClassDB.get_class_list():
 		print("class ", name)
+	for method in ClassDB.class_get_method_list("Node"):
+		print("node ", method.name)
 	quit(0)
 GD
 echo 'config_version=4' >"$work/project.godot"
@@ -29,7 +31,12 @@ for engine in "${GODOT4:?}" "${GODOT36:?}" "${GODOT3:?}"; do
         headless=(--headless)
     fi
     timeout 120 "$engine" "${headless[@]}" --path "$work" --doctool "$doc" >"$work/log" 2>&1
-    timeout 60 "$engine" "${headless[@]}" --path "$work" -s classes.gd 2>&1 | sed -n 's/^class //p' >>"$work/classes"
+    timeout 60 "$engine" "${headless[@]}" --path "$work" -s classes.gd >"$work/printed" 2>&1
+    sed -n 's/^class //p' "$work/printed" >>"$work/classes"
+    if [ "${#headless[@]}" -gt 0 ]; then
+        # RPCs are generated for Godot 4 alone.
+        sed -n 's/^node //p' "$work/printed" >>"$work/node"
+    fi
     find "$doc" -name '*.xml' -printf '%f\n' | sed 's/\.xml$//' | grep -v '^@' >>"$work/classes"
     # Singletons are members of the global scope.
     global="$doc/doc/classes/@GlobalScope.xml" script="$doc/modules/gdscript/doc_classes/@GDScript.xml"
@@ -39,4 +46,5 @@ for engine in "${GODOT4:?}" "${GODOT36:?}" "${GODOT3:?}"; do
 done
 LC_ALL=C sort -u "$work/classes" >"$out/classes.txt"
 LC_ALL=C sort -u "$work/globals" >"$out/globals.txt"
-wc -l "$out/classes.txt" "$out/globals.txt"
+LC_ALL=C sort -u "$work/node" >"$out/node.txt"
+wc -l "$out/classes.txt" "$out/globals.txt" "$out/node.txt"

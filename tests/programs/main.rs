@@ -43,6 +43,7 @@ fn main() -> ExitCode {
         examples::tests(),
         fleet::tests(),
         gdscript::tests(),
+        gdscript::rpcs::tests(),
         gdscript::strict::tests(),
         multiplayer::tests(),
         multiplayer_game::tests(),

@@ -267,11 +267,11 @@ fn the_crates() -> String {
     const CRATES: [(&str, (i32, i32), &str); 7] = [
         ("godot-var-cli", (500, 0), "the program godot-var"),
         ("godot-var", (120, 1), "what programs depend on"),
-        ("godot-var-multiplayer", (4, 2), "high-level multiplayer"),
+        ("godot-var-multiplayer", (4, 3), "high-level multiplayer"),
         ("godot-var-derive", (236, 2), "the derive macros"),
         ("godot-var-codegen", (450, 2), "generators of files"),
-        ("godot-var-runtime", (120, 3), "every byte; no_std"),
-        ("godot-var-schema", (500, 3), "attributes, checks, model"),
+        ("godot-var-runtime", (120, 4), "every byte; no_std"),
+        ("godot-var-schema", (500, 4), "attributes, checks, model"),
     ];
     const WIDTH: i32 = 200;
     let top = |row: i32| 4 + 84 * row;
@@ -306,7 +306,7 @@ fn the_crates() -> String {
         let step = WIDTH / (i32::try_from(ends.len()).expect("few") + 1);
         place(name).0 + step * (i32::try_from(before).expect("few") + 1)
     };
-    let mut picture = Picture::new(708, top(3) + HEIGHT_OF_A_BOX + 4);
+    let mut picture = Picture::new(708, top(4) + HEIGHT_OF_A_BOX + 4);
     for (source, target, optional) in &edges {
         let from = (column(&leaving, source, target), top(place(source).1) + HEIGHT_OF_A_BOX);
         let to = (column(&arriving, target, source), top(place(target).1) - 2);

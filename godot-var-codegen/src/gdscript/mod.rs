@@ -1,8 +1,8 @@
 //! GDScript classes for the messages of a [`Protocol`], for Godot 4 and Godot 3.
 //!
 //! One file a schema: enums as enums, a class for every message, typed members with their defaults
-//! and documentation, `to_variant()`, `to_bytes()`, `from_variant()`, `from_bytes()`, `check()`. The
-//! same schema gives the same bytes, whenever it is asked.
+//! and documentation, `to_variant()`, `to_bytes()`, `from_variant()`, `from_bytes()`, `check()`. An enum that
+//! derives `GodotRpc` is a class of a node with its RPCs. The same schema gives the same bytes, whenever it is asked.
 //!
 //! ```
 //! use godot_var_codegen::gdscript::{Engine, Options, generate};
@@ -32,6 +32,7 @@ mod locals;
 mod names;
 mod read;
 mod record;
+mod rpcs;
 mod speculation;
 mod support;
 mod text;
@@ -215,8 +216,11 @@ impl Generator<'_> {
                 self.plain_enum(index, def, enumeration);
             }
         }
-        self.fingerprints();
-        self.base_class();
+        let has_types = !self.schema.types.is_empty();
+        if has_types {
+            self.fingerprints();
+            self.base_class();
+        }
         for (index, def) in self.protocol.types.iter().enumerate() {
             match &def.body {
                 Body::Record(record) => self.record_class(index, def, record),
@@ -233,7 +237,10 @@ impl Generator<'_> {
                 Body::Enumeration(_) | Body::Unit => {}
             }
         }
-        self.support();
+        self.rpc_classes();
+        if has_types {
+            self.support();
+        }
     }
 }
 

@@ -164,19 +164,7 @@ impl<'p> Generator<'p> {
             if self.four { ("##", format!(" -> {class}")) } else { ("#", String::new()) };
         let article = article(class).to_lowercase();
         self.line(format!("{mark} Makes {article} {class} of all its parts."));
-        let head = format!("static func create({}){returns}:", parameters.join(", "));
-        if self.out.indent * 4 + head.len() <= 100 {
-            self.line(head);
-        } else {
-            self.line("static func create(");
-            self.out.indent += 2;
-            let lines = filled(&parameters, "", 100 - self.out.indent * 4);
-            for line in lines.trim_end_matches([',', '\n']).lines() {
-                self.line(line);
-            }
-            self.out.indent -= 2;
-            self.line(format!("){returns}:"));
-        }
+        self.head("static func create", &parameters, &format!("{returns}:"));
         self.out.indent += 1;
         self.local(message, class, &format!("{class}.new()"));
         for (member, given) in members.iter().zip(&given) {
@@ -186,6 +174,23 @@ impl<'p> Generator<'p> {
         self.out.indent -= 1;
         self.line("");
         self.line("");
+    }
+
+    /// The head of a function, in several lines where one would be too long.
+    pub(super) fn head(&mut self, name: &str, parameters: &[String], end: &str) {
+        let head = format!("{name}({}){end}", parameters.join(", "));
+        if self.out.indent * 4 + head.len() <= 100 {
+            self.line(head);
+            return;
+        }
+        self.line(format!("{name}("));
+        self.out.indent += 2;
+        let lines = filled(parameters, "", 100 - self.out.indent * 4);
+        for line in lines.trim_end_matches([',', '\n']).lines() {
+            self.line(line);
+        }
+        self.out.indent -= 2;
+        self.line(format!("){end}"));
     }
 
     pub(super) fn record_class(&mut self, index: usize, def: &'p TypeDef, record: &'p Record) {

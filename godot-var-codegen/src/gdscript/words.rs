@@ -66,7 +66,7 @@ impl Generator<'_> {
         notes
     }
 
-    fn notes_of_kind(&self, slot: &Slot, notes: &mut Vec<String>) {
+    pub(super) fn notes_of_kind(&self, slot: &Slot, notes: &mut Vec<String>) {
         match &*slot.kind {
             Kind::Int(Ints::ALL) => {}
             Kind::Int(ints) | Kind::IntAsFloat(ints) => {

@@ -253,7 +253,7 @@ pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Schema, Vec<Diagnostic>> {
-    build::build(source::read(root, "LiteNetMessage", &mut read))
+    build::build(source::read(root, "LiteNetMessage", &[], &mut read))
 }
 
 /// The era of a type: that which its module or file is named after, `y2018` or `head`, else the

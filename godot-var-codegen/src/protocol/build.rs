@@ -24,7 +24,12 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
         warnings: sources.warnings.clone(),
     };
     builder.check_items();
-    let types = builder.types();
+    let mut types = Vec::new();
+    builder.types(&mut types);
+    let (rpc_sets, sync_sets) = builder.sets();
+    // Their arguments and properties may be further choices of arguments.
+    builder.types(&mut types);
+    builder.warn_of_unused();
     builder.check_cycles(&types);
     let Builder { mut errors, mut warnings, .. } = builder;
     let order = |found: &mut Vec<Diagnostic>| {
@@ -37,7 +42,8 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     if !errors.is_empty() {
         return Err(errors);
     }
-    let protocol = Protocol { files: sources.files, docs: sources.docs, types, warnings };
+    let protocol =
+        Protocol { files: sources.files, docs: sources.docs, types, rpc_sets, sync_sets, warnings };
     // Layouts are those of types without mistakes.
     let mut errors = super::layout::mistakes(&protocol);
     if errors.is_empty() {
@@ -51,16 +57,16 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     }
 }
 
-struct Builder<'s> {
-    names: Names<'s>,
+pub(super) struct Builder<'s> {
+    pub(super) names: Names<'s>,
     /// The checked model of each derived item; nothing where it is wrong.
     messages: Vec<Option<model::Message>>,
-    errors: Vec<Diagnostic>,
+    pub(super) errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
 }
 
 impl Builder<'_> {
-    fn report(&mut self, place: &Place, message: impl Into<String>) {
+    pub(super) fn report(&mut self, place: &Place, message: impl Into<String>) {
         self.errors.push(Diagnostic::new(place, message));
     }
 
@@ -87,13 +93,16 @@ impl Builder<'_> {
         }
     }
 
-    fn types(&mut self) -> Vec<TypeDef> {
-        let mut types = Vec::new();
+    /// The types that were asked for and are not there yet.
+    fn types(&mut self, types: &mut Vec<TypeDef>) {
         // Fields ask for further choices of arguments.
         while let Some((derived, arguments)) = self.names.instances.get(types.len()).cloned() {
             let def = self.type_def(types.len(), derived, &arguments);
             types.push(def);
         }
+    }
+
+    fn warn_of_unused(&mut self) {
         let used: BTreeSet<usize> =
             self.names.instances.iter().map(|(derived, _)| *derived).collect();
         for (index, derived) in self.names.sources.derived.iter().enumerate() {
@@ -106,7 +115,6 @@ impl Builder<'_> {
                 ));
             }
         }
-        types
     }
 
     fn type_def(&mut self, index: usize, derived: usize, arguments: &[Argument]) -> TypeDef {
@@ -231,7 +239,7 @@ impl Builder<'_> {
         }
     }
 
-    fn check_cfg(&mut self, scope: &Scope, notes: &Notes) {
+    pub(super) fn check_cfg(&mut self, scope: &Scope, notes: &Notes) {
         if let Some(cfg) = notes.cfg {
             let place = self.names.place(scope, cfg);
             self.report(&place, CFG);
@@ -518,7 +526,7 @@ fn structure_fields(expr: &Expr) -> Option<Vec<(String, Expr)>> {
 }
 
 /// Source text in one line.
-fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
+pub(super) fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
     let whole: Option<String> = tokens.span().source_text();
     // A comment would swallow what follows it.
     let whole = whole.filter(|text| !text.contains("//"));

@@ -38,6 +38,7 @@ mod build;
 mod default;
 mod foreign;
 pub(crate) mod layout;
+mod multiplayer;
 pub(crate) mod names;
 pub(crate) mod source;
 mod types;
@@ -50,6 +51,7 @@ use godot_var_runtime::variant::{fingerprint, fingerprint_of_all};
 use layout::Layouts;
 
 pub use default::Value;
+pub use multiplayer::{Caller, ReplicationMode, Rpc, RpcSet, SyncProperty, SyncSet, TransferMode};
 pub use types::{Engine, Integer, ParsedText, Type};
 
 use godot_var_schema::variant::model::Id;
@@ -105,6 +107,10 @@ pub struct Protocol {
     /// Every type that derives `GodotVar`, in the order of the text; after them the generic ones,
     /// once for each choice of arguments, in the order of their first use.
     pub types: Vec<TypeDef>,
+    /// Every enum that derives `GodotRpc`, in the order of the text.
+    pub rpc_sets: Vec<RpcSet>,
+    /// Every struct that derives `GodotSync`, in the order of the text.
+    pub sync_sets: Vec<SyncSet>,
     /// What was left out, though it may matter: macros, generic types without arguments.
     pub warnings: Vec<Diagnostic>,
 }
@@ -351,7 +357,7 @@ pub(crate) fn parse_unpinned(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
 ) -> Result<Protocol, Vec<Diagnostic>> {
-    build::build(source::read(root, "GodotVar", &mut read))
+    build::build(source::read(root, "GodotVar", &["GodotRpc", "GodotSync"], &mut read))
 }
 
 /// The same for a schema without modules in files.

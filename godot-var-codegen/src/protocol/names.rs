@@ -19,7 +19,7 @@ pub(crate) enum Argument {
 }
 
 /// Where a type is written: its module, and what its parameters stand for.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     pub(crate) module: usize,
     pub(crate) parameters: BTreeMap<String, Argument>,

@@ -21,6 +21,10 @@ pub(crate) struct Sources {
     pub(crate) modules: Vec<Module>,
     /// Types that derive `GodotVar`, in the order of the text.
     pub(crate) derived: Vec<Derived>,
+    /// The derives of what is part of the schema besides, and no type of a field.
+    beside: &'static [&'static str],
+    /// The items with one of them, which is told first, in the order of the text.
+    pub(crate) sets: Vec<(&'static str, Derived)>,
     /// `impl Default for X`, by module and name.
     pub(crate) defaults: BTreeMap<(usize, String), syn::ItemImpl>,
     pub(crate) errors: Vec<Diagnostic>,
@@ -28,6 +32,7 @@ pub(crate) struct Sources {
 }
 
 /// A type of the schema.
+#[derive(Clone)]
 pub(crate) struct Derived {
     pub(crate) module: usize,
     pub(crate) item: DeriveInput,
@@ -70,9 +75,16 @@ pub(crate) fn place(file: &str, span: Span) -> Place {
 type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, String>;
 
 /// Reads the root and its modules; what derives `derive` are the types of the schema.
-pub(crate) fn read(root: &str, derive: &'static str, read: Read<'_>) -> Sources {
+pub(crate) fn read(
+    root: &str,
+    derive: &'static str,
+    beside: &'static [&'static str],
+    read: Read<'_>,
+) -> Sources {
     let mut sources = Sources {
         derive,
+        beside,
+        sets: Vec::new(),
         files: Vec::new(),
         docs: Vec::new(),
         modules: vec![Module { file: root.to_owned(), ..Module::default() }],
@@ -180,19 +192,28 @@ impl Sources {
     fn data(&mut self, module: usize, item: DeriveInput) {
         let name = item.ident.unraw().to_string();
         let span = item.ident.span();
+        let sets = self.beside.iter().filter(|derive| derives(&item.attrs, derive));
+        let sets = sets.map(|derive| {
+            (*derive, Derived { module, item: item.clone(), derives_default: false })
+        });
+        self.sets.extend(sets);
         let meaning = if derives(&item.attrs, self.derive) {
             let derives_default = derives(&item.attrs, "Default");
             self.derived.push(Derived { module, item, derives_default });
             Name::Derived(self.derived.len() - 1)
         } else {
             let place = self.place(module, span);
-            if let Some(other) = DERIVES.into_iter().find(|other| derives(&item.attrs, other)) {
+            let mut others = DERIVES.into_iter().filter(|other| !self.beside.contains(other));
+            if let Some(other) = others.find(|other| derives(&item.attrs, other)) {
                 let own = self.derive;
                 let message = format!("`{name}` derives `{other}`, not `{own}`: it is left out");
                 self.warnings.push(Diagnostic::new(&place, message));
             }
             let notes = Notes::read(&item.attrs);
-            if let Some(cfg) = notes.cfg.filter(|_| mentions_derive(&item.attrs, self.derive)) {
+            let mut all = std::iter::once(&self.derive).chain(self.beside);
+            if let Some(cfg) =
+                notes.cfg.filter(|_| all.any(|own| mentions_derive(&item.attrs, own)))
+            {
                 let place = self.place(module, cfg);
                 self.errors.push(Diagnostic::new(&place, CFG));
             }

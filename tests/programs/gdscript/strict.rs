@@ -10,9 +10,12 @@ use crate::boundaries;
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 use godot_var::dialect::Generation;
+use godot_var_codegen::gdscript::{self, Options};
+use godot_var_codegen::protocol;
 
 const TOOLS: &str = include_str!("../../../docs/guide/tools.md");
 const AWKWARD: &str = include_str!("../../../schemas/awkward_names.rs");
+pub(super) const MULTIPLAYER: &str = include_str!("../../../schemas/multiplayer.rs");
 const CLASSES: &str = include_str!("../../../godot-var-codegen/src/gdscript/names/classes.txt");
 const GLOBALS: &str = include_str!("../../../godot-var-codegen/src/gdscript/names/globals.txt");
 
@@ -20,7 +23,7 @@ const GLOBALS: &str = include_str!("../../../godot-var-codegen/src/gdscript/name
 const LONG: Duration = Duration::from_secs(120);
 
 /// A project with all warnings that the engine knows as errors, made by `warnings.gd`.
-fn project(godot: &'static Godot, test: &str) -> Scratch {
+pub(super) fn project(godot: &'static Godot, test: &str) -> Scratch {
     let scratch = Scratch::in_engine(godot, test);
     let folder = scratch.path("").to_string_lossy().trim_end_matches('/').to_owned();
     let log = Engine::start(godot, &format!("{test}-warnings"), "warnings.gd", &[&folder]).wait();
@@ -64,6 +67,7 @@ fn no_warning(godot: &'static Godot) {
     .into();
     if godot.generation == Generation::Godot4 {
         scripts.push(("newer", script("newer.rs", &newer(), engine)));
+        scripts.push(("multiplayer", script("multiplayer.rs", MULTIPLAYER, engine)));
         // What the guide shows.
         let (_, block) = TOOLS.split_once("```gdscript\n").expect("a script");
         let (block, _) = block.split_once("```").expect("its end");
@@ -108,14 +112,15 @@ fn schema_of_names(names: &[&str], words: &BTreeSet<&str>) -> String {
     text
 }
 
+const WORDS: &str = "if elif else for while break continue pass return as assert await breakpoint class \
+    class_name const enum extends func in is namespace preload self signal static super trait var void \
+    yield and or not true false null match when slave onready export setget tool master puppet remote \
+    sync remotesync mastersync puppetsync do switch case get set call free new kind value data fault \
+    fields message script to_variant to_bytes from_bytes from_variant check create connect notification \
+    to_string tr Kind as_kind as_other Message LAYOUT Or And Not If For Class Pass True";
+
 /// The names of each engine, and the words of the language, as messages, fields and variants.
 fn names_of_the_engine(godot: &'static Godot) {
-    const WORDS: &str = "if elif else for while break continue pass return as assert await breakpoint class \
-        class_name const enum extends func in is namespace preload self signal static super trait var void \
-        yield and or not true false null match when slave onready export setget tool master puppet remote \
-        sync remotesync mastersync puppetsync do switch case get set call free new kind value data fault \
-        fields message script to_variant to_bytes from_bytes from_variant check create connect notification \
-        to_string tr Kind as_kind as_other Message LAYOUT Or And Not If For Class Pass True";
     let words: BTreeSet<&str> = WORDS.split_whitespace().collect();
     let names: BTreeSet<&str> = CLASSES
         .lines()
@@ -142,6 +147,31 @@ fn names_of_the_engine(godot: &'static Godot) {
     load(godot, "strict-names", &scripts);
 }
 
+/// All names that the engines have, as methods and as arguments: the generator refuses no more than the engine does.
+fn names_of_the_engine_as_rpcs(godot: &'static Godot) {
+    const NODE: &str = include_str!("../../../godot-var-codegen/src/gdscript/names/node.txt");
+    let names: BTreeSet<&str> =
+        [CLASSES, GLOBALS, NODE, WORDS].into_iter().flat_map(str::split_whitespace).collect();
+    let (mut rpcs, mut refused) = (String::new(), 0);
+    for (number, name) in names.iter().enumerate() {
+        let text = |name: &str| {
+            format!(
+                "#[derive(GodotRpc)] enum Rpc{number} {{ #[rpc(rename = \"{name}\")] A {{ r#{name}_: i64, _{name}: i64 }} }}\n"
+            )
+        };
+        let schema = format!("use godot_var::multiplayer::GodotRpc;\n{}", text(name));
+        let protocol = protocol::parse_text("name.rs", &schema).expect("a schema");
+        if gdscript::generate(&protocol, &Options::new(language(godot))).is_ok() {
+            rpcs.push_str(&text(name));
+        } else {
+            refused += 1;
+        }
+    }
+    assert!(refused < 300, "{refused} of {}", names.len());
+    let text = format!("use godot_var::multiplayer::GodotRpc;\n{rpcs}");
+    load(godot, "strict-rpcs", &[("rpcs", script("rpcs.rs", &text, language(godot)))]);
+}
+
 fn the_editor_has_no_complaint(godot: &'static Godot) {
     for project in ["arena-client-godot4", "clients-godot4"] {
         let scratch = Scratch::in_engine(godot, &format!("editor-{project}"));
@@ -157,5 +187,5 @@ fn the_editor_has_no_complaint(godot: &'static Godot) {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: no_warning, a_warning_is_an_error, names_of_the_engine;
-    in GODOT4: the_editor_has_no_complaint;
+    in GODOT4: names_of_the_engine_as_rpcs, the_editor_has_no_complaint;
 }

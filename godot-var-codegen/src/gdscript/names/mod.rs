@@ -17,6 +17,14 @@ const CLASSES: &str = include_str!("classes.txt");
 /// Functions, enums and constants of their global scopes, one a line; written by the same script.
 const GLOBALS: &str = include_str!("globals.txt");
 
+/// Methods of Godot 4's `Node`, one a line; written by the same script.
+const NODE: &str = include_str!("node.txt");
+
+/// What the grammar of Godot 4 cannot have as the name of a method, and what calls none.
+const NO_METHODS: &str = "and as assert await break breakpoint class class_name const continue elif else enum extends \
+    false for func if in is namespace not null or pass preload return self signal static super trait true var void \
+    while yield _init _static_init _notification";
+
 /// Words that one of the grammars has, and classes of builds that the script did not see.
 const WORDS: &str = "if elif else for while break continue pass return as assert await breakpoint class class_name \
     const enum extends func in is namespace preload self signal static super trait var void yield and or not \
@@ -86,8 +94,14 @@ fn is_reserved_for_classes(name: &str) -> bool {
         || name.starts_with("as_")
 }
 
+/// Whether an RPC of a node can have a name.
+pub(super) fn is_method(name: &str) -> bool {
+    let lists = [NODE, NO_METHODS];
+    !lists.into_iter().flat_map(str::split_ascii_whitespace).any(|taken| taken == name)
+}
+
 /// In ASCII, as Godot 3 wants it.
-fn ascii(name: &str) -> String {
+pub(super) fn ascii(name: &str) -> String {
     let mut text = String::new();
     for c in name.chars() {
         if c.is_ascii_alphanumeric() || c == '_' {
@@ -120,6 +134,8 @@ fn first_line(protocol: &Protocol) -> Place {
 /// The names of classes and enums, by the index of the type.
 pub(super) struct Names {
     classes: Vec<String>,
+    /// The names of sets of RPCs, by their index.
+    rpc_classes: Vec<String>,
     /// The same, and those of variants.
     all: BTreeSet<String>,
 }
@@ -180,25 +196,25 @@ impl Names {
                 }
             };
             for name in own {
-                if let Some(first) = options.project.place(&name) {
-                    let message = format!(
-                        "the project has `{name}` already ({first}); write \
-                         `#[godot_var(gdscript = \"…\")]` on the type, or use `--class-suffix`"
-                    );
-                    errors.push(Diagnostic::new(&def.place, message));
-                }
-                if let Some(first) = taken.insert(name.clone(), def.place.clone()) {
-                    let message = format!(
-                        "the class `{name}` exists already ({}:{}); \
-                         write `#[godot_var(gdscript = \"…\")]` on one of them",
-                        first.file, first.line
-                    );
-                    errors.push(Diagnostic::new(&def.place, message));
-                }
+                let way = "write `#[godot_var(gdscript = \"…\")]` on";
+                take(&mut taken, options, name, (&def.place, way), errors);
             }
             classes.push(name);
         }
-        Self { classes, all: taken.into_keys().collect() }
+        let rpc_classes = protocol.rpc_sets.iter().map(|set| {
+            let mut name = format!("{}{suffix}", ascii(&set.name));
+            if is_reserved_for_classes(&name) {
+                name.push_str("Rpc");
+            }
+            take(&mut taken, options, name.clone(), (&set.place, "rename"), errors);
+            name
+        });
+        let rpc_classes = rpc_classes.collect();
+        Self { classes, rpc_classes, all: taken.into_keys().collect() }
+    }
+
+    pub(super) fn rpc_class(&self, index: usize) -> &str {
+        &self.rpc_classes[index]
     }
 
     pub(super) fn class(&self, index: usize) -> &str {
@@ -239,6 +255,30 @@ impl Names {
     pub(super) fn has_class(&self, name: &str) -> bool {
         self.all.contains(name)
     }
+}
+
+/// Gives a name to a class of the script.
+fn take(
+    taken: &mut BTreeMap<String, Place>,
+    options: &Options,
+    name: String,
+    (place, way): (&Place, &str),
+    errors: &mut Vec<Diagnostic>,
+) {
+    if let Some(first) = options.project.place(&name) {
+        let message = format!(
+            "the project has `{name}` already ({first}); {way} the type, or use `--class-suffix`"
+        );
+        errors.push(Diagnostic::new(place, message));
+    }
+    if let Some(first) = taken.get(&name) {
+        let message = format!(
+            "the class `{name}` exists already ({}:{}); {way} one of them",
+            first.file, first.line
+        );
+        errors.push(Diagnostic::new(place, message));
+    }
+    taken.insert(name, place.clone());
 }
 
 /// `ClientMessageJoin`

@@ -1,0 +1,211 @@
+//! Classes with the RPCs of a script, from enums that derive `GodotRpc`: scripts of nodes extend them.
+
+use bumpalo::Bump;
+use godot_var_runtime::variant::{Generation, VariantType};
+
+use super::kind::{At, Kind, Slot};
+use super::names::is_method;
+use super::{Engine, Generator, named, text};
+use crate::protocol::layout::{Layouts, Marks};
+use crate::protocol::{
+    Body, Caller, Diagnostic, EnumForm, Field, FieldDefault, Rpc, RpcSet, TransferMode, Type,
+};
+
+impl<'p> Generator<'p> {
+    pub(super) fn rpc_classes(&mut self) {
+        let sets = &self.schema.rpc_sets;
+        if let (Engine::Godot3, Some(set)) = (self.engine, sets.first()) {
+            let message = format!(
+                "`{}` has RPCs of Godot 4, whose packets Godot 3 has not; move it to a schema of its own",
+                set.name
+            );
+            self.errors.push(Diagnostic::new(&set.place, message));
+            return;
+        }
+        for (index, set) in sets.iter().enumerate() {
+            self.rpc_class(index, set);
+        }
+    }
+
+    fn rpc_class(&mut self, index: usize, set: &'p RpcSet) {
+        let class = self.names.rpc_class(index).to_owned();
+        self.line("");
+        self.line("");
+        let docs = set.docs.clone();
+        let file = self.file_name("gd");
+        let note = format!(
+            "A script of a node has it as its base: [code]extends \"res://{file}\".{class}[/code]. What it overrides \
+             stays an RPC without another annotation. Checksum [code]{}[/code].",
+            set.checksum()
+        );
+        self.docs(&docs, &note);
+        self.class(&class, "Node", |generator| {
+            for (position, method) in set.methods.iter().enumerate() {
+                if position > 0 {
+                    generator.line("");
+                    generator.line("");
+                }
+                generator.rpc(set, method);
+            }
+        });
+    }
+
+    fn rpc(&mut self, set: &RpcSet, method: &'p Rpc) {
+        let owner = format!("{}::{}", set.name, method.variant);
+        if !is_method(&method.name) {
+            let message = format!(
+                "`{}` is no name that a method of a node can have; choose another",
+                method.name
+            );
+            self.errors.push(Diagnostic::new(&method.place, message));
+        }
+        self.taken = set.methods.iter().map(|method| method.name.clone()).collect();
+        let mut parameters = Vec::new();
+        let mut lines = method.docs.clone();
+        for argument in &method.arguments {
+            let name = self.parameter(argument);
+            let ty = self.type_of_argument(argument);
+            let default = self.default_of_argument(argument, &owner);
+            let notes = self.notes_of_argument(argument);
+            if !notes.is_empty() {
+                lines.push(format!("[param {name}]: {notes}"));
+            }
+            parameters.push(format!("{name}: {ty}{default}"));
+        }
+        self.docs(&lines, "");
+        self.line(annotation(method));
+        self.head(&format!("func {}", method.name), &parameters, " -> void:");
+        self.out.indent += 1;
+        self.line("pass");
+        self.out.indent -= 1;
+    }
+
+    /// `_text`: a parameter that the body does not use.
+    fn parameter(&mut self, argument: &Field) -> String {
+        let is_position = argument.name.parse::<usize>().is_ok();
+        let name =
+            if is_position { format!("arg{}", argument.name) } else { argument.name.clone() };
+        let name = super::names::ascii(&name);
+        self.fresh(&format!("_{}", name.trim_start_matches('_')))
+    }
+
+    /// The type that all values of an argument have in the engine.
+    fn type_of_argument(&self, argument: &Field) -> String {
+        if let Some(index) = self.enum_of_numbers(&argument.ty) {
+            return self.names.class(index).to_owned();
+        }
+        let arena = Bump::new();
+        let layouts = Layouts::new(self.schema, &arena);
+        let layout = layouts.marked(&argument.ty, Marks::default());
+        let written = layout.written_types(Generation::Godot4);
+        let mut types = VariantType::ALL.iter().filter(|kind| written.contains(**kind));
+        match (types.next(), types.next()) {
+            (Some(VariantType::Nil), None) | (None, _) | (_, Some(_)) => "Variant".to_owned(),
+            (Some(kind), None) => kind.name(Generation::Godot4).to_owned(),
+        }
+    }
+
+    /// The enum whose numbers alone travel.
+    fn enum_of_numbers(&self, ty: &Type) -> Option<usize> {
+        let Type::Message(index) = ty else { return None };
+        let Body::Enumeration(enumeration) = &self.schema.types[*index].body else { return None };
+        (enumeration.form == EnumForm::Numbers && enumeration.other.is_none()).then_some(*index)
+    }
+
+    /// ` = 7`, or nothing.
+    fn default_of_argument(&mut self, argument: &Field, owner: &str) -> String {
+        if argument.default == FieldDefault::Required {
+            return String::new();
+        }
+        let slot = self.kind_of_field(argument, owner);
+        if is_of_classes(&slot) || mentions_tuple(&argument.ty) {
+            let name = named(owner, &argument.name);
+            let at = At { name: &name, place: &argument.place };
+            self.refuse(
+                at,
+                "a value of a class is no default of an RPC's parameter; use an `Option`",
+            );
+        }
+        format!(" = {}", self.initial_of_field(argument, &slot, owner))
+    }
+
+    /// What the type of a parameter does not say.
+    fn notes_of_argument(&mut self, argument: &Field) -> String {
+        let mut notes: Vec<String> = argument.docs.clone();
+        if !mentions_tuple(&argument.ty) {
+            // What is wrong in a type is said where it matters.
+            let known = self.errors.len();
+            let slot = self.kind_of_field(argument, "");
+            self.errors.truncate(known);
+            self.notes_of_kind(&slot, &mut notes);
+            if let Some(index) = class_in(&slot) {
+                let class = self.names.class(index);
+                notes.push(format!(
+                    "[code]{class}.to_variant()[/code] makes it, [code]{class}.from_variant()[/code] reads it."
+                ));
+            }
+        }
+        let notes: Vec<&str> = notes.iter().map(|note| note.trim()).collect();
+        notes.join(" ").trim().to_owned()
+    }
+
+    /// The script's file: `arena.gd` for `arena.rs`.
+    fn file_name(&self, extension: &str) -> String {
+        let root = self.schema.files.first().map_or("", String::as_str);
+        let file = root.rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        format!("{}.{extension}", text::doc(stem, true))
+    }
+}
+
+/// `@rpc("any_peer", "call_remote", "reliable")`: all words, as what the engine's defaults are has been told in several ways.
+fn annotation(method: &Rpc) -> String {
+    let caller = match method.caller {
+        Caller::AnyPeer => "any_peer",
+        Caller::Authority => "authority",
+    };
+    let local = if method.call_local { "call_local" } else { "call_remote" };
+    let mode = match method.mode {
+        TransferMode::Reliable => "reliable",
+        TransferMode::Unreliable => "unreliable",
+        TransferMode::UnreliableOrdered => "unreliable_ordered",
+    };
+    let channel = match method.channel {
+        0 => String::new(),
+        channel => format!(", {channel}"),
+    };
+    format!("@rpc(\"{caller}\", \"{local}\", \"{mode}\"{channel})")
+}
+
+/// Whether a tuple stands in a type of an argument: it is an Array, and no class as those of messages are.
+fn mentions_tuple(ty: &Type) -> bool {
+    match ty {
+        Type::Tuple(_) => true,
+        Type::Pointer(inner)
+        | Type::Option(inner)
+        | Type::List(inner)
+        | Type::View(inner)
+        | Type::FixedList(_, inner)
+        | Type::Set(inner) => mentions_tuple(inner),
+        Type::Map(key, value) => mentions_tuple(key) || mentions_tuple(value),
+        _ => false,
+    }
+}
+
+/// The class whose values an argument has.
+fn class_in(slot: &Slot) -> Option<usize> {
+    match &*slot.kind {
+        Kind::Class(index) => Some(*index),
+        Kind::Option(inner) => class_in(inner),
+        Kind::List { element, .. } => class_in(element),
+        Kind::Map { value, .. } => class_in(value),
+        _ => None,
+    }
+}
+
+fn is_of_classes(slot: &Slot) -> bool {
+    match &*slot.kind {
+        Kind::Option(_) => false,
+        _ => class_in(slot).is_some(),
+    }
+}

@@ -1,0 +1,265 @@
+//! The RPCs of scripts and the properties of synchronizers, each with its place and its resolved types.
+
+use godot_var_multiplayer::Checksum;
+use godot_var_schema::multiplayer::model as checked;
+use godot_var_schema::multiplayer::{methods, properties};
+use godot_var_schema::notes::Notes;
+use godot_var_schema::variant::model::DefaultValue;
+use proc_macro2::Span;
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+pub use godot_var_schema::multiplayer::model::{Caller, ReplicationMode, TransferMode};
+
+use super::build::{Builder, text_of};
+use super::names::Scope;
+use super::source::Derived;
+use super::{Field, FieldDefault, Place, Type, Value, default};
+
+/// An enum that derives `GodotRpc`: the RPCs of one script.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RpcSet {
+    /// Its Rust name.
+    pub name: String,
+    /// The module it stands in, from the root.
+    pub module: Vec<String>,
+    /// Where its name stands.
+    pub place: Place,
+    /// The lines of its documentation.
+    pub docs: Vec<String>,
+    /// The methods in the order of their ids, which are the positions.
+    pub methods: Vec<Rpc>,
+}
+
+/// A method: a variant.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rpc {
+    /// Its name in the script.
+    pub name: String,
+    /// Its Rust name.
+    pub variant: String,
+    /// Where its name stands.
+    pub place: Place,
+    /// The lines of its documentation.
+    pub docs: Vec<String>,
+    /// Who may call it.
+    pub caller: Caller,
+    /// How calls travel.
+    pub mode: TransferMode,
+    /// The transfer channel.
+    pub channel: u8,
+    /// Whether the caller's own node is called, too.
+    pub call_local: bool,
+    /// The arguments: those with a default last.
+    pub arguments: Vec<Field>,
+}
+
+/// A struct that derives `GodotSync`: the properties of one synchronizer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SyncSet {
+    /// Its Rust name.
+    pub name: String,
+    /// The module it stands in, from the root.
+    pub module: Vec<String>,
+    /// Where its name stands.
+    pub place: Place,
+    /// The lines of its documentation.
+    pub docs: Vec<String>,
+    /// The properties in the order of the `SceneReplicationConfig`.
+    pub properties: Vec<SyncProperty>,
+}
+
+/// A property: a field.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SyncProperty {
+    /// Its path from the synchronizer's root.
+    pub path: String,
+    /// When it is synchronized.
+    pub mode: ReplicationMode,
+    /// Whether spawns have it.
+    pub spawn: bool,
+    /// What it is.
+    pub field: Field,
+}
+
+impl RpcSet {
+    /// Its name with the modules in front.
+    pub fn path(&self) -> String {
+        path(&self.module, &self.name)
+    }
+
+    /// The checksum of the names, as the wire has it: 32 hex digits.
+    pub fn checksum(&self) -> String {
+        let names: Vec<&str> = self.methods.iter().map(|method| &*method.name).collect();
+        Checksum::of_names(&names).to_string()
+    }
+}
+
+impl SyncSet {
+    /// Its name with the modules in front.
+    pub fn path(&self) -> String {
+        path(&self.module, &self.name)
+    }
+}
+
+fn path(module: &[String], name: &str) -> String {
+    module.iter().map(String::as_str).chain([name]).collect::<Vec<_>>().join("::")
+}
+
+impl Builder<'_> {
+    /// All sets, in the order of the text.
+    pub(super) fn sets(&mut self) -> (Vec<RpcSet>, Vec<SyncSet>) {
+        let (mut rpc_sets, mut sync_sets) = (Vec::new(), Vec::new());
+        for (derive, derived) in &self.names.sources.sets {
+            let scope = Scope { module: derived.module, ..Scope::default() };
+            self.check_cfg(&scope, &Notes::read(&derived.item.attrs));
+            if *derive == "GodotRpc" {
+                rpc_sets.extend(self.rpc_set(&scope, derived));
+            } else {
+                sync_sets.extend(self.sync_set(&scope, derived));
+            }
+        }
+        (rpc_sets, sync_sets)
+    }
+
+    fn mistakes(&mut self, scope: &Scope, errors: impl Iterator<Item = (Span, String)>) {
+        for (span, message) in errors {
+            let place = self.names.place(scope, span);
+            self.report(&place, message);
+        }
+    }
+
+    fn rpc_set(&mut self, scope: &Scope, derived: &Derived) -> Option<RpcSet> {
+        let item = &derived.item;
+        let set = match methods(item) {
+            Ok(set) => set,
+            Err(errors) => {
+                let errors = errors.flatten().into_iter();
+                self.mistakes(scope, errors.map(|error| (error.span(), error.to_string())));
+                return None;
+            }
+        };
+        let syn::Data::Enum(data) = &item.data else { return None };
+        let mut rpcs = Vec::new();
+        for (method, variant) in set.methods.iter().zip(&data.variants) {
+            let notes = Notes::read(&variant.attrs);
+            self.check_cfg(scope, &notes);
+            let fields = method.arguments.iter().zip(&variant.fields);
+            rpcs.push(Rpc {
+                name: method.name.clone(),
+                variant: method.ident.unraw().to_string(),
+                place: self.names.place(scope, method.ident.span()),
+                docs: notes.docs,
+                caller: method.caller,
+                mode: method.mode,
+                channel: method.channel,
+                call_local: method.call_local,
+                arguments: fields.map(|(own, field)| self.argument(scope, own, field)).collect(),
+            });
+        }
+        // Bytes of UTF-8 compare as the code points do.
+        rpcs.sort_by(|one, other| one.name.cmp(&other.name));
+        Some(RpcSet {
+            name: set.ident.unraw().to_string(),
+            module: self.names.sources.modules[scope.module].path.clone(),
+            place: self.names.place(scope, set.ident.span()),
+            docs: Notes::read(&item.attrs).docs,
+            methods: rpcs,
+        })
+    }
+
+    fn argument(&mut self, scope: &Scope, own: &checked::Argument, field: &syn::Field) -> Field {
+        let (name, span) = match &own.member {
+            syn::Member::Named(ident) => (ident.unraw().to_string(), ident.span()),
+            syn::Member::Unnamed(index) => (index.index.to_string(), own.ty.span()),
+        };
+        let default = match &own.default {
+            DefaultValue::None => FieldDefault::Required,
+            DefaultValue::Trait => FieldDefault::Type,
+            DefaultValue::Expr(expr) => match default::value(&mut self.names, scope, expr) {
+                Some(Value::Empty) => FieldDefault::Type,
+                Some(value) => FieldDefault::Value(value),
+                None => FieldDefault::Code(text_of(expr)),
+            },
+        };
+        let place = self.names.place(scope, span);
+        let ty = self.type_of(scope, &own.ty);
+        self.bare_field(scope, name, place, ty, &field.attrs, default)
+    }
+
+    fn sync_set(&mut self, scope: &Scope, derived: &Derived) -> Option<SyncSet> {
+        let item = &derived.item;
+        let set = match properties(item) {
+            Ok(set) => set,
+            Err(errors) => {
+                let errors = errors.flatten().into_iter();
+                self.mistakes(scope, errors.map(|error| (error.span(), error.to_string())));
+                return None;
+            }
+        };
+        let syn::Data::Struct(data) = &item.data else { return None };
+        let mut properties = Vec::new();
+        for (property, field) in set.properties.into_iter().zip(&data.fields) {
+            let name = property.ident.unraw().to_string();
+            let place = self.names.place(scope, property.ident.span());
+            let ty = self.type_of(scope, &property.ty);
+            let required = FieldDefault::Required;
+            properties.push(SyncProperty {
+                path: property.path,
+                mode: property.mode,
+                spawn: property.spawn,
+                field: self.bare_field(scope, name, place, ty, &field.attrs, required),
+            });
+        }
+        Some(SyncSet {
+            name: set.ident.unraw().to_string(),
+            module: self.names.sources.modules[scope.module].path.clone(),
+            place: self.names.place(scope, set.ident.span()),
+            docs: Notes::read(&item.attrs).docs,
+            properties,
+        })
+    }
+
+    fn type_of(&mut self, scope: &Scope, ty: &syn::Type) -> Type {
+        match self.names.resolve(scope, ty) {
+            Ok(ty) => ty.settled(),
+            Err(error) => {
+                self.errors.push(error);
+                Type::Custom
+            }
+        }
+    }
+
+    /// A field that no attribute of the Variant wire changes.
+    fn bare_field(
+        &mut self,
+        scope: &Scope,
+        name: String,
+        place: Place,
+        ty: Type,
+        attrs: &[syn::Attribute],
+        default: FieldDefault,
+    ) -> Field {
+        let notes = Notes::read(attrs);
+        self.check_cfg(scope, &notes);
+        Field {
+            key: name.clone(),
+            name,
+            place,
+            docs: notes.docs,
+            gdscript: None,
+            ty,
+            aliases: Vec::new(),
+            encoded: true,
+            decoded: true,
+            skip_encoding_if: None,
+            default,
+            flatten: false,
+            custom: None,
+            wire_type: None,
+            max_len: None,
+            strict: false,
+            typed: false,
+        }
+    }
+}
