@@ -59,6 +59,7 @@ mod newer {
 
 const ARENA: &str = include_str!("../../../schemas/arena.rs");
 const EVERY_FORM: &str = include_str!("../../../schemas/every_form.rs");
+const MULTIPLAYER: &str = include_str!("../../../schemas/multiplayer.rs");
 const EVERY_TYPE: &str = include_str!("../../../schemas/every_type.msg");
 
 fn page(text: &str, name: &str, generation: Generation) -> Page {
@@ -504,6 +505,7 @@ fn other_pages_are_as_expected() {
     let pages = [
         ("every_form", page(EVERY_FORM, "every_form.rs", Generation::Godot3)),
         ("every_type", lludp::page(&template, "every_type")),
+        ("multiplayer", page(MULTIPLAYER, "multiplayer.rs", Generation::Godot4)),
         ("lite_net_lib_manager", litenet_page()),
     ];
     for (name, page) in pages {

@@ -37,6 +37,7 @@ mod html;
 mod litenet;
 mod lludp;
 mod markdown;
+mod multiplayer;
 mod prose;
 mod size;
 mod svg;

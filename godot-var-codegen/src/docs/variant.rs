@@ -23,11 +23,17 @@ pub fn variant(protocol: &Protocol, title: &str, generation: Generation) -> Page
     for (index, def) in types.iter().enumerate() {
         sections.extend(writer.sections(index, def, &mut anchors));
     }
+    for set in &protocol.rpc_sets {
+        sections.extend(writer.rpc_set(set, &mut anchors));
+    }
+    for set in &protocol.sync_sets {
+        sections.push(writer.sync_set(set, &mut anchors));
+    }
     let engine = match generation {
         Generation::Godot4 => "Godot 4",
         Generation::Godot3 => "Godot 3",
     };
-    let notes = vec![
+    let mut notes = vec![
         Text::plain(format!("Bytes as {engine} writes them with "))
             .with(Text::code(match generation {
                 Generation::Godot4 => "var_to_bytes",
@@ -49,20 +55,23 @@ pub fn variant(protocol: &Protocol, title: &str, generation: Generation) -> Page
             .with(Text::code(format!("{:016x}", protocol.fingerprint_of_all())))
             .and("."),
     ];
+    if !protocol.rpc_sets.is_empty() || !protocol.sync_sets.is_empty() {
+        notes.push(super::multiplayer::note());
+    }
     let docs = blocks(&protocol.docs, &|name| writer.resolve(name));
     Page { title: title.to_owned(), docs, notes, sections, bytes_per_line: 16 }
 }
 
-struct Writer<'p> {
+pub(super) struct Writer<'p> {
     protocol: &'p Protocol,
-    sizes: Sizes<'p>,
+    pub(super) sizes: Sizes<'p>,
     generation: Generation,
     /// The anchors of all types.
     named: Vec<String>,
 }
 
 impl Writer<'_> {
-    fn resolve(&self, name: &str) -> Option<String> {
+    pub(super) fn resolve(&self, name: &str) -> Option<String> {
         let name = name.strip_prefix("crate::").unwrap_or(name);
         let path: Vec<&str> = name.split("::").collect();
         // `PlayerState::id` is a part of `PlayerState`.
@@ -77,7 +86,7 @@ impl Writer<'_> {
         example::variant(self.protocol, self.generation, index, member)
     }
 
-    fn line(&self, docs: &[String]) -> Text {
+    pub(super) fn line(&self, docs: &[String]) -> Text {
         line(docs, &|name| self.resolve(name))
     }
 
@@ -434,7 +443,7 @@ impl Writer<'_> {
     }
 
     /// The type of a field, with what its attributes say.
-    fn kind(&self, field: &Field) -> Text {
+    pub(super) fn kind(&self, field: &Field) -> Text {
         let (ty, optional) = match &field.ty {
             Type::Option(inner) => (&**inner, true),
             ty => (ty, false),
@@ -512,7 +521,7 @@ impl Writer<'_> {
     }
 
     /// What values a field can have, and what is when it is missing.
-    fn constraints(&self, field: &Field) -> Text {
+    pub(super) fn constraints(&self, field: &Field) -> Text {
         let mut words: Vec<String> = Vec::new();
         let ty = match &field.ty {
             Type::Option(inner) => inner,

@@ -1,0 +1,173 @@
+//! Sections of the sets of Godot's high-level multiplayer: the RPCs of a script, the properties of a synchronizer.
+
+use super::prose::blocks;
+use super::variant::Writer;
+use super::{Anchors, Choice, Extent, Role, Rows, Section, Text, sentence};
+use crate::protocol::{
+    Caller, Field, Integer, ReplicationMode, Rpc, RpcSet, SyncSet, TransferMode, Type,
+};
+
+/// How the tables of arguments and properties are to be read.
+pub(super) fn note() -> Text {
+    Text::plain(
+        "Arguments of RPCs and properties of synchronizers are Variants in a compressed form: a bool takes 1 byte, an int 2, 3, 5 or \
+         9. Inside Arrays and Dictionaries they have the usual form. Offsets of arguments count from the first one.",
+    )
+}
+
+impl Writer<'_> {
+    /// A section for the set, and one for each method that has arguments.
+    pub(super) fn rpc_set(&self, set: &RpcSet, anchors: &mut Anchors) -> Vec<Section> {
+        let title = set.path();
+        let anchor = anchors.of(&title);
+        let (mut values, mut methods) = (Vec::new(), Vec::new());
+        for (id, method) in set.methods.iter().enumerate() {
+            let mut docs = Text::plain(format!("{}.", words(method).join(", ")));
+            sentence(&mut docs, self.line(&method.docs));
+            let mut name = Text::code(&method.name);
+            if !method.arguments.is_empty() {
+                let title = format!("{title}::{}", method.name);
+                let anchor = anchors.of(&title);
+                name = Text::link(&anchor, &method.name);
+                methods.push(self.rpc(method, anchor, title));
+            }
+            values.push(Choice { value: id.to_string(), name, docs });
+        }
+        let summary = Text::plain("The RPCs of a script for Godot 4, by their ids. Checksum: ")
+            .with(Text::code(set.checksum()));
+        let docs = blocks(&set.docs, &|name| self.resolve(name));
+        let mut sections = vec![Section {
+            anchor,
+            title,
+            is_member: false,
+            summary,
+            docs,
+            values,
+            rows: Vec::new(),
+            size: None,
+            example: None,
+        }];
+        sections.append(&mut methods);
+        sections
+    }
+
+    fn rpc(&self, method: &Rpc, anchor: String, title: String) -> Section {
+        let mut rows = Rows::default();
+        let is_bytes = matches!(&method.arguments[..], [argument] if is_byte_array(&argument.ty));
+        for argument in &method.arguments {
+            let is_position = argument.name.parse::<usize>().is_ok();
+            let name =
+                if is_position { format!("arg{}", argument.name) } else { argument.name.clone() };
+            let mut text = Text::code(&name).and(".");
+            sentence(&mut text, self.line(&argument.docs));
+            sentence(&mut text, self.constraints(argument));
+            let size = if is_bytes { Extent::at_least(0) } else { self.compressed(argument) };
+            rows.add(size, self.kind(argument), Role::Value, &name, text);
+        }
+        let summary = match &method.arguments[..] {
+            [_] if is_bytes => "One argument, which is the rest of the packet".to_owned(),
+            [_] => "One argument".to_owned(),
+            arguments => format!("{} arguments", arguments.len()),
+        };
+        Section {
+            anchor,
+            title,
+            is_member: true,
+            summary: Text::plain(summary),
+            docs: blocks(&method.docs, &|name| self.resolve(name)),
+            values: Vec::new(),
+            size: Some(rows.end),
+            rows: rows.rows,
+            example: None,
+        }
+    }
+
+    /// The bytes of a value at the top level of a row.
+    fn compressed(&self, field: &Field) -> Extent {
+        let int = |least: i64, most: i64| {
+            let len = |number: i64| match number {
+                number if i8::try_from(number).is_ok() => 2,
+                number if i16::try_from(number).is_ok() => 3,
+                number if i32::try_from(number).is_ok() => 5,
+                _ => 9,
+            };
+            Extent::between(2, len(least).max(len(most)))
+        };
+        let of = |ty: &Type| match ty {
+            Type::Bool => Some(Extent::exactly(1)),
+            Type::Int(integer) | Type::NonZero(integer) => {
+                let (least, most) = Integer::range(*integer);
+                Some(int(least, most))
+            }
+            // What the enum is says its section.
+            _ => None,
+        };
+        let whole = self.sizes.field(field);
+        match &field.ty {
+            Type::Option(inner) => of(inner).map_or(whole, |size| size.or(Extent::exactly(4))),
+            Type::Message(_) | Type::Variant => whole.or(Extent::exactly(1)),
+            ty => of(ty).unwrap_or(whole),
+        }
+    }
+
+    /// A section with the properties in order.
+    pub(super) fn sync_set(&self, set: &SyncSet, anchors: &mut Anchors) -> Section {
+        let mut on_change = 0;
+        let mut values = Vec::new();
+        for (position, property) in set.properties.iter().enumerate() {
+            let mode = match property.mode {
+                ReplicationMode::Always => "Always".to_owned(),
+                ReplicationMode::OnChange => {
+                    on_change += 1;
+                    format!("On change, bit {} of a delta", on_change - 1)
+                }
+                ReplicationMode::Never => "Never".to_owned(),
+            };
+            let spawn = if property.spawn { "; in spawns. " } else { "; not in spawns. " };
+            let mut docs = Text::plain(format!("{mode}{spawn}")).with(self.kind(&property.field));
+            docs.push(".");
+            sentence(&mut docs, self.line(&property.field.docs));
+            sentence(&mut docs, self.constraints(&property.field));
+            let name = Text::code(&property.path);
+            values.push(Choice { value: (position + 1).to_string(), name, docs });
+        }
+        Section {
+            anchor: anchors.of(&set.path()),
+            title: set.path(),
+            is_member: false,
+            summary: Text::plain(
+                "The properties of a synchronizer for Godot 4, in the order of its rows",
+            ),
+            docs: blocks(&set.docs, &|name| self.resolve(name)),
+            values,
+            rows: Vec::new(),
+            size: None,
+            example: None,
+        }
+    }
+}
+
+fn is_byte_array(ty: &Type) -> bool {
+    matches!(ty, Type::List(inner) | Type::View(inner) if **inner == Type::Int(Integer::U8))
+}
+
+/// The words of `@rpc`.
+fn words(method: &Rpc) -> Vec<String> {
+    let caller = match method.caller {
+        Caller::AnyPeer => "Any peer may call it",
+        Caller::Authority => "The authority may call it",
+    };
+    let mode = match method.mode {
+        TransferMode::Reliable => "reliable",
+        TransferMode::Unreliable => "unreliable",
+        TransferMode::UnreliableOrdered => "unreliable, ordered",
+    };
+    let mut words = vec![caller.to_owned(), mode.to_owned()];
+    if method.channel != 0 {
+        words.push(format!("on channel {}", method.channel));
+    }
+    if method.call_local {
+        words.push("also called locally".to_owned());
+    }
+    words
+}
