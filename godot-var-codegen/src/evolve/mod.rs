@@ -37,6 +37,7 @@
 //! ```
 
 mod choice;
+mod multiplayer;
 mod record;
 mod seen;
 mod side;
@@ -114,11 +115,17 @@ pub enum Rule {
     MaxSizeChanged,
     /// The bytes change, and every reader takes them.
     LayoutChanged,
+    /// The names of a script's RPCs are others, and with them ids and checksum.
+    RpcSetChanged,
+    /// A word of an RPC is another: who may call it, mode, channel, `call_local`.
+    RpcChanged,
+    /// The properties of a synchronizer are others, or stand in another order.
+    SyncSetChanged,
 }
 
 impl Rule {
     /// All rules.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 22] = [
         Self::TypeRemoved,
         Self::TypeRenamed,
         Self::FormChanged,
@@ -138,6 +145,9 @@ impl Rule {
         Self::VariantRenamed,
         Self::MaxSizeChanged,
         Self::LayoutChanged,
+        Self::RpcSetChanged,
+        Self::RpcChanged,
+        Self::SyncSetChanged,
     ];
 
     /// Its name: `field-added`.
@@ -162,6 +172,9 @@ impl Rule {
             Self::VariantRenamed => "variant-renamed",
             Self::MaxSizeChanged => "max-size-changed",
             Self::LayoutChanged => "layout-changed",
+            Self::RpcSetChanged => "rpc-set-changed",
+            Self::RpcChanged => "rpc-changed",
+            Self::SyncSetChanged => "sync-set-changed",
         }
     }
 }
@@ -280,7 +293,8 @@ impl fmt::Display for Finding {
 /// of the new schema. Nothing for equal schemas.
 pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
     let mut judge = Judge { old, new, problems: Vec::new(), open: BTreeSet::new(), trial: false };
-    let mut findings = Vec::new();
+    let mut findings = multiplayer::check(old, new);
+    judge.sets();
     for (index, def) in old.types.iter().enumerate() {
         match new.types.iter().position(|other| other.path() == def.path()) {
             Some(other) => judge.both_ways(index, other),

@@ -110,7 +110,7 @@ impl<'p> Judge<'p> {
     }
 
     /// The names and places of a field that both sides have.
-    fn both(way: Way, reader: &Field, writer: &Field, at: &At) -> At {
+    pub(super) fn both(way: Way, reader: &Field, writer: &Field, at: &At) -> At {
         let (_, new) = Self::in_time(way, reader, writer);
         At {
             subject: format!("{}.{}", at.subject, new.name),
@@ -119,7 +119,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    fn fields(&mut self, way: Way, reader: &'p Field, writer: &'p Field, at: &At) {
+    pub(super) fn fields(&mut self, way: Way, reader: &'p Field, writer: &'p Field, at: &At) {
         let read = Seen::of_field(self.reader(way), reader);
         let written = Seen::of_field(self.writer(way), writer);
         self.values(way, &read, &written, at);

@@ -31,7 +31,7 @@ pub fn parse(
         },
         _ => protocol::parse(root, read)?,
     };
-    if protocol.types.is_empty() {
+    if protocol.types.is_empty() && protocol.rpc_sets.is_empty() && protocol.sync_sets.is_empty() {
         let message = match protocol.warnings.first() {
             Some(warning) => format!("no type derives `GodotVar`: {warning}"),
             None => "no type derives `GodotVar`".to_owned(),

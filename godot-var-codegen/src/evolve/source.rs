@@ -13,6 +13,7 @@ pub(super) fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
             found.types(index, other);
         }
     }
+    found.sets();
     found.findings
 }
 
@@ -85,6 +86,36 @@ impl Source<'_> {
             }
         }
         self.layout(old, new);
+    }
+
+    /// The arguments of methods and the properties of synchronizers.
+    fn sets(&mut self) {
+        for set in &self.old.rpc_sets {
+            let path = set.path();
+            let Some(after) = self.new.rpc_sets.iter().find(|other| other.path() == path) else {
+                continue;
+            };
+            for method in &set.methods {
+                let mut others = after.methods.iter();
+                if let Some(other) = others.find(|other| other.name == method.name) {
+                    let subject = format!("{path}::{}", other.variant);
+                    self.fields(&subject, &method.arguments, &other.arguments);
+                }
+            }
+        }
+        for set in &self.old.sync_sets {
+            let path = set.path();
+            let Some(after) = self.new.sync_sets.iter().find(|other| other.path() == path) else {
+                continue;
+            };
+            for property in &set.properties {
+                let mut others = after.properties.iter();
+                if let Some(other) = others.find(|other| other.path == property.path) {
+                    let (before, after) = (&property.field, &other.field);
+                    self.fields(&path, std::slice::from_ref(before), std::slice::from_ref(after));
+                }
+            }
+        }
     }
 
     /// A layout that changes in this type itself, and not in one that it contains.

@@ -4,9 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::protocol::{
-    Body, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Keys,
-    Protocol, Record, Style, Type, TypeDef, Value, WireType,
+    Body, Caller, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form,
+    Integer, Keys, Protocol, Record, ReplicationMode, Rpc, RpcSet, Style, SyncProperty, SyncSet,
+    TransferMode, Type, TypeDef, Value, WireType,
 };
+use godot_var_schema::RenameRule;
 use godot_var_schema::variant::model::Id;
 
 const HEADER: &str =
@@ -19,17 +21,25 @@ const HEADER: &str =
 pub fn write(protocol: &Protocol) -> Result<String, Vec<Diagnostic>> {
     let mut seen = BTreeSet::new();
     let mut errors = Vec::new();
-    for def in &protocol.types {
-        if !seen.insert(def.path()) {
-            let message =
-                format!("another type is `{}` in a lock, too; rename one of them", def.path());
-            errors.push(Diagnostic::new(&def.place, message));
+    let types = protocol.types.iter().map(|def| (def.path(), &def.place));
+    let rpcs = protocol.rpc_sets.iter().map(|set| (set.path(), &set.place));
+    let syncs = protocol.sync_sets.iter().map(|set| (set.path(), &set.place));
+    for (path, place) in types.chain(rpcs).chain(syncs) {
+        if !seen.insert(path.clone()) {
+            let message = format!("another type is `{path}` in a lock, too; rename one of them");
+            errors.push(Diagnostic::new(place, message));
         }
     }
     if !errors.is_empty() {
         return Err(errors);
     }
-    let mut writer = Writer { protocol, text: HEADER.to_owned(), module: Vec::new(), depth: 0 };
+    let mut writer = Writer {
+        protocol,
+        text: HEADER.to_owned(),
+        module: Vec::new(),
+        depth: 0,
+        attribute: "godot_var",
+    };
     writer.module();
     Ok(writer.text)
 }
@@ -147,6 +157,8 @@ struct Writer<'p> {
     /// The module that is being written.
     module: Vec<String>,
     depth: usize,
+    /// The attribute of the fields that are being written.
+    attribute: &'static str,
 }
 
 impl Writer<'_> {
@@ -158,19 +170,26 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
-    /// The types of the module in their order, then its modules in the order of their first types.
+    /// The types of the module in their order, its sets of RPCs and properties, then its modules in the order of their first
+    /// types or sets.
     fn module(&mut self) {
         self.line("use godot_var::*;");
         let protocol = self.protocol;
         let mut inner: Vec<&String> = Vec::new();
         for (index, def) in protocol.types.iter().enumerate() {
-            if def.module == self.module {
+            if self.is_here(&def.module, &mut inner) {
                 self.text.push('\n');
                 self.definition(index, def);
-            } else if let Some([next, ..]) = def.module.strip_prefix(&self.module[..])
-                && !inner.contains(&next)
-            {
-                inner.push(next);
+            }
+        }
+        for set in &protocol.rpc_sets {
+            if self.is_here(&set.module, &mut inner) {
+                self.rpc_set(set);
+            }
+        }
+        for set in &protocol.sync_sets {
+            if self.is_here(&set.module, &mut inner) {
+                self.sync_set(set);
             }
         }
         for name in inner {
@@ -183,6 +202,69 @@ impl Writer<'_> {
             self.depth -= 1;
             self.line("}");
         }
+    }
+
+    /// Whether something of this module stands in the one that is being written; if it is in one further down, that is noted.
+    fn is_here<'m>(&self, module: &'m [String], inner: &mut Vec<&'m String>) -> bool {
+        if let Some([next, ..]) = module.strip_prefix(&self.module[..])
+            && !inner.contains(&next)
+        {
+            inner.push(next);
+        }
+        *module == self.module
+    }
+
+    fn rpc_set(&mut self, set: &RpcSet) {
+        let fields = set.methods.iter().flat_map(|method| &method.arguments);
+        let name = self.head_of_set("GodotRpc", &set.name, fields);
+        self.line(&format!("enum {name} {{"));
+        self.depth += 1;
+        self.attribute = "rpc";
+        for method in &set.methods {
+            let words = of_rpc(method);
+            if !words.is_empty() {
+                self.line(&format!("#[rpc({})]", words.join(", ")));
+            }
+            let variant = raw(&method.variant);
+            if method.arguments.is_empty() {
+                self.line(&format!("{variant},"));
+            } else {
+                self.structure(&variant, &method.arguments, ",");
+            }
+        }
+        self.attribute = "godot_var";
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn sync_set(&mut self, set: &SyncSet) {
+        let fields = set.properties.iter().map(|property| &property.field);
+        let name = self.head_of_set("GodotSync", &set.name, fields);
+        self.line(&format!("struct {name} {{"));
+        self.depth += 1;
+        for property in &set.properties {
+            let words = of_property(property);
+            if !words.is_empty() {
+                self.line(&format!("#[sync({})]", words.join(", ")));
+            }
+            let ty = self.type_text(&property.field.ty);
+            self.line(&format!("{}: {ty},", raw(&property.field.name)));
+        }
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    /// The derive of a set; the set's name with the lifetime that it needs.
+    fn head_of_set<'f>(
+        &mut self,
+        derive: &str,
+        name: &str,
+        mut fields: impl Iterator<Item = &'f Field>,
+    ) -> String {
+        self.text.push('\n');
+        self.line(&format!("#[derive(multiplayer::{derive})]"));
+        let borrows = fields.any(|field| self.type_text(&field.ty).contains("'a"));
+        format!("{}{}", raw(name), if borrows { "<'a>" } else { "" })
     }
 
     fn definition(&mut self, index: usize, def: &TypeDef) {
@@ -262,7 +344,7 @@ impl Writer<'_> {
             position += 1;
             let words = self.of_field(field);
             if !words.is_empty() {
-                self.line(&format!("#[godot_var({})]", words.join(", ")));
+                self.line(&format!("#[{}({})]", self.attribute, words.join(", ")));
             }
             let name = if is_tuple { String::new() } else { format!("{}: ", raw(&field.name)) };
             let ty = self.type_text(&field.ty);
@@ -389,6 +471,46 @@ impl Writer<'_> {
             _ => self.structure(&name, &member.record.fields, ","),
         }
     }
+}
+
+/// What differs from the words that `@rpc` has by default.
+fn of_rpc(method: &Rpc) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    if method.caller == Caller::AnyPeer {
+        words.push("any_peer".to_owned());
+    }
+    match method.mode {
+        TransferMode::Reliable => {}
+        TransferMode::Unreliable => words.push("unreliable".to_owned()),
+        TransferMode::UnreliableOrdered => words.push("unreliable_ordered".to_owned()),
+    }
+    if method.call_local {
+        words.push("call_local".to_owned());
+    }
+    if method.channel != 0 {
+        words.push(format!("channel = {}", method.channel));
+    }
+    if method.name != RenameRule::Snake.member(&method.variant) {
+        words.push(format!("rename = {:?}", method.name));
+    }
+    words
+}
+
+/// What differs from a property that the editor adds.
+fn of_property(property: &SyncProperty) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    match property.mode {
+        ReplicationMode::Always => {}
+        ReplicationMode::OnChange => words.push("on_change".to_owned()),
+        ReplicationMode::Never => words.push("never".to_owned()),
+    }
+    if !property.spawn {
+        words.push("spawn = false".to_owned());
+    }
+    if property.path != format!(".:{}", property.field.name) {
+        words.push(format!("path = {:?}", property.path));
+    }
+    words
 }
 
 fn is_tuple(record: &Record) -> bool {

@@ -16,6 +16,7 @@ mod fields;
 mod members;
 mod nested;
 mod numbers;
+mod sets;
 mod shapes;
 
 /// A change and what came of exchanging bytes.
@@ -65,13 +66,19 @@ macro_rules! case {
 pub(crate) use case;
 
 fn cases() -> Vec<Case> {
-    let all =
-        [fields::cases(), members::cases(), numbers::cases(), shapes::cases(), nested::cases()];
+    let all = [
+        fields::cases(),
+        members::cases(),
+        numbers::cases(),
+        shapes::cases(),
+        nested::cases(),
+        sets::cases(),
+    ];
     all.into_iter().flatten().collect()
 }
 
 fn read(name: &str, text: &str) -> Protocol {
-    let text = format!("use godot_var::{{double, *}};\n{text}");
+    let text = format!("use godot_var::{{double, *}};\nuse godot_var::multiplayer::*;\n{text}");
     parse_text(name, &text).unwrap_or_else(|errors| panic!("{name}: {errors:#?}\n{text}"))
 }
 

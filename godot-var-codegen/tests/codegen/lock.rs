@@ -1,15 +1,16 @@
 //! Locks: the same bytes for the same layout, and the same model from the bytes.
 
-use godot_var_codegen::protocol::{Protocol, TypeDef, parse_text};
+use godot_var_codegen::protocol::{Protocol, Rpc, TypeDef, parse_text};
 use godot_var_codegen::{evolve, lock};
 
 fn read(name: &str, text: &str) -> Protocol {
     parse_text(name, text).unwrap_or_else(|errors| panic!("{errors:#?}"))
 }
 
-const SCHEMAS: [(&str, &str); 2] = [
+const SCHEMAS: [(&str, &str); 3] = [
     ("arena.rs", include_str!("../../../schemas/arena.rs")),
     ("every_form.rs", include_str!("../../../schemas/every_form.rs")),
+    ("multiplayer.rs", include_str!("../../../schemas/multiplayer.rs")),
 ];
 
 /// Forms that no other schema has.
@@ -60,6 +61,22 @@ struct Colors {
     #[godot_var(default = (1, -2.5))]
     pair: (i32, f32),
 }
+#[derive(multiplayer::GodotRpc)]
+enum Calls<'a> {
+    r#Type,
+    #[rpc(any_peer, rename = "Bytes", unreliable_ordered, call_local, channel = 255)]
+    Bytes(&'a [u8], #[rpc(default = Kind::B)] Kind, #[rpc(default = now())] i64),
+    Deep { r#in: Option<Node<Kind>>, #[rpc(default)] name: r#mod::Vector3 },
+}
+mod sets_alone {
+    #[derive(godot_var::multiplayer::GodotSync)]
+    struct r#Sync {
+        #[sync(on_change, path = "Hand:r#in \"x\"", spawn = false)]
+        r#in: u8,
+        #[sync(never)]
+        list: Vec<super::Node<i8>>,
+    }
+}
 mod r#mod {
     use super::*;
     #[derive(GodotVar, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,6 +102,19 @@ fn of_every_form_reads_as_the_schema() {
             names
         };
         assert_eq!(names(&locked), names(&protocol), "{written}");
+        for (locked, own) in locked.rpc_sets.iter().zip(&protocol.rpc_sets) {
+            assert_eq!(locked.checksum(), own.checksum());
+            let methods = locked.methods.iter().zip(&own.methods);
+            for (locked, own) in methods {
+                let words = |rpc: &Rpc| {
+                    let words = (rpc.caller, rpc.mode, rpc.channel, rpc.call_local);
+                    (rpc.name.clone(), rpc.variant.clone(), words, rpc.arguments.len())
+                };
+                assert_eq!(words(locked), words(own));
+            }
+        }
+        let count = |protocol: &Protocol| (protocol.rpc_sets.len(), protocol.sync_sets.len());
+        assert_eq!(count(&locked), count(&protocol));
         assert_eq!(lock::write(&locked).as_ref(), Ok(&written));
         let back = [evolve::check(&locked, &protocol), evolve::check(&protocol, &locked)];
         assert_eq!(back, [vec![], vec![]], "{written}");

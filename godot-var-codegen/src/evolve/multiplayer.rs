@@ -1,0 +1,356 @@
+//! Whether the RPCs and synchronizers of one schema are those of another.
+//!
+//! A session refuses calls of a node whose checksum differs, and a Godot client calls other methods: so names that
+//! differ break all calls. Rows of properties have no names at all.
+
+use super::{At, Break, Extent, Finding, Judge, Level, Rule, Way, Who};
+use crate::protocol::{
+    Caller, Field, FieldDefault, Place, Protocol, ReplicationMode, Rpc, RpcSet, SyncProperty,
+    SyncSet, TransferMode,
+};
+
+/// What breaks all calls or rows of a set: its names, or its list of properties.
+pub(super) fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for set in &old.rpc_sets {
+        match new.rpc_sets.iter().find(|other| other.path() == set.path()) {
+            Some(other) => rpc_sets(set, other, &mut found),
+            None => {
+                let renamed = new.rpc_sets.iter().find(|other| {
+                    old.rpc_sets.iter().all(|old| old.path() != other.path())
+                        && other.checksum() == set.checksum()
+                });
+                let renamed = renamed.map(|set| (set.path(), &set.place));
+                found.push(removed((set.path(), &set.place), renamed));
+            }
+        }
+    }
+    for set in &old.sync_sets {
+        match new.sync_sets.iter().find(|other| other.path() == set.path()) {
+            Some(other) => sync_sets(set, other, &mut found),
+            None => {
+                let renamed = new.sync_sets.iter().find(|other| {
+                    old.sync_sets.iter().all(|old| old.path() != other.path())
+                        && columns(other) == columns(set)
+                });
+                let renamed = renamed.map(|set| (set.path(), &set.place));
+                found.push(removed((set.path(), &set.place), renamed));
+            }
+        }
+    }
+    found
+}
+
+fn finding(
+    (level, rule): (Level, Rule),
+    subject: String,
+    message: String,
+    (old, new): (&Place, Option<&Place>),
+) -> Finding {
+    let (old, new) = (Some(old.clone()), new.cloned());
+    Finding { level, rule, subject, message, breaks: Vec::new(), old, new }
+}
+
+/// Both sides of a connection.
+fn both(extent: Extent, why: &str) -> Vec<Break> {
+    let sides = [Who::OldReader, Who::OldWriter];
+    sides.map(|who| Break { who, extent, why: why.to_owned() }).into()
+}
+
+fn removed((path, place): (String, &Place), renamed: Option<(String, &Place)>) -> Finding {
+    if let Some((new, at)) = renamed {
+        let message = format!("`{path}` is now called `{new}`");
+        return finding((Level::Source, Rule::TypeRenamed), path, message, (place, Some(at)));
+    }
+    let message = format!("`{path}` is gone");
+    let why = "no set of this name is left".to_owned();
+    let breaks = vec![Break { who: Who::OldWriter, extent: Extent::All, why }];
+    let found = finding((Level::Wire, Rule::TypeRemoved), path, message, (place, None));
+    Finding { breaks, ..found }
+}
+
+fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
+    let places = (&old.place, Some(&new.place));
+    let path = old.path();
+    let (before, after) = (old.checksum(), new.checksum());
+    if before != after {
+        let message = format!(
+            "the RPCs of `{path}` were {}, are {}: {}",
+            old.methods.len(),
+            new.methods.len(),
+            moves(old, new).join(", ")
+        );
+        let why = format!(
+            "the checksum was {before}, is {after}: a session refuses calls of the node, and Godot calls other methods"
+        );
+        let broken = finding((Level::Wire, Rule::RpcSetChanged), path.clone(), message, places);
+        found.push(Finding { breaks: both(Extent::All, &why), ..broken });
+    }
+    for method in &old.methods {
+        let Some(other) = find(new, &method.name) else { continue };
+        let subject = subject(&path, other);
+        let places = (&method.place, Some(&other.place));
+        if method.variant != other.variant {
+            let message = format!("`{path}::{}` is now called `{subject}`", method.variant);
+            let rule = (Level::Source, Rule::VariantRenamed);
+            found.push(finding(rule, subject.clone(), message, places));
+        }
+        let mut note = |message: String| {
+            let rule = (Level::Note, Rule::RpcChanged);
+            found.push(finding(rule, subject.clone(), message, places));
+        };
+        for (was, is) in words(method).into_iter().zip(words(other)) {
+            if was != is {
+                note(format!("`{subject}` was {was}, is {is}"));
+            }
+        }
+        if method.caller != other.caller {
+            found.push(caller(method, other, subject));
+        }
+    }
+}
+
+/// Who may call is another: readers look at it.
+fn caller(old: &Rpc, new: &Rpc, subject: String) -> Finding {
+    let word = |method: &Rpc| match method.caller {
+        Caller::AnyPeer => "any_peer",
+        Caller::Authority => "authority",
+    };
+    let message = format!("`{subject}` was `{}`, is `{}`", word(old), word(new));
+    let (level, who, extent) = match new.caller {
+        Caller::Authority => (Level::Wire, Who::OldWriter, Extent::All),
+        // No old peer calls it but for the authority.
+        Caller::AnyPeer => (Level::Note, Who::OldReader, Extent::New),
+    };
+    let why = "peers other than the authority may not call it".to_owned();
+    let places = (&old.place, Some(&new.place));
+    let found = finding((level, Rule::RpcChanged), subject, message, places);
+    Finding { breaks: vec![Break { who, extent, why }], ..found }
+}
+
+/// How calls travel, at which no reader looks.
+fn words(method: &Rpc) -> [String; 3] {
+    let mode = match method.mode {
+        TransferMode::Reliable => "`reliable`",
+        TransferMode::Unreliable => "`unreliable`",
+        TransferMode::UnreliableOrdered => "`unreliable_ordered`",
+    };
+    let local = if method.call_local { "`call_local`" } else { "`call_remote`" };
+    [mode.to_owned(), format!("on channel {}", method.channel), local.to_owned()]
+}
+
+fn find<'s>(set: &'s RpcSet, name: &str) -> Option<&'s Rpc> {
+    set.methods.iter().find(|method| method.name == name)
+}
+
+/// `Chat::Say`
+fn subject(path: &str, method: &Rpc) -> String {
+    format!("{path}::{}", method.variant)
+}
+
+/// What became of each name: gone, new, or another id.
+fn moves(old: &RpcSet, new: &RpcSet) -> Vec<String> {
+    let id = |set: &RpcSet, name: &str| set.methods.iter().position(|method| method.name == name);
+    let mut moves = Vec::new();
+    for (was, method) in old.methods.iter().enumerate() {
+        let name = &method.name;
+        match id(new, name) {
+            None => moves.push(format!("`{name}` (id {was}) is gone")),
+            Some(is) if is != was => moves.push(format!("`{name}` had id {was}, has {is}")),
+            Some(_) => {}
+        }
+    }
+    for (is, method) in new.methods.iter().enumerate() {
+        if id(old, &method.name).is_none() {
+            moves.push(format!("`{}` (id {is}) is new", method.name));
+        }
+    }
+    moves
+}
+
+/// What all rows of a set depend on.
+fn columns(set: &SyncSet) -> Vec<(&str, ReplicationMode, bool)> {
+    let properties = set.properties.iter();
+    properties.map(|property| (&*property.path, property.mode, property.spawn)).collect()
+}
+
+fn sync_sets(old: &SyncSet, new: &SyncSet, found: &mut Vec<Finding>) {
+    let path = old.path();
+    if columns(old) != columns(new) {
+        let message = format!("the properties of `{path}` are others: {}", differences(old, new));
+        let in_rows = |set: &SyncSet| {
+            let count = |is: fn(&SyncProperty) -> bool| {
+                set.properties.iter().filter(|property| is(property)).count()
+            };
+            (
+                count(|property| property.spawn),
+                count(|property| property.mode == ReplicationMode::Always),
+            )
+        };
+        let (extent, why) = if in_rows(old) == in_rows(new) {
+            (Extent::Misread, "rows have no names: a value is that of another property")
+        } else {
+            (Extent::All, "rows have no names: they are too short, or too long")
+        };
+        let places = (&old.place, Some(&new.place));
+        let broken = finding((Level::Wire, Rule::SyncSetChanged), path, message, places);
+        found.push(Finding { breaks: both(extent, why), ..broken });
+    }
+}
+
+fn differences(old: &SyncSet, new: &SyncSet) -> String {
+    let find = |set: &SyncSet, path: &str| {
+        set.properties.iter().position(|property| property.path == path)
+    };
+    let mode = |property: &SyncProperty| match property.mode {
+        ReplicationMode::Always => "always",
+        ReplicationMode::OnChange => "on change",
+        ReplicationMode::Never => "never",
+    };
+    let spawn =
+        |property: &SyncProperty| if property.spawn { "in spawns" } else { "not in spawns" };
+    let mut differences = Vec::new();
+    for property in &old.properties {
+        let path = &property.path;
+        let Some(at) = find(new, path) else {
+            differences.push(format!("`{path}` is gone"));
+            continue;
+        };
+        let other = &new.properties[at];
+        for (was, is) in [(mode(property), mode(other)), (spawn(property), spawn(other))] {
+            if was != is {
+                differences.push(format!("`{path}` was {was}, is {is}"));
+            }
+        }
+    }
+    for property in &new.properties {
+        if find(old, &property.path).is_none() {
+            differences.push(format!("`{}` is new", property.path));
+        }
+    }
+    if differences.is_empty() {
+        differences.push("they have another order".to_owned());
+    }
+    differences.join(", ")
+}
+
+impl<'p> Judge<'p> {
+    /// The arguments and properties that both sides have.
+    pub(super) fn sets(&mut self) {
+        let (old, new) = (self.old, self.new);
+        for set in &old.rpc_sets {
+            let path = set.path();
+            let Some(other) = new.rpc_sets.iter().find(|other| other.path() == path) else {
+                continue;
+            };
+            for method in &set.methods {
+                let Some(after) = find(other, &method.name) else { continue };
+                for who in [Who::OldReader, Who::OldWriter] {
+                    let way = Way { who };
+                    let (reader, writer) = match who {
+                        Who::OldReader => (method, after),
+                        Who::OldWriter => (after, method),
+                    };
+                    let at = At {
+                        subject: subject(&path, after),
+                        reader: Some(reader.place.clone()),
+                        writer: Some(writer.place.clone()),
+                    };
+                    self.arguments(way, &reader.arguments, &writer.arguments, &at);
+                }
+            }
+        }
+        for set in &old.sync_sets {
+            let path = set.path();
+            let Some(other) = new.sync_sets.iter().find(|other| other.path() == path) else {
+                continue;
+            };
+            for property in &set.properties {
+                let mut others = other.properties.iter();
+                let Some(after) = others.find(|other| other.path == property.path) else {
+                    continue;
+                };
+                for who in [Who::OldReader, Who::OldWriter] {
+                    let way = Way { who };
+                    let (reader, writer) = match who {
+                        Who::OldReader => (&property.field, &after.field),
+                        Who::OldWriter => (&after.field, &property.field),
+                    };
+                    let at = At { subject: path.clone(), reader: None, writer: None };
+                    self.fields(way, reader, writer, &Self::both(way, reader, writer, &at));
+                }
+            }
+        }
+    }
+
+    /// Arguments by position: a call is written with all of them, and read with those that have no default at least.
+    fn arguments(&mut self, way: Way, reader: &'p [Field], writer: &'p [Field], at: &At) {
+        for read in reader.iter().skip(writer.len()) {
+            if read.default != FieldDefault::Required {
+                continue;
+            }
+            let own = At {
+                subject: format!("{}.{}", at.subject, read.name),
+                reader: Some(read.place.clone()),
+                writer: None,
+            };
+            let (rule, what) = match way.who {
+                Who::OldReader => (Rule::FieldRemoved, "is gone"),
+                Who::OldWriter => (Rule::FieldAdded, "is new"),
+            };
+            let message = format!("the argument `{}` {what}", own.subject);
+            self.report(way, rule, &own, message, Extent::All, "the argument is missing");
+        }
+        for written in writer.iter().skip(reader.len()) {
+            let own = At {
+                subject: format!("{}.{}", at.subject, written.name),
+                reader: None,
+                writer: Some(written.place.clone()),
+            };
+            let (rule, what) = match way.who {
+                Who::OldReader => (Rule::FieldAdded, "is new"),
+                Who::OldWriter => (Rule::FieldRemoved, "is gone"),
+            };
+            let message = format!("the argument `{}` {what}", own.subject);
+            let why = "a call has no more arguments than its method";
+            self.report(way, rule, &own, message, Extent::All, why);
+        }
+        for (position, (read, written)) in reader.iter().zip(writer).enumerate() {
+            let both = Self::both(way, read, written, at);
+            let has = |fields: &[Field], name: &str| fields.iter().any(|field| field.name == name);
+            let moved = read.name != written.name
+                && (has(writer, &read.name) || has(reader, &written.name));
+            if !moved {
+                self.fields(way, read, written, &both);
+                continue;
+            }
+            let found = self.trial(|judge| judge.fields(way, read, written, &both));
+            let (extent, why) = match found {
+                None => (Extent::Misread, "the arguments have changed places".to_owned()),
+                Some(found) => (found.extent, found.why),
+            };
+            let (old, new) = Self::in_time(way, &read.name, &written.name);
+            let message =
+                format!("argument {position} of `{}` was `{old}`, is `{new}`", at.subject);
+            self.report(way, Rule::OrderChanged, &both, message, extent, why);
+        }
+        self.left_out(way, reader, writer, at);
+    }
+
+    /// A script may leave out an argument that has a default in its schema.
+    fn left_out(&mut self, way: Way, reader: &'p [Field], writer: &'p [Field], at: &At) {
+        for (read, written) in reader.iter().zip(writer) {
+            if read.default != FieldDefault::Required || written.default == FieldDefault::Required {
+                continue;
+            }
+            let both = Self::both(way, read, written, at);
+            let what = match way.who {
+                Who::OldReader => "has a default now",
+                Who::OldWriter => "has no default any more",
+            };
+            let message = format!("the argument `{}` {what}", both.subject);
+            let why = "a script may leave it out";
+            self.report(way, Rule::PresenceChanged, &both, message, Extent::New, why);
+        }
+    }
+}
