@@ -593,3 +593,24 @@ pub struct OfLentList<'a> {
     pub is_lent_list: bool,
     pub value: Cow<'a, [f32]>,
 }
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfWhatIsLeft {
+    pub is_what_is_left: bool,
+    pub value: WhatIsLeft,
+}
+
+/// A key of `both` alone is no key of the map, either.
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct WhatIsLeft {
+    #[godot_var(flatten)]
+    pub both: Option<Both>,
+    #[godot_var(flatten)]
+    pub rest: BTreeMap<String, bool>,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct Both {
+    pub a: i32,
+    pub b: i32,
+}

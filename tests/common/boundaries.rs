@@ -176,6 +176,7 @@ pub(crate) fn types() -> Vec<Type> {
         OfHashSet,
         OfSharedList,
         OfLentList,
+        OfWhatIsLeft,
     ];
     types.extend(newer![
         OfVector2i,

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use godot_var::layout::{TypeLayout, Wire};
+use godot_var::dialect::Generation;
+use godot_var::layout::{TypeLayout, Wire, fits};
 use godot_var::{
     Dictionary, EncodeError, EncodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar,
     StringName, ToVariantBytes, Variant,
@@ -85,6 +86,55 @@ fn other_keys_come_back() {
     let tagged = Tagged::Map { rest: HashMap::from([(Key::Other, 1)]) };
     let bytes = tagged.to_variant_bytes::<Godot4>().unwrap();
     assert_eq!(Tagged::from_variant_bytes::<Godot4>(&bytes), Ok(tagged));
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Sizes {
+    wide: i32,
+    #[godot_var(alias = "tall")]
+    high: i32,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+#[godot_var(tag = "kind")]
+enum Kind {
+    Round { radius: i32 },
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Optional {
+    #[godot_var(flatten)]
+    sizes: Option<Sizes>,
+    #[godot_var(flatten)]
+    kind: Option<Kind>,
+    #[godot_var(flatten)]
+    rest: BTreeMap<String, i32>,
+}
+
+#[test]
+fn a_key_of_an_option_that_is_not_there_is_no_maps() {
+    let read = |keys: &[&'static str]| {
+        let pairs = keys.iter().map(|key| (*key, Variant::Int(1)));
+        let value = Variant::Dictionary(pairs.collect());
+        let bytes = value.to_variant_bytes::<Godot4>().unwrap();
+        let read = Optional::from_variant_bytes::<Godot4>(&bytes).unwrap();
+        let layout: &TypeLayout<'_> = <Optional as Wire<Godot4>>::LAYOUT;
+        fits(layout, &value, Generation::Godot4).unwrap();
+        let written = read.to_variant_bytes::<Godot4>().expect("what was read can be written");
+        assert_eq!(Optional::from_variant_bytes::<Godot4>(&written).as_ref(), Ok(&read));
+        (read.sizes.is_some(), read.rest.into_keys().collect::<Vec<_>>())
+    };
+    assert_eq!(read(&["a", "tall", "wide"]), (true, vec!["a".to_owned()]));
+    assert_eq!(read(&["a", "wide"]), (false, vec!["a".to_owned()]));
+    assert_eq!(read(&["tall", "a"]), (false, vec!["a".to_owned()]));
+    assert_eq!(read(&["radius", "a"]), (false, vec!["a".to_owned()]));
+    // What does not fit is no pair of a map either: `rest` would refuse a text.
+    let pairs = [("wide", Variant::from("x")), ("high", 1.into()), ("radius", "x".into())];
+    let value = Variant::Dictionary(pairs.into_iter().collect());
+    let bytes = value.to_variant_bytes::<Godot4>().unwrap();
+    let read = Optional::from_variant_bytes::<Godot4>(&bytes).unwrap();
+    assert_eq!(read, Optional { sizes: None, kind: None, rest: BTreeMap::new() });
+    assert!(fits(<Optional as Wire<Godot4>>::LAYOUT, &value, Generation::Godot4).is_ok());
 }
 
 /// A key is checked in a generic type when it is used: what its layout then says.

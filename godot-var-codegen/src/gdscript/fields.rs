@@ -62,7 +62,8 @@ impl<'p> Generator<'p> {
             member.field.flatten && matches!(*member.slot.kind, Kind::Map { .. })
         };
         if record.deny_unknown && !members.iter().any(has_map) {
-            let known = self.known_keys(&members.iter().collect::<Vec<_>>(), around);
+            let members = members.iter().collect::<Vec<_>>();
+            let known = self.keys_that_are_there(&members, around);
             let key = self.fresh("key");
             let head = self.each(&key, "Variant", fields);
             self.block(head, |generator| {
@@ -114,13 +115,19 @@ impl<'p> Generator<'p> {
         }
     }
 
-    /// A variable with the keys that fields have, those of flattened ones that are there too.
-    pub(super) fn known_keys(&mut self, members: &[&Member<'p>], around: Around<'_>) -> String {
-        let own = members.iter().filter(|member| !member.field.flatten);
-        let mut keys: Vec<String> = around.tag.map(str::to_owned).into_iter().collect();
-        own.for_each(|member| self.keys_of_field(member.field, &mut keys));
+    /// A variable with all keys that fields have.
+    pub(super) fn keys_of_all(&mut self, members: &[&Member<'p>], tag: Option<&str>) -> String {
+        let mut keys: Vec<String> = tag.map(str::to_owned).into_iter().collect();
+        members.iter().for_each(|member| self.keys_of_field(member.field, &mut keys));
         let known = self.fresh("known");
         self.local(&known, "Array", &format!("[{}]", literals(&keys)));
+        known
+    }
+
+    /// A variable with the keys that fields have; of flattened ones those that are there.
+    fn keys_that_are_there(&mut self, members: &[&Member<'p>], around: Around<'_>) -> String {
+        let own: Vec<_> = members.iter().copied().filter(|member| !member.field.flatten).collect();
+        let known = self.keys_of_all(&own, around.tag);
         for other in members.iter().filter(|other| other.field.flatten) {
             let mut keys = Vec::new();
             self.keys_of_field(other.field, &mut keys);
@@ -209,7 +216,7 @@ impl<'p> Generator<'p> {
         let Locals { fields, fault, value, .. } = &*Rc::clone(&self.locals);
         let name = &member.name;
         let target = self.target(member, around);
-        let known = self.known_keys(&members.iter().collect::<Vec<_>>(), around);
+        let known = self.keys_of_all(&members.iter().collect::<Vec<_>>(), around.tag);
         let key = self.fresh("key");
         let head = self.each(&key, "Variant", fields);
         self.block(head, |generator| {

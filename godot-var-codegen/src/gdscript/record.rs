@@ -466,8 +466,7 @@ impl<'p> Generator<'p> {
         };
         let put = |generator: &mut Self, value: &str| {
             if generator.has_any_key(&field.ty, 0) {
-                let around = Around { tag, own: true, ..Around::default() };
-                let known = generator.known_keys(others, around);
+                let known = generator.keys_of_all(others, tag);
                 let name = string(name);
                 generator.line(format!("_Wire.put_rest({out}, {value}, {name}, {known})"));
             } else {

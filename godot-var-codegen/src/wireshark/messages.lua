@@ -225,6 +225,15 @@ local function unknown_fit(node, record, taken)
 	return true
 end
 
+-- Keeps keys from maps.
+local function claim(keys, taken)
+	local claimed = setmetatable({}, { __index = taken[CLAIMED] })
+	for key in pairs(keys) do
+		claimed[key] = true
+	end
+	taken[CLAIMED] = claimed
+end
+
 -- The tag and one variant among other pairs.
 local function flattened_enum_fits(node, def, taken)
 	local tag = def.form == "internal" and value_of(node, { def.tag })
@@ -252,11 +261,7 @@ local function flattened_enum_fits(node, def, taken)
 	elseif not held then
 		held = fields_fit(node, member, taken)
 	end
-	local claimed = setmetatable({}, { __index = taken[CLAIMED] })
-	for key in pairs(def.claimed) do
-		claimed[key] = true
-	end
-	taken[CLAIMED] = claimed
+	claim(def.claimed, taken)
 	return held
 end
 
@@ -269,6 +274,10 @@ flattened_fits = function(node, ty, taken)
 			for key, value in pairs(inner) do
 				taken[key] = value
 			end
+		else
+			local keys = {}
+			add_flattened(keys, ty.of, 0)
+			claim(keys, taken)
 		end
 		return true
 	elseif def and def.kind == "record" then

@@ -278,7 +278,7 @@ const _: () = {
             __entries: &mut __rt::Entries<'__de, __D>,
         ) -> __rt::Result<Self, __rt::DecodeError> {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
-            let __read = match __entries.tag("type") {
+            match __entries.tag("type") {
                 __rt::Ok(__rt::Tag::Text("Spawned")) => {
                     <__Member_Spawned as __rt::ReadRecord<'__de, __D>>::read(__entries)
                 }
@@ -287,9 +287,7 @@ const _: () = {
                 }
                 __rt::Ok(__tag) => __rt::Ok(Event::Unknown),
                 __rt::Err(__error) => __rt::Err(__error),
-            };
-            __entries.claim(<Self as __rt::Wire<__D>>::LAYOUT);
-            __read
+            }
         }
         fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {
             __entries.has_tag("type")

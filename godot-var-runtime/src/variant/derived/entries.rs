@@ -5,14 +5,13 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::enums::{missing_tag, read_tag};
-use super::keys::{Taken, layout_has_key};
+use super::keys::Taken;
 use super::record::{ReadRecord, Record, Sink, Source, at_slot, missing};
 use super::slot::Slot;
 use super::template::{FieldSet, Tag, key_id};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
-use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::inspect::skip::skip_value;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::values::dynamic::put_variant;
@@ -185,8 +184,13 @@ struct Entry<'de> {
     key: Option<&'de [u8]>,
     value_at: usize,
     taken: bool,
-    /// Whether the key is that of another variant of an enum: no map takes it.
-    claimed: bool,
+}
+
+impl Entry<'_> {
+    fn has_one_of(&self, keys: Taken) -> bool {
+        let key = self.key.and_then(|key| core::str::from_utf8(key).ok());
+        key.is_some_and(|key| keys.has(key))
+    }
 }
 
 /// The pairs of a Dictionary that nobody has taken yet.
@@ -196,15 +200,20 @@ pub struct Entries<'de, D> {
     /// The bytes of all pairs.
     bytes: usize,
     list: Vec<Entry<'de>>,
+    /// The keys of the record: no map takes them.
+    keys: Taken,
+    /// Whether a pair may be left that has one of them: that of a variant or an option which is not there.
+    strays: bool,
     dialect: PhantomData<D>,
 }
 
 impl<'de, D: Dialect> Entries<'de, D> {
-    /// Finds the pairs of the Dictionary at the reader, and steps past it.
+    /// Finds the pairs of the Dictionary at the reader, and steps past it. `keys` are those of the record
+    /// that is read from them.
     ///
     /// # Errors
     /// [`DecodeErrorKind::WrongType`] for another type, and those of a broken Dictionary.
-    pub fn read(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+    fn read(reader: &mut Reader<'de>, keys: Taken) -> Result<Self, DecodeError> {
         if reader.gives_up() {
             return Err(reader.given_up());
         }
@@ -227,14 +236,15 @@ impl<'de, D: Dialect> Entries<'de, D> {
             };
             let value_at = reader.position();
             skip_value(reader, &D::SPEC)?;
-            list.push(Entry { key_at, key, value_at, taken: false, claimed: false });
+            list.push(Entry { key_at, key, value_at, taken: false });
         }
         let bytes = whole - reader.remaining();
         reader.charge(bytes);
         let inside = reader.clone();
         reader.give_back::<Entry<'_>>(room);
         reader.leave();
-        Ok(Self { reader: inside, start, bytes, list, dialect: PhantomData })
+        let strays = false;
+        Ok(Self { reader: inside, start, bytes, list, keys, strays, dialect: PhantomData })
     }
 
     /// Whether a pair has one of the slot's keys.
@@ -269,7 +279,7 @@ impl<'de, D: Dialect> Entries<'de, D> {
         V: DecodeVariant<'de, D>,
     {
         for entry in &mut self.list {
-            if entry.taken || entry.claimed {
+            if entry.taken || self.strays && entry.has_one_of(self.keys) {
                 continue;
             }
             entry.taken = true;
@@ -282,11 +292,12 @@ impl<'de, D: Dialect> Entries<'de, D> {
         Ok(())
     }
 
-    /// Takes the tag of a flattened enum: of a repeated one the last.
+    /// Takes the tag of a flattened enum: of a repeated one the last. One of its variants is read.
     ///
     /// # Errors
     /// [`DecodeErrorKind::MissingField`] without one, [`DecodeErrorKind::WrongType`] for another type.
     pub fn tag(&mut self, key: &'static str) -> Result<Tag<'de>, DecodeError> {
+        self.strays = true;
         let mut found = None;
         for entry in self.list.iter_mut().filter(|entry| entry.key == Some(key.as_bytes())) {
             entry.taken = true;
@@ -300,14 +311,6 @@ impl<'de, D: Dialect> Entries<'de, D> {
     /// Whether a tag is there.
     pub fn has_tag(&self, key: &str) -> bool {
         self.list.iter().any(|entry| entry.key == Some(key.as_bytes()))
-    }
-
-    /// Keeps the keys of a layout from maps: those of all variants of an enum, of which one is read.
-    pub fn claim(&mut self, layout: &TypeLayout<'_>) {
-        for entry in self.list.iter_mut().filter(|entry| !entry.taken) {
-            let key = entry.key.and_then(|key| core::str::from_utf8(key).ok());
-            entry.claimed |= key.is_some_and(|key| layout_has_key(layout, key));
-        }
     }
 
     /// A reader at the Dictionary.
@@ -386,7 +389,7 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    let mut entries = Entries::<D>::read(reader)?;
+    let mut entries = Entries::<D>::read(reader, R::TAKEN)?;
     if let Some(tag) = R::TAG {
         for entry in &mut entries.list {
             entry.taken |= entry.key == Some(tag.as_bytes());
@@ -448,6 +451,7 @@ impl<D: Dialect, T: EncodeEntries<D>> EncodeEntries<D> for Option<T> {
 impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option<T> {
     fn decode_entries(entries: &mut Entries<'de, D>) -> Result<Self, DecodeError> {
         if !T::may_be(entries) {
+            entries.strays = true;
             return Ok(None);
         }
         let taken: Vec<bool> = entries.list.iter().map(|entry| entry.taken).collect();
@@ -455,6 +459,7 @@ impl<'de, D: Dialect, T: DecodeEntries<'de, D>> DecodeEntries<'de, D> for Option
             Ok(value) => Ok(Some(value)),
             Err(error) if error.is_of_limits() => Err(error),
             Err(_) => {
+                entries.strays = true;
                 entries.reader.read_in_vain(entries.bytes)?;
                 for (entry, taken) in entries.list.iter_mut().zip(taken) {
                     entry.taken = taken;

@@ -348,11 +348,14 @@ impl Taken {
     /// No keys.
     pub(in crate::variant) const NONE: Self = Self { fields: &[], tag: None };
 
+    /// Whether a key is one of them.
+    pub(super) fn has(&self, key: &str) -> bool {
+        self.tag == Some(key) || self.fields.iter().any(|field| has_key(&field.layout, key))
+    }
+
     /// The error for a key of a map, if the record has it.
     pub(super) fn check(&self, key: &str) -> Result<(), EncodeError> {
-        let is_taken =
-            self.tag == Some(key) || self.fields.iter().any(|field| has_key(&field.layout, key));
-        if is_taken { Err(taken(key)) } else { Ok(()) }
+        if self.has(key) { Err(taken(key)) } else { Ok(()) }
     }
 }
 

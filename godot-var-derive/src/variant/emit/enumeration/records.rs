@@ -138,13 +138,11 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
                 __entries: &mut __rt::Entries<'__de, __D>,
             ) -> __rt::Result<Self, __rt::DecodeError> {
                 #probes
-                let __read = match __entries.tag(#tag) {
+                match __entries.tag(#tag) {
                     #(#get)*
                     __rt::Ok(__tag) => #unknown,
                     __rt::Err(__error) => __rt::Err(__error),
-                };
-                __entries.claim(<Self as __rt::Wire<__D>>::LAYOUT);
-                __read
+                }
             }
 
             fn may_be(__entries: &__rt::Entries<'__de, __D>) -> __rt::bool {

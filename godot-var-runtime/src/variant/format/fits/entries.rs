@@ -13,7 +13,7 @@ pub(super) struct Entries<'v> {
     pub(super) whole: &'v Variant,
     list: &'v [(Variant, Variant)],
     pub(super) taken: Vec<bool>,
-    /// Which of them have a key of another variant of an enum: no map takes them.
+    /// Which of them have a key of a variant or an option that is not there: no map takes them.
     claimed: Vec<bool>,
 }
 

@@ -427,6 +427,7 @@ impl Matcher {
                     }
                     Err(_) => {
                         entries.taken = taken;
+                        entries.claim(inner);
                         Ok(None)
                     }
                 }
