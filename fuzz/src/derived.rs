@@ -1,7 +1,14 @@
 //! Any bytes as derived messages, in every dialect.
 
+pub(crate) mod attributes;
+pub(crate) mod values;
+
 use std::collections::BTreeMap;
 
+use attributes::{
+    Habits, Happening, Many, Newer, NewerView, Say, SayView, Sets, Speech, SpeechView, Talk,
+    TalkView, Through, Wide,
+};
 use godot_var::math::Transform3D;
 use godot_var::{
     Dialect, Double, Flagless, FromVariantBytes, Godot3, Godot3_0, Godot4, GodotVar, Limits,
@@ -131,13 +138,16 @@ where
     let (dynamic, used) =
         lines::decode(&written, &D::SPEC, limits).expect("what was written is a value");
     assert_eq!(used, written.len());
-    // Both know one way only to write it.
-    assert_eq!(lines::encode(&dynamic, &D::SPEC).expect("the same value"), written);
+    let rewritten = lines::encode(&dynamic, &D::SPEC).expect("the same value");
+    assert!(rewritten == written || !U::SHORTEST, "both know one way only to write it");
     U::again(&written);
 }
 
 /// The second reading, whose bytes live shorter.
 pub(crate) trait Again<'de, D: Dialect> {
+    /// Whether every float is written as short as a dynamic one.
+    const SHORTEST: bool = true;
+
     /// Reads and writes: the same bytes.
     fn again(bytes: &'de [u8]);
 }
@@ -159,6 +169,61 @@ again! {
     AgainServer = arena::ServerMessage;
     AgainOwned = Owned;
     AgainBorrowed = Borrowed<'de>;
+    AgainThrough = Through;
+    AgainHappening = Happening;
+    AgainMany = Many;
+    AgainHabits = Habits<f32>;
+    AgainTalk = Talk;
+    AgainNewer = Newer;
+}
+
+struct AgainWide;
+
+impl<'de, D: Dialect> Again<'de, D> for AgainWide {
+    const SHORTEST: bool = false;
+
+    fn again(bytes: &'de [u8]) {
+        let value = Wide::from_variant_bytes::<D>(bytes).expect("what was written can be read");
+        assert_eq!(value.to_variant_bytes::<D>().expect("the same value"), bytes);
+    }
+}
+
+struct AgainSets;
+
+impl<'de, D: Dialect> Again<'de, D> for AgainSets {
+    fn again(bytes: &'de [u8]) {
+        let value = Sets::from_variant_bytes::<D>(bytes).expect("what was written can be read");
+        let written = value.to_variant_bytes::<D>().expect("the same value");
+        assert_eq!(written.len(), bytes.len(), "in another order");
+        assert_eq!(Sets::from_variant_bytes::<D>(&written).as_ref(), Ok(&value));
+    }
+}
+
+/// A view reads and writes as its message does. It refuses more, but nothing that the message writes.
+macro_rules! viewed {
+    ($($name:ident: $owned:ty as $view:ty;)+) => { $(
+        fn $name<D: Dialect>(bytes: &[u8]) {
+            let owned = <$owned>::from_variant_bytes::<D>(bytes);
+            if let Ok(view) = <$view>::from_variant_bytes::<D>(bytes) {
+                let owned = owned.as_ref().expect("what its view has read");
+                let written = owned.to_variant_bytes::<D>().expect("what was read");
+                assert_eq!(view.to_variant_bytes::<D>().as_ref(), Ok(&written));
+                assert_eq!(<$owned>::from(view).to_variant_bytes::<D>(), Ok(written));
+            }
+            if let Ok(owned) = owned {
+                let written = owned.to_variant_bytes::<D>().expect("what was read");
+                let view = <$view>::from_variant_bytes::<D>(&written).expect("what was written");
+                assert_eq!(view.to_variant_bytes::<D>().expect("the same value"), written);
+            }
+        }
+    )+ };
+}
+
+viewed! {
+    say: Say as SayView<'_>;
+    speech: Speech as SpeechView<'_>;
+    talk: Talk as TalkView<'_>;
+    newer: Newer as NewerView<'_>;
 }
 
 fn in_dialect<D: Dialect>(bytes: &[u8]) {
@@ -166,6 +231,16 @@ fn in_dialect<D: Dialect>(bytes: &[u8]) {
     again::<D, arena::ServerMessage, AgainServer>(bytes);
     again::<D, Owned, AgainOwned>(bytes);
     again::<D, Borrowed<'_>, AgainBorrowed>(bytes);
+    again::<D, Through, AgainThrough>(bytes);
+    again::<D, Happening, AgainHappening>(bytes);
+    again::<D, Many, AgainMany>(bytes);
+    again::<D, Habits<f32>, AgainHabits>(bytes);
+    again::<D, Wide, AgainWide>(bytes);
+    again::<D, Sets, AgainSets>(bytes);
+    again::<D, Talk, AgainTalk>(bytes);
+    say::<D>(bytes);
+    speech::<D>(bytes);
+    talk::<D>(bytes);
 }
 
 /// Decodes as each type, and writes again.
@@ -176,4 +251,8 @@ pub fn derived(bytes: &[u8]) {
     in_dialect::<Flagless>(bytes);
     in_dialect::<Double<Godot4>>(bytes);
     in_dialect::<Double<Godot3>>(bytes);
+    again::<Godot4, Newer, AgainNewer>(bytes);
+    again::<Double<Godot4>, Newer, AgainNewer>(bytes);
+    // Its vectors have 32 bits.
+    newer::<Godot4>(bytes);
 }

@@ -287,7 +287,9 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     };
     match target {
         "variant" => variants().collect(),
-        "derived" => variants().chain(messages()).collect(),
+        "derived" => {
+            variants().chain(messages()).chain(crate::derived::values::messages()).collect()
+        }
         "generated" => crate::generated::seeds(),
         "reuse" => pairs(),
         // Values grow from bytes of any kind: those of other values are as good as any.
