@@ -99,7 +99,8 @@ pub(super) struct Arguments {
 
     /// A Rust schema: show messages and fields by its names
     ///
-    /// A message is of the first type that fits it.
+    /// A message is of the first type that fits it. With `--wire multiplayer`: names of methods, arguments and
+    /// properties, by the checksum that was announced, or of the only set that fits
     #[arg(long, value_name = "FILE")]
     schema: Option<PathBuf>,
 
@@ -145,8 +146,12 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             "--framed is for Variants; the messages of this wire have no frames",
         ),
         (
-            arguments.schema.is_some() && !is_variant,
+            arguments.schema.is_some() && !is_variant && arguments.wire.multiplayer().is_none(),
             "--schema is for Variants; the messages of this wire have names without one",
+        ),
+        (
+            !arguments.types.is_empty() && arguments.wire.multiplayer().is_some(),
+            "--type is for Variants; packets have the names of all sets of the schema",
         ),
         (
             arguments.follow && arguments.framed && !is_input(&arguments.bytes.join(" ")),
@@ -212,7 +217,19 @@ fn decoder(arguments: &Arguments) -> io::Result<Option<Decoder>> {
         return Ok(Some(Decoder::LiteNet { side, limits }));
     }
     if let Some(era) = arguments.wire.multiplayer() {
-        return Ok(Some(Decoder::Multiplayer(multiplayer::options(era, limits))));
+        let options = multiplayer::options(era, limits);
+        let names = match arguments.schema.as_deref().map(read) {
+            None => None,
+            Some(Ok(protocol)) => {
+                let names = multiplayer::Names::new(protocol);
+                Some(Box::new(names.map_err(|error| refused(&format!("--schema: {error}")))?))
+            }
+            Some(Err(errors)) => {
+                report("error", &errors);
+                return Ok(None);
+            }
+        };
+        return Ok(Some(Decoder::Multiplayer { options, names }));
     }
     let Some(spec) = arguments.wire.spec() else {
         return Ok(Some(Decoder::Lludp(Box::new(arguments.lludp.interpreter()?))));

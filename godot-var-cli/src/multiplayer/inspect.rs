@@ -8,13 +8,14 @@ use godot_var::multiplayer::{
     Arguments, Confirmed, NodeRef, Options, Packet, Row, Scene, Synchronizer,
 };
 
+use super::names::{Named, Names};
 use super::read::read;
 use crate::inspect::{ERROR, OFFSET, PLACE, ROW, SHORT_ROWS, TYPE, VALUE, hex_groups};
 
 /// How many characters of a value are shown, unless all of it is.
 const SHORT_TEXT: usize = 100;
 
-/// Writes an annotated dump, with the escape codes of colours in it. Returns the error of the
+/// Writes an annotated dump, with the escape codes of colours in it, and the names of a schema. Returns the error of the
 /// packet, if it has one: what stands before it is shown, and the error itself too.
 ///
 /// # Errors
@@ -22,10 +23,13 @@ const SHORT_TEXT: usize = 100;
 pub fn inspect(
     bytes: &[u8],
     options: &Options,
+    names: Option<&Names>,
     full: bool,
     output: &mut impl Write,
 ) -> io::Result<Option<DecodeError>> {
-    let mut dump = Dump { bytes, end: 0, indent: 0, full, output };
+    let named = names.and_then(|names| read(bytes, options).ok().map(|members| names.of(&members)));
+    let named = named.unwrap_or_default();
+    let mut dump = Dump { bytes, end: 0, indent: 0, row: 0, named, full, output };
     let shown = match Packet::read(bytes, options) {
         // What is wrong with the values as a whole is seen when all of them are read.
         Ok(packet) => dump.packet(&packet, options)?.and_then(|()| read(bytes, options).map(drop)),
@@ -53,6 +57,9 @@ struct Dump<'a, W> {
     end: usize,
     /// Columns before the text.
     indent: usize,
+    /// How many rows of values were shown.
+    row: usize,
+    named: Named,
     full: bool,
     output: &'a mut W,
 }
@@ -66,7 +73,8 @@ impl<W: Write> Dump<'_, W> {
                     NodeRef::Id(id) => (None, format!("node {id}")),
                     NodeRef::Path(path) => (Some(path), "node by its path".to_owned()),
                 };
-                let head = format!("{TYPE}rpc{TYPE:#}, {node}, method {method}");
+                let name = self.name();
+                let head = format!("{TYPE}rpc{TYPE:#}, {node}, method {method}{name}");
                 match call.arguments {
                     Arguments::Values { count, values } => {
                         // No argument at all has no offset: the path follows, or nothing.
@@ -90,7 +98,8 @@ impl<W: Write> Dump<'_, W> {
                     Arguments::Bytes(bytes) => {
                         self.until(self.start_of(bytes), &head)?;
                         self.indent = 2;
-                        self.part(bytes, "bytes", &format!("{} bytes", bytes.len()))?;
+                        let name = format!("bytes{}", self.name_of(0));
+                        self.part(bytes, &name, &format!("{} bytes", bytes.len()))?;
                     }
                 }
                 if let Some(path) = path {
@@ -100,7 +109,8 @@ impl<W: Write> Dump<'_, W> {
             Packet::SimplifyPath(simplify) => {
                 self.until(1, &format!("{TYPE}simplify_path{TYPE:#}"))?;
                 self.indent = 2;
-                self.until(34, &named("checksum", &simplify.checksum.to_string()))?;
+                let checksum = format!("{}{}", simplify.checksum, self.name());
+                self.until(34, &named("checksum", &checksum))?;
                 self.until(38, &named("id", &simplify.id.to_string()))?;
                 self.text("path", simplify.path)?;
             }
@@ -229,12 +239,27 @@ impl<W: Write> Dump<'_, W> {
             };
             let kind = value.variant_type().name(Generation::Godot4);
             let text = self.short(&value.to_string());
+            // An argument of a spawn has no name in a schema.
+            let own = if name == "argument" { String::new() } else { self.name_of(index) };
             let text = format!(
-                "{PLACE}{name}[{index}]{PLACE:#}: {TYPE}{kind}{TYPE:#}, {VALUE}{text}{VALUE:#}"
+                "{PLACE}{name}[{index}]{own}{PLACE:#}: {TYPE}{kind}{TYPE:#}, {VALUE}{text}{VALUE:#}"
             );
             self.until(values.position(), &text)?;
         }
+        self.row += usize::from(name != "argument");
         Ok(Ok(()))
+    }
+
+    /// ` (Chat::say)`, if the schema has a name for the packet.
+    fn name(&self) -> String {
+        self.named.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"))
+    }
+
+    /// ` (text)`, if the schema has a name for a value of the row.
+    fn name_of(&self, index: usize) -> String {
+        let names = self.named.rows.get(self.row).and_then(Option::as_ref);
+        let name = names.and_then(|names| names.get(index));
+        name.map_or_else(String::new, |name| format!(" ({name})"))
     }
 
     /// A text without characters that a terminal obeys, and no longer than is shown.

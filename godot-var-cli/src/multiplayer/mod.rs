@@ -22,9 +22,11 @@
 //! of its own: `bits` beside the `id` of a node, and `method_bits`, where an id is written in more bits than it needs; `counted`
 //! where no arguments are counted as 0.
 //!
-//! Each packet stands for itself: which path an id means was said in another one.
+//! Each packet stands for itself: which path an id means was said in another one. With the [`Names`] of a schema the values
+//! have names, too: `fields` is `{"text":…}` for a call, the state of a spawn by paths, and a list of those for a sync or delta.
 
 mod inspect;
+mod names;
 mod read;
 mod write;
 
@@ -39,6 +41,7 @@ use crate::stream::Tree;
 use self::read::read;
 
 pub use inspect::inspect;
+pub use names::Names;
 pub use write::encode;
 
 /// The names of the commands.
@@ -58,7 +61,7 @@ pub const COMMANDS: [&str; 12] = [
 ];
 
 /// The names of the members of all commands, without what stands inside them.
-pub(crate) const MEMBERS: [&str; 21] = [
+pub(crate) const MEMBERS: [&str; 22] = [
     "command",
     "node",
     "method",
@@ -80,6 +83,7 @@ pub(crate) const MEMBERS: [&str; 21] = [
     "elements",
     "peer",
     "packet",
+    "fields",
 ];
 
 /// What the program reads: any path, as it only shows it.
@@ -95,9 +99,29 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Json, DecodeError> {
     read(bytes, options).map(|members| read::to_json(&members))
 }
 
-/// The members of a packet as conditions ask about them, and its command.
-pub(crate) fn tree(bytes: &[u8], options: &Options) -> Option<Tree> {
-    read(bytes, options).ok().map(read::to_tree)
+/// The same with the names of a schema: the packet, the name of its method, and its values by name.
+///
+/// # Errors
+/// As [`decode`].
+pub(crate) fn decode_named(
+    bytes: &[u8],
+    options: &Options,
+    names: &Names,
+) -> Result<(Json, Option<String>, Option<Json>), DecodeError> {
+    let members = read(bytes, options)?;
+    names.announce(&members);
+    let named = names.of(&members);
+    let fields = named.fields(&members).map(|fields| fields.to_json());
+    let is_call = members.iter().any(|(name, _)| *name == "method");
+    Ok((read::to_json(&members), named.name.filter(|_| is_call), fields))
+}
+
+/// The members of a packet as conditions ask about them.
+pub(crate) fn tree(bytes: &[u8], options: &Options, names: Option<&Names>) -> Option<Tree> {
+    let mut members = read(bytes, options).ok()?;
+    let fields = names.and_then(|names| names.of(&members).fields(&members));
+    members.extend(fields.map(|fields| ("fields", fields)));
+    Some(read::to_tree(members))
 }
 
 /// Decodes a line of hex digits to `{"value": …, "used": N}` or to

@@ -23,6 +23,8 @@ pub(super) enum Member {
     Value(Variant),
     List(Vec<Member>),
     Object(Members),
+    /// Members whose names a schema gives.
+    Named(Vec<(String, Member)>),
 }
 
 /// Members by name, in order. The first is the command.
@@ -188,7 +190,7 @@ pub(super) fn to_tree(members: Members) -> Tree {
 }
 
 impl Member {
-    fn to_json(&self) -> Json {
+    pub(super) fn to_json(&self) -> Json {
         match self {
             Self::Null => Json::Null,
             Self::Bool(truth) => (*truth).into(),
@@ -199,6 +201,10 @@ impl Member {
             Self::Value(value) => json::to_json(value, &Godot4::SPEC),
             Self::List(list) => list.iter().map(Self::to_json).collect(),
             Self::Object(members) => to_json(members),
+            Self::Named(members) => {
+                let members = members.iter();
+                members.map(|(name, member)| (name.clone(), member.to_json())).collect()
+            }
         }
     }
 
@@ -213,6 +219,10 @@ impl Member {
             Self::Value(value) => Tree::from(&value),
             Self::List(list) => Tree::List(list.into_iter().map(Self::into_tree).collect()),
             Self::Object(members) => to_tree(members),
+            Self::Named(members) => {
+                let members = members.into_iter();
+                Tree::Record(members.map(|(name, member)| (name, member.into_tree())).collect())
+            }
         }
     }
 }

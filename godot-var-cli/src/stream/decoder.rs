@@ -36,8 +36,13 @@ pub enum Decoder {
     },
     /// Datagrams of LLUDP.
     Lludp(Box<Interpreter>),
-    /// Packets of Godot's high-level multiplayer.
-    Multiplayer(godot_var::multiplayer::Options),
+    /// Packets of Godot's high-level multiplayer, with the names of a schema if there is one.
+    Multiplayer {
+        /// What is read.
+        options: godot_var::multiplayer::Options,
+        /// The schema.
+        names: Option<Box<multiplayer::Names>>,
+    },
 }
 
 /// What a message is called.
@@ -95,6 +100,8 @@ pub struct Decoded {
 enum Content {
     Variant(Variant, &'static DialectSpec),
     Json(Json),
+    /// With the values by name.
+    Named(Json, Json),
 }
 
 impl Decoder {
@@ -133,11 +140,19 @@ impl Decoder {
                 }
                 Err(format!("the wire has no message {word:?}{}", closest(word, known)))
             }
-            Self::Multiplayer(_) if multiplayer::COMMANDS.contains(&word) => Ok(()),
-            Self::Multiplayer(_) => Err(format!(
-                "the wire has no command {word:?}{}",
-                closest(word, multiplayer::COMMANDS)
-            )),
+            Self::Multiplayer { .. } if multiplayer::COMMANDS.contains(&word) => Ok(()),
+            Self::Multiplayer { names, .. } => {
+                let known = names.as_ref().map(|names| names.methods()).unwrap_or_default();
+                let last = |name: &str| name.rsplit("::").next().unwrap_or_default().to_owned();
+                if known.iter().any(|name| name == word || last(name) == word) {
+                    return Ok(());
+                }
+                let methods: Vec<String> = known.iter().map(|name| last(name)).collect();
+                let all =
+                    multiplayer::COMMANDS.into_iter().chain(methods.iter().map(String::as_str));
+                let what = if names.is_some() { "command or method" } else { "command" };
+                Err(format!("the wire has no {what} {word:?}{}", closest(word, all)))
+            }
             Self::Lludp(interpreter) => {
                 let mut words = word.split(' ');
                 let is_number = matches!(words.next(), Some("High" | "Medium" | "Low" | "Fixed"))
@@ -163,7 +178,7 @@ impl Decoder {
             Self::Variant { names: Some(names), .. } => names.field_names(),
             Self::LiteNet { side, .. } => litenet::field_names(*side),
             Self::Lludp(interpreter) => interpreter.field_names(),
-            Self::Multiplayer(_) => multiplayer::MEMBERS.to_vec(),
+            Self::Multiplayer { .. } => multiplayer::MEMBERS.to_vec(),
         };
         if known.contains(&name) {
             return Ok(());
@@ -173,7 +188,10 @@ impl Decoder {
 
     /// Whether a schema names the messages.
     pub const fn has_schema(&self) -> bool {
-        matches!(self, Self::Variant { names: Some(_), .. })
+        matches!(
+            self,
+            Self::Variant { names: Some(_), .. } | Self::Multiplayer { names: Some(_), .. }
+        )
     }
 
     /// Reads a message.
@@ -215,11 +233,21 @@ impl Decoder {
                 let content = Content::Json(value);
                 Ok(Decoded { label, used: bytes.len(), misfit: None, content })
             }
-            Self::Multiplayer(options) => {
-                let value = multiplayer::decode(bytes, options)?;
-                let name = value["command"].as_str().map(str::to_owned);
-                let label = Label { name, id: None, kind: None };
-                let content = Content::Json(value);
+            Self::Multiplayer { options, names } => {
+                let (value, method, fields) = match names {
+                    Some(names) => multiplayer::decode_named(bytes, options, names)?,
+                    None => (multiplayer::decode(bytes, options)?, None, None),
+                };
+                let command = value["command"].as_str().map(str::to_owned);
+                // A call is found by its method, and still by the command.
+                let label = match method {
+                    Some(method) => Label { name: Some(method), id: command, kind: None },
+                    None => Label { name: command, id: None, kind: None },
+                };
+                let content = match fields {
+                    Some(fields) => Content::Named(value, fields),
+                    None => Content::Json(value),
+                };
                 Ok(Decoded { label, used: bytes.len(), misfit: None, content })
             }
         }
@@ -236,7 +264,9 @@ impl Decoder {
                 litenet::tree(bytes, *side, *limits).map(|(tree, ..)| tree)
             }
             Self::Lludp(interpreter) => interpreter.tree(bytes),
-            Self::Multiplayer(options) => multiplayer::tree(bytes, options),
+            Self::Multiplayer { options, names } => {
+                multiplayer::tree(bytes, options, names.as_deref())
+            }
         };
         tree.unwrap_or(Tree::Nil)
     }
@@ -254,6 +284,7 @@ impl Decoder {
                 (json::to_json(value, spec), fields)
             }
             Content::Json(value) => (value.clone(), None),
+            Content::Named(value, fields) => (value.clone(), Some(fields.clone())),
         }
     }
 
@@ -288,8 +319,8 @@ impl Decoder {
                 litenet::inspect(message.payload(), *side, *limits, output)
             }
             Self::Lludp(interpreter) => interpreter.inspect(message.payload(), full, output),
-            Self::Multiplayer(options) => {
-                multiplayer::inspect(message.payload(), options, full, output)
+            Self::Multiplayer { options, names } => {
+                multiplayer::inspect(message.payload(), options, names.as_deref(), full, output)
             }
         }
     }

@@ -118,6 +118,118 @@ fn inspect_selects_packets() {
     assert!(error.contains("the wire has no command \"rpk\"; did you mean \"rpc\"?"), "{error}");
 }
 
+const NAMED: [&str; 5] =
+    ["inspect", "--wire", "multiplayer", "--schema", "../schemas/multiplayer.rs"];
+
+#[test]
+fn inspect_names_what_a_schema_has() {
+    let shown = |hex: &str| stdout(&run(&[&NAMED[..], &[hex]].concat(), b""));
+    // Of the two methods 4, only that of `Chat` fits.
+    assert_eq!(
+        shown("00010402040000000200000068690000 0205"),
+        "\
+00000000  000104                               rpc, node 1, method 4 (Chat::say)
+00000003  02                                     2 arguments
+00000004  04000000 02000000 68690000             args[0] (text): String, hi
+00000010  0205                                   args[1] (times): int, 5
+"
+    );
+    // A method without arguments is the only one without.
+    assert_eq!(
+        shown("800101"),
+        "00000000  800101                               rpc, node 1, method 1 (Chat::finish)\n"
+    );
+    // No set has a method 9, and both have a method 4.
+    for (hex, method) in [("800109", "9"), ("800104", "4")] {
+        assert!(shown(hex).ends_with(&format!("method {method}\n")), "{}", shown(hex));
+    }
+    let spawn = concat!(
+        "040001000000010000000200000002000000020000000300000037",
+        "00050000000000803f0000004002640400000003000000616e6e00",
+        "1b0000000100000004000000040000006b696e640400000005000000456d707479000000",
+    );
+    let spawn = shown(spawn);
+    let (_, state) = spawn.split_once("\"7\"\n").expect("the name");
+    assert_eq!(
+        state,
+        "\
+0000001c  05000000 0000803f 00000040             state[0] (.:position): Vector2, (1.0, 2.0)
+00000028  0264                                   state[1] (.:health): int, 100
+0000002a  04000000 03000000 616e6e00             state[2] (.:title): String, ann
+00000036  1b000000 01000000 04000000 04000000    state[3] (Hand:held): Dictionary, { \"kind\": \"Empty\" }
+00000046  6b696e64 04000000 05000000 456d7074
+00000056  79000000
+"
+    );
+    // One set alone has an int on change; both have a Vector2 that is always sent.
+    let delta = shown("16020000000100000000000000020000000263");
+    assert!(delta.ends_with("values[0] (.:health): int, 99\n"), "{delta}");
+    let sync = shown("060500020000000c000000050000000000404000008040");
+    assert!(sync.ends_with("values[0]: Vector2, (3.0, 4.0)\n"), "{sync}");
+}
+
+/// The checksum of an announcement says which set the calls of its id are of, unless two peers announce the same id.
+#[test]
+fn inspect_remembers_announcements() {
+    let announce = |checksum: &str, path: &str| {
+        format!("01{}0001000000{}00\n", hex::encode(checksum), hex::encode(path))
+    };
+    let lines = [
+        "800104\n",
+        &announce("0196f537bca16be7657f83af6ee05929", "Chat"),
+        "800104\n0001040104000000020000006869 0000\n",
+        &announce("2cb960d4869112357128797c7ace235c", "All"),
+        "800104\n",
+    ]
+    .concat();
+    let lines = lines.as_bytes();
+    let json = stdout(&run(&[&NAMED[..], &["--lines", "--json", "-"]].concat(), lines));
+    let names: Vec<String> = json
+        .lines()
+        .map(|line| {
+            let line: serde_json::Value = serde_json::from_str(line).expect("JSON");
+            format!("{} {}", line["message"].as_str().expect("a name"), line["fields"])
+        })
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "rpc null",
+            r#"simplify_path {"set":"Chat"}"#,
+            "Chat::say {}",
+            r#"Chat::say {"text":{"t":"String","v":"hi"}}"#,
+            r#"simplify_path {"set":"Everything"}"#,
+            "rpc null",
+        ]
+    );
+    let select = ["--lines", "--json", "--message", "say", "--where", r#"fields.text ~ "hi""#, "-"];
+    let selected = stdout(&run(&[&NAMED[..], &select].concat(), lines));
+    assert_eq!(selected.lines().count(), 1, "{selected}");
+    // All calls, named or not.
+    let calls = stdout(&run(
+        &[&NAMED[..], &["--lines", "--json", "--message", "rpc", "-"]].concat(),
+        lines,
+    ));
+    assert_eq!(calls.lines().count(), 4, "{calls}");
+    for (arguments, expected) in [
+        (
+            &["--message", "sayy", "0700"][..],
+            "the wire has no command or method \"sayy\"; did you mean \"say\"?",
+        ),
+        (
+            &["--type", "Chat", "0700"],
+            "--type is for Variants; packets have the names of all sets of the schema",
+        ),
+    ] {
+        let output = run(&[&NAMED[..], arguments].concat(), b"");
+        let error = String::from_utf8(output.stderr).expect("UTF-8");
+        assert!(error.contains(expected), "{error}");
+    }
+    let arena = ["inspect", "--wire", "multiplayer", "--schema", "../schemas/arena.rs", "0700"];
+    let error = String::from_utf8(run(&arena, b"").stderr).expect("UTF-8");
+    assert!(error.contains("no type of the schema derives `GodotRpc` or `GodotSync`"), "{error}");
+}
+
 /// A scene of Godot 4.6, and a struct for each of its synchronizers.
 #[test]
 fn check_holds_structs_against_a_scene() {

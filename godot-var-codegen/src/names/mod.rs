@@ -1,11 +1,13 @@
 //! The names that a schema has for what a Variant holds.
 
+mod sets;
 mod tree;
 
 use bumpalo::Bump;
 use godot_var_runtime::variant::{EnumerationForm, FieldFit, Fit, Generation, Tag, Variant, fits};
 use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
+pub use self::sets::{CallNames, SetNames};
 pub use self::tree::Tree;
 use self::tree::key_text;
 use crate::protocol::layout::Layouts;
