@@ -24,13 +24,16 @@ use super::template::Lludp;
 /// have any length: one message is held at a time.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
-#[command(after_help = r#"Conditions of --where: PATH OP LITERAL
+#[command(
+    after_help = r#"Conditions of --where: PATH OP LITERAL, joined by and, or, not, parentheses
   PATH     team   pos.x   players[3].name   players[*].name   scores["b b"]   [1].text
-           without --schema a message that is an Array begins with [0]; blocks of LLUDP and their
-           fields: ChatData.Channel; a list without an index is any of its elements
+           with --schema by the names of Rust or of the wire; without it a message that is an Array
+           begins with [0]; blocks of LLUDP and their fields: ChatData.Channel
+           a list without an index is any of its elements
   OP       == != < <= > >=, and ~ !~ for texts: contains, contains not
-  LITERAL  2   -0.5   "text"   true   false   null
-  A field that is not there fulfils no condition.
+  LITERAL  2   -0.5   "text"   true   false   null   "Red", a variant of an enum
+  A field that is not there fulfils no comparison. With --schema a path that no message has is an
+  error.
 
 Examples:
   godot-var inspect 1b000000010000000400000002000000687000000200000064000000
@@ -38,10 +41,12 @@ Examples:
   xxd -p packet.bin | godot-var inspect --wire godot3 -
   godot-var inspect --framed --follow recording.bin
   godot-var inspect --framed recording.bin --message 3 --where '[1].text ~ "hello"'
+  godot-var inspect --framed recording.bin --schema schemas/arena.rs --where 'team == "Red" or not at < 7'
   godot-var inspect --schema schemas/arena.rs --pcap traffic.pcapng --message Chat --json
   tcpdump -i lo -w - udp | godot-var inspect --pcap - --port 7777 --summary
   godot-var inspect --wire lludp --template message_template.msg packet.bin
-  godot-var inspect --wire lludp --template message_template.msg --pcap traffic.pcapng --port 13000"#)]
+  godot-var inspect --wire lludp --template message_template.msg --pcap traffic.pcapng --port 13000"#
+)]
 pub(super) struct Arguments {
     /// The wire of the bytes
     #[arg(long, value_enum, default_value_t)]
@@ -170,8 +175,10 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     for word in &arguments.message {
         decoder.check_message(word).map_err(|error| refused(&format!("--message: {error}")))?;
     }
-    for name in arguments.conditions.iter().filter_map(Condition::first_name) {
-        decoder.check_field(name).map_err(|error| refused(&format!("--where: {error}")))?;
+    for condition in &arguments.conditions {
+        decoder
+            .check_condition(condition)
+            .map_err(|error| refused(&format!("--where: {error}")))?;
     }
     // What was seen until then is told, too.
     let may_stop = arguments.follow || arguments.summary;

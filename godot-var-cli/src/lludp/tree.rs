@@ -1,6 +1,7 @@
 //! Datagrams of LLUDP as conditions ask about them.
 
 use godot_var::lludp::{MessageNumber, Packet};
+use godot_var_codegen::names::{Path, Step, nearest};
 use godot_var_schema::template::Quantity;
 
 use super::Interpreter;
@@ -16,10 +17,37 @@ impl Interpreter {
         self.template.messages.iter().map(|message| message.name.as_str())
     }
 
-    /// The names that a path can begin with: of all blocks, `flags`, `sequence`.
-    pub(crate) fn field_names(&self) -> Vec<&str> {
-        let blocks = self.template.messages.iter().flat_map(|message| &message.blocks);
-        blocks.map(|block| block.name.as_str()).chain(HEADER).collect()
+    /// Whether a message can have this path: `flags`, `sequence`, a block, or a field of a block.
+    pub(crate) fn check_path(&self, path: &[Step]) -> Result<(), String> {
+        let wrong = |place: usize, name: &str, known: Vec<&str>| {
+            let hint = nearest(name, known).map_or_else(String::new, |name| {
+                let mut meant = path.to_vec();
+                meant[place] = Step::Name(name.to_owned());
+                format!("; did you mean {:?}?", Path(&meant).to_string())
+            });
+            Err(format!("no message has a field {:?}{hint}", Path(path).to_string()))
+        };
+        let Some(Step::Name(first)) = path.first() else { return Ok(()) };
+        let blocks = || self.template.messages.iter().flat_map(|message| &message.blocks);
+        if HEADER.contains(&&**first) {
+            return Ok(());
+        }
+        if !blocks().any(|block| block.name == *first) {
+            return wrong(
+                0,
+                first,
+                blocks().map(|block| block.name.as_str()).chain(HEADER).collect(),
+            );
+        }
+        let mut inner = path.iter().enumerate().skip(1);
+        let Some((place, Step::Name(field))) =
+            inner.find(|(_, step)| matches!(step, Step::Name(_)))
+        else {
+            return Ok(());
+        };
+        let fields = blocks().filter(|block| block.name == *first).flat_map(|block| &block.fields);
+        let known: Vec<&str> = fields.map(|field| field.name.as_str()).collect();
+        if known.contains(&&**field) { Ok(()) } else { wrong(place, field, known) }
     }
 
     /// The number of a datagram's message.

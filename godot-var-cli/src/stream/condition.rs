@@ -4,6 +4,8 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+use godot_var_codegen::names::Step;
+
 use super::Tree;
 
 /// What is wrong with a condition, and where.
@@ -23,26 +25,29 @@ impl fmt::Display for ConditionError {
 
 impl std::error::Error for ConditionError {}
 
-/// A condition on a field of a message: `path op literal`.
+/// A condition on the fields of a message.
 ///
 /// ```text
-/// condition = path op literal
-/// path      = step { "." name | "[" index "]" }       step = name | "[" index "]"
-/// index     = number | text | "*"
-/// op        = "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~"
-/// literal   = number | text | "true" | "false" | "null"
+/// condition  = all { "or" all }             all = single { "and" single }
+/// single     = "not" single | "(" condition ")" | comparison
+/// comparison = path op literal
+/// path       = step { "." name | "[" index "]" }       step = name | "[" index "]"
+/// index      = number | text | "*"
+/// op         = "==" | "!=" | "<" | "<=" | ">" | ">=" | "~" | "!~"
+/// literal    = number | text | "true" | "false" | "null"
 /// ```
 ///
 /// Texts are those of JSON. `~` holds where a text contains the literal, `!~` where it does not.
-/// A condition holds if it does for any value that the path leads to; where it leads to none, it
-/// does not. `[*]` is any element of a list, and so is a list where a name follows: `players.health`
-/// is `players[*].health`. Numbers compare by value, `2` with `2.0`; bytes compare with a text as
-/// UTF-8, a NUL at their end left out; variants of an enum compare by their name or by what travels.
+/// A comparison holds if it does for any value that the path leads to; where it leads to none, it
+/// does not. A list without an index is any of its elements: `tags == "a"` is `tags[*] == "a"`, and
+/// `players.health` is `players[*].health`; only null is compared with the list itself. Numbers
+/// compare by value, `2` with `2.0`; bytes compare with a text as UTF-8, a NUL at their end left out;
+/// variants of an enum compare by their name or by what travels.
 ///
 /// ```
 /// use godot_var_cli::stream::{Condition, Tree};
 ///
-/// let condition: Condition = r#"tags[*] ~ "ell""#.parse()?;
+/// let condition: Condition = r#"tags ~ "ell" and not tags == "no""#.parse()?;
 /// let tags = Tree::List(vec![Tree::Text("hello".into())]);
 /// assert!(condition.holds(&Tree::Record(vec![("tags".into(), tags)])));
 ///
@@ -51,17 +56,22 @@ impl std::error::Error for ConditionError {}
 /// # Ok::<(), godot_var_cli::stream::ConditionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Condition {
+pub struct Condition(Node);
+
+#[derive(Clone, Debug, PartialEq)]
+enum Node {
+    Any(Vec<Node>),
+    All(Vec<Node>),
+    Not(Box<Node>),
+    Comparison(Comparison),
+}
+
+/// A comparison of a field with a literal.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Comparison {
     path: Vec<Step>,
     operator: Operator,
     literal: Literal,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-enum Step {
-    Name(String),
-    Index(usize),
-    Any,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,17 +108,65 @@ enum Literal {
 }
 
 impl Condition {
+    /// Whether the condition holds for a message.
+    pub fn holds(&self, message: &Tree) -> bool {
+        self.0.holds(message)
+    }
+
+    /// All comparisons, from left to right.
+    pub(super) fn comparisons(&self) -> Vec<&Comparison> {
+        let mut found = Vec::new();
+        self.0.collect(&mut found);
+        found
+    }
+}
+
+impl Node {
+    fn holds(&self, message: &Tree) -> bool {
+        match self {
+            Self::Any(nodes) => nodes.iter().any(|node| node.holds(message)),
+            Self::All(nodes) => nodes.iter().all(|node| node.holds(message)),
+            Self::Not(node) => !node.holds(message),
+            Self::Comparison(comparison) => comparison.any(message, &comparison.path),
+        }
+    }
+
+    fn collect<'n>(&'n self, found: &mut Vec<&'n Comparison>) {
+        match self {
+            Self::Any(nodes) | Self::All(nodes) => {
+                for node in nodes {
+                    node.collect(found);
+                }
+            }
+            Self::Not(node) => node.collect(found),
+            Self::Comparison(comparison) => found.push(comparison),
+        }
+    }
+}
+
+impl Comparison {
+    pub(super) fn path(&self) -> &[Step] {
+        &self.path
+    }
+
     /// The name that the path begins with, if it begins with one.
-    pub fn first_name(&self) -> Option<&str> {
+    pub(super) fn first_name(&self) -> Option<&str> {
         match self.path.first() {
             Some(Step::Name(name)) => Some(name),
             _ => None,
         }
     }
 
-    /// Whether the condition holds for a message.
-    pub fn holds(&self, message: &Tree) -> bool {
-        self.any(message, &self.path)
+    /// The text that the value is compared with as a whole.
+    pub(super) fn whole_text(&self) -> Option<&str> {
+        match (&self.operator, &self.literal) {
+            (Operator::Equal | Operator::NotEqual, Literal::Text(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn is_null(&self) -> bool {
+        matches!(self.literal, Literal::Nil)
     }
 
     fn any(&self, value: &Tree, path: &[Step]) -> bool {
@@ -118,17 +176,16 @@ impl Condition {
         match (value, step) {
             (Tree::Named(_, inner), _) => self.any(inner, path),
             (Tree::Record(fields), Step::Name(name)) => {
-                // Of repeated keys the last, as in the engine.
-                let field = fields.iter().rev().find(|(key, _)| key == name);
-                field.is_some_and(|(_, value)| self.any(value, rest))
+                Tree::field(fields, name).is_some_and(|value| self.any(value, rest))
             }
             (Tree::Record(fields), Step::Index(index)) => {
-                let index = index.to_string();
-                let field = fields.iter().rev().find(|(key, _)| *key == index);
-                field.is_some_and(|(_, value)| self.any(value, rest))
+                let field = Tree::field(fields, &index.to_string());
+                field.is_some_and(|value| self.any(value, rest))
             }
             (Tree::Record(fields), Step::Any) => {
-                fields.iter().any(|(_, value)| self.any(value, rest))
+                let values = fields.iter().map(|(_, value)| value);
+                let mut values = values.filter(|value| !matches!(value, Tree::Same(_)));
+                values.any(|value| self.any(value, rest))
             }
             (Tree::List(elements), Step::Index(index)) => {
                 elements.get(*index).is_some_and(|value| self.any(value, rest))
@@ -148,22 +205,24 @@ impl Condition {
     }
 
     fn test(&self, value: &Tree) -> bool {
-        if let Tree::Named(name, inner) = value {
-            // `team != "Red"` asks about the name, `team != 0` about what travels.
-            return match &self.literal {
-                Literal::Text(_) => self.test(&Tree::Text(name.clone())),
-                _ => self.test(inner),
-            };
+        match (value, &self.literal) {
+            (_, Literal::Nil) | (Tree::Bytes(_), Literal::Text(_)) => {}
+            (Tree::List(elements), _) => return elements.iter().any(|value| self.test(value)),
+            (Tree::Bytes(bytes), _) => {
+                return bytes.iter().any(|byte| self.test(&Tree::Int((*byte).into())));
+            }
+            _ => {}
         }
+        let literal = &self.literal;
         match self.operator {
-            Operator::Contains => contains(value, &self.literal).unwrap_or(false),
-            Operator::ContainsNot => contains(value, &self.literal).is_some_and(|found| !found),
-            Operator::Equal => compare(value, &self.literal) == Some(Ordering::Equal),
-            Operator::NotEqual => compare(value, &self.literal) != Some(Ordering::Equal),
-            Operator::Less => compare(value, &self.literal).is_some_and(Ordering::is_lt),
-            Operator::LessOrEqual => compare(value, &self.literal).is_some_and(Ordering::is_le),
-            Operator::Greater => compare(value, &self.literal).is_some_and(Ordering::is_gt),
-            Operator::GreaterOrEqual => compare(value, &self.literal).is_some_and(Ordering::is_ge),
+            Operator::Contains => contains(value, literal).unwrap_or(false),
+            Operator::ContainsNot => contains(value, literal).is_some_and(|found| !found),
+            Operator::Equal => equals(value, literal),
+            Operator::NotEqual => !equals(value, literal),
+            Operator::Less => compare(value, literal).is_some_and(Ordering::is_lt),
+            Operator::LessOrEqual => compare(value, literal).is_some_and(Ordering::is_le),
+            Operator::Greater => compare(value, literal).is_some_and(Ordering::is_gt),
+            Operator::GreaterOrEqual => compare(value, literal).is_some_and(Ordering::is_ge),
         }
     }
 }
@@ -176,13 +235,28 @@ fn contains(value: &Tree, literal: &Literal) -> Option<bool> {
         Tree::Bytes(bytes) => {
             Some(part.is_empty() || bytes.windows(part.len()).any(|bytes| bytes == part.as_bytes()))
         }
+        Tree::Named(name, inner) => {
+            Some(name.contains(part) || contains(inner, literal).unwrap_or(false))
+        }
         _ => None,
+    }
+}
+
+/// Whether a value is a literal: of an enum its name, or what travels.
+fn equals(value: &Tree, literal: &Literal) -> bool {
+    match (value, literal) {
+        (Tree::Named(name, inner), Literal::Text(text)) => name == text || equals(inner, literal),
+        (Tree::Named(_, inner), _) => equals(inner, literal),
+        _ => compare(value, literal) == Some(Ordering::Equal),
     }
 }
 
 /// How a value stands to a literal; `None` where they cannot be compared.
 fn compare(value: &Tree, literal: &Literal) -> Option<Ordering> {
     match (value, literal) {
+        // `team < "Red"` asks about the name, `team < 1` about what travels.
+        (Tree::Named(name, _), Literal::Text(text)) => Some(name.as_str().cmp(text)),
+        (Tree::Named(_, inner), _) => compare(inner, literal),
         (Tree::Nil, Literal::Nil) => Some(Ordering::Equal),
         (Tree::Bool(a), Literal::Bool(b)) => Some(a.cmp(b)),
         (Tree::Int(a), Literal::Int(b)) => Some(a.cmp(b)),
@@ -220,32 +294,24 @@ impl FromStr for Condition {
     type Err = ConditionError;
 
     fn from_str(text: &str) -> Result<Self, ConditionError> {
-        let mut parser = Parser { text, at: 0 };
-        parser.space();
-        let path = parser.path()?;
-        parser.space();
-        let operator = parser.operator()?;
-        parser.space();
-        let literal = parser.literal()?;
-        parser.space();
+        let mut parser = Parser { text, at: 0, depth: 0 };
+        let node = parser.condition()?;
         if !parser.rest().is_empty() {
-            return Err(parser.expected("the end"));
+            return Err(parser.expected("and, or, or the end"));
         }
-        let is_text = matches!(literal, Literal::Text(_));
-        if matches!(operator, Operator::Contains | Operator::ContainsNot) && !is_text {
-            return Err(ConditionError {
-                column: text.chars().count(),
-                message: "expected a text after ~ or !~, such as \"hello\"".to_owned(),
-            });
-        }
-        Ok(Self { path, operator, literal })
+        Ok(Self(node))
     }
 }
 
 struct Parser<'a> {
     text: &'a str,
     at: usize,
+    /// How many conditions are around this one.
+    depth: usize,
 }
+
+/// Conditions inside each other.
+const MAX_DEPTH: usize = 100;
 
 impl<'a> Parser<'a> {
     fn rest(&self) -> &'a str {
@@ -275,6 +341,79 @@ impl<'a> Parser<'a> {
         self.error(format!("expected {what}, found {found}"))
     }
 
+    /// Eats a word, and not the beginning of another.
+    fn eat_word(&mut self, word: &str) -> bool {
+        let rest = self.rest().strip_prefix(word);
+        let ends =
+            rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_whitespace() || c == '('));
+        ends && self.eat(word)
+    }
+
+    fn condition(&mut self) -> Result<Node, ConditionError> {
+        self.list("or", Node::Any, |parser| parser.list("and", Node::All, Self::single))
+    }
+
+    fn list(
+        &mut self,
+        word: &str,
+        node: impl Fn(Vec<Node>) -> Node,
+        mut parse: impl FnMut(&mut Self) -> Result<Node, ConditionError>,
+    ) -> Result<Node, ConditionError> {
+        let first = parse(self)?;
+        let mut nodes = vec![first];
+        while self.eat_word(word) {
+            nodes.push(parse(self)?);
+        }
+        Ok(if nodes.len() == 1 { nodes.remove(0) } else { node(nodes) })
+    }
+
+    fn single(&mut self) -> Result<Node, ConditionError> {
+        self.space();
+        if self.depth == MAX_DEPTH {
+            return Err(self.error(format!("more than {MAX_DEPTH} conditions inside each other")));
+        }
+        self.depth += 1;
+        let start = self.at;
+        let node = if self.eat("(") {
+            let node = self.condition()?;
+            if !self.eat(")") {
+                return Err(self.expected("and, or, or )"));
+            }
+            node
+        } else if self.eat_word("not") && !self.is_at_operator() {
+            Node::Not(Box::new(self.single()?))
+        } else {
+            // A field may be named `not`.
+            self.at = start;
+            Node::Comparison(self.comparison()?)
+        };
+        self.depth -= 1;
+        self.space();
+        Ok(node)
+    }
+
+    fn is_at_operator(&mut self) -> bool {
+        self.space();
+        OPERATORS.iter().any(|(word, _)| self.rest().starts_with(word))
+    }
+
+    fn comparison(&mut self) -> Result<Comparison, ConditionError> {
+        let path = self.path()?;
+        self.space();
+        let operator = self.operator()?;
+        self.space();
+        let literal = self.literal()?;
+        let is_text = matches!(literal, Literal::Text(_));
+        if matches!(operator, Operator::Contains | Operator::ContainsNot) && !is_text {
+            let before = self.text.get(..self.at).unwrap_or_default();
+            return Err(ConditionError {
+                column: before.chars().count(),
+                message: "expected a text after ~ or !~, such as \"hello\"".to_owned(),
+            });
+        }
+        Ok(Comparison { path, operator, literal })
+    }
+
     fn path(&mut self) -> Result<Vec<Step>, ConditionError> {
         let mut path = Vec::new();
         loop {
@@ -289,7 +428,7 @@ impl<'a> Parser<'a> {
     }
 
     fn name(&mut self) -> Result<String, ConditionError> {
-        let is_end = |c: char| c.is_whitespace() || ".[]=!<>~\"'".contains(c);
+        let is_end = |c: char| c.is_whitespace() || ".[]()=!<>~\"'".contains(c);
         let name = self.rest().split(is_end).next().unwrap_or_default();
         if name.is_empty() {
             return Err(self.expected("the name of a field"));
@@ -343,7 +482,8 @@ impl<'a> Parser<'a> {
         if self.rest().starts_with('"') {
             return Ok(Literal::Text(self.quoted()?));
         }
-        let word = self.rest().split(char::is_whitespace).next().unwrap_or_default();
+        let is_end = |c: char| c.is_whitespace() || c == ')';
+        let word = self.rest().split(is_end).next().unwrap_or_default();
         let literal = match word {
             "null" => Literal::Nil,
             "true" => Literal::Bool(true),

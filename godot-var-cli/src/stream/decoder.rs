@@ -9,6 +9,7 @@ use godot_var::{DecodeError, Limits, Variant};
 use godot_var_codegen::names::{Named, Names, Tree, closest};
 use serde_json::Value as Json;
 
+use super::condition::{Comparison, Condition};
 use super::source::{Message, Origin};
 use crate::inspect::{Options, inspect, inspect_frame};
 use crate::litenet::{self, Side};
@@ -168,22 +169,39 @@ impl Decoder {
         }
     }
 
-    /// Whether messages can have a field of this name.
+    /// Whether a message can have the fields that a condition asks about, and they can be what it
+    /// compares them with.
     ///
     /// # Errors
-    /// A text that says why not.
-    pub fn check_field(&self, name: &str) -> Result<(), String> {
+    /// A text that says why not, with the nearest path that a message can have.
+    pub fn check_condition(&self, condition: &Condition) -> Result<(), String> {
+        condition.comparisons().into_iter().try_for_each(|comparison| self.check(comparison))
+    }
+
+    fn check(&self, comparison: &Comparison) -> Result<(), String> {
         let known = match self {
             Self::Variant { names: None, .. } => return Ok(()),
-            Self::Variant { names: Some(names), .. } => names.field_names(),
+            Self::Variant { names: Some(names), .. } => {
+                let path = comparison.path();
+                return match comparison.whole_text() {
+                    _ if comparison.is_null() => names.check_path(path),
+                    None => names.check_comparable(path),
+                    Some(text) => {
+                        names.check_comparable(path)?;
+                        names.check_text(path, text)
+                    }
+                };
+            }
             Self::LiteNet { side, .. } => litenet::field_names(*side),
-            Self::Lludp(interpreter) => interpreter.field_names(),
+            Self::Lludp(interpreter) => return interpreter.check_path(comparison.path()),
             Self::Multiplayer { .. } => multiplayer::MEMBERS.to_vec(),
         };
-        if known.contains(&name) {
-            return Ok(());
+        match comparison.first_name() {
+            Some(name) if !known.contains(&name) => {
+                Err(format!("no message has a field {name:?}{}", closest(name, known)))
+            }
+            _ => Ok(()),
         }
-        Err(format!("no message has a field {name:?}{}", closest(name, known)))
     }
 
     /// Whether a schema names the messages.

@@ -1,5 +1,6 @@
 //! The names that a schema has for what a Variant holds.
 
+mod path;
 mod sets;
 mod tree;
 
@@ -7,11 +8,12 @@ use bumpalo::Bump;
 use godot_var_runtime::variant::{EnumerationForm, FieldFit, Fit, Generation, Tag, Variant, fits};
 use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
+pub use self::path::{Path, Step};
 pub use self::sets::{CallNames, SetNames};
 pub use self::tree::Tree;
 use self::tree::key_text;
 use crate::protocol::layout::Layouts;
-use crate::protocol::{Body, Protocol, Record, Style, Type, TypeDef};
+use crate::protocol::{Body, Protocol, TypeDef};
 
 /// A schema, and which of its types a message can be.
 ///
@@ -77,50 +79,6 @@ impl Names {
         names
     }
 
-    /// The names that a path can begin with.
-    pub fn field_names(&self) -> Vec<&str> {
-        let mut names = Vec::new();
-        for index in &self.roots {
-            self.collect(&self.protocol.types[*index].body, &mut names, 0);
-        }
-        names
-    }
-
-    fn collect<'s>(&'s self, body: &'s Body, names: &mut Vec<&'s str>, depth: usize) {
-        match body {
-            _ if depth > self.protocol.types.len() => {}
-            Body::Unit => {}
-            Body::Transparent(field) => self.collect_type(&field.ty, names, depth),
-            Body::Record(record) => self.collect_record(record, names, depth),
-            Body::Enumeration(enumeration) => {
-                for member in enumeration.members.iter().chain(&enumeration.other) {
-                    match (&member.record.fields[..], member.style) {
-                        ([field], Style::Newtype) => self.collect_type(&field.ty, names, depth),
-                        _ => self.collect_record(&member.record, names, depth),
-                    }
-                }
-            }
-        }
-    }
-
-    fn collect_record<'s>(&'s self, record: &'s Record, names: &mut Vec<&'s str>, depth: usize) {
-        for field in &record.fields {
-            if field.flatten {
-                self.collect_type(&field.ty, names, depth);
-            } else {
-                names.push(&field.name);
-            }
-        }
-    }
-
-    fn collect_type<'s>(&'s self, ty: &Type, names: &mut Vec<&'s str>, depth: usize) {
-        if let Type::Message(index) = ty
-            && let Some(def) = self.protocol.types.get(*index)
-        {
-            self.collect(&def.body, names, depth + 1);
-        }
-    }
-
     /// What a message is.
     ///
     /// # Errors
@@ -161,7 +119,12 @@ impl Names {
             }
             (_, fit) => list_fields(fit, &mut fields),
         }
-        Named { name, id, fields, tree: tree(fit) }
+        let tree = match fit {
+            // What no type of the schema is, is asked for as it travels.
+            Fit::Member { member: None, .. } => Tree::from(value),
+            fit => tree(fit),
+        };
+        Named { name, id, fields, tree }
     }
 }
 
@@ -232,7 +195,14 @@ fn tree(fit: &Fit<'_, '_>) -> Tree {
             for part in found {
                 match (&part.fit, part.field.flattened, tree(&part.fit)) {
                     (Fit::Record(_), true, Tree::Record(inner)) => fields.extend(inner),
-                    (_, _, tree) => fields.push((part.field.rust_name().to_owned(), tree)),
+                    (_, _, tree) => {
+                        let name = part.field.rust_name();
+                        let keys = part.field.aliases.iter().chain([&part.field.key]);
+                        let others = keys.filter(|key| **key != name);
+                        let same = |key: &&str| ((*key).to_owned(), Tree::Same(name.to_owned()));
+                        fields.extend(others.map(same));
+                        fields.push((name.to_owned(), tree));
+                    }
                 }
             }
             Tree::Record(fields)
@@ -246,7 +216,14 @@ fn tree(fit: &Fit<'_, '_>) -> Tree {
                 (Some(content), None) if member.is_some() => tree(content),
                 _ => Tree::Nil,
             };
-            Tree::Named(member_name(fit).to_owned(), Box::new(content))
+            let name = member_name(fit);
+            let content = match member.map(|member| member.tag) {
+                Some(Tag::Text(tag)) if !is_plain && tag != name => {
+                    Tree::Named(tag.to_owned(), Box::new(content))
+                }
+                _ => content,
+            };
+            Tree::Named(name.to_owned(), Box::new(content))
         }
     }
 }
@@ -267,12 +244,15 @@ fn describe(error: &DecodeError) -> String {
 
 /// `; did you mean …?`, if a name is close to one that is known.
 pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let close =
-        |known: &&str| strsim::damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase());
-    match known.into_iter().min_by_key(close) {
-        Some(known) if close(&known) <= 2.max(name.len() / 3) => {
-            format!("; did you mean {known:?}?")
-        }
-        _ => String::new(),
-    }
+    nearest(name, known).map_or_else(String::new, |known| format!("; did you mean {known:?}?"))
+}
+
+/// The known name that another one is most like, if it is like one.
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let distance =
+        |known: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase());
+    let known = known.into_iter().min_by_key(|known| distance(known))?;
+    // Of a name of two letters nothing may be left.
+    let most = 2.max(name.len() / 3).min(name.chars().count().saturating_sub(1));
+    (distance(known) <= most).then_some(known)
 }

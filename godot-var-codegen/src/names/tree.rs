@@ -22,11 +22,29 @@ pub enum Tree {
     List(Vec<Tree>),
     /// Values by name.
     Record(Vec<(String, Tree)>),
-    /// A value that a schema has a name for: the member of an enum.
+    /// A value that a schema has a name for: the member of an enum. Where the wire has another name,
+    /// that one is inside.
     Named(String, Box<Tree>),
+    /// In a record: another name of this field.
+    Same(String),
 }
 
 impl Tree {
+    /// The value of this name in a record: of repeated names the last, as in the engine.
+    pub fn field<'t>(fields: &'t [(String, Self)], name: &str) -> Option<&'t Self> {
+        let last = |name: &str, same: bool| {
+            let mut fields = fields.iter().rev();
+            let is_it = |(key, tree): &&(String, Self)| {
+                key == name && same == matches!(tree, Self::Same(_))
+            };
+            fields.find(is_it).map(|(_, tree)| tree)
+        };
+        match last(name, false).or_else(|| last(name, true)) {
+            Some(Self::Same(name)) => last(name, false),
+            found => found,
+        }
+    }
+
     fn record<const N: usize>(fields: [(&str, Self); N]) -> Self {
         Self::Record(fields.map(|(name, value)| (name.to_owned(), value)).into())
     }
