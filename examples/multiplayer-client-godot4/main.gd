@@ -6,7 +6,7 @@ extends Node2D
 #   godot --path examples/multiplayer-client-godot4 -- enet://127.0.0.1:7777 Bob
 #
 # The arrow keys move, Shift runs, Enter says the line, Space opens the door. With the word demo after the name it plays by itself, says
-# what it sees, and ends; it needs no screen then (--headless).
+# what it sees, and ends; it needs no screen then (--headless). With a name after demo it plays with a player of that name.
 
 const Player := preload("res://player.gd")
 const Door := preload("res://door.gd")
@@ -15,7 +15,8 @@ const PASSWORD := "open sesame"
 const PATIENCE := 20.0
 
 var demo := false
-var heard := false
+# What was said, who says it in front.
+var heard: PackedStringArray = []
 
 @onready var players: Node2D = $Players
 @onready var door: Door = $Door
@@ -44,7 +45,11 @@ func _ready() -> void:
 		return
 	api.multiplayer_peer = peer
 	if demo:
-		play()
+		listen(get_tree().create_timer(PATIENCE).timeout, func() -> void: leave("not seen in time"))
+		if arguments.size() > 3:
+			play_with(arguments[3])
+		else:
+			play()
 
 
 func connected_peer(url: String) -> MultiplayerPeer:
@@ -100,14 +105,13 @@ func say(_text: String) -> void:
 # From the server: what somebody has said.
 @rpc("authority", "call_remote", "reliable")
 func said(who: String, text: String) -> void:
-	heard = true
+	heard.append("%s: %s" % [who, text])
 	chat.add_text("%s: %s\n" % [who, text])
 	print("%s: %s" % [who, text])
 
 
 # Plays by itself: walks over the spikes, talks, opens the door.
 func play() -> void:
-	listen(get_tree().create_timer(PATIENCE).timeout, func() -> void: leave("not seen in time"))
 	while own_player() == null:
 		await get_tree().process_frame
 	var player := own_player()
@@ -120,7 +124,7 @@ func play() -> void:
 	player.direction = Vector2.ZERO
 	print("health %d, moved %s" % [player.health, player.position.x > from])
 	say.rpc_id(1, "hello")
-	while not heard:
+	while heard.is_empty():
 		await get_tree().process_frame
 	door.rpc_id(1, &"push")
 	while not door.open:
@@ -128,6 +132,32 @@ func play() -> void:
 	print("the door is open")
 	print("OK")
 	get_tree().quit()
+
+
+# Plays with another, who does the same: each sees the other walk, and says so.
+func play_with(friend: String) -> void:
+	while own_player() == null or player_of(friend) == null:
+		await get_tree().process_frame
+	var player := own_player()
+	player.direction = Vector2.RIGHT
+	while player_of(friend).position.x == 0.0:
+		await get_tree().process_frame
+	print("%s walks" % friend)
+	var seen := "I see you, %s"
+	say.rpc_id(1, seen % friend)
+	# The server has sent its own line to all when it hears that, too.
+	for said_line: String in ["%s: %s" % [player.title, seen % friend], "%s: %s" % [friend, seen % player.title]]:
+		while not heard.has(said_line):
+			await get_tree().process_frame
+	print("OK")
+	get_tree().quit()
+
+
+func player_of(called: String) -> Player:
+	for player: Player in players.get_children():
+		if player.title == called:
+			return player
+	return null
 
 
 func leave(reason: String) -> void:

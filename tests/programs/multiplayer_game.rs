@@ -61,7 +61,29 @@ OK
     assert_nothing_refused(&printed);
 }
 
+/// Two games at once over `ENet`: the input of each is its own client's, and goes on to the other as what the server says.
+fn two_projects_see_each_other(godot: &Godot) {
+    let server = Server::start("multiplayer", &[]);
+    let url = format!("enet://{}", server.address);
+    let games = [("Cem", "Dora"), ("Dora", "Cem")].map(|(name, friend)| {
+        let scratch = Scratch::in_engine(godot, &format!("multiplayer-two-{name}"));
+        let game = Engine::start_game(godot, scratch, PROJECT, &[&url, name, "demo", friend]);
+        (game, name, friend)
+    });
+    for (mut game, name, friend) in games {
+        let printed = game.finish_in_place();
+        let walks = format!("{friend} walks\n");
+        let both =
+            [format!("{name}: I see you, {friend}\n"), format!("{friend}: I see you, {name}\n")];
+        for said in both.iter().chain([&walks]) {
+            assert!(printed.contains(said), "no {said:?} in\n{printed}");
+        }
+        assert!(printed.ends_with("OK\n"), "{printed}");
+    }
+    assert_nothing_refused(&server.stop());
+}
+
 needs::tests! {
-    in GODOT4: the_project_plays_over_both_transports;
+    in GODOT4: the_project_plays_over_both_transports, two_projects_see_each_other;
     needs nothing: bots_play_over_both_transports;
 }
