@@ -141,7 +141,7 @@ where
 macro_rules! types {
     ($($era:ty, $module:ident: $($name:ident $(<$argument:ty>)?),*;)*) => {
         BTreeMap::from([$($((
-            concat!(stringify!($module), "::", stringify!($name)),
+            concat!(stringify!($module), ".", stringify!($name)),
             recode::<$era, $module::$name $(<$argument>)?> as Recode,
         ),)*)*])
     };
@@ -193,7 +193,7 @@ fn hold_tables(page: &Page) -> usize {
             };
             next += count;
             let until = runs.get(next).map_or(bytes.len(), |run| run.offset);
-            let (offset, length) = row.place.expect("a place");
+            let (offset, length) = (row.offset, row.length);
             let (at, taken) = (start as u64, (until - start) as u64);
             assert!(offset.contains(at), "{title}.{}: at {at}, not {offset}", row.label);
             assert!(length.contains(taken), "{title}.{}: {taken}, not {length}", row.label);
@@ -247,7 +247,7 @@ fn examples_are_messages_to_the_program() {
         if !is_message {
             continue;
         }
-        let (module, name) = title.split_once("::").expect("a module");
+        let (module, name) = title.split_once('.').expect("a module");
         let era = if module == "y2018" { EraSpec::Y2018 } else { EraSpec::Head };
         let side = Side { era, from_client: name.starts_with("Client") };
         let (value, used) = decode(&example.bytes, side, Limits::NONE).expect("a message");
@@ -267,13 +267,13 @@ fn offsets_are_numbers_and_then_ranges() {
     let places = |title: &str| {
         let section = page.sections.iter().find(|section| section.title == title);
         let rows = section.expect("this type").rows.iter().map(|row| {
-            let (offset, length) = row.place.expect("a place");
+            let (offset, length) = (row.offset, row.length);
             format!("{offset} {length} {}", row.label)
         });
         rows.collect::<Vec<_>>()
     };
     assert_eq!(
-        places("y2018::ServerSpawnObject"),
+        places("y2018.ServerSpawnObject"),
         [
             "0 2 message",
             "2 4 asset_id: length",
@@ -285,11 +285,11 @@ fn offsets_are_numbers_and_then_ranges() {
         ]
     );
     assert_eq!(
-        places("head::ServerError"),
+        places("head.ServerError"),
         ["0 1 message", "1 1 should_disconnect", "2 2 error_message: length", "4 0+ error_message"]
     );
     assert_eq!(
-        places("y2018::ClientCallFunction"),
+        places("y2018.ClientCallFunction"),
         [
             "0 2 message",
             "2 1 receivers",

@@ -57,18 +57,28 @@ mod newer {
     }
 }
 
-const ARENA: &str = include_str!("../../../schemas/arena.rs");
-const EVERY_FORM: &str = include_str!("../../../schemas/every_form.rs");
 const MULTIPLAYER: &str = include_str!("../../../schemas/multiplayer.rs");
+pub(crate) const ARENA: &str = include_str!("../../../schemas/arena.rs");
+pub(crate) const EVERY_FORM: &str = include_str!("../../../schemas/every_form.rs");
 const EVERY_TYPE: &str = include_str!("../../../schemas/every_type.msg");
 
-fn page(text: &str, name: &str, generation: Generation) -> Page {
+pub(crate) fn page(text: &str, name: &str, generation: Generation) -> Page {
     let protocol = parse_text(name, text).expect("a valid schema");
     docs::variant(&protocol, name.trim_end_matches(".rs"), generation)
 }
 
+/// The page of a template with every type.
+pub(crate) fn template_page() -> Page {
+    lludp::page(&template::parse(EVERY_TYPE).expect("a valid template"), "every_type")
+}
+
+/// A page as HTML.
+pub(crate) fn html(page: &Page) -> String {
+    files(page, "page", Format::Html).remove("page.html").expect("the page")
+}
+
 /// The page of the messages of LiteNetLibManager.
-fn litenet_page() -> Page {
+pub(crate) fn litenet_page() -> Page {
     let file = root().join("schemas/lite_net_lib_manager/mod.rs").display().to_string();
     let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
     let schema = schema::parse(&file, read).expect("a valid schema");
@@ -142,11 +152,11 @@ fn hold_table(section: &Section, example: &Example) -> (usize, usize) {
     let len = example.bytes.len() as u64;
     let size = section.size.expect("a size");
     assert!(size.contains(len), "{title}: {len} bytes are not {size}");
-    let rows: Vec<_> = section.rows.iter().filter(|row| row.place.is_some()).collect();
+    let rows = &section.rows;
     if rows.first().is_none_or(|row| row.kind.words() != "header") {
         assert!(rows.len() <= 1, "{title}: a value alone is one row");
-        for row in &rows {
-            let (offset, length) = row.place.expect("a written row");
+        for row in rows {
+            let (offset, length) = (row.offset, row.length);
             assert_eq!(offset.fixed(), Some(0), "{title}");
             assert!(length.contains(len), "{title}: {len} bytes are not {length}");
         }
@@ -155,7 +165,7 @@ fn hold_table(section: &Section, example: &Example) -> (usize, usize) {
     let (mut fixed, mut places) = (0, Vec::new());
     // Values of the container that was opened last are so deep.
     let (mut depth, mut next) = (0, 0);
-    for row in &rows {
+    for row in rows {
         let kind = row.kind.words();
         if kind.starts_with("entries of") {
             // As many as there are: what is after them cannot be told by counting.
@@ -182,7 +192,7 @@ fn hold_table(section: &Section, example: &Example) -> (usize, usize) {
         places.push(len);
     }
     for (row, place) in rows.iter().zip(places.windows(2)) {
-        let (offset, length) = row.place.expect("a written row");
+        let (offset, length) = (row.offset, row.length);
         let (at, taken) = (place[0], place[1] - place[0]);
         assert!(offset.contains(at), "{title}.{}: at {at}, which is not {offset}", row.label);
         assert!(length.contains(taken), "{title}.{}: {taken} bytes are not {length}", row.label);
@@ -216,7 +226,7 @@ macro_rules! every_form_types {
             Weapon, Paint, External, Internal, Adjacent, Untagged, Message, Entity, Extra, Tree,
             Pages, Timer, Choices, Happening, What, Remark;
             "EventPlace": every_form::Event<every_form::Place>;
-            "inner::Moment": every_form::inner::Moment;
+            "inner.Moment": every_form::inner::Moment;
             "PagePlace1": every_form::Page<every_form::Place, 1>;
             "PageI322": every_form::Page<i32, 2>
         )
@@ -243,12 +253,12 @@ fn tables_are_where_the_bytes_are() {
 fn what_godot_4_alone_has_is_shown_too() {
     let text = include_str!("docs.rs");
     let from = text.find("mod newer {").expect("the module");
-    let until = text.find("const ARENA").expect("what follows");
+    let until = text.find("const MULTIPLAYER").expect("what follows");
     let page = page(&text[from..until], "newer.rs", Generation::Godot4);
     hold_against_types(
         &page,
         &types!(
-            Godot4, newer:; "newer::Newer": newer::Newer; "newer::Branch": newer::Branch
+            Godot4, newer:; "newer.Newer": newer::Newer; "newer.Branch": newer::Branch
         ),
     );
     assert!(hold_tables(&page).0 > 30);
@@ -341,17 +351,16 @@ fn well_formed(path: &str, text: &str) {
 }
 
 fn pages_are_whole_and_always_the_same() {
-    let template = template::parse(EVERY_TYPE).expect("a valid template");
     let pages = [
         page(ARENA, "arena.rs", Generation::Godot4),
         page(EVERY_FORM, "every_form.rs", Generation::Godot3),
-        lludp::page(&template, "every_type"),
+        template_page(),
         litenet_page(),
     ];
     let again = [
         page(ARENA, "arena.rs", Generation::Godot4),
         page(EVERY_FORM, "every_form.rs", Generation::Godot3),
-        lludp::page(&template, "every_type"),
+        template_page(),
         litenet_page(),
     ];
     for (page, again) in pages.iter().zip(&again) {
@@ -401,7 +410,7 @@ fn hold_template(text: &str, title: &str) -> usize {
         // Rows for what an example has none of, or what is repeated, are no fields.
         let rows = section.rows.iter().filter(|row| row.kind.words() != "block");
         for (row, run) in rows.zip(&example.runs) {
-            let (offset, length) = row.place.expect("a written row");
+            let (offset, length) = (row.offset, row.length);
             let (at, taken) = (run.offset as u64, run.len as u64);
             assert!(offset.contains(at), "{title}.{}: at {at}, not {offset}", row.label);
             assert!(length.contains(taken), "{title}.{}: {taken}, not {length}", row.label);
@@ -501,10 +510,9 @@ fn the_arena_is_up_to_date() {
 
 fn other_pages_are_as_expected() {
     let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expected/docs");
-    let template = template::parse(EVERY_TYPE).expect("a valid template");
     let pages = [
         ("every_form", page(EVERY_FORM, "every_form.rs", Generation::Godot3)),
-        ("every_type", lludp::page(&template, "every_type")),
+        ("every_type", template_page()),
         ("multiplayer", page(MULTIPLAYER, "multiplayer.rs", Generation::Godot4)),
         ("lite_net_lib_manager", litenet_page()),
     ];

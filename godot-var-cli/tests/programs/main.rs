@@ -1,4 +1,4 @@
-//! Tests that need more than this project, or start other programs than its own: `tshark`, shells, compilers, engines, and Second
+//! Tests that need more than this project, or start other programs than its own: a browser, `tshark`, shells, compilers, engines, and Second
 //! Life's template.
 #![allow(
     clippy::wildcard_imports,
@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 #[path = "../../../tests/common/boundaries.rs"]
 pub mod boundaries;
+mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 mod docs;
@@ -29,6 +30,7 @@ mod wireshark;
 
 fn main() -> ExitCode {
     needs::run([
+        browser::tests(),
         docs::tests(),
         lludp::tests(),
         #[cfg(unix)]

@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::offset::placed;
 use super::prose::{Block, Inline, Text};
-use super::{Choice, Example, Page, Role, Row, Section, put, put_line, svg};
+use super::{Choice, Example, FieldRow, Page, Role, Row, Section, put, put_line, svg};
 
 const PAGE_STYLE: &str = include_str!("page.css");
 const PICTURE_STYLE: &str = include_str!("svg.css");
@@ -32,8 +33,14 @@ pub(super) fn page(page: &Page) -> String {
     out.push_str("</div>\n</header>\n");
     contents(&mut out, page);
     out.push_str("<main>\n");
-    for section in &page.sections {
-        self::section(&mut out, section, page.bytes_per_line, many);
+    for (heading, sections) in page.groups() {
+        if !heading.is_empty() {
+            put_line(&mut out, format_args!("<h2>{heading}</h2>"));
+        }
+        let level = if heading.is_empty() { 2 } else { 3 };
+        for section in sections {
+            self::section(&mut out, section, level, page.bytes_per_line, many);
+        }
     }
     out.push_str("</main>\n");
     put_line(&mut out, format_args!("<script>\n{SCRIPT}</script>"));
@@ -47,22 +54,41 @@ fn contents(out: &mut String, page: &Page) {
     put_line(out, format_args!("<summary>Contents ({count})</summary>"));
     out.push_str(
         "<input id=\"search\" type=\"search\" placeholder=\"Search by name\" \
-         aria-label=\"Search by name\" hidden>\n<div class=\"list\">\n<ul>\n",
+         aria-label=\"Search by name\" hidden>\n",
     );
-    for Section { anchor, title, is_member, .. } in &page.sections {
-        let class = if *is_member { " class=\"member\"" } else { "" };
-        let title = escape(title);
-        put_line(out, format_args!("<li{class}><a href=\"#{anchor}\">{title}</a></li>"));
+    for (heading, sections) in page.groups() {
+        if !heading.is_empty() {
+            put_line(out, format_args!("<p>{heading}</p>"));
+        }
+        out.push_str("<ul>\n");
+        for Section { anchor, title, is_member, .. } in sections {
+            let class = if *is_member { " class=\"member\"" } else { "" };
+            let title = escape(title);
+            put_line(out, format_args!("<li{class}><a href=\"#{anchor}\">{title}</a></li>"));
+        }
+        out.push_str("</ul>\n");
     }
-    out.push_str("</ul>\n</div>\n</details>\n</nav>\n");
+    out.push_str("</details>\n</nav>\n");
 }
 
-fn section(out: &mut String, section: &Section, per_line: u64, folded: bool) {
-    let Section { anchor, title, is_member, summary, docs, values, rows, size, example } = section;
-    let (level, class) = if *is_member { ("h3", " class=\"member\"") } else { ("h2", "") };
+fn section(out: &mut String, section: &Section, level: u8, per_line: u64, folded: bool) {
+    let Section {
+        anchor,
+        title,
+        is_member,
+        summary,
+        docs,
+        fields,
+        values,
+        rows,
+        size,
+        example,
+        ..
+    } = section;
+    let (level, class) = if *is_member { (level + 1, " class=\"member\"") } else { (level, "") };
     let title = escape(title);
     put_line(out, format_args!("<section id=\"{anchor}\"{class}>"));
-    put_line(out, format_args!("<{level}><a href=\"#{anchor}\">{title}</a></{level}>"));
+    put_line(out, format_args!("<h{level}><a href=\"#{anchor}\">{title}</a></h{level}>"));
     let size = match size {
         Some(size) if size.fixed() == Some(1) => ", 1 byte".to_owned(),
         Some(size) => format!(", {size} bytes"),
@@ -70,6 +96,9 @@ fn section(out: &mut String, section: &Section, per_line: u64, folded: bool) {
     };
     put_line(out, format_args!("<p class=\"kind\">{}{size}.</p>", inline(summary)));
     blocks(out, docs);
+    if !fields.is_empty() {
+        self::fields(out, fields, &title);
+    }
     if !rows.is_empty() {
         table(out, rows, &title);
     }
@@ -77,7 +106,7 @@ fn section(out: &mut String, section: &Section, per_line: u64, folded: bool) {
         choices(out, values, &title);
     }
     if svg::has_picture(section) {
-        out.push_str("<div class=\"scroll\">\n");
+        out.push_str("<div class=\"scroll\" tabindex=\"0\">\n");
         out.push_str(&svg::picture(section, per_line, svg::Place::Page));
         out.push_str("</div>\n");
     }
@@ -97,18 +126,45 @@ fn section(out: &mut String, section: &Section, per_line: u64, folded: bool) {
     out.push_str("</section>\n");
 }
 
-fn table(out: &mut String, rows: &[Row], title: &str) {
-    out.push_str("<div class=\"scroll\">\n<table>\n");
-    put_line(out, format_args!("<caption>Bytes of {title}</caption>"));
-    out.push_str(
-        "<thead><tr><th scope=\"col\">Offset</th><th scope=\"col\">Length</th>\
-         <th scope=\"col\">Type</th><th scope=\"col\">Description</th></tr></thead>\n<tbody>\n",
+fn fields(out: &mut String, fields: &[FieldRow], title: &str) {
+    let heads = ["Field", "Type", "Default", "Values", "Description"];
+    open_table(out, &format!("Fields of {title}"), &heads);
+    for FieldRow { name, kind, default, bounds, description } in fields {
+        let (name, kind, default) = (escape(name), inline(kind), inline(default));
+        let (bounds, description) = (inline(bounds), inline(description));
+        put_line(
+            out,
+            format_args!(
+                "<tr><th scope=\"row\"><code>{name}</code></th><td>{kind}</td><td>{default}</td>\
+                 <td>{bounds}</td><td>{description}</td></tr>"
+            ),
+        );
+    }
+    out.push_str(TABLE_END);
+}
+
+/// A table in a box that scrolls by itself, from the keyboard, too.
+fn open_table(out: &mut String, caption: &str, heads: &[&str]) {
+    open_table_of("", out, caption, heads);
+}
+
+fn open_table_of(class: &str, out: &mut String, caption: &str, heads: &[&str]) {
+    let heads = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>"));
+    let heads: String = heads.collect();
+    put_line(
+        out,
+        format_args!(
+            "<div class=\"scroll\" tabindex=\"0\">\n<table{class}>\n<caption>{caption}</caption>\n\
+             <thead><tr>{heads}</tr></thead>\n<tbody>"
+        ),
     );
-    for Row { place, kind, description, role, .. } in rows {
-        let (offset, length) = match place {
-            Some((offset, length)) => (offset.to_string(), length.to_string()),
-            None => ("–".to_owned(), "–".to_owned()),
-        };
+}
+
+const TABLE_END: &str = "</tbody>\n</table>\n</div>\n";
+
+fn table(out: &mut String, rows: &[Row], title: &str) {
+    open_table(out, &format!("Bytes of {title}"), &["Offset", "Length", "Type", "Description"]);
+    for (offset, Row { length, kind, description, role, .. }) in placed(rows) {
         let class = match role {
             Role::Frame => " class=\"frame\"",
             Role::Key => " class=\"key\"",
@@ -123,16 +179,11 @@ fn table(out: &mut String, rows: &[Row], title: &str) {
             ),
         );
     }
-    out.push_str("</tbody>\n</table>\n</div>\n");
+    out.push_str(TABLE_END);
 }
 
 fn choices(out: &mut String, values: &[Choice], title: &str) {
-    out.push_str("<div class=\"scroll\">\n<table>\n");
-    put_line(out, format_args!("<caption>Variants of {title}</caption>"));
-    out.push_str(
-        "<thead><tr><th scope=\"col\">Value</th><th scope=\"col\">Name</th>\
-         <th scope=\"col\">Description</th></tr></thead>\n<tbody>\n",
-    );
+    open_table(out, &format!("Variants of {title}"), &["Value", "Name", "Description"]);
     for Choice { value, name, docs } in values {
         let (value, name, docs) = (escape(value), inline(name), inline(docs));
         put_line(
@@ -142,21 +193,22 @@ fn choices(out: &mut String, values: &[Choice], title: &str) {
             ),
         );
     }
-    out.push_str("</tbody>\n</table>\n</div>\n");
+    out.push_str(TABLE_END);
 }
 
 fn example(out: &mut String, example: &Example, title: &str) {
     let count = example.bytes.len();
     let unit = if count == 1 { "byte" } else { "bytes" };
     put_line(out, format_args!("<summary>Example, {count} {unit}</summary>"));
-    let value = escape(&example.value);
-    put_line(out, format_args!("<pre><code>{value}</code></pre>"));
-    out.push_str("<div class=\"scroll\">\n<table class=\"bytes\">\n");
-    put_line(out, format_args!("<caption>Bytes of the example of {title}</caption>"));
-    out.push_str(
-        "<thead><tr><th scope=\"col\">Offset</th><th scope=\"col\">Bytes</th>\
-         <th scope=\"col\">Meaning</th></tr></thead>\n<tbody>\n",
-    );
+    let text = escape(example.sent.as_ref().unwrap_or(&example.value));
+    let label = if example.language == "json" { "Copy JSON" } else { "Copy GDScript" };
+    put_line(out, format_args!("<pre tabindex=\"0\"><code>{text}</code></pre>"));
+    copy_button(out, label, &text);
+    let bytes = example.bytes.iter().map(|byte| format!("{byte:02x}"));
+    copy_button(out, "Copy bytes as hex", &bytes.collect::<String>());
+    let heads = ["Offset", "Bytes", "Meaning"];
+    let caption = format!("Bytes of the example of {title}");
+    open_table_of(" class=\"bytes\"", out, &caption, &heads);
     for line in dump(example) {
         let Line { offset, hex, indent, text } = line;
         let indent = "\u{a0}".repeat(indent);
@@ -168,7 +220,15 @@ fn example(out: &mut String, example: &Example, title: &str) {
             ),
         );
     }
-    out.push_str("</tbody>\n</table>\n</div>\n");
+    out.push_str(TABLE_END);
+}
+
+/// A button that the script shows where there is a clipboard.
+fn copy_button(out: &mut String, label: &str, text: &str) {
+    put_line(
+        out,
+        format_args!("<button type=\"button\" data-copy=\"{text}\" hidden>{label}</button>"),
+    );
 }
 
 /// A line of a dump.
@@ -214,7 +274,7 @@ fn blocks(out: &mut String, blocks: &[Block]) {
     for block in blocks {
         let html = match block {
             Block::Paragraph(text) => format!("<p>{}</p>", inline(text)),
-            Block::Heading(text) => format!("<h4>{}</h4>", inline(text)),
+            Block::Heading(text) => format!("<h5>{}</h5>", inline(text)),
             Block::Code(code) => format!("<pre><code>{}</code></pre>", escape(code)),
             Block::List(items) => {
                 let items = items.iter().map(|item| format!("<li>{}</li>", inline(item)));
@@ -230,7 +290,7 @@ fn blocks(out: &mut String, blocks: &[Block]) {
                 });
                 let rows: String = rows.collect();
                 format!(
-                    "<div class=\"scroll\">\n<table>\n<thead><tr>{heads}</tr></thead>\n\
+                    "<div class=\"scroll\" tabindex=\"0\">\n<table>\n<thead><tr>{heads}</tr></thead>\n\
                      <tbody>\n{rows}</tbody>\n</table>\n</div>"
                 )
             }

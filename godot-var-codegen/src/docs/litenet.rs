@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::prose::{blocks, line};
-use super::{Anchors, Choice, Example, Extent, Page, Role, Rows, Section, Text, example, sentence};
+use super::{
+    Anchors, Choice, Example, Extent, Page, Role, Section, Tables, Text, example, sentence,
+};
 use crate::litenet::{Body, Field, Member, Schema, Type, TypeDef, era_of};
 use crate::protocol::Integer;
 use godot_var_runtime::litenet::EraSpec;
@@ -36,8 +38,8 @@ pub fn litenet(schema: &Schema, title: &str, era: EraSpec) -> Page {
              today. Types without a number stand inside messages only.",
         ),
         plain(
-            "Offsets and lengths are bytes. 5–9 means from 5 to 9, as values before it have several \
-             lengths; 5+ means 5 and more.",
+            "Offsets and lengths are bytes. An offset +8 counts from the end of the last row above whose \
+             length varies. A length 5–9 means from 5 to 9; 5+ means 5 and more.",
         ),
         plain(
             "A packed integer takes 1 byte up to 240, 2 up to 2287, 3 up to 67823, and more for more. \
@@ -95,9 +97,13 @@ impl Writer<'_> {
         era: EraSpec,
         anchors: &mut Anchors,
     ) -> Vec<Section> {
-        let mut rows = Rows::default();
+        let mut rows = Tables::default();
         let (mut values, mut members) = (Vec::new(), Vec::new());
         let mut shown = None;
+        let is_part = match &def.body {
+            Body::Record { msg_type, .. } => msg_type.is_none(),
+            Body::Enumeration { dispatch, .. } => *dispatch == Dispatch::Byte,
+        };
         let summary = match &def.body {
             Body::Record { msg_type, fields } => {
                 if let Some(number) = msg_type {
@@ -119,7 +125,7 @@ impl Writer<'_> {
                     } else if is_plain && *dispatch == Dispatch::Byte {
                         Text::code(&member.name)
                     } else {
-                        let title = format!("{}::{}", def.path(), member.name);
+                        let title = format!("{}.{}", def.path().replace("::", "."), member.name);
                         let anchor = anchors.of(&title);
                         let section = self.member(&anchor, title, member, *dispatch, era);
                         let example = Some(self.example(index, Some(position), era));
@@ -154,11 +160,13 @@ impl Writer<'_> {
         let size = (!rows.rows.is_empty() || values.is_empty()).then_some(rows.end);
         let mut sections = vec![Section {
             anchor: self.named[index].clone(),
-            title: def.path(),
+            title: def.path().replace("::", "."),
             is_member: false,
+            is_part,
             summary: Text::plain(summary),
             docs: blocks(&def.docs, &|name| self.resolve(name)),
             values,
+            fields: Vec::new(),
             rows: rows.rows,
             size,
             example: shown,
@@ -185,7 +193,7 @@ impl Writer<'_> {
         dispatch: Dispatch,
         era: EraSpec,
     ) -> Section {
-        let mut rows = Rows::default();
+        let mut rows = Tables::default();
         let number = member.number;
         match dispatch {
             Dispatch::Byte => {
@@ -199,23 +207,25 @@ impl Writer<'_> {
             anchor: anchor.to_owned(),
             title,
             is_member: true,
+            is_part: dispatch == Dispatch::Byte,
             summary: Text::plain(format!("Variant {number}")),
             docs: blocks(&member.docs, &|name| self.resolve(name)),
             values: Vec::new(),
+            fields: Vec::new(),
             size: Some(rows.end),
             rows: rows.rows,
             example: None,
         }
     }
 
-    fn fields(&mut self, rows: &mut Rows, fields: &[Field], era: EraSpec) {
+    fn fields(&mut self, rows: &mut Tables, fields: &[Field], era: EraSpec) {
         for field in fields {
             self.field(rows, field, era);
         }
     }
 
     /// A row for what a field is, after one for what precedes it.
-    fn field(&mut self, rows: &mut Rows, field: &Field, era: EraSpec) {
+    fn field(&mut self, rows: &mut Tables, field: &Field, era: EraSpec) {
         let none = Parameters::new();
         let name = &field.name;
         let condition = field
@@ -426,7 +436,7 @@ const MAX_SIZES: usize = 10_000;
 /// How deep types are looked into.
 const MAX_DEPTH: u32 = 32;
 
-fn message_number(rows: &mut Rows, number: u16, era: EraSpec) {
+fn message_number(rows: &mut Tables, number: u16, era: EraSpec) {
     let kind = match era {
         EraSpec::Y2018 => "i16",
         EraSpec::Head => "packed u16",

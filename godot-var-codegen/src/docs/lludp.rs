@@ -1,6 +1,6 @@
 //! The page of a message template of LLUDP: a table of bytes for each message.
 
-use super::{Anchors, Example, Extent, Page, Role, Rows, Section, Text};
+use super::{Anchors, Example, Extent, Page, Role, Section, Tables, Text};
 use godot_var_schema::template::{
     Block, Deprecation, FieldType, Frequency, Message, Quantity, Template,
 };
@@ -15,7 +15,7 @@ pub fn lludp(
 ) -> Page {
     let mut anchors = Anchors::default();
     let sections = template.messages.iter().map(|message| {
-        let mut rows = Rows::default();
+        let mut rows = Tables::default();
         header(&mut rows, message);
         for block in &message.blocks {
             self::block(&mut rows, block);
@@ -24,9 +24,11 @@ pub fn lludp(
             anchor: anchors.of(&message.name),
             title: message.name.clone(),
             is_member: false,
+            is_part: false,
             summary: summary(message),
             docs: Vec::new(),
             values: Vec::new(),
+            fields: Vec::new(),
             size: Some(rows.end),
             rows: rows.rows,
             example: Some(example(message)),
@@ -36,8 +38,9 @@ pub fn lludp(
     let notes = vec![
         Text::plain(
             "Numbers are little-endian, save for the sequence number, the message number and ports. \
-             Offsets count bytes of a packet that has no extra header, with zero-coding undone; 28+ \
-             means 28 and more.",
+             Offsets count bytes of a packet that has no extra header, with zero-coding undone. An offset \
+             +8 counts from the end of the last row above whose length varies; a length 28+ means 28 \
+             and more.",
         ),
         Text::plain(
             "A message marked Zerocoded is sent zero-coded after its header where that makes it \
@@ -73,7 +76,7 @@ fn summary(message: &Message) -> Text {
     Text::plain(format!("{frequency} {number}, {trusted}, {coding}{deprecation}"))
 }
 
-fn header(rows: &mut Rows, message: &Message) {
+fn header(rows: &mut Tables, message: &Message) {
     let frame = Role::Frame;
     let plain = |words: &str| Text::plain(words);
     let flags = "0x80 ZEROCODED, 0x40 RELIABLE, 0x20 RESENT, 0x10 ACK.";
@@ -92,7 +95,7 @@ fn header(rows: &mut Rows, message: &Message) {
     rows.add(Extent::exactly(len), plain("number"), frame, "message", text);
 }
 
-fn block(rows: &mut Rows, block: &Block) {
+fn block(rows: &mut Tables, block: &Block) {
     let once = block.fields.iter().fold(Extent::ZERO, |sum, field| sum + size(field.field_type));
     match block.quantity {
         Quantity::Single => fields(rows, block, ""),
@@ -124,7 +127,7 @@ fn block(rows: &mut Rows, block: &Block) {
     }
 }
 
-fn fields(rows: &mut Rows, block: &Block, index: &str) {
+fn fields(rows: &mut Tables, block: &Block, index: &str) {
     for field in &block.fields {
         let path = format!("{}{index}.{}", block.name, field.name);
         let text = Text::code(path).and(match field.field_type {

@@ -1,8 +1,9 @@
 //! A page as Markdown, its pictures in files beside it.
 
 use super::html::dump;
+use super::offset::placed;
 use super::prose::{Block, Inline, Text};
-use super::{Choice, Example, Page, Row, Section, put_line, svg};
+use super::{Choice, Example, FieldRow, Page, Section, put_line, svg};
 
 /// `name` is the folder of the pictures.
 pub(super) fn page(page: &Page, name: &str) -> String {
@@ -12,13 +13,30 @@ pub(super) fn page(page: &Page, name: &str) -> String {
         paragraph(&mut out, &inline(note));
     }
     paragraph(&mut out, "**Contents**");
-    for Section { anchor, title, is_member, .. } in &page.sections {
-        let indent = if *is_member { "  " } else { "" };
-        put_line(&mut out, format_args!("{indent}- [{}](#{anchor})", plain(title)));
+    let groups = page.groups();
+    for (heading, sections) in &groups {
+        let within = if heading.is_empty() {
+            ""
+        } else {
+            put_line(&mut out, format_args!("- {heading}"));
+            "  "
+        };
+        for Section { anchor, title, is_member, .. } in sections {
+            let indent = if *is_member { "  " } else { "" };
+            put_line(&mut out, format_args!("{within}{indent}- [{}](#{anchor})", plain(title)));
+        }
     }
     out.push('\n');
-    for section in &page.sections {
-        self::section(&mut out, section, name);
+    for (heading, sections) in &groups {
+        let level = if heading.is_empty() {
+            "##"
+        } else {
+            paragraph(&mut out, &format!("## {heading}"));
+            "###"
+        };
+        for section in sections {
+            self::section(&mut out, section, level, name);
+        }
     }
     let end = out.trim_end().len();
     out.truncate(end);
@@ -31,12 +49,24 @@ fn paragraph(out: &mut String, text: &str) {
     out.push_str("\n\n");
 }
 
-fn section(out: &mut String, section: &Section, folder: &str) {
-    let Section { anchor, title, is_member, summary, docs, values, rows, size, example } = section;
+fn section(out: &mut String, section: &Section, level: &str, folder: &str) {
+    let Section {
+        anchor,
+        title,
+        is_member,
+        summary,
+        docs,
+        fields,
+        values,
+        rows,
+        size,
+        example,
+        ..
+    } = section;
     // Every renderer has another way to make anchors of headings; these are the same in all.
     paragraph(out, &format!("<a id=\"{anchor}\"></a>"));
-    let level = if *is_member { "###" } else { "##" };
-    paragraph(out, &format!("{level} {}", plain(title)));
+    let deeper = if *is_member { "#" } else { "" };
+    paragraph(out, &format!("{level}{deeper} {}", plain(title)));
     let size = match size {
         Some(size) if size.fixed() == Some(1) => ", 1 byte".to_owned(),
         Some(size) => format!(", {size} bytes"),
@@ -44,14 +74,22 @@ fn section(out: &mut String, section: &Section, folder: &str) {
     };
     paragraph(out, &format!("{}{size}.", inline(summary)));
     blocks(out, docs);
+    if !fields.is_empty() {
+        out.push_str("| Field | Type | Default | Values | Description |\n|---|---|---|---|---|\n");
+        for FieldRow { name, kind, default, bounds, description } in fields {
+            let (name, kind, default) = (cell(&Text::code(name)), cell(kind), cell(default));
+            let (bounds, description) = (cell(bounds), cell(description));
+            put_line(
+                out,
+                format_args!("| {name} | {kind} | {default} | {bounds} | {description} |"),
+            );
+        }
+        out.push('\n');
+    }
     if !rows.is_empty() {
         out.push_str("| Offset | Length | Type | Description |\n|---|---|---|---|\n");
-        for Row { place, kind, description, .. } in rows {
-            let (offset, length) = match place {
-                Some((offset, length)) => (offset.to_string(), length.to_string()),
-                None => ("–".to_owned(), "–".to_owned()),
-            };
-            let (kind, description) = (cell(kind), cell(description));
+        for (offset, row) in placed(rows) {
+            let (length, kind, description) = (row.length, cell(&row.kind), cell(&row.description));
             put_line(out, format_args!("| {offset} | {length} | {kind} | {description} |"));
         }
         out.push('\n');
@@ -79,7 +117,7 @@ fn example(out: &mut String, example: &Example) {
     let count = example.bytes.len();
     let unit = if count == 1 { "byte" } else { "bytes" };
     paragraph(out, &format!("Example, {count} {unit}:"));
-    code(out, example.language, &example.value);
+    code(out, example.language, example.sent.as_ref().unwrap_or(&example.value));
     let mut text = String::new();
     for line in dump(example) {
         let meaning = format!("{:indent$}{}", "", line.text, indent = line.indent);

@@ -20,13 +20,14 @@
 //! let page = docs::variant(&protocol, "game", Generation::Godot4);
 //! let rows = &page.sections[0].rows;
 //! assert_eq!(rows[5].label, "pos");
-//! assert_eq!(rows[5].place.map(|(offset, _)| offset.to_string()).as_deref(), Some("40"));
+//! assert_eq!(rows[5].offset.to_string(), "40");
 //!
 //! let example = page.sections[0].example.clone().expect("a message").expect("an example");
 //! assert_eq!(example.value, r#"{"id": 7, "pos": Vector3(2.0, 0.0, -2.5)}"#);
 //! assert_eq!((example.bytes.len(), example.runs[2].path.as_str()), (56, "id"));
 //!
 //! let files = docs::files(&page, "game", Format::Markdown);
+//! assert!(files["game.md"].contains("| `pos` | Vector3 | required |  |  |"));
 //! assert!(files["game.md"].contains("| 40 | 16 | Vector3 | `pos` |"));
 //! assert!(files["game/player.svg"].starts_with("<svg"));
 //! ```
@@ -38,6 +39,7 @@ mod litenet;
 mod lludp;
 mod markdown;
 mod multiplayer;
+mod offset;
 mod prose;
 mod size;
 mod svg;
@@ -70,6 +72,18 @@ pub struct Page {
     pub bytes_per_line: u64,
 }
 
+impl Page {
+    /// The sections under their headings: messages, and what they are made of. One group alone needs no heading.
+    fn groups(&self) -> Vec<(&'static str, Vec<&Section>)> {
+        let (parts, messages): (Vec<_>, Vec<_>) =
+            self.sections.iter().partition(|section| section.is_part);
+        if messages.is_empty() || parts.is_empty() {
+            return vec![("", self.sections.iter().collect())];
+        }
+        vec![("Messages", messages), ("Types in messages", parts)]
+    }
+}
+
 /// A message, a variant of an enum, or another type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
@@ -77,14 +91,18 @@ pub struct Section {
     pub anchor: String,
     /// Its heading.
     pub title: String,
-    /// Whether it belongs to the section before it: a member to its enum.
+    /// Whether it belongs to the section before it: a variant to its enum.
     pub is_member: bool,
+    /// Whether other messages hold it, and it is none itself.
+    pub is_part: bool,
     /// What it is, in a line.
     pub summary: Text,
     /// What the schema says about it.
     pub docs: Vec<Block>,
     /// The values that it can have, if they can be counted.
     pub values: Vec<Choice>,
+    /// Its fields by name, where they have attributes of their own.
+    pub fields: Vec<FieldRow>,
     /// Its bytes in order.
     pub rows: Vec<Row>,
     /// How many bytes all rows take.
@@ -104,11 +122,28 @@ pub struct Choice {
     pub docs: Text,
 }
 
+/// A field of a struct.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldRow {
+    /// Its key, or its name where it has none.
+    pub name: String,
+    /// Its type.
+    pub kind: Text,
+    /// What a reader takes if it is missing, or that it may not be.
+    pub default: Text,
+    /// Which values it can have.
+    pub bounds: Text,
+    /// What it means.
+    pub description: Text,
+}
+
 /// A run of bytes with one meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Offset and length; none for what a reader takes and no writer writes.
-    pub place: Option<(Extent, Extent)>,
+    /// How many bytes are before it.
+    pub offset: Extent,
+    /// How many bytes it takes.
+    pub length: Extent,
     /// Its type.
     pub kind: Text,
     /// What it means.
@@ -137,6 +172,8 @@ pub struct Example {
     pub value: String,
     /// What `value` is written in, as Markdown names it: `gdscript`, `json`.
     pub language: &'static str,
+    /// How a script sends it, if `value` is a part of one.
+    pub sent: Option<String>,
     /// All bytes.
     pub bytes: Vec<u8>,
     /// What they mean, in order and without gaps.
@@ -210,24 +247,19 @@ impl Anchors {
     }
 }
 
-/// Rows that follow each other.
+/// Tables that follow each other, and the fields that they are about.
 #[derive(Debug, Default)]
-struct Rows {
+struct Tables {
     rows: Vec<Row>,
+    fields: Vec<FieldRow>,
     end: Extent,
 }
 
-impl Rows {
+impl Tables {
     fn add(&mut self, length: Extent, kind: Text, role: Role, label: &str, description: Text) {
-        let place = Some((self.end, length));
+        let offset = self.end;
         self.end = self.end + length;
-        self.rows.push(Row { place, kind, description, label: label.to_owned(), role });
-    }
-
-    /// What a reader takes and no writer writes.
-    fn add_unwritten(&mut self, kind: Text, label: &str, description: Text) {
-        let role = Role::Value;
-        self.rows.push(Row { place: None, kind, description, label: label.to_owned(), role });
+        self.rows.push(Row { offset, length, kind, description, label: label.to_owned(), role });
     }
 }
 

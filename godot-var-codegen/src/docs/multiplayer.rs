@@ -1,8 +1,8 @@
 //! Sections of the sets of Godot's high-level multiplayer: the RPCs of a script, the properties of a synchronizer.
 
 use super::prose::blocks;
-use super::variant::Writer;
-use super::{Anchors, Choice, Extent, Role, Rows, Section, Text, sentence};
+use super::variant::{Writer, title_of};
+use super::{Anchors, Choice, Extent, Role, Section, Tables, Text, sentence};
 use crate::protocol::{
     Caller, Field, Integer, ReplicationMode, Rpc, RpcSet, SyncSet, TransferMode, Type,
 };
@@ -18,7 +18,7 @@ pub(super) fn note() -> Text {
 impl Writer<'_> {
     /// A section for the set, and one for each method that has arguments.
     pub(super) fn rpc_set(&self, set: &RpcSet, anchors: &mut Anchors) -> Vec<Section> {
-        let title = set.path();
+        let title = title_of(&set.path());
         let anchor = anchors.of(&title);
         let (mut values, mut methods) = (Vec::new(), Vec::new());
         for (id, method) in set.methods.iter().enumerate() {
@@ -26,7 +26,7 @@ impl Writer<'_> {
             sentence(&mut docs, self.line(&method.docs));
             let mut name = Text::code(&method.name);
             if !method.arguments.is_empty() {
-                let title = format!("{title}::{}", method.name);
+                let title = format!("{title}.{}", method.name);
                 let anchor = anchors.of(&title);
                 name = Text::link(&anchor, &method.name);
                 methods.push(self.rpc(method, anchor, title));
@@ -40,9 +40,11 @@ impl Writer<'_> {
             anchor,
             title,
             is_member: false,
+            is_part: false,
             summary,
             docs,
             values,
+            fields: Vec::new(),
             rows: Vec::new(),
             size: None,
             example: None,
@@ -52,17 +54,15 @@ impl Writer<'_> {
     }
 
     fn rpc(&self, method: &Rpc, anchor: String, title: String) -> Section {
-        let mut rows = Rows::default();
+        let mut rows = Tables::default();
         let is_bytes = matches!(&method.arguments[..], [argument] if is_byte_array(&argument.ty));
         for argument in &method.arguments {
             let is_position = argument.name.parse::<usize>().is_ok();
             let name =
                 if is_position { format!("arg{}", argument.name) } else { argument.name.clone() };
-            let mut text = Text::code(&name).and(".");
-            sentence(&mut text, self.line(&argument.docs));
-            sentence(&mut text, self.constraints(argument));
+            rows.fields.push(self.field_row(&name, argument));
             let size = if is_bytes { Extent::at_least(0) } else { self.compressed(argument) };
-            rows.add(size, self.kind(argument), Role::Value, &name, text);
+            rows.add(size, self.kind(argument), Role::Value, &name, Text::code(&name));
         }
         let summary = match &method.arguments[..] {
             [_] if is_bytes => "One argument, which is the rest of the packet".to_owned(),
@@ -73,9 +73,11 @@ impl Writer<'_> {
             anchor,
             title,
             is_member: true,
+            is_part: false,
             summary: Text::plain(summary),
             docs: blocks(&method.docs, &|name| self.resolve(name)),
             values: Vec::new(),
+            fields: rows.fields,
             size: Some(rows.end),
             rows: rows.rows,
             example: None,
@@ -126,20 +128,21 @@ impl Writer<'_> {
             let spawn = if property.spawn { "; in spawns. " } else { "; not in spawns. " };
             let mut docs = Text::plain(format!("{mode}{spawn}")).with(self.kind(&property.field));
             docs.push(".");
-            sentence(&mut docs, self.line(&property.field.docs));
-            sentence(&mut docs, self.constraints(&property.field));
+            sentence(&mut docs, self.described(&property.field));
             let name = Text::code(&property.path);
             values.push(Choice { value: (position + 1).to_string(), name, docs });
         }
         Section {
             anchor: anchors.of(&set.path()),
-            title: set.path(),
+            title: title_of(&set.path()),
             is_member: false,
+            is_part: false,
             summary: Text::plain(
                 "The properties of a synchronizer for Godot 4, in the order of its rows",
             ),
             docs: blocks(&set.docs, &|name| self.resolve(name)),
             values,
+            fields: Vec::new(),
             rows: Vec::new(),
             size: None,
             example: None,

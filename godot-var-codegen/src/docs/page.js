@@ -13,6 +13,15 @@
 		const first = items.find((item) => !item.hidden);
 		if (event.key === "Enter" && first) location.hash = first.querySelector("a").hash;
 	});
+	for (const button of document.querySelectorAll("button[data-copy]")) {
+		button.hidden = !navigator.clipboard;
+		const label = button.textContent;
+		button.addEventListener("click", async () => {
+			await navigator.clipboard.writeText(button.dataset.copy);
+			button.textContent = "Copied";
+			setTimeout(() => (button.textContent = label), 1500);
+		});
+	}
 	const open = () => {
 		const at = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
 		const details = at && at.querySelector("details");

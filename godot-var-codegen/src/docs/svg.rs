@@ -1,6 +1,7 @@
 //! The picture of a message's bytes: lines of as many bytes, a box for each run of them.
 
 use super::html::escape;
+use super::offset::{Offset, placed};
 use super::{Extent, Role, Row, Section, put};
 
 /// Where a picture stands.
@@ -28,7 +29,7 @@ const CHARACTER: u64 = 66;
 const STYLE: &str = include_str!("svg.css");
 
 pub(super) fn has_picture(section: &Section) -> bool {
-    section.rows.iter().any(|row| row.place.is_some())
+    !section.rows.is_empty()
 }
 
 /// A box: a part of a run that stands in one line.
@@ -46,12 +47,12 @@ struct Part<'r> {
 }
 
 /// The boxes, and the offset that each line starts with.
-fn parts(section: &Section, per_line: u64) -> (Vec<Part<'_>>, Vec<Extent>) {
+fn parts(section: &Section, per_line: u64) -> (Vec<Part<'_>>, Vec<Offset>) {
     let mut parts = Vec::new();
-    let mut lines: Vec<Extent> = Vec::new();
+    let mut lines: Vec<Offset> = Vec::new();
     let mut column = 0;
-    for row in &section.rows {
-        let Some((offset, length)) = row.place else { continue };
+    for (offset, row) in placed(&section.rows) {
+        let length = row.length;
         let to_scale = length.fixed().filter(|length| *length <= LONG);
         if length == Extent::ZERO {
             continue;
@@ -73,7 +74,7 @@ fn parts(section: &Section, per_line: u64) -> (Vec<Part<'_>>, Vec<Extent>) {
         let mut done = 0;
         while left > 0 {
             if column == 0 {
-                lines.push(offset + Extent::exactly(done));
+                lines.push(offset.plus(done));
             }
             let columns = left.min(per_line - column);
             let line = lines.len() - 1;
@@ -124,10 +125,6 @@ pub(super) fn picture(section: &Section, per_line: u64, place: Place) -> String 
     for (line, offset) in lines.iter().enumerate() {
         let y = 20 + line as u64 * LINE + 21;
         let x = GUTTER - 8;
-        let mut offset = offset.to_string();
-        if offset.chars().count() > 9 {
-            offset = format!("{}+", lines[line].least);
-        }
         put(&mut out, format_args!("<text class=\"o e\" x=\"{x}\" y=\"{y}\">{offset}</text>\n"));
     }
     for part in parts.iter().filter(|part| part.line < lines.len()) {
@@ -205,12 +202,11 @@ fn cut_to(text: &str, room: usize) -> String {
 /// The picture in words.
 fn description(section: &Section) -> String {
     const MOST: usize = 40;
-    let all = section.rows.iter().filter_map(|row| row.place.map(|place| (row, place)));
-    let words = all.clone().take(MOST).map(|(row, (offset, length))| {
-        format!("{} ({}) at {offset}, {length} bytes", row.label, row.kind.words())
+    let words = placed(&section.rows).take(MOST).map(|(offset, row)| {
+        format!("{} ({}) at {offset}, {} bytes", row.label, row.kind.words(), row.length)
     });
     let mut words = words.collect::<Vec<_>>().join("; ");
-    if all.count() > MOST {
+    if section.rows.len() > MOST {
         words.push_str("; and so on");
     }
     words.push('.');

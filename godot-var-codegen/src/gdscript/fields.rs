@@ -118,7 +118,9 @@ impl<'p> Generator<'p> {
     /// A variable with all keys that fields have.
     pub(super) fn keys_of_all(&mut self, members: &[&Member<'p>], tag: Option<&str>) -> String {
         let mut keys: Vec<String> = tag.map(str::to_owned).into_iter().collect();
-        members.iter().for_each(|member| self.keys_of_field(member.field, &mut keys));
+        for member in members {
+            self.keys_of_field(member.field, &mut keys);
+        }
         let known = self.fresh("known");
         self.local(&known, "Array", &format!("[{}]", literals(&keys)));
         known

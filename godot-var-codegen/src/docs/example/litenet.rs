@@ -48,7 +48,7 @@ pub(in crate::docs) fn litenet(
         }
     };
     let Sample { bytes, runs, .. } = sample;
-    Ok(Example { value: value.to_string(), language: "json", bytes, runs })
+    Ok(Example { value: value.to_string(), language: "json", sent: None, bytes, runs })
 }
 
 /// What the parameters of a type stand for.

@@ -29,12 +29,13 @@ pub(in crate::docs) fn variant(
     let limits = Limits::NONE;
     walk(&bytes, limits, spec, |piece| runs.piece(&piece)).map_err(|error| error.to_string())?;
     let runs = runs.runs;
-    Ok(Example {
-        value: text::gdscript(&value, spec.generation),
-        language: "gdscript",
-        bytes,
-        runs,
-    })
+    let value = text::gdscript(&value, spec.generation);
+    let to_bytes = match generation {
+        Generation::Godot4 => "var_to_bytes",
+        Generation::Godot3 => "var2bytes",
+    };
+    let sent = format!("var message = {value}\npeer.put_packet({to_bytes}(message))");
+    Ok(Example { value, language: "gdscript", sent: Some(sent), bytes, runs })
 }
 
 /// Collects the pieces of a walk, a run for each value.

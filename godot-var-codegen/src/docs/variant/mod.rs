@@ -1,14 +1,18 @@
-//! The page of a schema for Godot: a table of bytes for each of its types.
+//! The page of a schema for Godot: a table of fields and one of bytes for each of its types.
 
+mod fields;
+
+use std::collections::BTreeSet;
+
+use self::fields::list;
 use super::prose::{blocks, line};
-use super::size::{Sizes, packed_name};
+use super::size::Sizes;
 use super::{
-    Anchors, Choice, Example, Extent, Generation, Page, Role, Rows, Section, Text, example,
-    sentence,
+    Anchors, Choice, Example, Extent, FieldRow, Generation, Page, Role, Section, Tables, Text,
+    example, sentence,
 };
 use crate::protocol::{
-    Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol, Record,
-    Style, Type, TypeDef, Value, WireType,
+    Body, EnumForm, Enumeration, Enumerator, Field, Form, Protocol, Record, Style, Type, TypeDef,
 };
 use godot_var_schema::variant::model::Id;
 
@@ -18,7 +22,8 @@ pub fn variant(protocol: &Protocol, title: &str, generation: Generation) -> Page
     let types = &protocol.types;
     let named = types.iter().map(|def| anchors.of(&def.path())).collect();
     let sizes = Sizes::new(protocol, generation);
-    let mut writer = Writer { protocol, sizes, generation, named };
+    let parts = parts(protocol);
+    let mut writer = Writer { protocol, sizes, generation, named, parts };
     let mut sections = Vec::new();
     for (index, def) in types.iter().enumerate() {
         sections.extend(writer.sections(index, def, &mut anchors));
@@ -46,8 +51,8 @@ pub fn variant(protocol: &Protocol, title: &str, generation: Generation) -> Page
             ),
         Text::plain(
             "Offsets and lengths are bytes from the start of the value, its header of 4 bytes \
-             included. 28–32 means from 28 to 32, as values before it have several lengths; 28+ means \
-             28 and more. An int takes 12 bytes where it does not fit 32 bits; a float of 64 bits \
+             included. An offset +8 counts from the end of the last row above whose length varies; a \
+             length 28+ means 28 and more. An int takes 12 bytes where it does not fit 32 bits; a float of 64 bits \
              where 32 would change it. A float that is NaN takes 12 bytes, too: tables leave that \
              out.",
         ),
@@ -68,6 +73,8 @@ pub(super) struct Writer<'p> {
     generation: Generation,
     /// The anchors of all types.
     named: Vec<String>,
+    /// The types that others hold.
+    parts: BTreeSet<usize>,
 }
 
 impl Writer<'_> {
@@ -91,7 +98,7 @@ impl Writer<'_> {
     }
 
     fn sections(&mut self, index: usize, def: &TypeDef, anchors: &mut Anchors) -> Vec<Section> {
-        let mut rows = Rows::default();
+        let mut rows = Tables::default();
         let mut values = Vec::new();
         let mut members = Vec::new();
         let summary = match &def.body {
@@ -106,9 +113,7 @@ impl Writer<'_> {
                 Text::plain("Nothing: it travels as Nil")
             }
             Body::Transparent(field) => {
-                let mut text = self.constraints(field);
-                let docs = self.line(&field.docs);
-                sentence(&mut text, docs);
+                let text = self.described(field);
                 rows.add(self.sizes.field(field), self.kind(field), Role::Value, &field.name, text);
                 Text::plain("Travels as its only field does: ").with(self.kind(field))
             }
@@ -141,11 +146,13 @@ impl Writer<'_> {
         let has_members = !members.is_empty();
         let mut sections = vec![Section {
             anchor: self.named[index].clone(),
-            title: def.path(),
+            title: title_of(&def.path()),
             is_member: false,
+            is_part: self.parts.contains(&index),
             summary,
             docs: blocks(&def.docs, &|name| self.resolve(name)),
             values,
+            fields: rows.fields,
             rows: rows.rows,
             size: Some(self.sizes.message(index)),
             example: (!has_members).then(|| self.example(index, None)),
@@ -166,8 +173,8 @@ impl Writer<'_> {
         let mut sections = Vec::new();
         let is_plain = matches!(enumeration.form, EnumForm::Names | EnumForm::Numbers);
         for (position, member) in enumeration.members.iter().enumerate() {
-            let title = format!("{}::{}", def.path(), member.name);
-            let mut docs = self.line(&member.docs);
+            let title = format!("{}.{}", title_of(&def.path()), member.name);
+            let mut docs = self.line(self.docs_of_variant(member));
             if !member.aliases.is_empty() {
                 let also = format!("A reader takes {} too.", list(&member.aliases));
                 sentence(&mut docs, Text::plain(also));
@@ -181,15 +188,17 @@ impl Writer<'_> {
                 Text::code(&member.name)
             } else {
                 let anchor = anchors.of(&title);
-                let mut rows = Rows::default();
+                let mut rows = Tables::default();
                 self.member(&mut rows, enumeration, member);
                 sections.push(Section {
                     anchor: anchor.clone(),
                     title,
                     is_member: true,
+                    is_part: self.parts.contains(&index),
                     summary: Self::member_summary(enumeration, member),
-                    docs: blocks(&member.docs, &|name| self.resolve(name)),
+                    docs: blocks(self.docs_of_variant(member), &|name| self.resolve(name)),
                     values: Vec::new(),
+                    fields: rows.fields,
                     rows: rows.rows,
                     size: Some(self.sizes.member(enumeration, member)),
                     example: Some(self.example(index, Some(position))),
@@ -204,6 +213,18 @@ impl Writer<'_> {
             values.push(Choice { value: "other".to_owned(), name: Text::code(&other.name), docs });
         }
         (values, sections)
+    }
+
+    /// What a variant means: its own words, or those of the struct that it holds.
+    fn docs_of_variant<'w>(&'w self, member: &'w Enumerator) -> &'w [String] {
+        match &member.record.fields[..] {
+            [Field { ty: Type::Message(index), .. }]
+                if member.docs.is_empty() && member.style == Style::Newtype =>
+            {
+                &self.protocol.types[*index].docs
+            }
+            _ => &member.docs,
+        }
     }
 
     fn member_summary(enumeration: &Enumeration, member: &Enumerator) -> Text {
@@ -225,7 +246,7 @@ impl Writer<'_> {
         }
     }
 
-    fn frame(rows: &mut Rows, name: &str, counts: &str, count: Extent) {
+    fn frame(rows: &mut Tables, name: &str, counts: &str, count: Extent) {
         let header = Extent::exactly(4);
         let text = Text::plain("type id and flags.");
         rows.add(
@@ -248,7 +269,7 @@ impl Writer<'_> {
         );
     }
 
-    fn record(&self, rows: &mut Rows, record: &Record) {
+    fn record(&self, rows: &mut Tables, record: &Record) {
         match record.form {
             Form::Dictionary => Self::frame(rows, "Dictionary", "entries", self.count(record)),
             Form::Array => Self::frame(rows, "Array", "elements", self.count(record)),
@@ -291,29 +312,23 @@ impl Writer<'_> {
         all.map_or(Extent::at_least(0), |fields| Extent::exactly(1) + fields)
     }
 
-    fn fields(&self, rows: &mut Rows, record: &Record, with_flattened: bool) {
+    fn fields(&self, rows: &mut Tables, record: &Record, with_flattened: bool) {
         for field in &record.fields {
             if field.flatten {
                 self.flattened(rows, field, with_flattened);
                 continue;
             }
-            let mut text = Text::default();
-            if record.form == Form::Array {
-                text = Text::code(&field.name);
-                text.push(".");
-            }
-            sentence(&mut text, self.line(&field.docs));
-            sentence(&mut text, self.constraints(field));
-            let kind = self.kind(field);
-            let label = match record.form {
+            let name = match record.form {
                 Form::Dictionary => &field.key,
                 Form::Array => &field.name,
             };
+            let is_named = field.name.parse::<usize>().is_err();
+            if is_named {
+                rows.fields.push(self.field_row(name, field));
+            } else if record.fields.len() == 1 {
+                rows.fields.extend(self.fields_within(field));
+            }
             if !field.encoded {
-                if record.form == Form::Dictionary {
-                    text = Text::code(format!("{:?}", field.key)).and(". ").with(text);
-                }
-                rows.add_unwritten(kind, label, text);
                 continue;
             }
             let may_lack = field.skip_encoding_if.is_some();
@@ -322,53 +337,52 @@ impl Writer<'_> {
                 let key = Text::code(format!("{:?}", field.key));
                 let kind = Text::plain(self.sizes.key_kind(record.keys));
                 let len = size(self.sizes.key(record, field));
-                rows.add(len, kind, Role::Key, &field.key, Text::plain("Key ").with(key).and("."));
+                rows.add(len, kind, Role::Key, name, Text::plain("Key ").with(key).and("."));
             }
-            rows.add(
-                size(self.sizes.field(field)),
-                kind,
-                Role::Value,
-                label,
-                Self::named_value(record, field, text),
-            );
+            let kind = self.kind(field);
+            let (label, text) = if is_named {
+                (name.clone(), Text::code(name))
+            } else {
+                (kind.words(), self.described(field))
+            };
+            rows.add(size(self.sizes.field(field)), kind, Role::Value, &label, text);
         }
     }
 
-    fn named_value(record: &Record, field: &Field, text: Text) -> Text {
-        if record.form == Form::Array {
-            return text;
+    /// The fields of the struct that a field holds.
+    fn fields_within(&self, field: &Field) -> Vec<FieldRow> {
+        let mut within = Tables::default();
+        if let Type::Message(index) = &field.ty
+            && let Body::Record(record) = &self.protocol.types[*index].body
+        {
+            self.fields(&mut within, record, true);
         }
-        let mut named = Text::code(&field.key);
-        if text.0.is_empty() {
-            return named;
-        }
-        named.push(". ");
-        named.with(text)
+        within.fields
     }
 
     /// The entries of a field that stand among those of its container.
-    fn flattened(&self, rows: &mut Rows, field: &Field, with_flattened: bool) {
+    fn flattened(&self, rows: &mut Tables, field: &Field, with_flattened: bool) {
         if let (Type::Message(index), true) = (&field.ty, with_flattened && field.encoded)
             && let Body::Record(record) = &self.protocol.types[*index].body
             && field.skip_encoding_if.is_none()
         {
             return self.fields(rows, record, false);
         }
-        let mut text = Text::code(&field.name).and(". The entries stand among the others.");
-        sentence(&mut text, self.line(&field.docs));
+        let mut description = Text::plain("The entries stand among the others.");
+        sentence(&mut description, self.docs_of(field));
         let kind = Text::plain("entries of ").with(self.ty(&field.ty));
+        let (name, default, bounds) = (field.name.clone(), Text::default(), Text::default());
+        rows.fields.push(FieldRow { name, kind: kind.clone(), default, bounds, description });
         if field.encoded {
             let whole = self.sizes.flattened(&field.ty);
             let whole =
                 if field.skip_encoding_if.is_some() { whole.or(Extent::ZERO) } else { whole };
-            rows.add(whole, kind, Role::Value, &field.name, text);
-        } else {
-            rows.add_unwritten(kind, &field.name, text);
+            rows.add(whole, kind, Role::Value, &field.name, Text::code(&field.name));
         }
     }
 
-    fn member(&self, rows: &mut Rows, enumeration: &Enumeration, member: &Enumerator) {
-        let id = |rows: &mut Rows, role, words: &str| {
+    fn member(&self, rows: &mut Tables, enumeration: &Enumeration, member: &Enumerator) {
+        let id = |rows: &mut Tables, role, words: &str| {
             let (kind, value) = match &member.id {
                 Id::Int(number) => ("int", number.to_string()),
                 Id::Text(text) => ("String", format!("{text:?}")),
@@ -376,7 +390,7 @@ impl Writer<'_> {
             let text = Text::plain(words).with(Text::code(&value)).and(".");
             rows.add(self.sizes.id(&member.id), Text::plain(kind), role, &value, text);
         };
-        let key = |rows: &mut Rows, key: &str| {
+        let key = |rows: &mut Tables, key: &str| {
             let text = Text::plain("Key ").with(Text::code(format!("{key:?}"))).and(".");
             rows.add(self.sizes.text(key), Text::plain("String"), Role::Key, key, text);
         };
@@ -426,176 +440,19 @@ impl Writer<'_> {
     }
 
     /// What a member holds, as a value of its own.
-    fn content(&self, rows: &mut Rows, member: &Enumerator) {
+    fn content(&self, rows: &mut Tables, member: &Enumerator) {
         match (member.style, &member.record.fields[..]) {
             (Style::Unit, _) => {
                 let text = Text::plain("No data.");
                 rows.add(Extent::exactly(4), Text::plain("Nil"), Role::Value, "Nil", text);
             }
             (Style::Newtype, [field]) => {
-                let mut text = self.line(&field.docs);
-                sentence(&mut text, self.constraints(field));
+                let text = self.described(field);
+                rows.fields.extend(self.fields_within(field));
                 let size = self.sizes.field(field);
                 rows.add(size, self.kind(field), Role::Value, &member.name, text);
             }
             _ => self.record(rows, &member.record),
-        }
-    }
-
-    /// The type of a field, with what its attributes say.
-    pub(super) fn kind(&self, field: &Field) -> Text {
-        let (ty, optional) = match &field.ty {
-            Type::Option(inner) => (&**inner, true),
-            ty => (ty, false),
-        };
-        let is_godot4 = self.generation == Generation::Godot4;
-        let name = |name: &str| Text::plain(name);
-        let kind = match (field.wire_type, ty) {
-            (_, Type::Custom) => {
-                let path = field.custom.as_deref().unwrap_or_default();
-                Text::plain("as ").with(Text::code(path)).and(" writes it")
-            }
-            (Some(WireType::String), _) => name("String"),
-            (Some(WireType::StringName), _) if is_godot4 => name("StringName"),
-            (Some(WireType::StringName), _) => name("String"),
-            (Some(WireType::NodePath), _) => name("NodePath"),
-            (Some(WireType::Int), _) => name("int"),
-            (Some(WireType::Float), _) => name("float"),
-            (Some(WireType::Float64), _) => name("float, 64 bits"),
-            (Some(WireType::Array), Type::List(element) | Type::FixedList(_, element)) => {
-                name("Array of ").with(self.ty(element))
-            }
-            (_, Type::List(element) | Type::FixedList(_, element)) if field.typed => {
-                name("typed Array of ").with(self.ty(element))
-            }
-            (_, ty @ Type::Map(..)) if field.typed => name("typed ").with(self.ty(ty)),
-            (_, ty) => self.ty(ty),
-        };
-        if optional { name("Nil or ").with(kind) } else { kind }
-    }
-
-    /// A type as the engine names it.
-    fn ty(&self, ty: &Type) -> Text {
-        let list = |element: &Type, packed: bool| match packed_name(element, self.generation) {
-            Some(name) if packed => Text::plain(name),
-            _ => Text::plain("Array of ").with(self.ty(element)),
-        };
-        match ty {
-            Type::Unit => Text::plain("Nil"),
-            Type::Bool => Text::plain("bool"),
-            Type::Int(_) | Type::NonZero(_) => Text::plain("int"),
-            Type::F32 => Text::plain("float"),
-            Type::F64 => Text::plain("float"),
-            Type::Char | Type::String | Type::Parsed(_) => Text::plain("String"),
-            Type::Engine(engine) | Type::Double(engine) => match self.generation {
-                Generation::Godot4 => Text::plain(engine.godot4_name()),
-                Generation::Godot3 => match engine.godot3_name() {
-                    Some(name) => Text::plain(name),
-                    None => Text::plain(engine.godot4_name()).and(" (not in Godot 3)"),
-                },
-            },
-            Type::Variant => Text::plain("any"),
-            Type::Pointer(inner) => self.ty(inner),
-            Type::Option(inner) => Text::plain("Nil or ").with(self.ty(inner)),
-            Type::List(element) | Type::FixedList(_, element) => list(element, true),
-            Type::Set(element) => list(element, **element == Type::String),
-            Type::View(element) => list(element, true),
-            Type::Tuple(elements) => {
-                let mut text = Text::plain("Array [");
-                for (index, element) in elements.iter().enumerate() {
-                    if index > 0 {
-                        text.push(", ");
-                    }
-                    text = text.with(self.ty(element));
-                }
-                text.and("]")
-            }
-            Type::Map(key, value) => {
-                Text::plain("Dictionary of ").with(self.ty(key)).and(" to ").with(self.ty(value))
-            }
-            Type::Message(index) => {
-                Text::link(&self.named[*index], self.protocol.types[*index].path())
-            }
-            Type::Custom => Text::plain("as code writes it"),
-        }
-    }
-
-    /// What values a field can have, and what is when it is missing.
-    pub(super) fn constraints(&self, field: &Field) -> Text {
-        let mut words: Vec<String> = Vec::new();
-        let ty = match &field.ty {
-            Type::Option(inner) => inner,
-            ty => ty,
-        };
-        match ty {
-            Type::Int(Integer::I32) => words.push("Of 32 bits, signed.".to_owned()),
-            Type::Int(Integer::U64) => words.push("Not negative.".to_owned()),
-            Type::Int(integer) if *integer != Integer::I64 => {
-                let (least, most) = integer.range();
-                words.push(format!("From {least} to {most}."));
-            }
-            Type::NonZero(Integer::I64) => words.push("Not 0.".to_owned()),
-            Type::NonZero(integer) => {
-                let (least, most) = integer.range();
-                match least {
-                    0 => words.push(format!("From 1 to {most}.")),
-                    _ => words.push(format!("From {least} to {most}, not 0.")),
-                }
-            }
-            Type::Char => words.push("One character.".to_owned()),
-            Type::Parsed(form) => {
-                words.push(format!("In the form of Rust's `{}`.", form.rust_name()));
-            }
-            Type::FixedList(len, _) => words.push(format!("Exactly {len} elements.")),
-            Type::Set(_) => words.push("None twice.".to_owned()),
-            Type::F32 => words.push("Of 32 bits.".to_owned()),
-            _ => {}
-        }
-        if let Some(most) = field.max_len {
-            let is_text = matches!(ty, Type::String | Type::Engine(_));
-            let unit = if is_text { "bytes of UTF-8" } else { "elements" };
-            words.push(format!("At most {most} {unit}."));
-        }
-        if field.strict {
-            words.push("A reader takes this type alone.".to_owned());
-        }
-        if !field.aliases.is_empty() {
-            words.push(format!("A reader takes the key {} too.", list(&field.aliases)));
-        }
-        if !field.encoded {
-            words.push("Read, but never written.".to_owned());
-        } else if let Some(function) = &field.skip_encoding_if {
-            words.push(format!("Not written where {function} says so."));
-        }
-        match &field.default {
-            _ if !field.decoded => words.push("Written, but not read.".to_owned()),
-            FieldDefault::Required => {}
-            FieldDefault::Type => words.push("May be missing: then empty or 0.".to_owned()),
-            FieldDefault::Value(value) => {
-                words.push(format!("May be missing: then {}.", self.value(value)));
-            }
-            FieldDefault::Code(code) => words.push(format!("May be missing: then {code}.")),
-        }
-        Text::plain(words.join(" "))
-    }
-
-    fn value(&self, value: &Value) -> String {
-        let all = |values: &[Value]| {
-            values.iter().map(|value| self.value(value)).collect::<Vec<_>>().join(", ")
-        };
-        match value {
-            Value::Bool(truth) => truth.to_string(),
-            Value::Int(number) => number.to_string(),
-            Value::Float(number) => format!("{number:?}"),
-            Value::Text(text) => format!("{text:?}"),
-            Value::None => "Nil".to_owned(),
-            Value::Some(inner) => self.value(inner),
-            Value::List(values) | Value::Tuple(values) => format!("[{}]", all(values)),
-            Value::Empty => "empty".to_owned(),
-            Value::Structure(name, values) => format!("{name}({})", all(values)),
-            Value::Member(index, member) => {
-                format!("{}::{member}", self.protocol.types[*index].path())
-            }
         }
     }
 }
@@ -620,14 +477,78 @@ fn summary_of(enumeration: &Enumeration) -> Text {
     }
 }
 
-fn list(names: &[String]) -> String {
-    names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
-}
-
 fn singular(plural: &str) -> String {
     match (plural.strip_suffix("ies"), plural.strip_suffix('s')) {
         (Some(stem), _) => format!("{stem}y"),
         (None, Some(stem)) => stem.to_owned(),
         (None, None) => plural.to_owned(),
     }
+}
+
+/// The types that others hold. Where all do, as they hold each other, none is.
+fn parts(protocol: &Protocol) -> BTreeSet<usize> {
+    let mut held = BTreeSet::new();
+    for (index, def) in protocol.types.iter().enumerate() {
+        let mut here = BTreeSet::new();
+        match &def.body {
+            Body::Unit => {}
+            Body::Transparent(field) => messages_in(&field.ty, &mut here),
+            Body::Record(record) => messages_of(record, &mut here),
+            Body::Enumeration(enumeration) => {
+                for member in enumeration.members.iter().chain(&enumeration.other) {
+                    messages_of(&member.record, &mut here);
+                }
+            }
+        }
+        here.remove(&index);
+        held.extend(here);
+    }
+    for method in protocol.rpc_sets.iter().flat_map(|set| &set.methods) {
+        for argument in &method.arguments {
+            messages_in(&argument.ty, &mut held);
+        }
+    }
+    for property in protocol.sync_sets.iter().flat_map(|set| &set.properties) {
+        messages_in(&property.field.ty, &mut held);
+    }
+    if protocol.rpc_sets.is_empty() && held.len() == protocol.types.len() {
+        BTreeSet::new()
+    } else {
+        held
+    }
+}
+
+fn messages_of(record: &Record, found: &mut BTreeSet<usize>) {
+    for field in &record.fields {
+        messages_in(&field.ty, found);
+    }
+}
+
+fn messages_in(ty: &Type, found: &mut BTreeSet<usize>) {
+    match ty {
+        Type::Message(index) => {
+            found.insert(*index);
+        }
+        Type::Pointer(inner)
+        | Type::Option(inner)
+        | Type::List(inner)
+        | Type::View(inner)
+        | Type::FixedList(_, inner)
+        | Type::Set(inner) => messages_in(inner, found),
+        Type::Map(key, value) => {
+            messages_in(key, found);
+            messages_in(value, found);
+        }
+        Type::Tuple(elements) => {
+            for element in elements {
+                messages_in(element, found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// A path in the words of GDScript.
+pub(super) fn title_of(path: &str) -> String {
+    path.replace("::", ".")
 }

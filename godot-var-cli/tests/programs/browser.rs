@@ -1,0 +1,142 @@
+//! Generated HTML pages in a browser: they fit narrow and wide windows, by day and by night, and axe-core finds nothing.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+use godot_var_codegen::docs::Generation;
+
+use crate::docs::{ARENA, EVERY_FORM, html, litenet_page, page, template_page};
+use crate::needs::{self, Need, program};
+
+static CHROMIUM: Need =
+    Need::new("Chromium not found; apt-get install chromium, or name it in CHROMIUM", || {
+        program("chromium", Some("CHROMIUM"))
+    });
+
+static AXE: Need = Need::new(
+    "axe-core not found; npm install --prefix target/axe axe-core@4, or name its axe.min.js in AXE",
+    || {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
+        let installed = target.join("axe/node_modules/axe-core/axe.min.js");
+        let file = env::var_os("AXE").map_or(installed, PathBuf::from);
+        file.is_file().then_some(file)
+    },
+);
+
+/// Widths of a window: a telephone's, a desktop's.
+const WIDTHS: [u32; 2] = [400, 1400];
+
+/// What is told of the page stands between these.
+const TOLD: [&str; 2] = ["<pre id=\"told\">", "</pre>"];
+
+/// A window is never as narrow as a telephone: the page is put into a frame, which writes down what the page tells.
+const FRAME: &str = r#"<!DOCTYPE html><title>frame</title>
+<style>body, iframe { margin: 0; border: 0; display: block }</style>
+<iframe src="page.html" width="WIDTH" height="2000"></iframe>
+<script>
+addEventListener("message", (event) => {
+	const box = document.createElement("pre");
+	box.id = "told";
+	box.textContent = event.data;
+	document.body.append(box);
+});
+</script>"#;
+
+/// Looks at the page as it is, and tells the frame what is wrong.
+const LOOK: &str = r#"
+axe.run(document).then((result) => {
+	const told = result.violations.map((found) =>
+		`${found.id}: ${found.help}: ${found.nodes.map((node) => node.target).join(", ")}`);
+	const width = document.documentElement.scrollWidth;
+	if (width > innerWidth) told.push(`${width} pixels in a window of ${innerWidth}`);
+	const buttons = [...document.querySelectorAll("button")];
+	if (buttons.length === 0 || buttons.some((button) => button.hidden)) told.push("no buttons");
+	told.push(`looked at ${innerWidth}`);
+	parent.postMessage(told.join("\n"), "*");
+});
+"#;
+
+fn chromium(width: u32, is_dark: bool, more: &[&str], page: &Path) -> String {
+    let mut command = Command::new(CHROMIUM.path());
+    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"]);
+    command.arg(format!("--window-size={width},2000"));
+    // 0 is dark, 1 is light.
+    command.arg(format!("--blink-settings=preferredColorScheme={}", u8::from(!is_dark)));
+    let output = command.args(more).arg(page).output().expect("it runs");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// What is wrong with a page, a line each.
+fn look(folder: &Path, width: u32, is_dark: bool, html: &str) -> Vec<String> {
+    let axe = AXE.path().canonicalize().expect("a file");
+    let scripts =
+        format!("<script src=\"{}\"></script><script>{LOOK}</script></body>", axe.display());
+    fs::write(folder.join("page.html"), html.replace("</body>", &scripts)).expect("a file");
+    let frame = folder.join("frame.html");
+    fs::write(&frame, FRAME.replace("WIDTH", &width.to_string())).expect("a file");
+    let dom = chromium(width, is_dark, &["--virtual-time-budget=60000", "--dump-dom"], &frame);
+    let told = dom.split_once(TOLD[0]).and_then(|(_, rest)| rest.split_once(TOLD[1]));
+    let (told, _) = told.expect("what the page told");
+    let (last, found) = {
+        let mut lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        (lines.pop(), lines)
+    };
+    assert_eq!(last, Some(format!("looked at {width}")));
+    found
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser").join(name);
+    fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn hold(name: &str, html: &str, is_dark: bool) {
+    for width in WIDTHS {
+        let found = look(&folder(name), width, is_dark, html);
+        assert!(found.is_empty(), "{name}, {width} wide: {found:#?}");
+        // For people, who look at them.
+        let picture = folder(name).join(format!("{width}.png"));
+        let shot = format!("--screenshot={}", picture.display());
+        chromium(width, is_dark, &[&shot], &folder(name).join("frame.html"));
+        assert!(picture.is_file(), "{}", picture.display());
+    }
+}
+
+fn the_arena_by_day() {
+    hold("day", &html(&page(ARENA, "arena.rs", Generation::Godot4)), false);
+}
+
+fn every_form_by_night() {
+    hold("night", &html(&page(EVERY_FORM, "every_form.rs", Generation::Godot3)), true);
+}
+
+fn other_wires() {
+    for (name, page, is_dark) in
+        [("litenet", litenet_page(), false), ("lludp", template_page(), true)]
+    {
+        for width in WIDTHS {
+            assert_eq!(
+                look(&folder(name), width, is_dark, &html(&page)),
+                [""; 0],
+                "{name}, {width} wide"
+            );
+        }
+    }
+}
+
+/// A page that is too wide, has a picture without words, and is hard to read.
+fn what_is_wrong_is_found() {
+    let html = "<!DOCTYPE html><html lang=\"en\"><head><title>A</title></head><body><main><h1>A</h1>\
+        <p style=\"width:3000px;color:#ddd;background:#fff\">words</p><img src=\"data:,\"></main>\
+        <button hidden>B</button></body></html>";
+    let found = look(&folder("wrong"), 1400, false, html);
+    for wrong in ["color-contrast", "image-alt", "pixels in a window", "no buttons"] {
+        assert!(found.iter().any(|found| found.contains(wrong)), "{wrong}: {found:#?}");
+    }
+}
+
+needs::tests! {
+    needs CHROMIUM AXE: the_arena_by_day, every_form_by_night, other_wires, what_is_wrong_is_found;
+}

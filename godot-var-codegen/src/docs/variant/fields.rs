@@ -1,0 +1,232 @@
+//! What a page says of a field: its type, its values, and what it is when missing.
+
+use super::super::size::packed_name;
+use super::super::{FieldRow, Generation, Text, sentence};
+use super::{Writer, title_of};
+use crate::protocol::{Field, FieldDefault, Integer, ParsedText, Type, Value, WireType};
+
+impl Writer<'_> {
+    /// The row of a field in the table of its struct.
+    pub(in crate::docs) fn field_row(&self, name: &str, field: &Field) -> FieldRow {
+        let mut description = self.docs_of(field);
+        if !field.aliases.is_empty() {
+            let also = format!("A reader takes the key {} too.", list(&field.aliases));
+            sentence(&mut description, Text::plain(also));
+        }
+        FieldRow {
+            name: name.to_owned(),
+            kind: self.kind(field),
+            default: self.default(field),
+            bounds: Text::plain(bounds(field)),
+            description,
+        }
+    }
+
+    /// What a field means: its own words, or the first ones of its type.
+    pub(super) fn docs_of(&self, field: &Field) -> Text {
+        let ty = match &field.ty {
+            Type::Option(inner) => inner,
+            ty => ty,
+        };
+        match ty {
+            Type::Message(index) if field.docs.is_empty() => {
+                let docs = &self.protocol.types[*index].docs;
+                let first = docs.split(|line| line.trim().is_empty()).next();
+                self.line(first.unwrap_or_default())
+            }
+            _ => self.line(&field.docs),
+        }
+    }
+
+    /// A field's values and meaning in one text, where no table has them.
+    pub(in crate::docs) fn described(&self, field: &Field) -> Text {
+        let mut text = self.docs_of(field);
+        sentence(&mut text, Text::plain(bounds(field)));
+        text
+    }
+
+    /// What a field is that a message lacks.
+    fn default(&self, field: &Field) -> Text {
+        match &field.default {
+            _ if !field.decoded => Text::plain("not read"),
+            FieldDefault::Required if matches!(field.ty, Type::Option(_)) => Text::code("null"),
+            FieldDefault::Required => Text::plain("required"),
+            FieldDefault::Type => match &field.ty {
+                Type::Option(_) | Type::Unit | Type::Variant => Text::code("null"),
+                Type::Bool => Text::code("false"),
+                Type::Int(_) => Text::code("0"),
+                Type::F32 | Type::F64 => Text::code("0.0"),
+                Type::String => Text::code("\"\""),
+                Type::List(_) | Type::View(_) | Type::Set(_) => Text::code("[]"),
+                Type::Map(..) => Text::code("{}"),
+                _ => Text::plain("empty or 0"),
+            },
+            FieldDefault::Value(value) => Text::code(self.value(value)),
+            FieldDefault::Code(_) => Text::plain("the reader's own"),
+        }
+    }
+
+    /// The type of a field, with what its attributes say.
+    pub(in crate::docs) fn kind(&self, field: &Field) -> Text {
+        let (ty, optional) = match &field.ty {
+            Type::Option(inner) => (&**inner, true),
+            ty => (ty, false),
+        };
+        let is_godot4 = self.generation == Generation::Godot4;
+        let name = |name: &str| Text::plain(name);
+        let kind = match (field.wire_type, ty) {
+            (_, Type::Custom) => name("in a form of its own"),
+            (Some(WireType::String), _) => name("String"),
+            (Some(WireType::StringName), _) if is_godot4 => name("StringName"),
+            (Some(WireType::StringName), _) => name("String"),
+            (Some(WireType::NodePath), _) => name("NodePath"),
+            (Some(WireType::Int), _) => name("int"),
+            (Some(WireType::Float), _) => name("float"),
+            (Some(WireType::Float64), _) => name("float, 64 bits"),
+            (Some(WireType::Array), Type::List(element) | Type::FixedList(_, element)) => {
+                name("Array of ").with(self.ty(element))
+            }
+            (_, Type::List(element) | Type::FixedList(_, element)) if field.typed => {
+                name("typed Array of ").with(self.ty(element))
+            }
+            (_, ty @ Type::Map(..)) if field.typed => name("typed ").with(self.ty(ty)),
+            (_, ty) => self.ty(ty),
+        };
+        if optional { name("Nil or ").with(kind) } else { kind }
+    }
+
+    /// A type as the engine names it.
+    pub(super) fn ty(&self, ty: &Type) -> Text {
+        let list = |element: &Type, packed: bool| match packed_name(element, self.generation) {
+            Some(name) if packed => Text::plain(name),
+            _ => Text::plain("Array of ").with(self.ty(element)),
+        };
+        match ty {
+            Type::Unit => Text::plain("Nil"),
+            Type::Bool => Text::plain("bool"),
+            Type::Int(_) | Type::NonZero(_) => Text::plain("int"),
+            Type::F32 => Text::plain("float"),
+            Type::F64 => Text::plain("float"),
+            Type::Char | Type::String | Type::Parsed(_) => Text::plain("String"),
+            Type::Engine(engine) | Type::Double(engine) => match self.generation {
+                Generation::Godot4 => Text::plain(engine.godot4_name()),
+                Generation::Godot3 => match engine.godot3_name() {
+                    Some(name) => Text::plain(name),
+                    None => Text::plain(engine.godot4_name()).and(" (not in Godot 3)"),
+                },
+            },
+            Type::Variant => Text::plain("any"),
+            Type::Pointer(inner) => self.ty(inner),
+            Type::Option(inner) => Text::plain("Nil or ").with(self.ty(inner)),
+            Type::List(element) | Type::FixedList(_, element) => list(element, true),
+            Type::Set(element) => list(element, **element == Type::String),
+            Type::View(element) => list(element, true),
+            Type::Tuple(elements) => {
+                let mut text = Text::plain("Array [");
+                for (index, element) in elements.iter().enumerate() {
+                    if index > 0 {
+                        text.push(", ");
+                    }
+                    text = text.with(self.ty(element));
+                }
+                text.and("]")
+            }
+            Type::Map(key, value) => {
+                Text::plain("Dictionary of ").with(self.ty(key)).and(" to ").with(self.ty(value))
+            }
+            Type::Message(index) => {
+                Text::link(&self.named[*index], title_of(&self.protocol.types[*index].path()))
+            }
+            Type::Custom => Text::plain("in a form of its own"),
+        }
+    }
+
+    fn value(&self, value: &Value) -> String {
+        let all = |values: &[Value]| {
+            values.iter().map(|value| self.value(value)).collect::<Vec<_>>().join(", ")
+        };
+        match value {
+            Value::Bool(truth) => truth.to_string(),
+            Value::Int(number) => number.to_string(),
+            Value::Float(number) => format!("{number:?}"),
+            Value::Text(text) => format!("{text:?}"),
+            Value::None => "Nil".to_owned(),
+            Value::Some(inner) => self.value(inner),
+            Value::List(values) | Value::Tuple(values) => format!("[{}]", all(values)),
+            Value::Empty => "empty".to_owned(),
+            Value::Structure(name, values) => format!("{name}({})", all(values)),
+            Value::Member(index, member) => {
+                format!("{}.{member}", title_of(&self.protocol.types[*index].path()))
+            }
+        }
+    }
+}
+
+/// Which values a field can have.
+fn bounds(field: &Field) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let ty = match &field.ty {
+        Type::Option(inner) => inner,
+        ty => ty,
+    };
+    match ty {
+        Type::Int(Integer::U64) => words.push("Not negative.".to_owned()),
+        Type::Int(integer) if *integer != Integer::I64 => {
+            let (least, most) = integer.range();
+            words.push(format!("From {least} to {most}."));
+        }
+        Type::NonZero(Integer::I64) => words.push("Not 0.".to_owned()),
+        Type::NonZero(integer) => {
+            let (least, most) = integer.range();
+            match least {
+                0 => words.push(format!("From 1 to {most}.")),
+                _ => words.push(format!("From {least} to {most}, not 0.")),
+            }
+        }
+        Type::Char => words.push("One character.".to_owned()),
+        Type::Parsed(form) => words.push(parsed(*form).to_owned()),
+        Type::FixedList(len, _) => words.push(format!("Exactly {len} elements.")),
+        Type::Set(_) => words.push("None twice.".to_owned()),
+        Type::F32 if field.wire_type.is_none() => words.push("Of 32 bits.".to_owned()),
+        _ => {}
+    }
+    if let Some(most) = field.max_len {
+        let is_text = matches!(ty, Type::String | Type::Engine(_));
+        let unit = if is_text { "bytes of UTF-8" } else { "elements" };
+        words.push(format!("At most {most} {unit}."));
+    }
+    if field.strict {
+        words.push("A reader takes this type alone.".to_owned());
+    }
+    if !field.encoded {
+        words.push("Read, but never written.".to_owned());
+    } else if let Some(function) = &field.skip_encoding_if {
+        words.push(left_out(function));
+    }
+    words.join(" ")
+}
+
+/// What a text holds that a Rust type parses.
+const fn parsed(form: ParsedText) -> &'static str {
+    match form {
+        ParsedText::IpAddr => "An IPv4 or IPv6 address.",
+        ParsedText::Ipv4Addr => "An IPv4 address.",
+        ParsedText::Ipv6Addr => "An IPv6 address.",
+        ParsedText::SocketAddr => "An address with its port.",
+        ParsedText::Uuid => "A UUID in hexadecimal digits.",
+    }
+}
+
+/// When a writer leaves a field out, by the name of the function that decides it.
+fn left_out(function: &str) -> String {
+    let name = function.rsplit("::").next().unwrap_or(function).trim();
+    match name.strip_prefix("is_") {
+        Some("none") => "Left out when null.".to_owned(),
+        Some(state) => format!("Left out when {}.", state.replace('_', " ")),
+        None => "May be left out.".to_owned(),
+    }
+}
+
+pub(super) fn list(names: &[String]) -> String {
+    names.iter().map(|name| format!("{name:?}")).collect::<Vec<_>>().join(", ")
+}
