@@ -14,7 +14,7 @@ use super::generate::report;
 
 /// Say what a change of schema breaks on the wire and in code, and for whom
 ///
-/// A side is a Rust module with types that derive `GodotVar`, or a lock that `generate lock` wrote.
+/// A side is a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or a lock that `generate lock` wrote.
 /// Status: 0 if nothing is found that `--deny` names, 1 if something is, 2 if the two could not be
 /// compared.
 #[derive(Debug, Args)]

@@ -25,7 +25,7 @@ use super::generate::{Godot, put, report};
   godot-var generate docs schemas/lite_net_lib_manager/mod.rs -o pages
   godot-var generate docs message_template.msg -o pages --format html")]
 pub(super) struct Arguments {
-    /// The schemas: Rust modules with types that derive `GodotVar` or `LiteNetMessage`, or message
+    /// The schemas: Rust modules with types that derive `GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`, or message
     /// templates (`*.msg`)
     #[arg(required = true)]
     schemas: Vec<PathBuf>,

@@ -58,7 +58,7 @@ enum ScriptEngine {
 
 #[derive(Debug, Args)]
 struct Gdscript {
-    /// The schemas: Rust modules with types that derive `GodotVar`
+    /// The schemas: Rust modules with types that derive `GodotVar` or `GodotRpc`
     #[arg(required = true)]
     schemas: Vec<PathBuf>,
     /// The engine that will run the script
@@ -83,7 +83,7 @@ struct Gdscript {
 
 #[derive(Debug, Args)]
 struct Lock {
-    /// The schema: a Rust module with types that derive `GodotVar`
+    /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`
     schema: PathBuf,
     /// Where the lock goes: `NAME.lock`, so that `check` knows it for one
     #[arg(short, long, value_name = "FILE")]
@@ -167,6 +167,11 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
             return Ok(false);
         }
     };
+    if protocol.types.is_empty() {
+        let message =
+            "no type derives `GodotVar`, and packets of high-level multiplayer have no dissector";
+        return Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
+    }
     let options = wireshark::Options {
         port: arguments.port,
         to_server: arguments.to_server.clone(),

@@ -83,8 +83,11 @@ pub(crate) const MEMBERS: [&str; 22] = [
     "elements",
     "peer",
     "packet",
-    "fields",
+    FIELDS,
 ];
+
+/// The member with the values by the names of a schema.
+pub(crate) const FIELDS: &str = "fields";
 
 /// What the program reads: any path, as it only shows it.
 pub fn options(era: Era, limits: Limits) -> Options {
@@ -120,7 +123,7 @@ pub(crate) fn decode_named(
 pub(crate) fn tree(bytes: &[u8], options: &Options, names: Option<&Names>) -> Option<Tree> {
     let mut members = read(bytes, options).ok()?;
     let fields = names.and_then(|names| names.of(&members).fields(&members));
-    members.extend(fields.map(|fields| ("fields", fields)));
+    members.extend(fields.map(|fields| (FIELDS, fields)));
     Some(read::to_tree(members))
 }
 

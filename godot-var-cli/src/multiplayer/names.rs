@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use godot_var::Variant;
-use godot_var_codegen::names::SetNames;
+use godot_var_codegen::names::{SetNames, Step, closest};
 use godot_var_codegen::protocol::Protocol;
 
 use super::read::{Member, Members};
@@ -47,6 +47,25 @@ impl Names {
     /// The names of all methods: `Chat::say`.
     pub(crate) fn methods(&self) -> Vec<String> {
         self.sets.methods()
+    }
+
+    /// Whether values can have the name that a path asks for below `fields`.
+    ///
+    /// # Errors
+    /// A text that says why not, with the nearest name.
+    pub(crate) fn check_path(&self, path: &[Step]) -> Result<(), String> {
+        let [Step::Name(first), rest @ ..] = path else { return Ok(()) };
+        let asked = rest.iter().find_map(|step| match step {
+            Step::Name(name) => Some(name.as_str()),
+            Step::Index(_) | Step::Any => None,
+        });
+        let Some(asked) = asked.filter(|_| first == super::FIELDS) else { return Ok(()) };
+        let known = self.sets.values();
+        if asked == "set" || known.iter().any(|known| known == asked) {
+            return Ok(());
+        }
+        let hint = closest(asked, known.iter().map(String::as_str));
+        Err(format!("the schema has no argument or property {asked:?}{hint}"))
     }
 
     /// Keeps which set a `simplify_path` announces.

@@ -194,7 +194,14 @@ impl Decoder {
             }
             Self::LiteNet { side, .. } => litenet::field_names(*side),
             Self::Lludp(interpreter) => return interpreter.check_path(comparison.path()),
-            Self::Multiplayer { .. } => multiplayer::MEMBERS.to_vec(),
+            Self::Multiplayer { names: None, .. } => {
+                let of_a_packet = multiplayer::MEMBERS.into_iter();
+                of_a_packet.filter(|member| *member != multiplayer::FIELDS).collect()
+            }
+            Self::Multiplayer { names: Some(names), .. } => {
+                names.check_path(comparison.path())?;
+                multiplayer::MEMBERS.to_vec()
+            }
         };
         match comparison.first_name() {
             Some(name) if !known.contains(&name) => {

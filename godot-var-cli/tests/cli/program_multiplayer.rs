@@ -168,6 +168,21 @@ fn inspect_names_what_a_schema_has() {
     assert!(sync.ends_with("values[0]: Vector2, (3.0, 4.0)\n"), "{sync}");
 }
 
+#[test]
+fn a_schema_of_rpcs_alone_has_no_dissector() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("rpcs-alone");
+    fs::create_dir_all(&folder).expect("a folder");
+    let schema = folder.join("game.rs");
+    fs::write(&schema, "#[derive(GodotRpc)] enum Door { Open }").expect("written");
+    let schema = schema.to_string_lossy();
+    let output = run(&["generate", "wireshark", &schema, "-o", &folder.to_string_lossy()], b"");
+    let error = String::from_utf8(output.stderr).expect("UTF-8");
+    let expected =
+        "no type derives `GodotVar`, and packets of high-level multiplayer have no dissector";
+    assert!(error.contains(expected), "{error}");
+    assert!(!folder.join("game.lua").exists());
+}
+
 /// The checksum of an announcement says which set the calls of its id are of, unless two peers announce the same id.
 #[test]
 fn inspect_remembers_announcements() {
@@ -217,6 +232,14 @@ fn inspect_remembers_announcements() {
             "the wire has no command or method \"sayy\"; did you mean \"say\"?",
         ),
         (
+            &["--where", r#"fields.txt ~ "hi""#, "0700"],
+            "--where: the schema has no argument or property \"txt\"; did you mean \"text\"?",
+        ),
+        (
+            &["--where", r#"fields[*][".:healt"] > 1"#, "0700"],
+            "--where: the schema has no argument or property \".:healt\"; did you mean \".:health\"?",
+        ),
+        (
             &["--type", "Chat", "0700"],
             "--type is for Variants; packets have the names of all sets of the schema",
         ),
@@ -225,6 +248,13 @@ fn inspect_remembers_announcements() {
         let error = String::from_utf8(output.stderr).expect("UTF-8");
         assert!(error.contains(expected), "{error}");
     }
+    let without = ["inspect", "--wire", "multiplayer", "--where", "fields.text == 1", "0700"];
+    let error = String::from_utf8(run(&without, b"").stderr).expect("UTF-8");
+    assert!(error.contains("--where: no message has a field \"fields\""), "{error}");
+    let health = ["--json", "--where", r#"fields[*][".:health"] > 98"#];
+    let delta = "16020000000100000000000000020000000263";
+    let selected = stdout(&run(&[&NAMED[..], &health, &[delta]].concat(), b""));
+    assert!(selected.contains(r#""fields":[{".:health":{"t":"int","v":"99"}}]"#), "{selected}");
     let arena = ["inspect", "--wire", "multiplayer", "--schema", "../schemas/arena.rs", "0700"];
     let error = String::from_utf8(run(&arena, b"").stderr).expect("UTF-8");
     assert!(error.contains("no type of the schema derives `GodotRpc` or `GodotSync`"), "{error}");

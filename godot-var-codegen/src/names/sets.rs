@@ -52,10 +52,6 @@ impl SetNames {
         let names = |index: usize| {
             let set = &self.protocol.rpc_sets[index];
             let rpc = set.methods.get(usize::from(method))?;
-            let name = |field: &Field| match field.name.parse::<usize>() {
-                Ok(position) => format!("arg{position}"),
-                Err(_) => field.name.clone(),
-            };
             let arguments = rpc.arguments.iter().map(name).collect();
             Some(CallNames { name: format!("{}::{}", set.path(), rpc.name), arguments })
         };
@@ -176,6 +172,14 @@ impl SetNames {
         }
     }
 
+    /// The names of all arguments, and the paths of all properties.
+    pub fn values(&self) -> Vec<String> {
+        let methods = self.protocol.rpc_sets.iter().flat_map(|set| &set.methods);
+        let arguments = methods.flat_map(|method| &method.arguments).map(name);
+        let properties = self.protocol.sync_sets.iter().flat_map(|set| &set.properties);
+        arguments.chain(properties.map(|property| property.path.clone())).collect()
+    }
+
     /// The names of all methods: `Chat::say`.
     pub fn methods(&self) -> Vec<String> {
         let sets = self.protocol.rpc_sets.iter();
@@ -183,5 +187,13 @@ impl SetNames {
             set.methods.iter().map(|method| format!("{}::{}", set.path(), method.name))
         })
         .collect()
+    }
+}
+
+/// The name of an argument, as errors have it, too.
+fn name(argument: &Field) -> String {
+    match argument.name.parse::<usize>() {
+        Ok(position) => format!("arg{position}"),
+        Err(_) => argument.name.clone(),
     }
 }
