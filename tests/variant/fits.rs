@@ -177,3 +177,39 @@ fn a_missing_element_is_no_none() {
         assert_eq!(read.is_ok(), count >= 2);
     }
 }
+
+/// A reader asks for what a writer may leave out, unless there is a default.
+#[test]
+fn what_is_left_out_is_missing() {
+    #[derive(Debug, PartialEq, GodotVar)]
+    struct Score {
+        #[godot_var(skip_encoding_if = is_zero)]
+        points: i32,
+        #[godot_var(skip_encoding_if = is_zero, default)]
+        bonus: i32,
+    }
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "called with a reference to the field")]
+    fn is_zero(number: &i32) -> bool {
+        *number == 0
+    }
+    for (key, is_read) in [("points", true), ("bonus", false)] {
+        let value = Variant::Dictionary([(key, Variant::Int(1))].into_iter().collect());
+        let bytes = value.to_variant_bytes::<Godot4>().expect("a value");
+        let fit = fits(<Score as Wire<Godot4>>::LAYOUT, &value, Generation::Godot4).map(drop);
+        assert_eq!(fit.is_ok(), is_read, "{key}");
+        assert_eq!(Score::from_variant_bytes::<Godot4>(&bytes).is_ok(), is_read, "{key}");
+    }
+}
+
+/// A tuple is read from an Array, a map from a Dictionary: packed arrays are for lists.
+#[test]
+fn packed_arrays_are_lists_alone() {
+    let packed = Variant::PackedInt32Array(vec![1, 2]).to_variant_bytes::<Godot4>();
+    let packed = packed.expect("a value");
+    assert_eq!(<Vec<i32>>::from_variant_bytes::<Godot4>(&packed), Ok(vec![1, 2]));
+    let kind = |error: godot_var::DecodeError| error.kind();
+    let wrong = Some(godot_var::DecodeErrorKind::WrongType);
+    assert_eq!(<(i32, i32)>::from_variant_bytes::<Godot4>(&packed).err().map(kind), wrong);
+    let map = BTreeMap::<i32, i32>::from_variant_bytes::<Godot4>(&packed);
+    assert_eq!(map.err().map(kind), wrong);
+}

@@ -13,6 +13,7 @@ mod derive_adapters;
 mod derive_attributes;
 mod derive_enums;
 mod derive_structs;
+mod dialects;
 mod expected_programs;
 mod field_forms;
 pub mod fits;
