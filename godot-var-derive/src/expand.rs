@@ -20,10 +20,17 @@ pub(crate) struct Derive<M> {
     /// Implementations that satisfy every bound and do nothing. They stand for those of an item with
     /// a mistake, so that the code that uses it yields no further errors.
     pub(crate) stub: fn(&DeriveInput) -> TokenStream,
+    /// The same for the items beside them, with the path of the facade crate.
+    pub(crate) stub_beside: fn(&DeriveInput, &Path) -> TokenStream,
 }
 
 /// No items beside the implementations.
 pub(crate) fn nothing<M>(_: &M, _: &DeriveInput) -> TokenStream {
+    TokenStream::new()
+}
+
+/// No items beside the stub.
+pub(crate) fn no_stub(_: &DeriveInput, _: &Path) -> TokenStream {
     TokenStream::new()
 }
 
@@ -43,7 +50,8 @@ pub(crate) fn expand<M>(derive: &Derive<M>, input: TokenStream) -> TokenStream {
             let errors = errors.write_errors();
             let krate = crate_path(derive.attribute, &item.attrs);
             let stub = constant(&krate, &(derive.stub)(&item));
-            quote!(#errors #stub)
+            let beside = (derive.stub_beside)(&item, &krate);
+            quote!(#errors #beside #stub)
         }
     }
 }

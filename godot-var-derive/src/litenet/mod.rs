@@ -5,7 +5,7 @@ mod stub;
 
 use godot_var_schema::litenet::{self, model::Message};
 
-use crate::expand::{Derive, nothing};
+use crate::expand::{Derive, no_stub, nothing};
 
 pub(crate) const LITENET_MESSAGE: Derive<Message> = Derive {
     attribute: "litenet",
@@ -14,4 +14,5 @@ pub(crate) const LITENET_MESSAGE: Derive<Message> = Derive {
     emit: emit::message,
     beside: nothing,
     stub: stub::message,
+    stub_beside: no_stub,
 };

@@ -6,7 +6,7 @@ pub(crate) mod template;
 
 use godot_var_schema::lludp::{self, model};
 
-use crate::expand::{Derive, nothing};
+use crate::expand::{Derive, no_stub, nothing};
 
 pub(crate) const LLUDP_MESSAGE: Derive<model::Message> = Derive {
     attribute: "lludp",
@@ -15,6 +15,7 @@ pub(crate) const LLUDP_MESSAGE: Derive<model::Message> = Derive {
     emit: |message| emit::message(message, true),
     beside: nothing,
     stub: stub::message,
+    stub_beside: no_stub,
 };
 
 pub(crate) const LLUDP_BLOCK: Derive<model::Block> = Derive {
@@ -24,4 +25,5 @@ pub(crate) const LLUDP_BLOCK: Derive<model::Block> = Derive {
     emit: |block| emit::block(block, "__"),
     beside: nothing,
     stub: stub::block,
+    stub_beside: no_stub,
 };

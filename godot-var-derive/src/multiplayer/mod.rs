@@ -5,7 +5,7 @@ mod stub;
 
 use godot_var_schema::multiplayer::{self, model};
 
-use crate::expand::{Derive, nothing};
+use crate::expand::{Derive, no_stub, nothing};
 
 pub(crate) const GODOT_RPC: Derive<model::Methods> = Derive {
     attribute: "rpc",
@@ -14,6 +14,7 @@ pub(crate) const GODOT_RPC: Derive<model::Methods> = Derive {
     emit: emit::methods,
     beside: nothing,
     stub: stub::methods,
+    stub_beside: no_stub,
 };
 
 pub(crate) const GODOT_SYNC: Derive<model::Properties> = Derive {
@@ -23,4 +24,5 @@ pub(crate) const GODOT_SYNC: Derive<model::Properties> = Derive {
     emit: emit::properties,
     beside: nothing,
     stub: stub::properties,
+    stub_beside: no_stub,
 };

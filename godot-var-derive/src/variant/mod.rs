@@ -16,4 +16,5 @@ pub(crate) const GODOT_VAR: Derive<Message> = Derive {
     emit: emit::message,
     beside: view::view,
     stub: stub::message,
+    stub_beside: view::stub,
 };

@@ -1,12 +1,12 @@
 //! The view of a message: a second item that borrows, with the same derive, and the way back.
 
 use godot_var_schema::variant::model::{Body, Field, Message, Record};
-use godot_var_schema::variant::view::Lent;
-use proc_macro2::TokenStream;
+use godot_var_schema::variant::view::{Lent, lent};
+use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote};
-use syn::{Attribute, DeriveInput, Fields, Ident, parse_quote};
+use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Ident, Path, parse_quote};
 
-use super::emit;
+use super::{emit, stub};
 use crate::expand::constant;
 
 /// The view, its implementations, and the conversion into the message that owns what it has.
@@ -23,6 +23,124 @@ pub(super) fn view(message: &Message, item: &DeriveInput) -> TokenStream {
     let owned = constant(&message.krate, &into_owned(message, &lending));
     let traits = (!derives.is_empty()).then(|| quote!(#[derive(#(#derives),*)]));
     quote!(#traits #declaration #implementations #owned)
+}
+
+/// What stands in for the view of a message with a mistake: its fields, as far as attributes that
+/// nobody has checked tell, and implementations that do nothing.
+pub(super) fn stub(item: &DeriveInput, krate: &Path) -> TokenStream {
+    let Some(derives) = asked_for(item) else { return TokenStream::new() };
+    let mut view = item.clone();
+    view.ident = format_ident!("{}View", item.ident);
+    view.attrs = vec![parse_quote!(#[allow(dead_code, missing_docs)])];
+    if !derives.is_empty() {
+        view.attrs.push(parse_quote!(#[derive(#(#derives),*)]));
+    }
+    let mut borrows = item.generics.lifetimes().next().is_some();
+    if !borrows {
+        view.generics.params.insert(0, parse_quote!('a));
+    }
+    for field in declared_fields(&mut view.data) {
+        if let Some((ty, _)) = lent(&field.ty, krate).filter(|_| may_lend(&field.attrs)) {
+            field.ty = ty;
+            borrows = true;
+        }
+        field.attrs.clear();
+    }
+    let declaration = if borrows { quote!(#view) } else { without_fields(&view) };
+    let implementations = stub::of_type(&view.ident, &view.generics);
+    let (own, view_ident) = (&item.ident, &view.ident);
+    let (_, arguments, where_clause) = item.generics.split_for_impl();
+    let (parameters, view_arguments, _) = view.generics.split_for_impl();
+    let implementations = constant(
+        krate,
+        &quote! {
+            #implementations
+
+            #[automatically_derived]
+            impl #parameters __rt::From<#view_ident #view_arguments> for #own #arguments #where_clause {
+                fn from(_: #view_ident #view_arguments) -> Self {
+                    loop {}
+                }
+            }
+        },
+    );
+    quote!(#declaration #implementations)
+}
+
+/// The traits of std that `view` derives, if the item has a `view`.
+fn asked_for(item: &DeriveInput) -> Option<Vec<Ident>> {
+    let traits: &[&str] =
+        &["Clone", "Copy", "Debug", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
+    let lists = item.attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
+    for list in lists.filter(|list| list.path.is_ident("godot_var")) {
+        let mut tokens = list.tokens.clone().into_iter();
+        while let Some(token) = tokens.next() {
+            if !matches!(&token, TokenTree::Ident(key) if key == "view") {
+                continue;
+            }
+            let Some(TokenTree::Group(derives)) = tokens.next() else { return Some(Vec::new()) };
+            let derives = derives.stream().into_iter().filter_map(|token| match token {
+                TokenTree::Ident(name) => traits.iter().any(|known| name == known).then_some(name),
+                _ => None,
+            });
+            return Some(derives.collect());
+        }
+    }
+    None
+}
+
+/// Whether no attribute of a field says that it travels in another way than by its own type.
+fn may_lend(attrs: &[Attribute]) -> bool {
+    let lists = attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
+    let mut tokens =
+        lists.filter(|list| list.path.is_ident("godot_var")).flat_map(|list| list.tokens.clone());
+    tokens.all(|token| match token {
+        TokenTree::Ident(key) => {
+            let key = key.to_string();
+            !key.contains("with")
+                && !key.contains("skip")
+                && !["default", "flatten", "as", "strict", "typed"].contains(&&*key)
+        }
+        _ => true,
+    })
+}
+
+/// The fields of a struct, or of all variants.
+fn declared_fields(data: &mut Data) -> Vec<&mut syn::Field> {
+    match data {
+        Data::Struct(data) => data.fields.iter_mut().collect(),
+        Data::Enum(data) => {
+            let variants = data.variants.iter_mut();
+            variants
+                .flat_map(|variant| {
+                    variant.attrs.clear();
+                    &mut variant.fields
+                })
+                .collect()
+        }
+        Data::Union(_) => Vec::new(),
+    }
+}
+
+/// A view in which nothing stands that could be borrowed.
+fn without_fields(view: &DeriveInput) -> TokenStream {
+    let DeriveInput { attrs, vis, ident, generics, .. } = view;
+    let Generics { where_clause, .. } = generics;
+    let uses = generics.params.iter().filter_map(|param| match param {
+        GenericParam::Lifetime(param) => {
+            let lifetime = &param.lifetime;
+            Some(quote!(&#lifetime ()))
+        }
+        GenericParam::Type(param) => {
+            let param = &param.ident;
+            Some(quote!(#param))
+        }
+        GenericParam::Const(_) => None,
+    });
+    quote! {
+        #(#attrs)*
+        #vis struct #ident #generics (::core::marker::PhantomData<(#(#uses,)*)>) #where_clause;
+    }
 }
 
 /// The model of the view.
@@ -64,11 +182,11 @@ fn declaration(lending: &Message, item: &DeriveInput) -> DeriveInput {
     declared.generics = lending.generics.clone();
     declared.attrs = vec![parse_quote!(#[doc = #docs])];
     match (&mut declared.data, &lending.body) {
-        (syn::Data::Struct(data), Body::Record(record)) => lend(&mut data.fields, &record.fields),
-        (syn::Data::Struct(data), Body::Transparent(transparent)) => {
+        (Data::Struct(data), Body::Record(record)) => lend(&mut data.fields, &record.fields),
+        (Data::Struct(data), Body::Transparent(transparent)) => {
             lend(&mut data.fields, &transparent.fields);
         }
-        (syn::Data::Enum(data), Body::Enumeration(enumeration)) => {
+        (Data::Enum(data), Body::Enumeration(enumeration)) => {
             for (variant, member) in data.variants.iter_mut().zip(&enumeration.members) {
                 variant.attrs.retain(is_doc);
                 lend(&mut variant.fields, &member.record.fields);
