@@ -9,11 +9,13 @@
 //! This module only lays out what [`godot_var::inspect::walk`] visits; what the bytes mean is told there.
 
 use std::io::{self, Write};
+use std::slice;
 
 use anstyle::{AnsiColor, Style};
 use godot_var::dialect::DialectSpec;
 use godot_var::inspect::{Part, Piece, Place, walk, walk_frames};
 use godot_var::{DecodeError, Limits};
+use godot_var_codegen::names::Note;
 
 /// How to inspect.
 #[derive(Clone, Copy, Debug)]
@@ -49,11 +51,27 @@ pub fn inspect(
     options: &Options,
     output: &mut impl Write,
 ) -> io::Result<Option<DecodeError>> {
-    dump(bytes, 0, options, output, |visit| walk(bytes, options.limits, options.spec, visit))
+    inspect_named(bytes, options, &[], output)
+}
+
+/// The same, with what a schema calls each value beside it, in the order of their headers.
+///
+/// # Errors
+/// When writing fails.
+pub fn inspect_named(
+    bytes: &[u8],
+    options: &Options,
+    notes: &[Note],
+    output: &mut impl Write,
+) -> io::Result<Option<DecodeError>> {
+    dump(bytes, 0, (options, notes), output, |visit| {
+        walk(bytes, options.limits, options.spec, visit)
+    })
 }
 
 /// The same for a frame: a length, as `store_var` and `StreamPeer.put_var` write it, and its value.
-/// `base` is where it begins in the stream, from where offsets are counted.
+/// `base` is where it begins in the stream, from where offsets are counted; `notes` as for
+/// [`inspect_named`].
 ///
 /// # Errors
 /// When writing fails.
@@ -62,10 +80,11 @@ pub fn inspect_frame(
     base: usize,
     big_endian: bool,
     options: &Options,
+    notes: &[Note],
     output: &mut impl Write,
 ) -> io::Result<Option<DecodeError>> {
     let Options { spec, limits, .. } = *options;
-    dump(frame, base, options, output, |visit| {
+    dump(frame, base, (options, notes), output, |visit| {
         walk_frames(frame, big_endian, limits, spec, visit).map(|_| frame.len())
     })
 }
@@ -73,11 +92,11 @@ pub fn inspect_frame(
 fn dump<'a, W: Write>(
     bytes: &'a [u8],
     base: usize,
-    options: &Options,
+    (options, notes): (&Options, &[Note]),
     output: &mut W,
     walk: impl FnOnce(&mut dyn FnMut(Piece<'a>)) -> Result<usize, DecodeError>,
 ) -> io::Result<Option<DecodeError>> {
-    let mut dump = Dump::new(output, options.full, base);
+    let mut dump = Dump::new(output, options.full, base, notes);
     let mut written = Ok(());
     let walked = walk(&mut |piece| {
         if written.is_ok() {
@@ -125,10 +144,13 @@ struct Dump<'a, W> {
     hidden: usize,
     /// The end of what was visited.
     end: usize,
+    /// What a schema calls the values whose headers follow, and the one whose pieces come now.
+    notes: slice::Iter<'a, Note>,
+    note: Option<&'a Note>,
 }
 
 impl<'a, W: Write> Dump<'a, W> {
-    const fn new(output: &'a mut W, full: bool, base: usize) -> Self {
+    fn new(output: &'a mut W, full: bool, base: usize, notes: &'a [Note]) -> Self {
         Self {
             output,
             full,
@@ -140,6 +162,8 @@ impl<'a, W: Write> Dump<'a, W> {
             rows: 0,
             hidden: 0,
             end: 0,
+            notes: notes.iter(),
+            note: None,
         }
     }
 
@@ -157,6 +181,9 @@ impl<'a, W: Write> Dump<'a, W> {
             self.row_offset = piece.offset;
         }
         self.end = piece.offset + piece.bytes.len();
+        if matches!(piece.part, Part::Header { .. }) {
+            self.note = self.notes.next();
+        }
         self.annotate(&piece);
         self.fill(piece.bytes)
     }
@@ -176,7 +203,21 @@ impl<'a, W: Write> Dump<'a, W> {
                 write!(self.text, "{TYPE}{}{TYPE:#}", piece.part)
             }
             Part::Header { .. } => {
-                write!(self.text, "{PLACE}{}{PLACE:#}: {TYPE}{}{TYPE:#}", piece.place, piece.part)
+                let mut place = piece.place.to_string();
+                let field = self.note.and_then(|note| note.field.as_deref());
+                let is_key = matches!(piece.place, Place::Entry(key) if field == Some(key));
+                if let Some(field) = field.filter(|_| !is_key) {
+                    place = format!("{place} ({field})");
+                }
+                write!(self.text, "{PLACE}{place}{PLACE:#}: {TYPE}{}{TYPE:#}", piece.part)
+            }
+            Part::Int(_) | Part::Float(_) | Part::Single(_) | Part::Text { what: "", .. } => {
+                let variant = self.note.take().and_then(|note| note.variant.as_deref());
+                let written = write!(self.text, "{VALUE}{}{VALUE:#}", piece.part);
+                match variant {
+                    Some(name) => written.and_then(|()| write!(self.text, " ({name})")),
+                    None => written,
+                }
             }
             Part::Count { .. } | Part::Length(_) | Part::ElementType { .. } => {
                 write!(self.text, "{}", piece.part)

@@ -6,12 +6,12 @@ use std::io::{self, Write};
 use godot_var::dialect::DialectSpec;
 use godot_var::values::VariantType;
 use godot_var::{DecodeError, Limits, Variant};
-use godot_var_codegen::names::{Named, Names, Tree, closest};
+use godot_var_codegen::names::{Misfit, Named, Names, Tree, closest};
 use serde_json::Value as Json;
 
 use super::condition::{Comparison, Condition};
 use super::source::{Message, Origin};
-use crate::inspect::{Options, inspect, inspect_frame};
+use crate::inspect::{Options, inspect_frame, inspect_named};
 use crate::litenet::{self, Side};
 use crate::lludp::Interpreter;
 use crate::{json, lines, multiplayer};
@@ -92,9 +92,26 @@ pub struct Decoded {
     /// How many of its bytes belong to it.
     pub used: usize,
     /// Why it is none of the schema's.
-    pub misfit: Option<String>,
+    pub misfit: Option<Misfit>,
+    /// Whether the schema keeps it as what it does not know (`other`).
+    pub is_unknown: bool,
     /// What it holds.
     content: Content,
+}
+
+impl Decoded {
+    const fn whole(label: Label, used: usize, content: Content) -> Self {
+        Self { label, used, misfit: None, is_unknown: false, content }
+    }
+
+    /// What a summary counts it as.
+    pub(super) fn counted_as(&self) -> String {
+        match &self.misfit {
+            Some(Misfit { likely: Some(name), .. }) => format!("{name} (broken)"),
+            _ if self.is_unknown => format!("{} (unknown)", self.label),
+            _ => self.label.to_string(),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -232,23 +249,25 @@ impl Decoder {
                     id: first_number(&value),
                     kind: Some(value.variant_type().name(spec.generation)),
                 };
-                let mut misfit = None;
+                let (mut misfit, mut is_unknown) = (None, false);
                 match names.as_ref().map(|names| names.name(&value)) {
                     Some(Ok(named)) => {
                         label.id = named.id.map(|id| id.to_string());
                         label.name = Some(named.name);
+                        is_unknown = named.is_unknown;
                     }
-                    Some(Err(error)) => misfit = Some(error.0),
+                    Some(Err(error)) => misfit = Some(error),
                     None => {}
                 }
-                Ok(Decoded { label, used, misfit, content: Content::Variant(value, spec) })
+                let content = Content::Variant(value, spec);
+                Ok(Decoded { label, used, misfit, is_unknown, content })
             }
             Self::LiteNet { side, limits } => {
                 let (value, used) = litenet::decode(bytes, *side, *limits)?;
                 let (id, name) = litenet::tree(bytes, *side, *limits)
                     .map_or((None, None), |(_, id, name)| (Some(id.to_string()), Some(name)));
                 let label = Label { name: name.map(str::to_owned), id, kind: None };
-                Ok(Decoded { label, used, misfit: None, content: Content::Json(value) })
+                Ok(Decoded::whole(label, used, Content::Json(value)))
             }
             Self::Lludp(interpreter) => {
                 let value = interpreter.decode(bytes)?;
@@ -256,7 +275,7 @@ impl Decoder {
                 let id = interpreter.number(bytes).map(|number| number.to_string());
                 let label = Label { name, id, kind: None };
                 let content = Content::Json(value);
-                Ok(Decoded { label, used: bytes.len(), misfit: None, content })
+                Ok(Decoded::whole(label, bytes.len(), content))
             }
             Self::Multiplayer { options, names } => {
                 let (value, method, fields) = match names {
@@ -273,7 +292,7 @@ impl Decoder {
                     Some(fields) => Content::Named(value, fields),
                     None => Content::Json(value),
                 };
-                Ok(Decoded { label, used: bytes.len(), misfit: None, content })
+                Ok(Decoded::whole(label, bytes.len(), content))
             }
         }
     }
@@ -321,23 +340,30 @@ impl Decoder {
     }
 
     /// Shows the bytes of a message with their meaning beside them, and returns its error, if it has one.
+    /// What was decoded of it gets the names of the schema.
     ///
     /// # Errors
     /// When writing fails.
     pub fn show(
         &self,
         message: &Message<'_>,
+        decoded: Option<&Decoded>,
         full: bool,
         output: &mut impl Write,
     ) -> io::Result<Option<DecodeError>> {
         match self {
-            Self::Variant { spec, limits, .. } => {
+            Self::Variant { spec, limits, names } => {
                 let options = Options { spec, limits: *limits, full };
+                let notes = match (names, decoded.map(|decoded| &decoded.content)) {
+                    (Some(names), Some(Content::Variant(value, _))) => names.notes(value),
+                    _ => Vec::new(),
+                };
                 match message.origin {
                     Origin::Frame { big_endian } => {
-                        inspect_frame(message.bytes, message.offset, big_endian, &options, output)
+                        let Message { bytes, offset, .. } = *message;
+                        inspect_frame(bytes, offset, big_endian, &options, &notes, output)
                     }
-                    _ => inspect(message.bytes, &options, output),
+                    _ => inspect_named(message.bytes, &options, &notes, output),
                 }
             }
             Self::LiteNet { side, limits } => {

@@ -33,7 +33,8 @@
 //! | `message` | its name, or the number of one without a name; not there for a Variant that has neither |
 //! | `value`, `used` | as `decode` prints them |
 //! | `fields` | with a schema: the fields of the message by their names, one level deep |
-//! | `misfit` | with a schema: why the message is none of its types |
+//! | `misfit` | with a schema: why the message is none of its types, with the path to the place |
+//! | `likely` | the type, or `Type::Member`, that such a message is most like |
 //! | `error` | in place of `value`: `kind`, `offset` within the message, `message` |
 //!
 //! What is wrong with the input itself, and not with a message, is an object with `offset` and `error` alone.
@@ -182,7 +183,7 @@ impl<W: Write> Run<'_, W> {
         let Options { form, full, .. } = *self.options;
         if form == Form::Dump && !self.options.selects() && !self.decoder.has_schema() {
             report::header(message, &mut self.first, self.output)?;
-            let error = self.decoder.show(message, full, self.output)?;
+            let error = self.decoder.show(message, None, full, self.output)?;
             self.outcome.shown += 1;
             self.outcome.wrong += u64::from(error.is_some() || message.missing > 0);
             return Ok(());
@@ -206,13 +207,13 @@ impl<W: Write> Run<'_, W> {
             Form::Dump => {
                 report::header(message, &mut self.first, self.output)?;
                 report::title(&decoded, self.output)?;
-                let error = self.decoder.show(message, full, self.output)?;
+                let error = self.decoder.show(message, Some(&decoded), full, self.output)?;
                 self.outcome.wrong += u64::from(error.is_some());
                 Ok(())
             }
             Form::Json => report::json(message, self.decoder, &decoded, self.output),
             Form::Summary | Form::SummaryJson => {
-                self.outcome.summary.add(&decoded.label.to_string(), payload.len());
+                self.outcome.summary.add(&decoded.counted_as(), payload.len());
                 Ok(())
             }
         }
@@ -240,7 +241,7 @@ impl<W: Write> Run<'_, W> {
             Form::Dump => {
                 self.outcome.shown += 1;
                 report::header(message, &mut self.first, self.output)?;
-                self.decoder.show(message, self.options.full, self.output)?;
+                self.decoder.show(message, None, self.options.full, self.output)?;
             }
             Form::Json => {
                 self.outcome.shown += 1;

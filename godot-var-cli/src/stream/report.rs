@@ -6,7 +6,7 @@ use godot_var::DecodeError;
 use serde_json::{Value as Json, json};
 
 use super::source::{Fault, Message, Origin, Packet, Skipped};
-use super::{Decoded, Decoder};
+use super::{Decoded, Decoder, Misfit};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
 use crate::pcap::seconds;
 
@@ -58,9 +58,18 @@ pub(super) fn pass(message: &Message<'_>, first: &mut First) {
 /// What a schema says about a message.
 pub(super) fn title(decoded: &Decoded, output: &mut impl Write) -> io::Result<()> {
     if let Some(misfit) = &decoded.misfit {
-        return writeln!(output, "{OFFSET}no message of the schema: {misfit}{OFFSET:#}");
+        let Misfit { likely, message } = misfit;
+        return match likely {
+            Some(name) => {
+                writeln!(output, "{TYPE}{name}{TYPE:#}, {ERROR}broken:{ERROR:#} {message}")
+            }
+            None => writeln!(output, "{OFFSET}no message of the schema: {message}{OFFSET:#}"),
+        };
     }
     match (&decoded.label.name, decoded.label.kind) {
+        (Some(name), _) if decoded.is_unknown => {
+            writeln!(output, "{TYPE}{name}{TYPE:#}{OFFSET}, unknown to the schema{OFFSET:#}")
+        }
         // Other wires have the name in the dump itself.
         (Some(name), Some(_)) => writeln!(output, "{TYPE}{name}{TYPE:#}"),
         _ => Ok(()),
@@ -137,7 +146,10 @@ pub(super) fn json(
         key("fields", &fields, output)?;
     }
     if let Some(misfit) = &decoded.misfit {
-        key("misfit", &misfit.as_str().into(), output)?;
+        key("misfit", &misfit.message.as_str().into(), output)?;
+        if let Some(likely) = &misfit.likely {
+            key("likely", &likely.as_str().into(), output)?;
+        }
     }
     writeln!(output, ",\"used\":{}}}", decoded.used)
 }

@@ -202,6 +202,77 @@ fn conditions_ask_in_the_words_of_a_schema() {
 }
 
 #[test]
+fn dumps_speak_in_the_words_of_a_schema() {
+    let output = inspect(&CHAT, b"");
+    assert!(output.status.success(), "{output:?}");
+    for line in [
+        "[0]: int, 1 (Join)",
+        "[1] (name): String, 3 bytes, \"Ann\"",
+        "[2] (spawn): Dictionary, 3 entries",
+        "\"rot\": Quaternion",
+        "\"w\" (weather): int, 5 (Storm)",
+        "\"mood\": String, 8 bytes, \"very_sad\" (VerySad)",
+        "[0] (name): String, 3 bytes, \"axe\"",
+        // Positions have no names.
+        "[2]: Vector3, (1.0, 0.0, 0.0)",
+        "Message::Say, broken: [1].text: expected String, found int",
+        "Message::Move, broken: [1]: expected int, found String",
+        "Message::Other, unknown to the schema",
+    ] {
+        let is_it = |shown: &str| shown.ends_with(line);
+        assert!(stdout(&output).lines().any(is_it), "{line}: {}", stdout(&output));
+    }
+    // Without saying which types are messages, too.
+    for arguments in [&CHAT[..], &CHAT[..4]] {
+        let output = inspect(&[arguments, &["--summary", "--json"]].concat(), b"");
+        let counts = json_lines(&output)[0]["messages"].as_array().cloned().unwrap_or_default();
+        let names: Vec<_> = counts.iter().filter_map(|count| count["message"].as_str()).collect();
+        let expected = [
+            "Message::Say",
+            "Message::Join",
+            "Message::Move",
+            "Message::Move (broken)",
+            "Message::Other (unknown)",
+            "Message::Say (broken)",
+        ];
+        assert_eq!(names, expected, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_broken_message_is_what_it_is_most_like() {
+    let like = |value: &Variant| {
+        let schema = ["--schema", "schemas/arena.rs", "--json", &hex::encode(bytes(value))];
+        let output = inspect(&schema, b"");
+        let line = &json_lines(&output)[0];
+        (line["likely"].as_str().map(str::to_owned), line["misfit"].as_str().map(str::to_owned))
+    };
+    let state = [("id", 7.into()), ("pos", 5.into()), ("health", 90.into())];
+    for (value, likely, misfit) in [
+        (
+            message([2.into(), dictionary(state.clone())]),
+            "ClientMessage::Move",
+            "[1].pos: expected Vector3, found int",
+        ),
+        (dictionary(state), "PlayerState", "pos: expected Vector3, found int"),
+        (
+            message([1.into(), dictionary([("you", 300.into())])]),
+            "ServerMessage::Welcome",
+            "[1].tick: the field is missing",
+        ),
+        (
+            message([4.into(), dictionary([("reason", 3.into())])]),
+            "ServerMessage::Bye",
+            "[1].reason: expected String, found int",
+        ),
+    ] {
+        assert_eq!(like(&value), (Some(likely.to_owned()), Some(misfit.to_owned())), "{value:?}");
+    }
+    let nothing = (None, Some("no type of the schema fits".to_owned()));
+    assert_eq!(like(&Variant::Vector3(Vector3::ZERO)), nothing);
+}
+
+#[test]
 fn a_path_that_no_message_has_is_refused() {
     for (condition, message) in [
         ("txt == 1", r#"no message has a field "txt"; did you mean "text"?"#),
@@ -427,6 +498,7 @@ fn a_line_of_json_each() {
     assert_eq!(lines[0]["fields"]["team"]["v"], "7");
     assert_eq!((&lines[3]["message"], &lines[3]["fields"]), (&3.into(), &Json::Null));
     assert_eq!(lines[3]["misfit"], "[1].text: expected String, found int");
+    assert_eq!(lines[3]["likely"], "ClientMessage::Chat");
     let [cut, whole, last] = &lines[messages().len()..] else { panic!("three") };
     assert_eq!((&cut["error"]["kind"], &cut["error"]["offset"]), (&"Incomplete".into(), &5.into()));
     assert_eq!((&whole["offset"], &whole["value"]["t"]), (&end.into(), &"Nil".into()));
@@ -467,13 +539,13 @@ fn sizes_and_counts() {
     assert_eq!(
         stdout(&output),
         "\
-message               count  min   mean  max  total
-ClientMessage::Chat       2  144  144.0  144    288
-3                         1   72   72.0   72     72
-ClientMessage::Join       1  104  104.0  104    104
-ClientMessage::Leave      1   16   16.0   16     16
-ClientMessage::Move       1  168  168.0  168    168
-all                       6   16  108.0  168    648
+message                       count  min   mean  max  total
+ClientMessage::Chat               2  144  144.0  144    288
+ClientMessage::Chat (broken)      1   72   72.0   72     72
+ClientMessage::Join               1  104  104.0  104    104
+ClientMessage::Leave              1   16   16.0   16     16
+ClientMessage::Move               1  168  168.0  168    168
+all                               6   16  108.0  168    648
 malformed: 1 (Incomplete 1)
 "
     );

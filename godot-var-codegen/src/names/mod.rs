@@ -1,13 +1,19 @@
 //! The names that a schema has for what a Variant holds.
 
+mod likely;
+mod notes;
 mod path;
 mod sets;
 mod tree;
 
 use bumpalo::Bump;
-use godot_var_runtime::variant::{EnumerationForm, FieldFit, Fit, Generation, Tag, Variant, fits};
+use godot_var_runtime::variant::{
+    EnumerationForm, FieldFit, Fit, Generation, Tag, TypeLayout, Variant, fits,
+};
 use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
+use self::likely::{likeness, member_of};
+pub use self::notes::Note;
 pub use self::path::{Path, Step};
 pub use self::sets::{CallNames, SetNames};
 pub use self::tree::Tree;
@@ -35,6 +41,8 @@ pub struct Named<'v> {
     pub fields: Vec<(String, &'v Variant)>,
     /// All fields by name.
     pub tree: Tree,
+    /// Whether no type knows it, and an enum keeps what it does not know (`other`).
+    pub is_unknown: bool,
 }
 
 impl Names {
@@ -79,24 +87,48 @@ impl Names {
         names
     }
 
-    /// What a message is.
+    /// What a message is. A variant that takes what no other does (`other`) is the last choice.
     ///
     /// # Errors
-    /// If it can be of one type only: where it differs. Otherwise that no type fits. The error counts
-    /// no bytes.
+    /// Which type it most likely is, and where it differs. The error counts no bytes.
     pub fn name<'v>(&self, value: &'v Variant) -> Result<Named<'v>, Misfit> {
         let arena = Bump::new();
         let layouts = Layouts::new(&self.protocol, &arena);
-        let mut misfit = None;
+        let mut unknown = None;
+        let mut misfits = Vec::new();
         for index in &self.roots {
             match fits(layouts.message(*index), value, Generation::Godot4) {
+                Ok(fit @ Fit::Member { member: None, .. }) => {
+                    unknown.get_or_insert((*index, fit));
+                }
                 Ok(fit) => return Ok(self.named(*index, value, &fit)),
-                Err(error) => misfit = Some(error),
+                Err(error) => misfits.push((*index, error)),
             }
         }
-        match misfit {
-            Some(error) if self.roots.len() == 1 => Err(Misfit(describe(&error))),
-            _ => Err(Misfit("no type of the schema fits".to_owned())),
+        let mut likely: Option<(usize, usize, &DecodeError)> = None;
+        for (index, error) in &misfits {
+            let likeness = likeness(layouts.message(*index), value);
+            if likely.is_none_or(|(most, ..)| likeness > most) {
+                likely = Some((likeness, *index, error));
+            }
+        }
+        let layout = |index| match layouts.message(index) {
+            TypeLayout::Enumeration(layout) => member_of(layout, value),
+            _ => None,
+        };
+        match (unknown, likely) {
+            (Some((index, fit)), likely) if likely.and_then(|(_, it, _)| layout(it)).is_none() => {
+                Ok(self.named(index, value, &fit))
+            }
+            (_, Some((likeness, index, error))) if likeness > 0 || self.roots.len() == 1 => {
+                let mut name = self.protocol.types[index].path();
+                if let Some((member, _)) = layout(index) {
+                    name = format!("{name}::{}", member.name);
+                }
+                let likely = (likeness > 0).then_some(name);
+                Err(Misfit { likely, message: describe(error) })
+            }
+            _ => Err(Misfit { likely: None, message: "no type of the schema fits".to_owned() }),
         }
     }
 
@@ -124,7 +156,8 @@ impl Names {
             Fit::Member { member: None, .. } => Tree::from(value),
             fit => tree(fit),
         };
-        Named { name, id, fields, tree }
+        let is_unknown = matches!(fit, Fit::Member { member: None, .. });
+        Named { name, id, fields, tree, is_unknown }
     }
 }
 
@@ -230,7 +263,12 @@ fn tree(fit: &Fit<'_, '_>) -> Tree {
 
 /// Where a message differs from the schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misfit(pub String);
+pub struct Misfit {
+    /// The type that it is most like, or `Type::Member` for the member of an enum.
+    pub likely: Option<String>,
+    /// Where it differs from that.
+    pub message: String,
+}
 
 fn describe(error: &DecodeError) -> String {
     let (expected, found) = (error.expected(), error.found());
