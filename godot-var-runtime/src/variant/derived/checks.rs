@@ -5,8 +5,8 @@ use alloc::string::String;
 use super::facts::Facts;
 use super::fields::{Ask, Field};
 use super::keys::equal;
-use super::text::Sentence;
 use crate::variant::format::dialect::{Dialect, Generation};
+use crate::variant::format::sentence::Sentence;
 use crate::variant::inspect::describe::{EnumerationForm, TypeLayout};
 use crate::variant::traits::Wire;
 
@@ -44,19 +44,19 @@ const fn size_sentence(
     name: &str,
     limit: usize,
 ) -> Sentence {
-    let sentence = Sentence::new().text("`max_size = ").number(limit).text("`: ").name(name);
+    let sentence = Sentence::new().text("`max_size = ").number(limit as u64).text("`: ").name(name);
     match (most, longest) {
         (Some(most), Some((field, Some(bytes)))) => sentence
             .text(" takes up to ")
-            .number(most)
+            .number(most as u64)
             .text(" bytes, of which ")
             .name(field)
             .text(" up to ")
-            .number(bytes)
+            .number(bytes as u64)
             .text("; shorten it, or raise the limit"),
         (Some(most), _) => sentence
             .text(" takes up to ")
-            .number(most)
+            .number(most as u64)
             .text(" bytes; shorten it, or raise the limit"),
         (None, Some((field, None))) => sentence
             .text(" has no longest form, because ")

@@ -2,8 +2,8 @@
 
 use super::fields::{AskLayouts, Field, FieldTable};
 use super::template::Template;
-use super::text::Sentence;
 use crate::variant::format::dialect::Dialect;
+use crate::variant::format::sentence::Sentence;
 use crate::variant::inspect::describe::{
     EnumerationForm, EnumerationLayout, FieldLayout, RecordLayout, TypeLayout,
 };

@@ -80,4 +80,3 @@ pub mod record;
 pub(crate) mod shortcuts;
 pub(crate) mod slot;
 pub(crate) mod template;
-pub(crate) mod text;

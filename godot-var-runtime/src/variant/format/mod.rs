@@ -13,6 +13,7 @@ mod numbers;
 pub(super) mod order;
 mod packed;
 pub(super) mod rules;
+pub(super) mod sentence;
 mod structures;
 mod texts;
 pub(super) mod types;

@@ -5,12 +5,19 @@
 //! them. A change of a tolerance is a change of one line here.
 
 use super::dialect::Generation;
+use super::sentence::Sentence;
 use super::types::{Component, VariantType};
 use crate::variant::inspect::describe::{EnumerationForm, TypeLayout};
 
 /// The largest whole number, on either side of zero, that is taken from a float: up to here a float
 /// holds every whole number.
 pub const LARGEST_WHOLE_FLOAT: i64 = 1 << 53;
+
+/// The ints that a float holds, in words.
+const WHOLE_FLOATS: Sentence = {
+    let most = LARGEST_WHOLE_FLOAT.unsigned_abs();
+    Sentence::new().text("int from -").number(most).text(" to ").number(most)
+};
 
 /// The int that a float stands for: it has no fraction, and is not beyond [`LARGEST_WHOLE_FLOAT`].
 #[inline]
@@ -192,7 +199,7 @@ impl<'l> Bounds<'l> {
             Self::NonZeroU16 => "int from 1 to 65535",
             Self::NonZeroU32 => "int from 1 to 4294967295",
             Self::NonZeroU64 => "int from 1 to 9223372036854775807",
-            Self::F32 | Self::F64 => "int from -9007199254740992 to 9007199254740992",
+            Self::F32 | Self::F64 => WHOLE_FLOATS.as_str(),
             _ => "int",
         }
     }

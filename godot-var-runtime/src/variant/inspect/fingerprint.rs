@@ -4,9 +4,9 @@ use alloc::string::String;
 
 use super::describe::{EnumerationForm, EnumerationLayout, RecordLayout, TypeLayout};
 use crate::variant::derived::template::Tag;
-use crate::variant::derived::text::Sentence;
 use crate::variant::format::dialect::{Dialect, Generation};
 use crate::variant::format::rules::Bounds;
+use crate::variant::format::sentence::Sentence;
 use crate::variant::format::types::VariantType;
 use crate::variant::traits::Wire;
 

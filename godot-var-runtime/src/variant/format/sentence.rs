@@ -1,4 +1,4 @@
-//! Sentences that the compiler prints: built while it evaluates constants.
+//! Sentences built while the compiler evaluates constants: what it prints, and what errors say.
 
 /// A sentence in the making.
 #[derive(Clone, Copy)]
@@ -37,7 +37,7 @@ impl Sentence {
 
     /// With a number.
     #[must_use]
-    pub(in crate::variant) const fn number(mut self, number: usize) -> Self {
+    pub(in crate::variant) const fn number(mut self, number: u64) -> Self {
         if number >= 10 {
             self = self.number(number / 10);
         }
