@@ -3,10 +3,11 @@
 //!
 //! `common/programs/engine.rs` says what the latter needs.
 
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpStream, UdpSocket};
 use std::process::Command;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch, TIMEOUT};
@@ -190,7 +191,7 @@ fn bad_clients_do_no_harm() {
 
     // A length that no message has: there is no next frame to look for.
     while !matches!(next(), Some(ServerMessage::Snapshot(_))) {}
-    std::io::Write::write_all(&mut &tcp, &[0xff, 0xff, 0xff, 0x7f]).expect("sent");
+    (&tcp).write_all(&[0xff, 0xff, 0xff, 0x7f]).expect("sent");
     let mut rest = Vec::new();
     let _ = tcp.read_to_end(&mut rest);
     loop {
@@ -259,8 +260,43 @@ fn idle_connections_make_room() {
     drop(server.stop());
 }
 
+/// Of a flood of refused messages the log has 2,000 lines a second, and how many there were beside them.
+fn a_flood_does_not_fill_the_log() {
+    const FLOOD: usize = 50_000;
+    let started = Instant::now();
+    let server = start("4");
+    let mut tcp = TcpStream::connect(server.address).expect("a connection");
+    tcp.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    let mut frames = Vec::new();
+    for _ in 0..FLOOD {
+        write_frame(&mut frames, b"x", LengthOrder::LittleEndian).expect("a Vec takes all");
+    }
+    let bytes = join("Tim").to_variant_bytes::<Godot4>().expect("encodes");
+    write_frame(&mut frames, &bytes, LengthOrder::LittleEndian).expect("a Vec takes all");
+    tcp.write_all(&frames).expect("sent");
+    let mut buffer = Vec::new();
+    let welcome = read_frame(&mut tcp, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer);
+    assert!(welcome.expect("a frame").is_some(), "all before it was read");
+    // The first line of another second says what was left out.
+    thread::sleep(Duration::from_millis(1100));
+    let bytes = ClientMessage::Leave.to_variant_bytes::<Godot4>().expect("encodes");
+    write_frame(&mut tcp, &bytes, LengthOrder::LittleEndian).expect("sent");
+    let _ = tcp.read_to_end(&mut buffer);
+    let printed = server.stop();
+
+    let seconds = 1 + started.elapsed().as_secs() as usize;
+    let lines = printed.lines().count();
+    assert!(lines <= 2001 * seconds + 1, "{lines} lines in {seconds} seconds");
+    let dropped = printed.matches(" -> dropped 1 bytes: ").count();
+    let more = printed.lines().filter_map(|line| line.strip_suffix(" more lines"));
+    let left_out: usize = more.map(|count| count.parse::<usize>().expect("a number")).sum();
+    assert!(dropped + left_out >= FLOOD, "{dropped} lines and {left_out} more");
+    assert!(left_out > 0, "{lines} lines in {seconds} seconds");
+}
+
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: godot_clients_play;
     needs nothing: bots_play_in_every_dialect, what_is_no_option_is_said, a_long_name_is_not_sent,
-        bad_clients_do_no_harm, who_does_not_answer_gets_one_short_message, idle_connections_make_room;
+        bad_clients_do_no_harm, who_does_not_answer_gets_one_short_message, idle_connections_make_room,
+        a_flood_does_not_fill_the_log;
 }
