@@ -11,8 +11,10 @@ use godot_var::values::{Callable, DictionaryType, ElementType, VariantType};
 use godot_var::{
     Array, Color, Dialect, Dictionary, Godot3, Godot4, Limits, ToVariantBytes, Variant, Vector3,
 };
-use godot_var_cli::lines;
-use godot_var_cli::litenet::Side;
+use godot_var_cli::lines::{self, Answer};
+use godot_var_cli::litenet::{self, Side};
+use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::multiplayer;
 use godot_var_cli::stream::{Condition, Decoder, Form, Options, Source, Tree, run};
 use serde_json::Value as Json;
 
@@ -601,7 +603,7 @@ fn too_long_is_said() {
 #[test]
 fn a_line_without_an_end_is_not_awaited() {
     let answer = |line: &[u8], output: &mut Vec<u8>| {
-        lines::Answer { line: line.len().to_string(), ok: true }.write(output)
+        Answer { line: line.len().to_string(), ok: true }.write(output)
     };
     let mut output = Vec::new();
     let input = b"12\n\n".chain(std::io::repeat(b'0'));
@@ -719,6 +721,59 @@ fn lines_take_a_multiple_of_their_messages() {
         let most =
             memory(&json, |line, output| lines::encode_line(line, &Godot4::SPEC).write(output));
         assert!(most < 20 * bytes.len() as u64 + BUFFERS, "{what}: encode took {most}");
+    }
+}
+
+/// The most memory that `encode` takes for a byte of a message, beside its buffers.
+fn times_to_encode(
+    what: &str,
+    message: &[u8],
+    decode: impl Fn(&[u8]) -> Answer,
+    encode: impl Fn(&[u8]) -> Answer,
+) -> u64 {
+    let read = decode(hex::encode(message).as_bytes());
+    assert!(read.ok, "{what}: {}", read.line);
+    let line = read.line.into_bytes();
+    assert_eq!(encode(&line).line, hex::encode(message), "{what}");
+    let most = memory(&line, |line, output| encode(line).write(output));
+    most.saturating_sub(1 << 17).div_ceil(message.len() as u64)
+}
+
+/// What `SECURITY.md` states of the other wires, whose JSON is a tree while it is encoded.
+#[test]
+fn lines_of_other_wires_take_a_multiple_of_their_messages() {
+    let side = Side { era: EraSpec::Head, from_client: false };
+    let states = [&[3, 7, 0xff, 0xff][..], &[2, 1, 0].repeat(0xffff)].concat();
+    let times = times_to_encode(
+        "litenet-head: states",
+        &states,
+        |line| litenet::decode_line(line, side, Limits::NONE),
+        |line| litenet::encode_line(line, side),
+    );
+    assert!(times <= 8, "{times}");
+
+    let text = include_str!("../../../schemas/every_type.msg");
+    let template = godot_var_schema::template::parse(text).expect("a template");
+    let interpreter = Interpreter::new(template);
+    let blocks = [&[0, 0, 0, 0, 1, 0, 0xff, 17, 0xff][..], &[0; 0xff]].concat();
+    let times = times_to_encode(
+        "lludp: blocks",
+        &blocks,
+        |line| interpreter.decode_line(line),
+        |line| interpreter.encode_line(line),
+    );
+    assert!(times <= 256, "{times}");
+
+    let options = godot_var::multiplayer::Options::default();
+    for (what, value) in swollen(5 << 14) {
+        let value = value.to_variant_bytes::<Godot4>().expect("a value");
+        let times = times_to_encode(
+            &format!("multiplayer: {what}"),
+            &[&[0, 1, 4, 1], &value[..]].concat(),
+            |line| multiplayer::decode_line(line, &options),
+            multiplayer::encode_line,
+        );
+        assert!(times <= 150, "{what}: {times}");
     }
 }
 
