@@ -1,8 +1,17 @@
 //! Any bytes as a packet of Godot's high-level multiplayer.
 
+use std::sync::LazyLock;
+
 use godot_var::multiplayer::{Era, Options, Packet, Row};
 use godot_var::{DecodeError, Limits};
 use godot_var_cli::multiplayer as pictures;
+use godot_var_codegen::protocol;
+
+static NAMES: LazyLock<pictures::Names> = LazyLock::new(|| {
+    let schema = include_str!("../../schemas/multiplayer.rs");
+    let protocol = protocol::parse_text("multiplayer.rs", schema).expect("a valid schema");
+    pictures::Names::new(protocol).expect("sets")
+});
 
 /// Reads a packet and its values, writes it, and shows it.
 pub fn multiplayer(bytes: &[u8]) {
@@ -38,8 +47,11 @@ pub fn multiplayer(bytes: &[u8]) {
             let again = pictures::decode(&written, &options).expect("as written");
             assert_eq!(pictures::encode(&again).expect("the same packet"), written);
         }
-        let shown = pictures::inspect(bytes, &options, false, &mut Vec::new()).expect("a Vec");
-        assert_eq!(shown.is_none(), pictures::decode(bytes, &options).is_ok());
+        for names in [None, Some(&*NAMES)] {
+            let mut dump = Vec::new();
+            let shown = pictures::inspect(bytes, &options, names, false, &mut dump).expect("a Vec");
+            assert_eq!(shown.is_none(), pictures::decode(bytes, &options).is_ok());
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The names that a schema has for the methods, arguments and properties of packets.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use godot_var::Variant;
 use godot_var_codegen::names::{SetNames, Step, closest};
@@ -12,11 +12,12 @@ use super::read::{Member, Members};
 /// How many announcements are kept of each kind.
 const MOST: usize = 1 << 16;
 
-/// The sets of a schema, and which of them the packets so far have announced for a path or an id.
+/// The sets of a schema, and which of them the packets so far have announced for a path or an id. A clone knows what the first
+/// learns.
 #[derive(Clone, Debug)]
 pub struct Names {
     sets: SetNames,
-    announced: RefCell<Announced>,
+    announced: Arc<Mutex<Announced>>,
 }
 
 /// The sets of nodes; none where peers say different things.
@@ -41,7 +42,7 @@ impl Names {
     /// # Errors
     /// If it has no set of RPCs or properties.
     pub fn new(protocol: Protocol) -> Result<Self, String> {
-        Ok(Self { sets: SetNames::new(protocol)?, announced: RefCell::default() })
+        Ok(Self { sets: SetNames::new(protocol)?, announced: Arc::default() })
     }
 
     /// The names of all methods: `Chat::say`.
@@ -76,7 +77,7 @@ impl Names {
             return;
         };
         let set = self.sets.set_of(checksum).map(|(set, _)| set);
-        let mut announced = self.announced.borrow_mut();
+        let mut announced = self.announced();
         let Announced { paths, ids } = &mut *announced;
         if paths.len() < MOST {
             let known = paths.entry(path.clone()).or_insert(set);
@@ -138,9 +139,13 @@ impl Names {
         }
     }
 
+    fn announced(&self) -> MutexGuard<'_, Announced> {
+        self.announced.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn set_of_node(&self, members: &Members) -> Option<usize> {
         let Some(Member::Object(node)) = get(members, "node") else { return None };
-        let announced = self.announced.borrow();
+        let announced = self.announced();
         match (get(node, "id"), get(node, "path")) {
             (Some(Member::Number(id)), _) => announced.ids.get(id).copied().flatten(),
             (_, Some(Member::Text(path))) => announced.paths.get(path).copied().flatten(),
