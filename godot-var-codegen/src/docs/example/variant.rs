@@ -30,11 +30,13 @@ pub(in crate::docs) fn variant(
     walk(&bytes, limits, spec, |piece| runs.piece(&piece)).map_err(|error| error.to_string())?;
     let runs = runs.runs;
     let value = text::gdscript(&value, spec.generation);
-    let to_bytes = match generation {
-        Generation::Godot4 => "var_to_bytes",
-        Generation::Godot3 => "var2bytes",
+    let (any, bytes_type, to_bytes) = match generation {
+        Generation::Godot4 => (": Variant", "PackedByteArray", "var_to_bytes"),
+        Generation::Godot3 => ("", "PoolByteArray", "var2bytes"),
     };
-    let sent = format!("var message = {value}\npeer.put_packet({to_bytes}(message))");
+    let sent = format!(
+        "var message{any} = {value}\nvar packet: {bytes_type} = {to_bytes}(message)  # put_packet(packet) sends what put_var(message) does"
+    );
     Ok(Example { value, language: "gdscript", sent: Some(sent), bytes, runs })
 }
 
