@@ -3,6 +3,7 @@
 use core::marker::PhantomData;
 
 use super::facts::Facts;
+use super::template::key_words;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::inspect::describe::{FieldLayout, Presence, TypeLayout, field_layout};
 use crate::variant::traits::Wire;
@@ -11,7 +12,12 @@ use crate::variant::traits::Wire;
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     /// Whether it stands in a Dictionary, under its key.
-    keyed: bool,
+    pub(super) keyed: bool,
+    /// How many words its key has in a Dictionary; none in an Array.
+    pub(super) key_words: usize,
+    /// How many words the prefix and the usual form have.
+    pub(super) prefix_words: usize,
+    pub(super) usual_words: usize,
     /// What is known of the encoding of its type.
     pub facts: Facts,
     /// Whether its type has a value for a missing field.
@@ -21,11 +27,6 @@ pub struct Field {
 }
 
 impl Field {
-    /// The Dictionary key; `None` in an Array.
-    pub const fn key(&self) -> Option<&'static str> {
-        if self.keyed { Some(self.layout.key) } else { None }
-    }
-
     /// The field with other keys that a reader takes.
     #[must_use]
     pub const fn aliased(mut self, aliases: &'static [&'static str]) -> Self {
@@ -121,21 +122,39 @@ pub const fn element<D: Dialect, Q: Ask, T: Wire<D>>(name: &'static str) -> Fiel
 pub const fn recursive_field<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
     key: &'static str,
 ) -> Field {
-    let layout = field_layout(key, &[], <Q::Of<D, L> as Answer>::LAYOUT, Presence::REQUIRED);
+    let unnamed = Unnamed::<D, Q, T, L>::FIELD;
     Field {
         keyed: true,
-        // Those of `T` are the same, as a type that contains itself has no bound.
-        facts: <Q::Of<D, L> as Answer>::FACTS,
-        optional: <Q::Of<D, T> as Answer>::OPTIONAL,
-        layout,
+        key_words: key_words(key),
+        layout: FieldLayout { key, ..unnamed.layout },
+        ..unnamed
     }
+}
+
+/// What a field has of its type, which is evaluated once for all fields of the type.
+struct Unnamed<D, Q, T, L>(PhantomData<(D, Q, T, L)>);
+
+impl<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>> Unnamed<D, Q, T, L> {
+    const FIELD: Field = {
+        // Those of `T` are the same, as a type that contains itself has no bound.
+        let facts = <Q::Of<D, L> as Answer>::FACTS;
+        Field {
+            keyed: false,
+            key_words: 0,
+            prefix_words: facts.prefix.len(),
+            usual_words: facts.usual.len(),
+            facts,
+            optional: <Q::Of<D, T> as Answer>::OPTIONAL,
+            layout: field_layout("", &[], <Q::Of<D, L> as Answer>::LAYOUT, Presence::REQUIRED),
+        }
+    };
 }
 
 /// As [`element`] for a type that mentions the record itself; in `L` that mention is cut.
 pub const fn recursive_element<D: Dialect, Q: Ask, T: Wire<D>, L: Wire<D>>(
     name: &'static str,
 ) -> Field {
-    Field { keyed: false, ..recursive_field::<D, Q, T, L>(name) }
+    Field { keyed: false, key_words: 0, ..recursive_field::<D, Q, T, L>(name) }
 }
 
 /// The layouts of a record's fields.

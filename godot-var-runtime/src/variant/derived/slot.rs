@@ -48,14 +48,25 @@ pub struct InUsual {
 }
 
 impl Slot {
+    /// What a slot is before it is known where it stands.
+    pub(super) const NONE: Self = Self {
+        key: None,
+        aliases: &[],
+        index: 0,
+        element: 0,
+        in_run: InRun { words: &[], at: 0, constants: 0, first: false, last: false },
+        in_usual: InUsual { at: 0, constants: 0 },
+        required: false,
+        key_match: KeyMatch::of(None, None, 0, None, 0),
+    };
+
     /// Where the value of a pair begins and what follows it, if the pair has the first name of this
     /// field, as a String, and a value of the usual header.
     #[inline(always)]
     pub(in crate::variant) fn usual_pair<'b>(&self, bytes: &'b [u8]) -> Option<(usize, &'b [u8])> {
         let (head, text) = Self::key_of(bytes)?;
         let value = self.key_match.key_bytes as usize;
-        if !self.is_key(head, text, bytes)
-            || *bytes.get(value..value + 4)? != self.key_match.header.to_le_bytes()
+        if !self.is_key(head, text, bytes) || *bytes.get(value..value + 4)? != self.key_match.header
         {
             return None;
         }
@@ -120,41 +131,45 @@ pub(in crate::variant) struct KeyMatch {
     /// The bytes of the whole key.
     pub(in crate::variant) key_bytes: u32,
     /// The header of the value's usual form.
-    header: u32,
+    header: Word,
     /// The bytes of the key and the value's usual form.
     pair_bytes: u32,
 }
 
 impl KeyMatch {
-    pub(super) const fn of(string: Option<u8>, key: Option<&str>, usual: &[Word]) -> Self {
-        let (key, head) = match (string, key) {
+    /// Of a field whose value has a usual form of this many words, which begin with `header`.
+    pub(super) const fn of(
+        string: Option<u8>,
+        key: Option<&str>,
+        key_words: usize,
+        header: Option<Word>,
+        usual_words: usize,
+    ) -> Self {
+        let (mut bytes, head) = match (string, key) {
             (Some(string), Some(key)) => (key.as_bytes(), string as u64 | (key.len() as u64) << 32),
             _ => (&[] as &[u8], u64::MAX),
         };
-        let key_bytes = 8 + key.len().next_multiple_of(4) as u32;
+        let (mut text, mut mask, mut shift) = (0, 0_u128, 0);
+        while let [byte, rest @ ..] = bytes {
+            if shift == u128::BITS {
+                break;
+            }
+            text |= (*byte as u128) << shift;
+            mask |= 0xff << shift;
+            shift += 8;
+            bytes = rest;
+        }
+        let key_bytes = key_words as u32 * 4;
         Self {
             head,
-            text: [eight(key, 0), eight(key, 8)],
-            masks: [mask(key.len()), mask(key.len().saturating_sub(8))],
+            text: [text as u64, (text >> 64) as u64],
+            masks: [mask as u64, (mask >> 64) as u64],
             key_bytes,
-            header: if usual.is_empty() { u32::MAX } else { u32::from_le_bytes(usual[0]) },
-            pair_bytes: key_bytes + usual.len() as u32 * 4,
+            header: match header {
+                Some(header) => header,
+                None => [u8::MAX; 4],
+            },
+            pair_bytes: key_bytes + usual_words as u32 * 4,
         }
     }
-}
-
-/// The bits of 8 bytes that belong to a text of this length.
-const fn mask(len: usize) -> u64 {
-    if len < 8 { !(u64::MAX << (8 * len)) } else { u64::MAX }
-}
-
-/// Up to 8 bytes of a text from `at` on, as a number.
-const fn eight(bytes: &[u8], at: usize) -> u64 {
-    let mut number = 0;
-    let mut i = 0;
-    while i < 8 && at + i < bytes.len() {
-        number |= (bytes[at + i] as u64) << (8 * i);
-        i += 1;
-    }
-    number
 }

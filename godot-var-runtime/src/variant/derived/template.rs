@@ -1,8 +1,10 @@
 //! Templates by const evaluation: from the table of a record's fields to words, and to where each
 //! field stands among them.
 
+use core::marker::PhantomData;
+
 use super::facts::{Facts, Shape, header_word};
-use super::fields::{AskFacts, AskLayouts, FieldTable};
+use super::fields::{AskFacts, AskLayouts, Field, FieldTable};
 use super::keys::Taken;
 use super::slot::{InRun, InUsual, KeyMatch, Slot};
 use crate::reader::Word;
@@ -131,23 +133,26 @@ pub(super) const fn key_words(key: &str) -> usize {
     2 + key.len().div_ceil(4)
 }
 
-/// Appends a word if there is room; the caller compares lengths at the end.
-const fn push<const CAP: usize>(words: &mut [Word; CAP], at: usize, word: Word) -> usize {
-    if at < CAP {
-        words[at] = word;
+/// Appends words; drops those beyond the room, as the caller compares lengths at the end.
+///
+/// The compiler interprets this for each field of each record, and even `len` is a call:
+/// patterns take slices apart, and loops call nothing.
+const fn push_all<const CAP: usize>(
+    words: &mut [Word; CAP],
+    mut at: usize,
+    mut more: &[Word],
+) -> usize {
+    while let [word, rest @ ..] = more {
+        if at < CAP {
+            words[at] = *word;
+        }
+        at += 1;
+        more = rest;
     }
-    at + 1
+    at
 }
 
-const fn push_all<const CAP: usize>(words: &mut [Word; CAP], at: usize, more: &[Word]) -> usize {
-    let mut i = 0;
-    while i < more.len() {
-        push(words, at + i, more[i]);
-        i += 1;
-    }
-    at + i
-}
-
+/// Appends a key of a String or a StringName, whose type id is `id`.
 const fn push_key<const CAP: usize>(
     words: &mut [Word; CAP],
     at: usize,
@@ -158,21 +163,22 @@ const fn push_key<const CAP: usize>(
         Some(id) => id,
         None => 0,
     };
-    let mut at = push(words, at, [id, 0, 0, 0]);
-    at = push(words, at, (key.len() as u32).to_le_bytes());
-    let bytes = key.as_bytes();
-    let mut i = 0;
-    while i < bytes.len() {
-        let mut word = [0; 4];
-        let mut j = 0;
-        while j < 4 && i + j < bytes.len() {
-            word[j] = bytes[i + j];
-            j += 1;
+    let mut bytes = key.as_bytes();
+    let mut at = push_all(words, at, &[[id, 0, 0, 0], (bytes.len() as u32).to_le_bytes()]);
+    loop {
+        let (word, rest): (Word, &[u8]) = match *bytes {
+            [] => return at,
+            [a] => ([a, 0, 0, 0], &[]),
+            [a, b] => ([a, b, 0, 0], &[]),
+            [a, b, c] => ([a, b, c, 0], &[]),
+            [a, b, c, d, ref rest @ ..] => ([a, b, c, d], rest),
+        };
+        if at < CAP {
+            words[at] = word;
         }
-        at = push(words, at, word);
-        i += 4;
+        at += 1;
+        bytes = rest;
     }
-    at
 }
 
 /// The type id of a record's keys. Godot 3 has no StringName: there they are Strings.
@@ -191,17 +197,18 @@ pub const fn runs<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Bu
         return (words, 0);
     }
     let mut at = push_all(&mut words, 0, L::OPENING);
-    let mut i = 0;
-    while i < fields.len() {
-        let field = &fields[i];
-        if let Some(key) = field.key() {
-            at = push_key(&mut words, at, key, key_id::<D, L>());
+    let keys = key_id::<D, L>();
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
+        if field.keyed {
+            at = push_key(&mut words, at, field.layout.key, keys);
         }
-        at = match field.facts.shape {
-            Shape::Fixed => push_all(&mut words, at, field.facts.usual),
-            Shape::TwoWidths | Shape::Varying => push_all(&mut words, at, field.facts.prefix),
+        let held = match field.facts.shape {
+            Shape::Fixed => field.facts.usual,
+            Shape::TwoWidths | Shape::Varying => field.facts.prefix,
         };
-        i += 1;
+        at = push_all(&mut words, at, held);
+        rest = others;
     }
     (words, at)
 }
@@ -210,23 +217,31 @@ pub const fn runs<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Bu
 pub const fn usual<D: Dialect, L: Template<D> + ?Sized, const CAP: usize>() -> Built<CAP> {
     let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut words = [[0; 4]; CAP];
-    if !matches!(L::SET, FieldSet::All) {
+    if !matches!(L::SET, FieldSet::All) || !have_usual_form(fields) {
         return (words, 0);
     }
     let mut at = push_all(&mut words, 0, L::OPENING);
-    let mut i = 0;
-    while i < fields.len() {
-        let field = &fields[i];
-        if field.facts.usual.is_empty() {
-            return (words, 0);
-        }
-        if let Some(key) = field.key() {
-            at = push_key(&mut words, at, key, key_id::<D, L>());
+    let keys = key_id::<D, L>();
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
+        if field.keyed {
+            at = push_key(&mut words, at, field.layout.key, keys);
         }
         at = push_all(&mut words, at, field.facts.usual);
-        i += 1;
+        rest = others;
     }
     (words, at)
+}
+
+/// Whether each field has a usual form.
+const fn have_usual_form(mut fields: &[Field]) -> bool {
+    while let [field, rest @ ..] = fields {
+        if field.usual_words == 0 {
+            return false;
+        }
+        fields = rest;
+    }
+    true
 }
 
 /// The used part of what [`runs`] and [`usual`] give; empty when it did not fit.
@@ -238,16 +253,11 @@ pub const fn cut<const CAP: usize>(built: &'static ([Word; CAP], usize)) -> &'st
 pub const fn capacity<D: Dialect, L: Template<D> + ?Sized>() -> usize {
     let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut len = L::OPENING.len();
-    let mut i = 0;
-    while i < fields.len() {
-        let field = &fields[i];
-        if let Some(key) = field.key() {
-            len += key_words(key);
-        }
-        let prefix = field.facts.prefix.len();
-        let usual = field.facts.usual.len();
-        len += if prefix > usual { prefix } else { usual };
-        i += 1;
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
+        let Field { key_words, prefix_words: prefix, usual_words: usual, .. } = *field;
+        len += key_words + if prefix > usual { prefix } else { usual };
+        rest = others;
     }
     len
 }
@@ -274,18 +284,11 @@ pub(in crate::variant) const fn ids<D: Dialect, L: Template<D> + ?Sized>() -> us
 /// Where the fields stand.
 pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Slot; F] {
     let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
-    let none = Slot {
-        key: None,
-        aliases: &[],
-        index: 0,
-        element: 0,
-        in_run: InRun { words: &[], at: 0, constants: 0, first: false, last: false },
-        in_usual: InUsual { at: 0, constants: 0 },
-        required: false,
-        key_match: KeyMatch::of(None, None, &[]),
-    };
-    let mut slots = [none; F];
+    let ids = ids::<D, L>();
+    let mut slots = [const { Slot::NONE }; F];
     let string = D::SPEC.type_id(VariantType::String);
+    let mut runs = L::RUNS;
+    let fits = !runs.is_empty();
     // In RUNS: the cursor, where the current run begins, where the value before ends.
     let mut at = L::OPENING.len();
     let mut run = 0;
@@ -304,23 +307,26 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
             // It has keys of its own.
             continue;
         }
-        if let Some(key) = field.key() {
-            at += key_words(key);
-            usual_at += key_words(key);
-        }
+        at += field.key_words;
+        usual_at += field.key_words;
         // A run holds the values of one length; any other ends it, after its constant prefix.
         let (held, last) = match field.facts.shape {
-            Shape::Fixed => (field.facts.usual.len(), i + 1 == F),
+            Shape::Fixed => (field.usual_words, i + 1 == F),
             Shape::TwoWidths | Shape::Varying => {
-                at += field.facts.prefix.len();
+                at += field.prefix_words;
                 (0, true)
             }
         };
+        let key = if field.keyed { Some(field.layout.key) } else { None };
+        let header = match field.facts.usual {
+            [header, ..] => Some(*header),
+            [] => None,
+        };
         slots[i] = Slot {
-            key: field.key(),
+            key,
             aliases: field.layout.aliases,
             index: i,
-            element: i + ids::<D, L>(),
+            element: i + ids,
             in_run: InRun {
                 words: &[],
                 at: at - run,
@@ -330,16 +336,17 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
             },
             in_usual: InUsual { at: usual_at, constants: usual_at - usual_end },
             required: field.layout.required && !field.optional,
-            key_match: KeyMatch::of(string, field.key(), field.facts.usual),
+            key_match: KeyMatch::of(string, key, field.key_words, header, field.usual_words),
         };
         at += held;
-        usual_at += field.facts.usual.len();
+        usual_at += field.usual_words;
         value_end = at;
         usual_end = usual_at;
         i += 1;
         if last {
-            if !L::RUNS.is_empty() {
-                let words = L::RUNS.split_at(at).0.split_at(run).1;
+            if fits {
+                let (words, rest) = runs.split_at(at - run);
+                runs = rest;
                 while first < i {
                     slots[first].in_run.words = words;
                     first += 1;
@@ -354,6 +361,17 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
 
 /// The facts of a record.
 pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
+    RecordFacts::<D, L>::FACTS
+}
+
+/// The facts of a record, which are evaluated once for all who ask.
+struct RecordFacts<D, L: ?Sized>(PhantomData<(D, L)>);
+
+impl<D: Dialect, L: Template<D> + ?Sized> RecordFacts<D, L> {
+    const FACTS: Facts = evaluate_facts::<D, L>();
+}
+
+const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut fixed = true;
     let mut total = true;
@@ -362,25 +380,20 @@ pub const fn record_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     let mut max_words = L::OPENING.len();
     let mut levels = 0;
     let mut elements = fields.len() + ids::<D, L>();
-    let mut i = 0;
-    while i < fields.len() {
-        let field = &fields[i];
+    let mut rest = fields;
+    while let [field, others @ ..] = rest {
         if field.facts.levels > levels {
             levels = field.facts.levels;
         }
         if field.facts.elements > elements {
             elements = field.facts.elements;
         }
-        let key = match field.key() {
-            Some(key) => key_words(key),
-            None => 0,
-        };
         fixed &= matches!(field.facts.shape, Shape::Fixed);
         total &= field.facts.total;
         repeats |= field.facts.repeats;
-        min_words += key + field.facts.min_words;
-        max_words = max_words.saturating_add(key).saturating_add(field.facts.max_words);
-        i += 1;
+        min_words += field.key_words + field.facts.min_words;
+        max_words = max_words.saturating_add(field.key_words).saturating_add(field.facts.max_words);
+        rest = others;
     }
     match L::SET {
         FieldSet::All => {}
