@@ -52,7 +52,7 @@ pub(crate) struct Attempt<'de> {
 
 impl Attempt<'_> {
     /// How many bytes stand between where it began and `rest`, the end of the same message.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn bytes_until(&self, rest: &[u8]) -> usize {
         self.rest.len().saturating_sub(rest.len())
     }
@@ -87,13 +87,13 @@ impl<'de> Reader<'de> {
     const AHEAD: usize = 10;
 
     /// A cursor at the start of a message, with the default limits.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn new(bytes: &'de [u8]) -> Self {
         Self::with_limits(bytes, Limits::DEFAULT)
     }
 
     /// A cursor at the start of a message.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn with_limits(bytes: &'de [u8], limits: Limits) -> Self {
         let depth = if limits.depth < Limits::MAX_DEPTH { limits.depth } else { Limits::MAX_DEPTH };
         let room = bytes.len().saturating_mul(Self::AHEAD);
@@ -173,7 +173,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Continues at another offset of the same message; past its end means at its end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn seek(&mut self, position: usize) {
         let end = self.bytes.get(self.bytes.len()..).unwrap_or_default();
         self.rest = self.bytes.get(position..).unwrap_or(end);
@@ -277,7 +277,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Continues at an offset of the same message; `false` if it lies after its end.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn seek_if_within(&mut self, offset: u32) -> bool {
         let rest = self.bytes.get(offset as usize..);
         if let Some(rest) = rest {
@@ -287,7 +287,7 @@ impl<'de> Reader<'de> {
     }
 
     /// The offset at which an attempt began.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn start_of(&self, attempt: &Attempt<'de>) -> usize {
         self.bytes.len().wrapping_sub(attempt.rest.len())
     }
@@ -303,7 +303,7 @@ impl<'de> Reader<'de> {
     ///
     /// # Errors
     /// [`DecodeErrorKind::TooDeep`] beyond [`Limits::depth`].
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn enter(&mut self) -> Result<(), DecodeError> {
         match self.depth.checked_sub(1) {
             Some(depth) => {
@@ -315,13 +315,13 @@ impl<'de> Reader<'de> {
     }
 
     /// Leaves the container that [`enter`](Self::enter) entered.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn leave(&mut self) {
         self.depth += 1;
     }
 
     /// Whether so many containers may stand inside each other here, of so many elements each.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn allows(&self, levels: u32, elements: usize) -> bool {
         self.depth >= levels && self.limits.elements >= elements
     }
@@ -348,7 +348,7 @@ impl<'de> Reader<'de> {
 
     /// Begins to read speculatively what may have to be read again in another way; `None` when so
     /// much was read in vain that it is no longer worth it.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn attempt(&mut self) -> Option<Attempt<'de>> {
         if self.reading != Reading::Speculative {
             return None;
@@ -359,7 +359,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Begins a reading whose start is needed again.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn begin(&self) -> Attempt<'de> {
         let Self { rest, depth, attempts, room, .. } = *self;
         Attempt { rest, depth, attempts, room }
@@ -377,7 +377,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Whether the speculative readings around this one have cost too much to go on with any of them.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn gives_up(&self) -> bool {
         self.attempts > 0 && self.reading != Reading::Speculative
     }
@@ -391,14 +391,14 @@ impl<'de> Reader<'de> {
     }
 
     /// Ends a speculative reading that has fitted.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn accept(&mut self, attempt: Attempt<'de>) {
         self.depth = attempt.depth;
         self.attempts = attempt.attempts;
     }
 
     /// Goes back to where a speculative reading began, which failed here.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn reject(&mut self, attempt: Attempt<'de>) {
         let bytes = self.go_back(attempt);
         self.charge_failure(bytes);
@@ -406,7 +406,7 @@ impl<'de> Reader<'de> {
 
     /// As [`reject`](Self::reject), for a caller that counts the bytes, which are returned, with
     /// [`charge_failure`](Self::charge_failure). Inlined, so that what is put back need not be stored before.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn go_back(&mut self, attempt: Attempt<'de>) -> usize {
         let bytes = attempt.bytes_until(self.rest);
         self.accept(attempt);
@@ -416,7 +416,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Counts a reading that failed after so many bytes.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn charge_failure(&mut self, bytes: usize) {
         self.charge(bytes.saturating_add(Self::ERROR));
     }
@@ -437,7 +437,7 @@ impl<'de> Reader<'de> {
     }
 
     /// Continues at what [`rest`](Self::rest) was at any time.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn seek_back(&mut self, rest: &'de [u8]) {
         self.rest = rest;
     }

@@ -31,7 +31,7 @@ pub trait Output: Buffer {
     ///
     /// # Errors
     /// [`EncodeErrorKind::TooDeep`] beyond [`Limits::MAX_DEPTH`], which no engine reads.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn enter(&mut self) -> Result<(), EncodeError> {
         match self.depth().checked_sub(1) {
             Some(depth) => {
@@ -43,7 +43,7 @@ pub trait Output: Buffer {
     }
 
     /// Leaves the container that [`enter`](Self::enter) entered.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn leave(&mut self) {
         *self.depth() += 1;
     }
@@ -140,7 +140,7 @@ macro_rules! growing {
 
         impl<B: BorrowMut<$buffer>> $name<B> {
             /// Appends to what the buffer holds.
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             pub fn new(buffer: B) -> Self {
                 let start = buffer.borrow().len();
                 Self { buffer, start, depth: Limits::MAX_DEPTH }
@@ -222,7 +222,7 @@ macro_rules! growing {
                 Some(bytes.as_chunks_mut().0)
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(debug_assertions), inline(always))]
             fn put_filled(
                 &mut self,
                 words: &'static [Word],
@@ -410,7 +410,7 @@ impl Buffer for SliceOutput<'_> {
         Some(bytes.as_chunks_mut().0)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn put_filled(
         &mut self,
         words: &'static [Word],

@@ -61,8 +61,10 @@ pub trait ToVariantBytes: EncodeEveryDialect {
     #[inline]
     fn to_variant_bytes<D: Dialect>(&self) -> Result<Vec<u8>, EncodeError> {
         let mut bytes = Vec::new();
-        self.append_variant_bytes::<D>(&mut bytes)?;
-        Ok(bytes)
+        match self.append_variant_bytes::<D>(&mut bytes) {
+            Ok(_) => Ok(bytes),
+            Err(error) => Err(error),
+        }
     }
 
     /// Appends the encoding to a `Vec`, and says how many bytes it took. Allocates nothing when the
@@ -149,8 +151,10 @@ pub trait FromVariantBytes<'de>: DecodeEveryDialect<'de> {
     #[inline]
     fn from_variant_bytes<D: Dialect>(bytes: &'de [u8]) -> Result<Self, DecodeError> {
         // Not through the function below: the constant limits are worth a dozen instructions.
-        format::check_bytes(bytes, Limits::DEFAULT)?;
-        D::decode(&mut Reader::new(bytes))
+        match format::check_bytes(bytes, Limits::DEFAULT) {
+            Ok(()) => D::decode(&mut Reader::new(bytes)),
+            Err(error) => Err(error),
+        }
     }
 
     /// Reads one value from the start of `bytes`, with limits of your own.
@@ -404,12 +408,14 @@ macro_rules! dispatch {
 dispatch!(Godot4, Godot3, Godot3_0, Flagless, Double<Godot4>, Double<Godot3>, Widest);
 
 /// [`ToVariantBytes::append_variant_bytes`] in a dialect that is known.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn append<D: Dialect, T: EncodeVariant<D> + ?Sized>(
     value: &T,
     bytes: &mut Vec<u8>,
 ) -> Result<usize, EncodeError> {
-    if let Some(written) = put_usual::<D, T, _>(value, &mut VecOutput::new(&mut *bytes)) {
+    if const { has_short_usual_form(&T::FACTS) }
+        && let Some(written) = put_usual::<D, T, _>(value, &mut VecOutput::new(&mut *bytes))
+    {
         return Ok(written);
     }
     let start = bytes.len();
@@ -434,14 +440,16 @@ fn append<D: Dialect, T: EncodeVariant<D> + ?Sized>(
 }
 
 /// [`ToVariantBytes::write_variant_bytes`] in a dialect that is known.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn write<D: Dialect, T: EncodeVariant<D> + ?Sized>(
     value: &T,
     buffer: &mut [u8],
 ) -> Result<usize, EncodeError> {
     let available = buffer.len();
     let mut out = SliceOutput::new(buffer);
-    if let Some(written) = put_usual::<D, T, _>(value, &mut out) {
+    if const { has_short_usual_form(&T::FACTS) }
+        && let Some(written) = put_usual::<D, T, _>(value, &mut out)
+    {
         return Ok(written);
     }
     value.encode(&mut out)?;
@@ -453,18 +461,20 @@ fn write<D: Dialect, T: EncodeVariant<D> + ?Sized>(
 }
 
 /// Writes a value that takes its usual form: one template, its holes filled in place.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn put_usual<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
     value: &T,
     out: &mut O,
 ) -> Option<usize> {
-    if const { T::FACTS.usual.is_empty() || T::FACTS.usual.len() * 4 > IN_PLACE } {
-        return None;
-    }
     let usual = const { T::FACTS.usual };
     (T::Shortcuts::is_usual(value)
         && out.put_filled(usual, |words| T::Shortcuts::fill(value, words)))
     .then_some(usual.len() * 4)
+}
+
+/// Whether there is a usual form that [`put_usual`] takes.
+const fn has_short_usual_form(facts: &Facts) -> bool {
+    !facts.usual.is_empty() && facts.usual.len() * 4 <= IN_PLACE
 }
 
 /// Whether a message has many values, likely.
@@ -480,7 +490,7 @@ struct Lent<'a> {
 }
 
 impl<'a> Lent<'a> {
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn new(owner: &'a mut Vec<u8>) -> Self {
         Self { out: VecOutput::new(mem::take(owner)), owner }
     }
@@ -488,7 +498,7 @@ impl<'a> Lent<'a> {
 
 impl Drop for Lent<'_> {
     /// Gives it back, also when writing panics.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
         mem::swap(self.owner, self.out.buffer());
     }
@@ -499,7 +509,7 @@ const IN_PLACE: usize = 512;
 
 /// Appends zeros for the longest encoding, writes it in their place, and takes the rest back:
 /// one growth check. Only a type that tells wrong facts needs more than `most` bytes.
-#[inline(always)]
+#[cfg_attr(not(debug_assertions), inline(always))]
 fn append_in_place<D: Dialect, T: EncodeVariant<D> + ?Sized>(
     value: &T,
     bytes: &mut Vec<u8>,

@@ -66,6 +66,15 @@
 //! [`record::decode`] tries the runs in their order first, and compares each constant word. What
 //! is not in that form is read with care: `locate` finds where each key's value begins, and
 //! `Located` reads from there. Only that way makes errors.
+//!
+//! # What a record costs the compiler
+//!
+//! Each record has its own `write` and `read`, once for each sink and source. What these call is
+//! inlined in release builds, where slots become constants. In dev builds it is a function for each
+//! type of field, or one for all: `cfg_attr(not(debug_assertions), inline(always))`.
+//!
+//! The const functions of [`template`], [`slot`] and [`fields`] are interpreted for each field of each
+//! record. A call costs the interpreter as much as dozens of other steps.
 
 pub(crate) mod adapt;
 pub(crate) mod checks;

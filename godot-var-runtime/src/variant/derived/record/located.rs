@@ -22,7 +22,7 @@ pub(super) struct Located<'r, 'de> {
 
 impl Located<'_, '_> {
     /// Where the value of a slot begins; past the message where it is missing.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn offset(&self, slot: &'static Slot) -> u32 {
         self.offsets.get(slot.index).copied().unwrap_or(u32::MAX)
     }
@@ -31,13 +31,13 @@ impl Located<'_, '_> {
 impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
     type Miss = DecodeError;
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, DecodeError> {
         let offset = self.offset(slot);
         required::<D, T>(self.reader, offset, self.start, slot)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_or<T: DecodeVariant<'de, D>>(
         &mut self,
         slot: &'static Slot,
@@ -51,7 +51,7 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_as_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,
@@ -64,7 +64,7 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
         Ok(())
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_as_or_into<T: DecodeInto<'de, D, V>, V>(
         &mut self,
         slot: &'static Slot,

@@ -105,7 +105,7 @@ pub trait Source<'de, D: Dialect> {
     ///
     /// # Errors
     /// Ends the record.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn get_into<T: DecodeVariant<'de, D>>(
         &mut self,
         slot: &'static Slot,

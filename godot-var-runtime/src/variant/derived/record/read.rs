@@ -94,7 +94,7 @@ where
     R: ReadRecord<'de, D>,
 {
     if const { !R::RUNS.is_empty() }
-        && let Some(attempt) = begin::<D, R>(reader)?
+        && let Some(attempt) = begin(reader, const { &template::record_facts::<D, R>() })?
     {
         let fits = if const { R::SLOTS.is_empty() } {
             take_constant(reader, R::RUNS.get(prefix..).unwrap_or_default())
@@ -130,17 +130,12 @@ where
 /// Goes into a record to read it speculatively, in its usual order. What stands in that form is compared,
 /// not counted: limits that could refuse it are asked here.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn begin<'de, D, R>(reader: &mut Reader<'de>) -> Result<Option<Attempt<'de>>, DecodeError>
-where
-    D: Dialect,
-    R: Template<D>,
-{
-    let Facts { levels, elements, .. } = const { template::record_facts::<D, R>() };
-    let few = const {
-        let facts = template::record_facts::<D, R>();
-        facts.levels == 1 && facts.elements <= Reader::FEW_ELEMENTS
-    };
-    if !few && !reader.allows(levels, elements) {
+fn begin<'de>(
+    reader: &mut Reader<'de>,
+    facts: &'static Facts,
+) -> Result<Option<Attempt<'de>>, DecodeError> {
+    let few = facts.levels == 1 && facts.elements <= Reader::FEW_ELEMENTS;
+    if !few && !reader.allows(facts.levels, facts.elements) {
         return Ok(None);
     }
     let Some(attempt) = reader.attempt() else { return Ok(None) };
@@ -164,7 +159,18 @@ where
     if const { matches!(R::SET, FieldSet::Flattened) } {
         return entries::decode_record::<D, R>(reader);
     }
-    read_located::<D, R, _>(reader, prefix, |source| R::read(source))
+    let mut offsets = R::Offsets::NONE;
+    let found = find(reader, prefix, const { &Known::of::<D, R>() }, offsets.get())?;
+    match R::read(&mut Located { reader, offsets: offsets.get(), start: found.start }) {
+        Ok(value) => {
+            found.accept(reader);
+            Ok(value)
+        }
+        Err(error) => {
+            found.reject(reader);
+            Err(error)
+        }
+    }
 }
 
 /// As [`decode_located`], in place.
@@ -182,20 +188,38 @@ where
         *place = entries::decode_record::<D, R>(reader)?;
         return Ok(());
     }
-    read_located::<D, R, _>(reader, 0, |source| R::read_into(source, place))
+    let mut offsets = R::Offsets::NONE;
+    let found = find(reader, 0, const { &Known::of::<D, R>() }, offsets.get())?;
+    let mut source = Located { reader, offsets: offsets.get(), start: found.start };
+    match R::read_into(&mut source, place) {
+        Ok(()) => {
+            found.accept(reader);
+            Ok(())
+        }
+        Err(error) => {
+            found.reject(reader);
+            Err(error)
+        }
+    }
 }
 
-/// Finds the fields, and lets them be read.
-#[inline(always)]
-fn read_located<'de, D, R, V>(
+/// A record whose fields have been found.
+struct Found<'de> {
+    before: Attempt<'de>,
+    /// What follows the record.
+    after: &'de [u8],
+    /// Where the record begins.
+    start: usize,
+}
+
+/// Finds the fields of a record, of which the caller has taken the first `prefix` words.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn find<'de>(
     reader: &mut Reader<'de>,
     prefix: usize,
-    read: impl FnOnce(&mut Located<'_, 'de>) -> Result<V, DecodeError>,
-) -> Result<V, DecodeError>
-where
-    D: Dialect,
-    R: ReadRecord<'de, D>,
-{
+    known: &'static Known,
+    offsets: &mut [u32],
+) -> Result<Found<'de>, DecodeError> {
     if prefix > 0 {
         reader.seek(reader.position() - prefix * 4);
     }
@@ -203,27 +227,31 @@ where
         return Err(reader.given_up());
     }
     let before = reader.begin();
-    let mut offsets = R::Offsets::NONE;
-    let known = const { &Known::of::<D, R>() };
-    if let Err(error) = locate_fields(reader, known, offsets.get()) {
+    if let Err(error) = locate_fields(reader, known, offsets) {
         reader.reject(before);
         return Err(error);
     }
     let after = reader.rest();
     reader.charge(before.bytes_until(after));
     let start = reader.start_of(&before);
-    match read(&mut Located { reader, offsets: offsets.get(), start }) {
-        Ok(value) => {
-            reader.accept(before);
-            reader.seek_back(after);
-            Ok(value)
-        }
-        Err(error) => {
-            // The fields may have been read anywhere among those bytes.
-            reader.seek_back(after);
-            reader.reject(before);
-            Err(error)
-        }
+    Ok(Found { before, after, start })
+}
+
+impl<'de> Found<'de> {
+    /// Goes on after the record, whose fields have been read.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn accept(&self, reader: &mut Reader<'de>) {
+        reader.seek_back(self.after);
+        reader.accept(self.before);
+    }
+
+    /// Goes back to where the record begins.
+    #[cold]
+    #[inline(never)]
+    fn reject(&self, reader: &mut Reader<'de>) {
+        // The fields may have been read anywhere among these bytes.
+        reader.seek_back(self.after);
+        reader.reject(self.before);
     }
 }
 
@@ -331,7 +359,7 @@ where
     R: ReadRecord<'de, D>,
 {
     if const { !R::RUNS.is_empty() && !R::SLOTS.is_empty() }
-        && let Some(attempt) = begin::<D, R>(reader)?
+        && let Some(attempt) = begin(reader, const { &template::record_facts::<D, R>() })?
     {
         let mut source = RunsOf { reader, words: &[], skip: 0 };
         if R::read_into(&mut source, place).is_ok() {
