@@ -84,7 +84,7 @@ fn any_bytes_can_be_inspected() {
                     let options = Options { spec, limits, full };
                     let mut shown = Vec::new();
                     let error = if framed {
-                        inspect_frame(&bytes, 0, false, &options, &mut shown)
+                        inspect_frame(&bytes, 0, false, &options, &[], &mut shown)
                     } else {
                         inspect(&bytes, &options, &mut shown)
                     };
