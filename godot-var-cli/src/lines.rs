@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
+use godot_var::bridges::natural::Natural;
 use godot_var::bridges::tagged::Tagged;
 use godot_var::dialect::DialectSpec;
 use godot_var::output::VecOutput;
@@ -91,19 +92,27 @@ pub fn encode(value: &Variant, spec: &DialectSpec) -> Result<Vec<u8>, EncodeErro
 /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a value, or an object
 /// with the key `"value"`, as [`decode_line`] gives it.
 pub fn encode_line(line: &[u8], spec: &DialectSpec) -> Answer {
+    answer_json(line, |text| encode(&parse_form(text)?.to_variant_at("value", spec)?, spec))
+}
+
+/// The same for a line of JSON as other programs write it: the form of [`godot_var::bridges::natural`].
+pub fn encode_natural_line(line: &[u8], spec: &DialectSpec) -> Answer {
+    answer_json(line, |text| {
+        let Natural(value) = serde_json::from_str(text)
+            .map_err(|error| EncodeError::custom(format_args!("not JSON: {error}")))?;
+        encode(&value, spec)
+    })
+}
+
+fn answer_json(line: &[u8], encode: impl FnOnce(&str) -> Result<Vec<u8>, EncodeError>) -> Answer {
     let encoded = match std::str::from_utf8(line) {
-        Ok(text) => encode_json(text, spec),
+        Ok(text) => encode(text),
         Err(error) => Err(EncodeError::custom(format_args!("not JSON: {error}"))),
     };
     match encoded {
         Ok(bytes) => Answer { line: hex::encode(bytes), ok: true },
         Err(error) => Answer { line: format!("error: {error}"), ok: false },
     }
-}
-
-fn encode_json(text: &str, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
-    let value = parse_form(text)?.to_variant_at("value", spec)?;
-    encode(&value, spec)
 }
 
 /// The longest line that the program reads, in bytes: the hex digits of a message of 128 MiB.

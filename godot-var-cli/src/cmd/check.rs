@@ -21,6 +21,10 @@ use super::generate::report;
 #[command(
     override_usage = "godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV SCHEMA...\n       godot-var check --scene SCENE SCHEMA..."
 )]
+#[command(after_help = "Examples:
+  godot-var check schemas/arena.lock schemas/arena.rs
+  godot-var check --against-git v1.0 src/protocol.rs
+  godot-var check --json --deny note schemas/arena.lock schemas/arena.rs")]
 pub(super) struct Arguments {
     /// The old schema or lock, then the new one; with `--against-git` the new ones alone, with `--scene` those with structs that
     /// derive `GodotSync`

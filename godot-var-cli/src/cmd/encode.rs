@@ -18,11 +18,19 @@ use super::template::Lludp;
 #[command(after_help = r#"Examples:
   echo '{"t":"int","v":"7"}' | godot-var encode
   echo '{"t":"Vector2","v":[1.5,2]}' | godot-var encode --wire godot3
+  echo '[3, {"text": 5}]' | godot-var encode --natural
   godot-var decode packets.hex | godot-var encode"#)]
 pub(super) struct Arguments {
     /// The wire of the messages
     #[arg(long, value_enum, default_value_t)]
     wire: Wire,
+
+    /// The lines are JSON as other programs write it: `[3, {"text": 5}]`
+    ///
+    /// A number without fraction and exponent is an int. Of Godot's types JSON has Nil, bool, int,
+    /// float, String, Array and Dictionary.
+    #[arg(long)]
+    natural: bool,
 
     #[command(flatten)]
     lludp: Lludp,
@@ -40,9 +48,15 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let (input, len) = super::open(arguments.file.as_deref())?;
     let input = arguments.progress.of(input, len);
     if let Some(spec) = arguments.wire.spec() {
+        let encode =
+            if arguments.natural { lines::encode_natural_line } else { lines::encode_line };
         return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
-            lines::encode_line(line, spec).write(output)
+            encode(line, spec).write(output)
         });
+    }
+    if arguments.natural {
+        let message = "--natural is for Variants; the JSON of this wire has a form of its own";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
     }
     if let Some(side) = arguments.wire.litenet() {
         return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {

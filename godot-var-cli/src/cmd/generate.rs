@@ -13,6 +13,9 @@ use super::docs;
 
 /// Write code for the other side of a schema, its documentation, or a lock
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
+  godot-var generate docs schemas/arena.rs -o docs/generated")]
 pub(super) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -57,6 +60,10 @@ enum ScriptEngine {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
+  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --check
+  godot-var generate gdscript --godot 3 schemas/arena.rs -o client3 --class-suffix Net")]
 struct Gdscript {
     /// The schemas: Rust modules with types that derive `GodotVar` or `GodotRpc`
     #[arg(required = true)]
@@ -82,6 +89,9 @@ struct Gdscript {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate lock src/protocol.rs -o src/protocol.lock
+  godot-var check src/protocol.lock src/protocol.rs")]
 struct Lock {
     /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`
     schema: PathBuf,
@@ -94,6 +104,10 @@ struct Lock {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777
+  godot-var generate wireshark schemas/arena.rs -o arena.lua --to-server ClientMessage --to-client ServerMessage
+  godot-var generate wireshark message_template.msg -o lludp.lua --port 12035")]
 struct Wireshark {
     /// The schema: a Rust module with types that derive `GodotVar`, or, when its name ends in
     /// `.msg`, a message template of LLUDP

@@ -44,7 +44,7 @@ Examples:
   godot-var inspect --framed recording.bin --schema schemas/arena.rs --where 'team == "Red" or not at < 7'
   godot-var inspect --schema schemas/arena.rs --pcap traffic.pcapng --message Chat --json
   tcpdump -i lo -w - udp | godot-var inspect --pcap - --port 7777 --summary
-  godot-var inspect --wire lludp --template message_template.msg packet.bin
+  godot-var inspect --wire lludp --template message_template.msg datagram.bin
   godot-var inspect --wire lludp --template message_template.msg --pcap traffic.pcapng --port 13000"#
 )]
 pub(super) struct Arguments {

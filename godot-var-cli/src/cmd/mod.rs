@@ -23,6 +23,9 @@ use godot_var_cli::stream::{Growing, Piped};
 /// Reads, writes and explains the messages of Godot clients.
 #[derive(Debug, Parser)]
 #[command(name = "godot-var", version, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  godot-var inspect 0200000007000000
+  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net")]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -13,6 +13,8 @@ use godot_var_schema::template::{Diagnostic, Template, parse};
 
 /// Work with message templates of LLUDP
 #[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  godot-var template check message_template.msg")]
 pub(super) struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -24,6 +26,8 @@ enum Command {
     ///
     /// Warnings are for what is allowed but probably a mistake: blocks without fields, messages longer than
     /// a packet. The exit status is 1 when there are errors, whatever the warnings.
+    #[command(after_help = "Examples:
+  godot-var template check message_template.msg")]
     Check {
         /// The template
         file: PathBuf,

@@ -3,6 +3,8 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod docs_litenet;
+#[cfg(unix)]
+mod help;
 #[path = "../../../schemas/lite_net_lib_manager/mod.rs"]
 pub mod lite_net_lib_manager;
 mod pcap;

@@ -121,6 +121,38 @@ fn every_wire_goes_both_ways() {
 }
 
 #[test]
+fn encode_takes_natural_json() {
+    let same = [
+        (
+            "[3, {\"text\": 5}]",
+            r#"{"t":"Array","v":[{"t":"int","v":"3"},{"t":"Dictionary","v":[[{"t":"String","v":"text"},{"t":"int","v":"5"}]]}]}"#,
+        ),
+        (
+            "{\"value\": 2.5}",
+            r#"{"t":"Dictionary","v":[[{"t":"String","v":"value"},{"t":"float","bits":"4004000000000000"}]]}"#,
+        ),
+        (
+            "[null, true, \"é\", -7, 1.0]",
+            r#"{"t":"Array","v":[{"t":"Nil"},{"t":"bool","v":true},{"t":"String","v":"é"},{"t":"int","v":"-7"},{"t":"float","bits":"3ff0000000000000"}]}"#,
+        ),
+    ];
+    for wire in ["godot4", "godot3"] {
+        for (natural, tagged) in same {
+            let natural = run(&["encode", "--wire", wire, "--natural"], natural.as_bytes());
+            let tagged = run(&["encode", "--wire", wire], tagged.as_bytes());
+            assert!(natural.status.success() && tagged.status.success(), "{natural:?} {tagged:?}");
+            assert_eq!(stdout(&natural), stdout(&tagged));
+        }
+    }
+    let output = run(&["encode", "--natural"], b"[1,\n[2]\n");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).starts_with("error: not JSON: EOF while"), "{output:?}");
+    assert_eq!(stdout(&output).lines().count(), 2);
+    let output = run(&["encode", "--natural", "--wire", "litenet"], b"[]");
+    assert!(stderr(&output).contains("--natural is for Variants"), "{output:?}");
+}
+
+#[test]
 fn encode_names_the_path_of_an_error() {
     let cases = [
         (

@@ -1,0 +1,138 @@
+//! The examples that `--help` shows: every command has some, and each does what it says.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use godot_var::{Array, Godot4, ToVariantBytes, Variant};
+
+fn help(command: &[String]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_godot-var"))
+        .args(command)
+        .arg("--help")
+        .output()
+        .expect("the program starts");
+    assert!(output.status.success(), "{command:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The commands below one, and below those.
+fn commands(above: &[String], all: &mut Vec<Vec<String>>) {
+    all.push(above.to_vec());
+    let text = help(above);
+    let list = text.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = list.take_while(|line| !line.is_empty()).filter_map(|line| {
+        // A longer description stands further in.
+        line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?.split(' ').next()
+    });
+    for name in names.filter(|name| *name != "help") {
+        commands(&[above, &[name.to_owned()]].concat(), all);
+    }
+}
+
+fn examples(command: &[String]) -> Vec<String> {
+    let text = help(command);
+    let lines = text.lines().skip_while(|line| *line != "Examples:").skip(1);
+    lines.map_while(|line| line.strip_prefix("  ")).map(str::to_owned).collect()
+}
+
+fn framed(messages: &[Variant]) -> Vec<u8> {
+    let frame = |message: &Variant| {
+        let bytes = message.to_variant_bytes::<Godot4>().expect("it can be encoded");
+        [&(bytes.len() as u32).to_le_bytes(), &*bytes].concat()
+    };
+    messages.iter().flat_map(frame).collect()
+}
+
+/// What the examples name, in a folder of its own, and in its `bin` what is no part of this project.
+fn workshop() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("help");
+    drop(fs::remove_dir_all(&folder));
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let root = root.canonicalize().expect("the project");
+    for inner in [
+        "bin",
+        "docs",
+        "src",
+        ".zfunc",
+        ".config/fish/completions",
+        ".config/elvish",
+        ".local/share/bash-completion/completions",
+    ] {
+        fs::create_dir_all(folder.join(inner)).expect("a folder");
+    }
+    let put = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).expect("a file");
+    std::os::unix::fs::symlink(root.join("schemas"), folder.join("schemas")).expect("a link");
+    fs::copy(root.join("schemas/every_type.msg"), folder.join("message_template.msg"))
+        .expect("a template");
+    let leave = Variant::Array(Array::new(vec![4.into()]));
+    put("recording.bin", &framed(std::slice::from_ref(&leave)));
+    put("user_data.save", &framed(&[leave]));
+    put("packets.hex", b"0200000007000000\n");
+    put("packet.bin", &[2, 0, 0, 0, 7, 0, 0, 0]);
+    put("datagram.bin", &[0, 0, 0, 0, 9, 0, 1, 7]);
+    // A capture without packets.
+    let header = [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65535, 228].map(u32::to_le_bytes).concat();
+    put("traffic.pcapng", &header);
+    put(
+        "src/protocol.rs",
+        b"use godot_var::GodotVar;\n#[derive(GodotVar)]\npub struct Say { pub text: String }\n",
+    );
+    put("new.rs", &fs::read(root.join("schemas/arena.rs")).expect("a schema"));
+    for (name, script) in [
+        ("xxd", "od -An -v -tx1 \"$2\""),
+        ("jq", "cat"),
+        ("man", "cat"),
+        ("tcpdump", "cat traffic.pcapng"),
+    ] {
+        let path = folder.join("bin").join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o755);
+        fs::set_permissions(path, mode).expect("it can be run");
+    }
+    folder
+}
+
+fn shell(folder: &Path, line: &str) -> (bool, String) {
+    let program = Path::new(env!("CARGO_BIN_EXE_godot-var")).parent().expect("its folder");
+    let path = std::env::var("PATH").expect("a path");
+    let path = format!("{}:{}:{path}", folder.join("bin").display(), program.display());
+    let output = Command::new("sh")
+        .args(["-c", line])
+        .current_dir(folder)
+        .env("PATH", path)
+        .env("HOME", folder)
+        .env("PROFILE", folder.join("profile.ps1"))
+        .env("GIT_CONFIG_GLOBAL", "/dev/null")
+        .output()
+        .expect("the shell runs");
+    let told = String::from_utf8([output.stdout, output.stderr].concat()).expect("UTF-8");
+    (output.status.success(), told)
+}
+
+#[test]
+fn every_example_runs() {
+    let folder = workshop();
+    let git = "git init -q . && git add src && git -c user.name=a -c user.email=a@b commit -qm a && git tag v1.0";
+    let (is_good, told) = shell(&folder, git);
+    assert!(is_good, "{told}");
+    let mut all = Vec::new();
+    commands(&[], &mut all);
+    assert!(all.len() >= 12, "{all:?}");
+    for command in all {
+        let examples = examples(&command);
+        assert!(!examples.is_empty(), "no example in the help of {command:?}");
+        for example in examples {
+            // What follows a file ends when it is interrupted.
+            let line = match example
+                .strip_prefix("godot-var inspect")
+                .filter(|_| example.contains("--follow"))
+            {
+                Some(rest) => format!("timeout -s INT 1 godot-var inspect{rest}; test $? -ne 1"),
+                None => format!("set -e; {example}"),
+            };
+            let (is_good, told) = shell(&folder, &line);
+            assert!(is_good && !told.contains("error"), "{example}: {told}");
+        }
+    }
+}
