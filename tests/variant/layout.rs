@@ -1,9 +1,9 @@
 //! The layout as data, and its fingerprint.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::BTreeMap;
 
 use godot_var::layout::{TypeLayout, Wire, layout_fingerprint};
-use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, StringName, ToVariantBytes, Vector3};
+use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Vector3};
 
 #[derive(GodotVar)]
 #[allow(dead_code, reason = "only its layout is looked at")]
@@ -116,73 +116,6 @@ fn a_fingerprint_sees_the_wire_and_nothing_else() {
         layout_fingerprint::<Godot4, first::Inner>(),
     ] {
         assert_ne!(pinned, other);
-    }
-}
-
-/// Holds the fingerprints of two messages of one field against the bytes of two values, which show
-/// whether the messages write alike.
-macro_rules! pairs {
-    ($([$($left:tt)*] $of_left:ty = $value:expr, [$($right:tt)*] $of_right:ty = $other:expr;)*) => {$({
-        #[derive(GodotVar)]
-        struct Left {
-            #[godot_var($($left)*)]
-            value: $of_left,
-        }
-
-        #[derive(GodotVar)]
-        struct Right {
-            #[godot_var($($right)*)]
-            value: $of_right,
-        }
-
-        let (left, right) = (Left { value: $value }, Right { value: $other });
-        let bytes = (left.to_variant_bytes::<Godot4>(), right.to_variant_bytes::<Godot4>());
-        assert_eq!(
-            layout_fingerprint::<Godot4, Left>() == layout_fingerprint::<Godot4, Right>(),
-            bytes.0.expect("writable") == bytes.1.expect("writable"),
-            "{} and {}",
-            stringify!([$($left)*] $of_left),
-            stringify!([$($right)*] $of_right),
-        );
-    })*};
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "what `skip_encoding_if` calls")]
-fn is_zero(value: &i32) -> bool {
-    *value == 0
-}
-
-#[test]
-fn a_fingerprint_moves_when_the_bytes_do() {
-    pairs! {
-        [] f64 = 0.5, [f64] f64 = 0.5;
-        [] f64 = 0.5, [as = "float"] f64 = 0.5;
-        [f64] f32 = 0.5, [] f32 = 0.5;
-        [as = "float"] i32 = 1, [as = "float64"] i32 = 1;
-        [as = "float"] i32 = 1, [as = "int"] i32 = 1;
-        [] i32 = 0, [skip_encoding_if = is_zero] i32 = 0;
-        [default] i32 = 0, [default, skip_encoding_if = is_zero] i32 = 0;
-        [] i32 = 0, [default] i32 = 0;
-        [] i32 = 0, [alias = "other"] i32 = 0;
-        [] i32 = 0, [strict] i32 = 0;
-        [] i32 = 0, [rename = "other"] i32 = 0;
-        [] i32 = 0, [] Option<i32> = None;
-        [] i32 = 0, [] Box<i32> = Box::new(0);
-        [] Vec<i32> = vec![1], [] BTreeSet<i32> = BTreeSet::from([1]);
-        [] Vec<String> = vec!["a".into()], [] BTreeSet<String> = BTreeSet::from(["a".into()]);
-        [] Vec<i32> = vec![1], [] VecDeque<i32> = VecDeque::from([1]);
-        [] Vec<i32> = vec![1], [] Vec<Box<i32>> = vec![Box::new(1)];
-        [] Vec<i32> = vec![1], [as = "Array"] Vec<i32> = vec![1];
-        [] Vec<Box<i32>> = vec![Box::new(1)], [as = "Array"] Vec<i32> = vec![1];
-        [] BTreeSet<i32> = BTreeSet::from([1]), [as = "Array"] Vec<i32> = vec![1];
-        [] Vec<bool> = vec![true], [as = "Array"] Vec<bool> = vec![true];
-        [] Vec<i32> = vec![1], [typed] Vec<i32> = vec![1];
-        [as = "Array"] Vec<i32> = vec![1], [typed] Vec<i32> = vec![1];
-        [] Vec<i32> = vec![1], [max_len = 4] Vec<i32> = vec![1];
-        [] Vec<i32> = vec![1], [] Vec<u8> = vec![1];
-        [] String = "a".into(), [as = "StringName"] String = "a".into();
-        [] String = "a".into(), [as = "NodePath"] String = "a".into();
-        [] String = "a".into(), [] StringName = "a".into();
     }
 }
 

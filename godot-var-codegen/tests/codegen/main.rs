@@ -4,6 +4,7 @@ pub mod every_row;
 mod evolution;
 mod evolve;
 mod fingerprint;
+mod fingerprint_pairs;
 mod gdscript;
 mod lock;
 mod names;
