@@ -239,8 +239,8 @@ impl Generator<'_> {
                 if !key.kind.is_key() || key.max_len.is_some() {
                     return self.refuse(
                         at,
-                        "the keys of a Dictionary in GDScript are texts, names, ints, bools, vectors of ints \
-                         or enums of numbers",
+                        "generated classes have no Dictionary with such keys, but with texts, names, ints, bools, \
+                         vectors of ints or enums of numbers as keys",
                     );
                 }
                 Kind::Map { key, value: self.inner(value, at), typed }

@@ -210,7 +210,7 @@ fn what_gdscript_cannot_have_is_named() {
         (
             "#[derive(GodotVar)] struct A { map: std::collections::BTreeMap<Vec<u8>, u8> }",
             Engine::Godot4,
-            "2:32: `A.map`: the keys of a Dictionary in GDScript are texts, names, ints, bools, vectors of ints or enums of numbers",
+            "2:32: `A.map`: generated classes have no Dictionary with such keys, but with texts, names, ints, bools, vectors of ints or enums of numbers as keys",
         ),
         (
             "#[derive(GodotVar)] struct A { #[godot_var(gdscript = \"class\")] a: u8 }",

@@ -54,9 +54,11 @@ fn members(
     let mut members = Vec::new();
     let mut taken = BTreeSet::new();
     let mut numbers = Numbers::new(&item.attrs);
+    let mut free = free_ids(parsed);
     for (member, member_attrs) in parsed {
         let number = numbers.next(member);
-        let id = member_id(attrs, &form, member, member_attrs, number.as_ref().ok(), errors);
+        let number_or_free = (number.as_ref().ok(), &mut free);
+        let id = member_id(attrs, &form, member, member_attrs, number_or_free, errors);
         let discriminant = number.err().filter(|_| form == EnumForm::Numbers);
         let discriminant = discriminant.map(|discriminant| *discriminant);
         check_member(&form, member, member_attrs, errors);
@@ -241,7 +243,7 @@ fn member_id(
     form: &EnumForm,
     member: &syn::Variant,
     attrs: &MemberAttrs,
-    number: Option<&i64>,
+    (number, free): (Option<&i64>, &mut impl Iterator<Item = i64>),
     errors: &mut Errors,
 ) -> Id {
     let name = || {
@@ -265,15 +267,23 @@ fn member_id(
         (_, Some(id)) => (**id).clone(),
         (EnumForm::Ids, None) => {
             if !attrs.skip.is_present() && !attrs.other.is_present() && attrs.rename.is_none() {
+                let (name, free) = (&member.ident, free.next().unwrap_or_default());
                 errors.report(
-                    member.ident.span(),
-                    format!("`{}` needs a message id; write `#[godot_var(id = 1)]`", member.ident),
+                    name.span(),
+                    format!("`{name}` needs a message id; write `#[godot_var(id = {free})]`"),
                 );
             }
             Id::Text(name())
         }
         (_, None) => Id::Text(name()),
     }
+}
+
+/// Ids from 1 that no member has.
+fn free_ids(members: &[(&syn::Variant, MemberAttrs)]) -> impl Iterator<Item = i64> + use<> {
+    let id = |(_, attrs): &(&syn::Variant, MemberAttrs)| attrs.id.as_ref().map(|id| (**id).clone());
+    let taken: Vec<Id> = members.iter().filter_map(id).collect();
+    (1..).filter(move |id| !taken.contains(&Id::Int(*id)))
 }
 
 /// Attributes of a member that mean nothing in the enum's form, or contradict each other.
