@@ -92,7 +92,11 @@ pub fn encode(value: &Variant, spec: &DialectSpec) -> Result<Vec<u8>, EncodeErro
 /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a value, or an object
 /// with the key `"value"`, as [`decode_line`] gives it.
 pub fn encode_line(line: &[u8], spec: &DialectSpec) -> Answer {
-    answer_json(line, |text| encode(&parse_form(text)?.to_variant_at("value", spec)?, spec))
+    answer_json(line, |text| {
+        // The parsed form is dropped before bytes are written: a line takes memory for one of them.
+        let value = parse_form(text)?.to_variant_at("value", spec)?;
+        encode(&value, spec)
+    })
 }
 
 /// The same for a line of JSON as other programs write it: the form of [`godot_var::bridges::natural`].
