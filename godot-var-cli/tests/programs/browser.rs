@@ -78,10 +78,8 @@ fn look(folder: &Path, width: u32, is_dark: bool, html: &str) -> Vec<String> {
     let dom = chromium(width, is_dark, &["--virtual-time-budget=60000", "--dump-dom"], &frame);
     let told = dom.split_once(TOLD[0]).and_then(|(_, rest)| rest.split_once(TOLD[1]));
     let (told, _) = told.expect("what the page told");
-    let (last, found) = {
-        let mut lines: Vec<String> = told.lines().map(str::to_owned).collect();
-        (lines.pop(), lines)
-    };
+    let mut found: Vec<String> = told.lines().map(str::to_owned).collect();
+    let last = found.pop();
     assert_eq!(last, Some(format!("looked at {width}")));
     found
 }

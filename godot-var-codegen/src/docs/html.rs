@@ -4,7 +4,9 @@ use std::borrow::Cow;
 
 use super::offset::placed;
 use super::prose::{Block, Inline, Text};
-use super::{Choice, Example, FieldRow, Page, Role, Row, Section, put, put_line, svg};
+use super::{
+    Choice, Example, Extent, FieldRow, Page, Role, Row, Section, bytes, put, put_line, svg,
+};
 
 const PAGE_STYLE: &str = include_str!("page.css");
 const PICTURE_STYLE: &str = include_str!("svg.css");
@@ -89,11 +91,7 @@ fn section(out: &mut String, section: &Section, level: u8, per_line: u64, folded
     let title = escape(title);
     put_line(out, format_args!("<section id=\"{anchor}\"{class}>"));
     put_line(out, format_args!("<h{level}><a href=\"#{anchor}\">{title}</a></h{level}>"));
-    let size = match size {
-        Some(size) if size.fixed() == Some(1) => ", 1 byte".to_owned(),
-        Some(size) => format!(", {size} bytes"),
-        None => String::new(),
-    };
+    let size = size.map_or_else(String::new, |size| format!(", {}", bytes(size)));
     put_line(out, format_args!("<p class=\"kind\">{}{size}.</p>", inline(summary)));
     blocks(out, docs);
     if !fields.is_empty() {
@@ -145,16 +143,12 @@ fn fields(out: &mut String, fields: &[FieldRow], title: &str) {
 
 /// A table in a box that scrolls by itself, from the keyboard, too.
 fn open_table(out: &mut String, caption: &str, heads: &[&str]) {
-    open_table_of("", out, caption, heads);
-}
-
-fn open_table_of(class: &str, out: &mut String, caption: &str, heads: &[&str]) {
     let heads = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>"));
     let heads: String = heads.collect();
     put_line(
         out,
         format_args!(
-            "<div class=\"scroll\" tabindex=\"0\">\n<table{class}>\n<caption>{caption}</caption>\n\
+            "<div class=\"scroll\" tabindex=\"0\">\n<table>\n<caption>{caption}</caption>\n\
              <thead><tr>{heads}</tr></thead>\n<tbody>"
         ),
     );
@@ -197,9 +191,8 @@ fn choices(out: &mut String, values: &[Choice], title: &str) {
 }
 
 fn example(out: &mut String, example: &Example, title: &str) {
-    let count = example.bytes.len();
-    let unit = if count == 1 { "byte" } else { "bytes" };
-    put_line(out, format_args!("<summary>Example, {count} {unit}</summary>"));
+    let size = bytes(Extent::exactly(example.bytes.len() as u64));
+    put_line(out, format_args!("<summary>Example, {size}</summary>"));
     let text = escape(example.sent.as_ref().unwrap_or(&example.value));
     let label = if example.language == "json" { "Copy JSON" } else { "Copy GDScript" };
     put_line(out, format_args!("<pre tabindex=\"0\"><code>{text}</code></pre>"));
@@ -208,7 +201,8 @@ fn example(out: &mut String, example: &Example, title: &str) {
     copy_button(out, "Copy bytes as hex", &bytes.collect::<String>());
     let heads = ["Offset", "Bytes", "Meaning"];
     let caption = format!("Bytes of the example of {title}");
-    open_table_of(" class=\"bytes\"", out, &caption, &heads);
+    out.push_str("<div class=\"bytes\">\n");
+    open_table(out, &caption, &heads);
     for line in dump(example) {
         let Line { offset, hex, indent, text } = line;
         let indent = "\u{a0}".repeat(indent);
@@ -221,6 +215,7 @@ fn example(out: &mut String, example: &Example, title: &str) {
         );
     }
     out.push_str(TABLE_END);
+    out.push_str("</div>\n");
 }
 
 /// A button that the script shows where there is a clipboard.

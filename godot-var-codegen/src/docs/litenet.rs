@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::prose::{blocks, line};
 use super::{
     Anchors, Choice, Example, Extent, Page, Role, Section, Tables, Text, example, sentence,
+    title_of,
 };
 use crate::litenet::{Body, Field, Member, Schema, Type, TypeDef, era_of};
 use crate::protocol::Integer;
@@ -125,7 +126,7 @@ impl Writer<'_> {
                     } else if is_plain && *dispatch == Dispatch::Byte {
                         Text::code(&member.name)
                     } else {
-                        let title = format!("{}.{}", def.path().replace("::", "."), member.name);
+                        let title = format!("{}.{}", title_of(&def.path()), member.name);
                         let anchor = anchors.of(&title);
                         let section = self.member(&anchor, title, member, *dispatch, era);
                         let example = Some(self.example(index, Some(position), era));
@@ -160,7 +161,7 @@ impl Writer<'_> {
         let size = (!rows.rows.is_empty() || values.is_empty()).then_some(rows.end);
         let mut sections = vec![Section {
             anchor: self.named[index].clone(),
-            title: def.path().replace("::", "."),
+            title: title_of(&def.path()),
             is_member: false,
             is_part,
             summary: Text::plain(summary),

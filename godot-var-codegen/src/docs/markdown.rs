@@ -3,7 +3,7 @@
 use super::html::dump;
 use super::offset::placed;
 use super::prose::{Block, Inline, Text};
-use super::{Choice, Example, FieldRow, Page, Section, put_line, svg};
+use super::{Choice, Example, Extent, FieldRow, Page, Section, bytes, put_line, svg};
 
 /// `name` is the folder of the pictures.
 pub(super) fn page(page: &Page, name: &str) -> String {
@@ -67,11 +67,7 @@ fn section(out: &mut String, section: &Section, level: &str, folder: &str) {
     paragraph(out, &format!("<a id=\"{anchor}\"></a>"));
     let deeper = if *is_member { "#" } else { "" };
     paragraph(out, &format!("{level}{deeper} {}", plain(title)));
-    let size = match size {
-        Some(size) if size.fixed() == Some(1) => ", 1 byte".to_owned(),
-        Some(size) => format!(", {size} bytes"),
-        None => String::new(),
-    };
+    let size = size.map_or_else(String::new, |size| format!(", {}", bytes(size)));
     paragraph(out, &format!("{}{size}.", inline(summary)));
     blocks(out, docs);
     if !fields.is_empty() {
@@ -114,9 +110,8 @@ fn section(out: &mut String, section: &Section, level: &str, folder: &str) {
 }
 
 fn example(out: &mut String, example: &Example) {
-    let count = example.bytes.len();
-    let unit = if count == 1 { "byte" } else { "bytes" };
-    paragraph(out, &format!("Example, {count} {unit}:"));
+    let size = bytes(Extent::exactly(example.bytes.len() as u64));
+    paragraph(out, &format!("Example, {size}:"));
     code(out, example.language, example.sent.as_ref().unwrap_or(&example.value));
     let mut text = String::new();
     for line in dump(example) {

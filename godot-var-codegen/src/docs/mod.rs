@@ -263,6 +263,17 @@ impl Tables {
     }
 }
 
+/// A number of bytes in words.
+fn bytes(size: Extent) -> String {
+    let unit = if size.fixed() == Some(1) { "byte" } else { "bytes" };
+    format!("{size} {unit}")
+}
+
+/// A path in the words of GDScript: `inner.Moment`.
+fn title_of(path: &str) -> String {
+    path.replace("::", ".")
+}
+
 /// One sentence after the others.
 fn sentence(text: &mut Text, more: Text) {
     if more.0.is_empty() {

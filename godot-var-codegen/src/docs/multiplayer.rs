@@ -1,8 +1,11 @@
 //! Sections of the sets of Godot's high-level multiplayer: the RPCs of a script, the properties of a synchronizer.
 
+use godot_var_runtime::VecOutput;
+use godot_var_runtime::variant::{EncodeVariant, Godot4, compressed};
+
 use super::prose::blocks;
-use super::variant::{Writer, title_of};
-use super::{Anchors, Choice, Extent, Role, Section, Tables, Text, sentence};
+use super::variant::Writer;
+use super::{Anchors, Choice, Extent, Role, Section, Tables, Text, sentence, title_of};
 use crate::protocol::{
     Caller, Field, Integer, ReplicationMode, Rpc, RpcSet, SyncSet, TransferMode, Type,
 };
@@ -86,20 +89,12 @@ impl Writer<'_> {
 
     /// The bytes of a value at the top level of a row.
     fn compressed(&self, field: &Field) -> Extent {
-        let int = |least: i64, most: i64| {
-            let len = |number: i64| match number {
-                number if i8::try_from(number).is_ok() => 2,
-                number if i16::try_from(number).is_ok() => 3,
-                number if i32::try_from(number).is_ok() => 5,
-                _ => 9,
-            };
-            Extent::between(2, len(least).max(len(most)))
-        };
         let of = |ty: &Type| match ty {
-            Type::Bool => Some(Extent::exactly(1)),
+            Type::Bool => Some(compressed_len(&true)),
             Type::Int(integer) | Type::NonZero(integer) => {
                 let (least, most) = Integer::range(*integer);
-                Some(int(least, most))
+                let lens = [least, 0, most].map(|number| compressed_len(&number));
+                lens.into_iter().reduce(Extent::or)
             }
             // What the enum is says its section.
             _ => None,
@@ -148,6 +143,14 @@ impl Writer<'_> {
             example: None,
         }
     }
+}
+
+/// The bytes of a value in the compressed form.
+fn compressed_len<T: EncodeVariant<Godot4>>(value: &T) -> Extent {
+    let mut bytes = Vec::new();
+    let written = compressed::encode::<Godot4, _, _>(value, &mut VecOutput::new(&mut bytes));
+    debug_assert!(written.is_ok(), "a bool or an int");
+    Extent::exactly(bytes.len() as u64)
 }
 
 fn is_byte_array(ty: &Type) -> bool {

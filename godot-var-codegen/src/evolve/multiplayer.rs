@@ -6,7 +6,7 @@
 use super::{At, Break, Extent, Finding, Judge, Level, Rule, Way, Who};
 use crate::protocol::{
     Caller, Field, FieldDefault, Place, Protocol, ReplicationMode, Rpc, RpcSet, SyncProperty,
-    SyncSet, TransferMode,
+    SyncSet,
 };
 
 /// What breaks all calls or rows of a set: its names, or its list of properties.
@@ -112,11 +112,8 @@ fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
 
 /// Who may call is another: readers look at it.
 fn caller(old: &Rpc, new: &Rpc, subject: String) -> Finding {
-    let word = |method: &Rpc| match method.caller {
-        Caller::AnyPeer => "any_peer",
-        Caller::Authority => "authority",
-    };
-    let message = format!("`{subject}` was `{}`, is `{}`", word(old), word(new));
+    let (was, is) = (old.caller.word(), new.caller.word());
+    let message = format!("`{subject}` was `{was}`, is `{is}`");
     let (level, who, extent) = match new.caller {
         Caller::Authority => (Level::Wire, Who::OldWriter, Extent::All),
         // No old peer calls it but for the authority.
@@ -130,13 +127,12 @@ fn caller(old: &Rpc, new: &Rpc, subject: String) -> Finding {
 
 /// How calls travel, at which no reader looks.
 fn words(method: &Rpc) -> [String; 3] {
-    let mode = match method.mode {
-        TransferMode::Reliable => "`reliable`",
-        TransferMode::Unreliable => "`unreliable`",
-        TransferMode::UnreliableOrdered => "`unreliable_ordered`",
-    };
     let local = if method.call_local { "`call_local`" } else { "`call_remote`" };
-    [mode.to_owned(), format!("on channel {}", method.channel), local.to_owned()]
+    [
+        format!("`{}`", method.mode.word()),
+        format!("on channel {}", method.channel),
+        local.to_owned(),
+    ]
 }
 
 fn find<'s>(set: &'s RpcSet, name: &str) -> Option<&'s Rpc> {

@@ -7,9 +7,7 @@ use super::kind::{At, Kind, Slot};
 use super::names::is_method;
 use super::{Engine, Generator, named, text};
 use crate::protocol::layout::{Layouts, Marks};
-use crate::protocol::{
-    Body, Caller, Diagnostic, EnumForm, Field, FieldDefault, Rpc, RpcSet, TransferMode, Type,
-};
+use crate::protocol::{Body, Diagnostic, EnumForm, Field, FieldDefault, Rpc, RpcSet, Type};
 
 impl<'p> Generator<'p> {
     pub(super) fn rpc_classes(&mut self) {
@@ -160,16 +158,8 @@ impl<'p> Generator<'p> {
 
 /// `@rpc("any_peer", "call_remote", "reliable")`: all words, as what the engine's defaults are has been told in several ways.
 fn annotation(method: &Rpc) -> String {
-    let caller = match method.caller {
-        Caller::AnyPeer => "any_peer",
-        Caller::Authority => "authority",
-    };
+    let (caller, mode) = (method.caller.word(), method.mode.word());
     let local = if method.call_local { "call_local" } else { "call_remote" };
-    let mode = match method.mode {
-        TransferMode::Reliable => "reliable",
-        TransferMode::Unreliable => "unreliable",
-        TransferMode::UnreliableOrdered => "unreliable_ordered",
-    };
     let channel = match method.channel {
         0 => String::new(),
         channel => format!(", {channel}"),

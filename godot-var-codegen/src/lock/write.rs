@@ -477,12 +477,10 @@ impl Writer<'_> {
 fn of_rpc(method: &Rpc) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     if method.caller == Caller::AnyPeer {
-        words.push("any_peer".to_owned());
+        words.push(method.caller.word().to_owned());
     }
-    match method.mode {
-        TransferMode::Reliable => {}
-        TransferMode::Unreliable => words.push("unreliable".to_owned()),
-        TransferMode::UnreliableOrdered => words.push("unreliable_ordered".to_owned()),
+    if method.mode != TransferMode::Reliable {
+        words.push(method.mode.word().to_owned());
     }
     if method.call_local {
         words.push("call_local".to_owned());
@@ -499,10 +497,8 @@ fn of_rpc(method: &Rpc) -> Vec<String> {
 /// What differs from a property that the editor adds.
 fn of_property(property: &SyncProperty) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
-    match property.mode {
-        ReplicationMode::Always => {}
-        ReplicationMode::OnChange => words.push("on_change".to_owned()),
-        ReplicationMode::Never => words.push("never".to_owned()),
+    if property.mode != ReplicationMode::Always {
+        words.push(property.mode.word().to_owned());
     }
     if !property.spawn {
         words.push("spawn = false".to_owned());

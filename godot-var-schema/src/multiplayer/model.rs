@@ -58,6 +58,16 @@ pub enum Caller {
     Authority,
 }
 
+impl Caller {
+    /// The word of `@rpc`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::AnyPeer => "any_peer",
+            Self::Authority => "authority",
+        }
+    }
+}
+
 /// How calls travel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransferMode {
@@ -67,6 +77,17 @@ pub enum TransferMode {
     Unreliable,
     /// `unreliable_ordered`.
     UnreliableOrdered,
+}
+
+impl TransferMode {
+    /// The word of `@rpc`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Reliable => "reliable",
+            Self::Unreliable => "unreliable",
+            Self::UnreliableOrdered => "unreliable_ordered",
+        }
+    }
 }
 
 /// A struct that derives `GodotSync`: the properties of one synchronizer.
@@ -104,4 +125,15 @@ pub enum ReplicationMode {
     OnChange,
     /// `never`.
     Never,
+}
+
+impl ReplicationMode {
+    /// The word of `#[sync(…)]`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::OnChange => "on_change",
+            Self::Never => "never",
+        }
+    }
 }

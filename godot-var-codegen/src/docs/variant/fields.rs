@@ -1,8 +1,8 @@
 //! What a page says of a field: its type, its values, and what it is when missing.
 
 use super::super::size::packed_name;
-use super::super::{FieldRow, Generation, Text, sentence};
-use super::{Writer, title_of};
+use super::super::{FieldRow, Generation, Text, sentence, title_of};
+use super::Writer;
 use crate::protocol::{Field, FieldDefault, Integer, ParsedText, Type, Value, WireType};
 
 impl Writer<'_> {

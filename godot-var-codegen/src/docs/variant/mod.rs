@@ -9,7 +9,7 @@ use super::prose::{blocks, line};
 use super::size::Sizes;
 use super::{
     Anchors, Choice, Example, Extent, FieldRow, Generation, Page, Role, Section, Tables, Text,
-    example, sentence,
+    example, sentence, title_of,
 };
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, Form, Protocol, Record, Style, Type, TypeDef,
@@ -546,9 +546,4 @@ fn messages_in(ty: &Type, found: &mut BTreeSet<usize>) {
         }
         _ => {}
     }
-}
-
-/// A path in the words of GDScript.
-pub(super) fn title_of(path: &str) -> String {
-    path.replace("::", ".")
 }
