@@ -94,7 +94,8 @@ fn hold(name: &str, html: &str, is_dark: bool) {
     for width in WIDTHS {
         let found = look(&folder(name), width, is_dark, html);
         assert!(found.is_empty(), "{name}, {width} wide: {found:#?}");
-        // For people, who look at them.
+        // For people, who look at them: without the scripts that looked.
+        fs::write(folder(name).join("page.html"), html).expect("a file");
         let picture = folder(name).join(format!("{width}.png"));
         let shot = format!("--screenshot={}", picture.display());
         chromium(width, is_dark, &[&shot], &folder(name).join("frame.html"));
