@@ -6,6 +6,7 @@ use std::fmt;
 use godot_var_runtime::variant::VariantType;
 use godot_var_schema::variant::model::{EnumForm, Id, Style};
 
+use super::tree::{RGBA, XY, XYZ, XYZW};
 use super::{closest, nearest};
 use crate::protocol::{Body, Engine, Enumeration, Field, Protocol, Record, Type};
 
@@ -57,23 +58,19 @@ enum Node<'s> {
     Map(&'s Type),
 }
 
-const XY: &[&str] = &["x", "y"];
-const XYZ: &[&str] = &["x", "y", "z"];
-const XYZW: &[&str] = &["x", "y", "z", "w"];
-
-/// The named parts of a structure, and what each is; nothing for what has none.
+/// The parts that a `Tree` has of a structure, and what each is; nothing for what has none.
 const fn parts(kind: VariantType) -> (&'static [&'static str], Option<VariantType>) {
     use VariantType as T;
     match kind {
-        T::Vector2 | T::Vector2i => (XY, None),
-        T::Vector3 | T::Vector3i => (XYZ, None),
-        T::Vector4 | T::Vector4i | T::Quaternion => (XYZW, None),
-        T::Color => (&["r", "g", "b", "a"], None),
+        T::Vector2 | T::Vector2i => (&XY, None),
+        T::Vector3 | T::Vector3i => (&XYZ, None),
+        T::Vector4 | T::Vector4i | T::Quaternion => (&XYZW, None),
+        T::Color => (&RGBA, None),
         T::Rect2 | T::Rect2i => (&["position", "size"], Some(T::Vector2)),
         T::Aabb => (&["position", "size"], Some(T::Vector3)),
         T::Transform2D => (&["x", "y", "origin"], Some(T::Vector2)),
-        T::Basis => (XYZ, Some(T::Vector3)),
-        T::Projection => (XYZW, Some(T::Vector4)),
+        T::Basis => (&XYZ, Some(T::Vector3)),
+        T::Projection => (&XYZW, Some(T::Vector4)),
         T::Plane => (&["normal", "d"], Some(T::Vector3)),
         T::Transform3D => (&["basis", "origin"], Some(T::Basis)),
         T::Signal => (&["name", "object_id"], None),

@@ -65,9 +65,10 @@ impl Tree {
     }
 }
 
-const XY: [&str; 2] = ["x", "y"];
-const XYZ: [&str; 3] = ["x", "y", "z"];
-const XYZW: [&str; 4] = ["x", "y", "z", "w"];
+pub(super) const XY: [&str; 2] = ["x", "y"];
+pub(super) const XYZ: [&str; 3] = ["x", "y", "z"];
+pub(super) const XYZW: [&str; 4] = ["x", "y", "z", "w"];
+pub(super) const RGBA: [&str; 4] = ["r", "g", "b", "a"];
 
 /// Structures whose parts are named as in the engine; matrices by their axis vectors.
 macro_rules! structure {
@@ -94,7 +95,7 @@ impl From<&Variant> for Tree {
             Variant::Vector3(v) => Self::named(XYZ, *v),
             Variant::Vector4(v) => Self::named(XYZW, *v),
             Variant::Quaternion(v) => Self::named(XYZW, *v),
-            Variant::Color(v) => Self::named(["r", "g", "b", "a"], *v),
+            Variant::Color(v) => Self::named(RGBA, *v),
             Variant::Rect2(v) => structure!(v, position: XY, size: XY),
             Variant::Aabb(v) => structure!(v, position: XYZ, size: XYZ),
             Variant::Transform2D(v) => structure!(v, x: XY, y: XY, origin: XY),
@@ -144,7 +145,7 @@ impl From<&Variant> for Tree {
             Variant::PackedVector2Array(all) => list(all, |v| Self::named(XY, v)),
             Variant::PackedVector3Array(all) => list(all, |v| Self::named(XYZ, v)),
             Variant::PackedVector4Array(all) => list(all, |v| Self::named(XYZW, v)),
-            Variant::PackedColorArray(all) => list(all, |v| Self::named(["r", "g", "b", "a"], v)),
+            Variant::PackedColorArray(all) => list(all, |v| Self::named(RGBA, v)),
             Variant::Double(structure) => double(structure),
         }
     }
