@@ -173,7 +173,7 @@ fn columns(set: &SyncSet) -> Vec<(&str, ReplicationMode, bool)> {
 fn sync_sets(old: &SyncSet, new: &SyncSet, found: &mut Vec<Finding>) {
     let path = old.path();
     if columns(old) != columns(new) {
-        let message = format!("the properties of `{path}` are others: {}", differences(old, new));
+        let message = format!("the properties of `{path}` have changed: {}", differences(old, new));
         let in_rows = |set: &SyncSet| {
             let count = |is: fn(&SyncProperty) -> bool| {
                 set.properties.iter().filter(|property| is(property)).count()

@@ -14,7 +14,7 @@ impl<'p> Generator<'p> {
         let sets = &self.schema.rpc_sets;
         if let (Engine::Godot3, Some(set)) = (self.engine, sets.first()) {
             let message = format!(
-                "`{}` has RPCs of Godot 4, whose packets Godot 3 has not; move it to a schema of its own",
+                "`{}` derives `GodotRpc`, and Godot 3 cannot read such calls; move it to a schema for Godot 4",
                 set.name
             );
             self.errors.push(Diagnostic::new(&set.place, message));
@@ -52,7 +52,7 @@ impl<'p> Generator<'p> {
         let owner = format!("{}::{}", set.name, method.variant);
         if !is_method(&method.name) {
             let message = format!(
-                "`{}` is no name that a method of a node can have; choose another",
+                "a method of a `Node` cannot be called `{}`; rename it",
                 method.name
             );
             self.errors.push(Diagnostic::new(&method.place, message));
@@ -121,7 +121,7 @@ impl<'p> Generator<'p> {
             let at = At { name: &name, place: &argument.place };
             self.refuse(
                 at,
-                "a value of a class is no default of an RPC's parameter; use an `Option`",
+                "an RPC's parameter cannot have a class as its default; use an `Option`",
             );
         }
         format!(" = {}", self.initial_of_field(argument, &slot, owner))

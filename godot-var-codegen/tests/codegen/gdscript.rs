@@ -86,12 +86,12 @@ fn rpcs_that_a_script_cannot_have_are_named() {
         (
             "#[derive(GodotRpc)] enum A { QueueFree }",
             Engine::Godot4,
-            "a.rs:3:30: `queue_free` is no name that a method of a node can have; choose another",
+            "a.rs:3:30: a method of a `Node` cannot be called `queue_free`; rename it",
         ),
         (
             "#[derive(GodotRpc)] enum A { #[rpc(rename = \"func\")] B }",
             Engine::Godot4,
-            "a.rs:3:54: `func` is no name that a method of a node can have; choose another",
+            "a.rs:3:54: a method of a `Node` cannot be called `func`; rename it",
         ),
         (
             "#[derive(GodotRpc)] enum A { B { #[rpc(default = now())] at: i64 } }",
@@ -101,7 +101,7 @@ fn rpcs_that_a_script_cannot_have_are_named() {
         (
             "#[derive(GodotRpc)] enum A { B { #[rpc(default = Item { n: 1 })] at: Item } }",
             Engine::Godot4,
-            "a.rs:3:66: `A::B.at`: a value of a class is no default of an RPC's parameter; use an `Option`",
+            "a.rs:3:66: `A::B.at`: an RPC's parameter cannot have a class as its default; use an `Option`",
         ),
         (
             "mod inner { use godot_var::multiplayer::GodotRpc; #[derive(GodotRpc)] enum Item { B } }",
@@ -111,7 +111,7 @@ fn rpcs_that_a_script_cannot_have_are_named() {
         (
             "#[derive(GodotRpc)] enum A { B }",
             Engine::Godot3,
-            "a.rs:3:26: `A` has RPCs of Godot 4, whose packets Godot 3 has not; move it to a schema of its own",
+            "a.rs:3:26: `A` derives `GodotRpc`, and Godot 3 cannot read such calls; move it to a schema for Godot 4",
         ),
     ] {
         assert_eq!(errors(&rpcs(text), engine)[0], expected, "{text}");
