@@ -51,10 +51,8 @@ impl<'p> Generator<'p> {
     fn rpc(&mut self, set: &RpcSet, method: &'p Rpc) {
         let owner = format!("{}::{}", set.name, method.variant);
         if !is_method(&method.name) {
-            let message = format!(
-                "a method of a `Node` cannot be called `{}`; rename it",
-                method.name
-            );
+            let message =
+                format!("a method of a `Node` cannot be called `{}`; rename it", method.name);
             self.errors.push(Diagnostic::new(&method.place, message));
         }
         self.taken = set.methods.iter().map(|method| method.name.clone()).collect();
