@@ -33,7 +33,7 @@ one() {
     mkdir -p "fuzz/artifacts/$target"
     nice -n 19 "$programs/$target" "fuzz/corpus/$target" \
         -artifact_prefix="fuzz/artifacts/$target/" -max_total_time="$seconds" \
-        -rss_limit_mb=2048 -timeout=10 -max_len=4096 -print_final_stats=1 \
+        -rss_limit_mb=2048 -timeout=60 -max_len=4096 -print_final_stats=1 \
         >"$logs/$target.log" 2>&1 || true
 }
 export -f one
