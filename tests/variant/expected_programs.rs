@@ -624,6 +624,17 @@ fn times_in_a_unit() {
     }
     let long = Times { milliseconds: Duration::MAX, ..times };
     assert!(long.to_variant_bytes::<Godot4>().is_err());
+    // A `SystemTime` holds more microseconds than an int: some 292,277 years.
+    let year = Duration::from_secs(60 * 60 * 24 * 365);
+    for (years, good) in [(290_000, true), (300_000, false)] {
+        for before_1970 in
+            [SystemTime::UNIX_EPOCH - years * year, SystemTime::UNIX_EPOCH + years * year]
+        {
+            let far = Times { before_1970, ..long };
+            let far = Times { milliseconds: Duration::ZERO, ..far };
+            assert_eq!(far.to_variant_bytes::<Godot4>().is_ok(), good, "{years}");
+        }
+    }
 }
 
 #[test]

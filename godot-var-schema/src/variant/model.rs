@@ -164,6 +164,8 @@ impl Field {
 pub struct Codec {
     /// A function that writes it.
     pub encode_with: Option<Path>,
+    /// Whether that function may refuse a value, as those of units do.
+    pub encode_fails: bool,
     /// A function that reads it.
     pub decode_with: Option<Path>,
     /// The module of both, where `with` names it.

@@ -335,7 +335,7 @@ pub(super) fn custom_markers<'f>(
 /// ```text
 /// struct __CustomChat__field2;
 /// impl ConvertTo<Duration, u64> for __CustomChat__field2 {
-///     fn encode(value: &Duration) -> u64 { seconds::encode(value) }
+///     fn encode(value: &Duration) -> Result<u64, EncodeError> { Ok(seconds::encode(value)) }
 /// }
 /// impl ConvertFrom<Duration, u64> for __CustomChat__field2 {
 ///     fn decode(wire: u64, at: usize) -> Result<Duration, DecodeError> { … seconds::decode(wire) … }
@@ -369,6 +369,8 @@ fn converting_codec(
         arguments: vec![quote!(__wire)],
     };
     let (encode_call, decode_call) = (encode.call(&field.codec), decode.call(&field.codec));
+    let encode_call =
+        if field.codec.encode_fails { encode_call } else { quote!(__rt::Ok(#encode_call)) };
     let encode = functions::beside_stand_in(
         Some(&encode),
         &field.codec,
@@ -376,7 +378,7 @@ fn converting_codec(
             #[automatically_derived]
             impl #generics __rt::ConvertTo<#ty, #through> for #name #arguments #where_clause {
                 #[inline]
-                fn encode(__value: &#ty) -> #through {
+                fn encode(__value: &#ty) -> __rt::Result<#through, __rt::EncodeError> {
                     #encode_call
                 }
             }

@@ -61,6 +61,7 @@ pub(super) fn field(
         default: default_value(attrs.default.as_ref()),
         flatten: attrs.flatten.is_present(),
         codec: Codec {
+            encode_fails: encode_unit.is_some(),
             encode_with: path_of(attrs.encode_with.as_ref())
                 .or_else(|| function("encode"))
                 .or(encode_unit),

@@ -15,7 +15,10 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 /// Turns a `T` into the `W` that travels.
 pub trait ConvertTo<T: ?Sized, W> {
     /// The value that travels.
-    fn encode(value: &T) -> W;
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::OutOfRange`](crate::EncodeErrorKind::OutOfRange) of a time that no `W` counts.
+    fn encode(value: &T) -> Result<W, EncodeError>;
 }
 
 /// Turns a `W` that came into a `T`.
@@ -63,17 +66,17 @@ impl<D: Dialect, T: ?Sized, W: EncodeVariant<D>, C: ConvertTo<T, W>> EncodeAs<D,
 {
     #[inline]
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
-        C::encode(value).encode(out)
+        C::encode(value)?.encode(out)
     }
 
     #[inline(always)]
     fn fill_as(value: &T, words: &mut [Word]) -> bool {
-        W::Shortcuts::fill(&C::encode(value), words)
+        C::encode(value).is_ok_and(|wire| W::Shortcuts::fill(&wire, words))
     }
 
     #[inline(always)]
     fn fill_shortest_as(value: &T, words: &mut [Word]) -> Result<usize, EncodeError> {
-        W::Shortcuts::fill_shortest(&C::encode(value), words)
+        W::Shortcuts::fill_shortest(&C::encode(value)?, words)
     }
 }
 

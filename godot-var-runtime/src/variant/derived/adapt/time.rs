@@ -2,6 +2,8 @@
 
 use core::time::Duration;
 
+use crate::{EncodeError, EncodeErrorKind};
+
 /// A span of time, or a point in time since 1970-01-01 00:00 UTC, as the engine's
 /// `Time.get_unix_time_from_system()` gives it.
 pub trait Time: Sized {
@@ -14,8 +16,9 @@ pub trait Time: Sized {
     /// From seconds; nothing where there is no such time.
     fn of_seconds(seconds: f64) -> Option<Self>;
 
-    /// How many whole units of so many nanoseconds it has, rounded towards the past.
-    fn count(&self, unit: u32) -> Self::Count;
+    /// How many whole units of so many nanoseconds it has, rounded towards the past; nothing where no `Count`
+    /// holds them.
+    fn count(&self, unit: u32) -> Option<Self::Count>;
 
     /// From so many units of so many nanoseconds.
     fn of_count(count: Self::Count, unit: u32) -> Option<Self>;
@@ -40,9 +43,8 @@ impl Time for Duration {
         Self::try_from_secs_f64(seconds).ok()
     }
 
-    fn count(&self, unit: u32) -> u64 {
-        // More than an i64 holds is refused when it is written.
-        u64::try_from(self.as_nanos() / u128::from(unit)).unwrap_or(u64::MAX)
+    fn count(&self, unit: u32) -> Option<u64> {
+        u64::try_from(self.as_nanos() / u128::from(unit)).ok()
     }
 
     fn of_count(count: u64, unit: u32) -> Option<Self> {
@@ -70,12 +72,12 @@ impl Time for std::time::SystemTime {
         }
     }
 
-    fn count(&self, unit: u32) -> i64 {
+    fn count(&self, unit: u32) -> Option<i64> {
         let nanos = match self.duration_since(Self::UNIX_EPOCH) {
             Ok(after) => after.as_nanos() as i128,
             Err(before) => -(before.duration().as_nanos() as i128),
         };
-        nanos.div_euclid(i128::from(unit)) as i64
+        i64::try_from(nanos.div_euclid(i128::from(unit))).ok()
     }
 
     fn of_count(count: i64, unit: u32) -> Option<Self> {
@@ -92,8 +94,11 @@ impl Time for std::time::SystemTime {
 const NO_TIME: &str = "no time that this type holds";
 
 /// In seconds.
-pub fn to_seconds<T: Time>(time: &T) -> f64 {
-    time.seconds()
+///
+/// # Errors
+/// None: the functions of all units have one form.
+pub fn to_seconds<T: Time>(time: &T) -> Result<f64, EncodeError> {
+    Ok(time.seconds())
 }
 
 /// From seconds.
@@ -107,8 +112,13 @@ pub fn from_seconds<T: Time>(seconds: f64) -> Result<T, &'static str> {
 macro_rules! counts {
     ($to:ident, $from:ident, $nanoseconds:literal, $name:literal) => {
         #[doc = concat!("In ", $name, ", rounded towards the past.")]
-        pub fn $to<T: Time>(time: &T) -> T::Count {
+        ///
+        /// # Errors
+        /// [`EncodeErrorKind::OutOfRange`] beyond what an int holds.
+        pub fn $to<T: Time>(time: &T) -> Result<T::Count, EncodeError> {
+            const COMPLAINT: &str = concat!("a time of more ", $name, " than an int holds");
             time.count($nanoseconds)
+                .ok_or_else(|| EncodeError::new(EncodeErrorKind::OutOfRange, COMPLAINT))
         }
 
         #[doc = concat!("From ", $name, ".")]
