@@ -23,8 +23,8 @@ pub struct Reader<'de> {
     pointer_at: u32,
     /// Bytes looked at beside those that a value is read from: see [`Reader::charge`].
     work: usize,
-    /// Bytes of memory that containers may still take ahead of the elements that they promise.
-    room: usize,
+    /// Bytes of memory that containers have taken ahead of the elements that they promise.
+    ahead: usize,
     limits: Limits,
 }
 
@@ -47,7 +47,18 @@ pub(crate) struct Attempt<'de> {
     rest: &'de [u8],
     depth: u32,
     attempts: u16,
-    room: usize,
+    ahead: usize,
+}
+
+/// Where a speculative reading began in which only the position changes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FlatAttempt<'de> {
+    rest: &'de [u8],
+    depth: u32,
+    attempts: u16,
+    ahead: usize,
+    work: usize,
+    pointer_at: u32,
 }
 
 impl Attempt<'_> {
@@ -96,7 +107,6 @@ impl<'de> Reader<'de> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn with_limits(bytes: &'de [u8], limits: Limits) -> Self {
         let depth = if limits.depth < Limits::MAX_DEPTH { limits.depth } else { Limits::MAX_DEPTH };
-        let room = bytes.len().saturating_mul(Self::AHEAD);
         let reading = if limits.elements >= Self::FEW_ELEMENTS {
             Reading::Speculative
         } else {
@@ -110,7 +120,7 @@ impl<'de> Reader<'de> {
             reading,
             pointer_at: u32::MAX,
             work: 0,
-            room,
+            ahead: 0,
             limits,
         }
     }
@@ -358,11 +368,44 @@ impl<'de> Reader<'de> {
         Some(attempt)
     }
 
+    /// As [`attempt`](Self::attempt) and [`enter`](Self::enter), for a container of which nothing inside asks how
+    /// deep it stands. Such an attempt need not be accepted.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::TooDeep`] beyond [`Limits::depth`].
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn attempt_flat(&self) -> Result<Option<FlatAttempt<'de>>, DecodeError> {
+        if self.reading != Reading::Speculative {
+            return Ok(None);
+        }
+        if self.depth == 0 {
+            return Err(self.too_deep());
+        }
+        let Self { rest, depth, attempts, ahead, work, pointer_at, .. } = *self;
+        Ok(Some(FlatAttempt { rest, depth, attempts, ahead, work, pointer_at }))
+    }
+
+    /// Goes back to where an attempt began, which failed here, and returns the bytes that were read. Nothing but
+    /// the position has changed; what is stored here need not be stored before the attempt.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn go_back_flat(&mut self, attempt: FlatAttempt<'de>) -> usize {
+        let FlatAttempt { rest, depth, attempts, ahead, work, pointer_at } = attempt;
+        let bytes = rest.len().saturating_sub(self.rest.len());
+        self.rest = rest;
+        self.depth = depth;
+        self.attempts = attempts;
+        self.reading = Reading::Speculative;
+        self.pointer_at = pointer_at;
+        self.work = work;
+        self.ahead = ahead;
+        bytes
+    }
+
     /// Begins a reading whose start is needed again.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn begin(&self) -> Attempt<'de> {
-        let Self { rest, depth, attempts, room, .. } = *self;
-        Attempt { rest, depth, attempts, room }
+        let Self { rest, depth, attempts, ahead, .. } = *self;
+        Attempt { rest, depth, attempts, ahead }
     }
 
     /// Counts bytes that were looked at beside those that a value is read from: what was read in
@@ -411,7 +454,7 @@ impl<'de> Reader<'de> {
         let bytes = attempt.bytes_until(self.rest);
         self.accept(attempt);
         self.rest = attempt.rest;
-        self.room = attempt.room;
+        self.ahead = attempt.ahead;
         bytes
     }
 
@@ -425,15 +468,16 @@ impl<'de> Reader<'de> {
     /// ends it when they have come.
     #[inline(always)]
     pub(crate) fn room_for<T>(&mut self, count: usize) -> usize {
-        let fitting = count.min(self.room / size_of::<T>().max(1));
-        self.room -= fitting * size_of::<T>();
+        let room = self.bytes.len().saturating_mul(Self::AHEAD).saturating_sub(self.ahead);
+        let fitting = count.min(room / size_of::<T>().max(1));
+        self.ahead += fitting * size_of::<T>();
         fitting
     }
 
     /// Gives back what [`room_for`](Self::room_for) took for so many elements.
     #[inline(always)]
     pub(crate) fn give_back<T>(&mut self, fitting: usize) {
-        self.room += fitting * size_of::<T>();
+        self.ahead -= fitting * size_of::<T>();
     }
 
     /// Continues at what [`rest`](Self::rest) was at any time.

@@ -40,6 +40,9 @@ pub struct Facts {
     pub levels: u32,
     /// The most elements or pairs of one of them.
     pub elements: usize,
+    /// Whether it is a record whose fields are numbers or of one length: nothing in its usual order asks how deep
+    /// it stands.
+    pub flat: bool,
 }
 
 impl Facts {
@@ -56,6 +59,7 @@ impl Facts {
             repeats: false,
             levels: 0,
             elements: 0,
+            flat: false,
         }
     }
 

@@ -374,6 +374,7 @@ impl<D: Dialect, L: Template<D> + ?Sized> RecordFacts<D, L> {
 const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
     let fields = <L as FieldTable<D, AskFacts>>::FIELDS;
     let mut fixed = true;
+    let mut flat = true;
     let mut total = true;
     let mut repeats = false;
     let mut min_words = L::OPENING.len();
@@ -389,6 +390,7 @@ const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
             elements = field.facts.elements;
         }
         fixed &= matches!(field.facts.shape, Shape::Fixed);
+        flat &= !matches!(field.facts.shape, Shape::Varying);
         total &= field.facts.total;
         repeats |= field.facts.repeats;
         min_words += field.key_words + field.facts.min_words;
@@ -407,7 +409,7 @@ const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
         (Shape::Varying, prefix::<D, L>())
     };
     let levels = levels + 1;
-    Facts { shape, prefix, usual, total, min_words, max_words, repeats, levels, elements }
+    Facts { shape, prefix, usual, total, min_words, max_words, repeats, levels, elements, flat }
 }
 
 /// The constant words with which a record begins: up to the first value's first hole.

@@ -142,6 +142,18 @@ fn usual_len<D: Dialect, T: Wire<D>>(reader: &Reader<'_>) -> usize {
     }
 }
 
+/// How many elements, at most so many, stand one after the other in their usual form. A function of its own: its
+/// loop needs all registers.
+#[inline(never)]
+fn usual_elements<'de, D, T>(words: &[Word], most: usize) -> usize
+where
+    D: Dialect,
+    T: DecodeVariant<'de, D>,
+{
+    let elements = words.chunks_exact(const { T::FACTS.usual.len() }).take(most);
+    elements.take_while(|words| T::Shortcuts::check(words)).count()
+}
+
 /// Reads the count and the elements of an Array.
 fn decode_elements<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
 where
@@ -156,11 +168,7 @@ where
     while list.len() < count {
         if usual > 0 {
             let words = reader.rest().as_chunks::<4>().0;
-            let fitting = words
-                .chunks_exact(usual)
-                .take(count - list.len())
-                .take_while(|words| T::Shortcuts::check(words))
-                .count();
+            let fitting = usual_elements::<D, T>(words, count - list.len());
             if fitting > 0 {
                 let words = words.get(..fitting * usual).unwrap_or_default();
                 list.extend(words.chunks_exact(usual).map(T::Shortcuts::build));
@@ -198,11 +206,7 @@ where
     while index < count {
         if usual > 0 {
             let words = reader.rest().as_chunks::<4>().0;
-            let fitting = words
-                .chunks_exact(usual)
-                .take(count - index)
-                .take_while(|words| T::Shortcuts::check(words))
-                .count();
+            let fitting = usual_elements::<D, T>(words, count - index);
             if fitting > 0 {
                 let words = words.get(..fitting * usual).unwrap_or_default();
                 let mut values = words.chunks_exact(usual).map(T::Shortcuts::build);

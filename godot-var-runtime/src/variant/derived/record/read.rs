@@ -93,15 +93,20 @@ where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if const { !R::RUNS.is_empty() }
+    if const { !R::RUNS.is_empty() && template::record_facts::<D, R>().flat } {
+        if may_begin(reader, const { &template::record_facts::<D, R>() })
+            && let Some(attempt) = reader.attempt_flat()?
+        {
+            if let Some(value) = read_runs::<D, R>(reader, prefix) {
+                return Ok(value);
+            }
+            let bytes = reader.go_back_flat(attempt);
+            return decode_again::<D, R>(reader, bytes, prefix);
+        }
+    } else if const { !R::RUNS.is_empty() }
         && let Some(attempt) = begin(reader, const { &template::record_facts::<D, R>() })?
     {
-        let fits = if const { R::SLOTS.is_empty() } {
-            take_constant(reader, R::RUNS.get(prefix..).unwrap_or_default())
-        } else {
-            true
-        };
-        if fits && let Ok(value) = R::read(&mut RunsOf { reader, words: &[], skip: prefix }) {
+        if let Some(value) = read_runs::<D, R>(reader, prefix) {
             reader.accept(attempt);
             return Ok(value);
         }
@@ -109,6 +114,21 @@ where
         return decode_again::<D, R>(reader, bytes, prefix);
     }
     decode_located::<D, R>(reader, prefix)
+}
+
+/// Reads a record in its usual order.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read_runs<'de, D, R>(reader: &mut Reader<'de>, prefix: usize) -> Option<R::Value>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    if const { R::SLOTS.is_empty() }
+        && !take_constant(reader, R::RUNS.get(prefix..).unwrap_or_default())
+    {
+        return None;
+    }
+    R::read(&mut RunsOf { reader, words: &[], skip: prefix }).ok()
 }
 
 /// Reads a record with care that is not in its usual order, as was seen after so many bytes.
@@ -134,8 +154,7 @@ fn begin<'de>(
     reader: &mut Reader<'de>,
     facts: &'static Facts,
 ) -> Result<Option<Attempt<'de>>, DecodeError> {
-    let few = facts.levels == 1 && facts.elements <= Reader::FEW_ELEMENTS;
-    if !few && !reader.allows(facts.levels, facts.elements) {
+    if !may_begin(reader, facts) {
         return Ok(None);
     }
     let Some(attempt) = reader.attempt() else { return Ok(None) };
@@ -143,6 +162,13 @@ fn begin<'de>(
         Ok(()) => Ok(Some(attempt)),
         Err(error) => Err(error),
     }
+}
+
+/// Whether limits allow a record in its usual order.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn may_begin(reader: &Reader<'_>, facts: &'static Facts) -> bool {
+    let few = facts.levels == 1 && facts.elements <= Reader::FEW_ELEMENTS;
+    few || reader.allows(facts.levels, facts.elements)
 }
 
 /// Reads a record with care: any order, any form of its values.
