@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Takes the screenshots of docs/pictures from the programs themselves: the dump of `inspect`, a generated page, a dissector in Wireshark.
+#
+#   scripts/screenshots.sh      run by hand
+#
+# Needs chromium, imagemagick, wireshark (with text2pcap), xdotool and xvfb of Debian. The messages are a recording of Godot 4.6.3.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+for program in chromium convert import text2pcap wireshark xdotool Xvfb; do
+    command -v "$program" >/dev/null || {
+        echo "error: $program is not installed" >&2
+        exit 2
+    }
+done
+
+godot_var="${GODOT_VAR:-}"
+if [ -z "$godot_var" ]; then
+    cargo build --quiet --package godot-var-cli
+    godot_var="${CARGO_TARGET_DIR:-target}/debug/godot-var"
+fi
+
+work="$(mktemp -d)"
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
+schema=godot-var-cli/tests/recordings/chat.rs
+recording=godot-var-cli/tests/recordings/chat.hex
+
+# The page FILE in a window of WIDTH,HEIGHT, or the part of it that is said, as docs/pictures/NAME.png.
+page() {
+    local file="$1" size="$2" name="$3" part="${4:-100%x100%+0+0}"
+    chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$work/chromium" \
+        --window-size="$size" --screenshot="$work/$name.png" "file://$file" 2>/dev/null
+    convert "$work/$name.png" -crop "$part" +repage "$work/$name.png"
+    smaller "$name"
+}
+
+# A picture of few colors takes a fraction of the bytes.
+smaller() {
+    convert "$work/$1.png" -strip +dither -colors 64 -define png:compression-level=9 "docs/pictures/$1.png"
+}
+
+# The dump of one message, with the command above it.
+command_line='godot-var inspect --lines chat.hex --schema chat.rs'
+{
+    echo '<!doctype html><meta charset="utf-8"><style>body{margin:0;background:#1e1e1e;color:#ddd;font:15px/1.4 "DejaVu Sans Mono",monospace}'
+    echo 'pre{margin:16px}b{color:#8fd18f;font-weight:normal}i{color:#7fb4e0;font-style:normal}</style><pre>'
+    echo "<b>\$</b> $command_line"
+    sed -n 1p "$recording" | "$godot_var" inspect --lines - --schema "$schema" |
+        sed -e 's/&/\&amp;/g; s/</\&lt;/g' -e 's/^\([0-9a-f]\{8\}\)/<i>\1<\/i>/'
+    echo '</pre>'
+} >"$work/inspect.html"
+page "$work/inspect.html" 920,345 inspect
+
+"$godot_var" generate docs "$schema" -o "$work" >/dev/null
+# One message of it: a page that is opened at one comes out empty.
+page "$work/chat.html" 1100,3200 page 1020x1170+50+1005
+
+# Wireshark shows the second message, opened, on a screen that nobody looks at.
+"$godot_var" generate wireshark "$schema" -o "$work/chat.lua" --port 7777 >/dev/null
+while read -r line; do
+    echo "$line" | sed 's/../& /g; s/^/000000 /'
+    echo
+done <"$recording" | text2pcap -q -u 50000,7777 - "$work/chat.pcap"
+mkdir -p "$work/home"
+export DISPLAY=:97 HOME="$work/home" XDG_RUNTIME_DIR="$work" QT_QPA_PLATFORM=xcb
+Xvfb "$DISPLAY" -screen 0 1200x800x24 >/dev/null 2>&1 &
+sleep 2
+wireshark -X "lua_script:$work/chat.lua" -o gui.update.enabled:FALSE -o gui.ask_unsaved:FALSE \
+    -g 2 "$work/chat.pcap" >/dev/null 2>&1 &
+sleep "${WAIT:-25}"
+window="$(xdotool search --onlyvisible --name 'chat.pcap' | head -n 1)"
+xdotool windowmove "$window" 0 0 windowsize "$window" 1200 800
+sleep 1
+# More room for the fields than for the list of packets.
+xdotool mousemove 300 434 mousedown 1 mousemove 300 300 mousemove 300 250 mouseup 1
+# In the tree of fields all but the last protocol closed.
+xdotool mousemove 200 266 click 1 key ctrl+Left key End key shift+Right
+sleep 2
+import -window root "$work/wireshark.png"
+smaller wireshark
