@@ -20,7 +20,7 @@
 //! | `u8` … `u64`, `i8` … `i64`, `f32`, `f64` | plain, little-endian | the same |
 //! | [`Packed<T>`] or `#[litenet(packed)]` | 1–5 bytes (`u32`), 1–9 (`u64`) | the same, and 1–3 (`u16`) |
 //! | [`Zigzag<T>`] or `#[litenet(zigzag)]` | not in use | packed signed integers |
-//! | `String`, `&str` | `i32` bytes of UTF-8, UTF-8 | `u16` bytes of UTF-8 plus one (0 and 1 are both empty), UTF-8 |
+//! | `String`, `&str` | `i32` length in bytes, UTF-8 | `u16` length in bytes plus one (0 and 1 are both empty), UTF-8 |
 //! | `Vec<u8>`, `&[u8]` (`PutBytesWithLength`) | `i32` length, bytes | `u16` length, bytes |
 //! | `Vec<T>` (`PutArray`) | `u16` count, elements | the same |
 //! | `Vec<T>` with `len = "i32"` / `"packed"` | `i32` / packed unsigned count | the same; `"zigzag"`: packed signed count |
@@ -69,7 +69,7 @@
 //! | a packed uint takes 2–4 bytes, a packed ulong 2–8 | 1–5 and 1–9 |
 //! | `connectId` is a long | its bits are written as a packed *ulong*: a negative id takes 9 bytes |
 //! | `objectId` is a uint | it is always packed |
-//! | sync lists have Add, Insert, `RemoveAt`, Set, Dirty | there is Clear too: the operation byte alone |
+//! | sync lists have Add, Insert, `RemoveAt`, Set, Dirty | there is also Clear, which is only the operation byte |
 //! | `reasons` is sent | it is, but servers of that time never assign it: always 0 |
 //! | – | servers send the error message with number 6 instead of 12, a defect of that time |
 //! | rotation is "3*float" | Euler angles in degrees |
