@@ -1,35 +1,35 @@
-//! Drives every derive: parse, check, emit; after an error all messages and a stub.
+//! Drives every derive: parse, check, emit; after an error, all messages and a stub.
 
 use godot_var_schema::crate_path;
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{DeriveInput, Path};
 
-/// What a derive macro does with an item, from which it makes an `M`.
+/// The steps of a derive macro; `M` is the checked model of an item.
 pub(crate) struct Derive<M> {
     /// The name of its attribute: `godot_var`.
     pub(crate) attribute: &'static str,
-    /// Reads and checks an item, or gives all mistakes at once.
+    /// Reads and checks an item, or returns all mistakes at once.
     pub(crate) check: fn(&DeriveInput) -> darling::Result<M>,
     /// The path of the facade crate.
     pub(crate) krate: fn(&M) -> &Path,
     /// The implementations.
     pub(crate) emit: fn(&M) -> TokenStream,
-    /// Items beside the implementations.
+    /// Items next to the implementations.
     pub(crate) beside: fn(&M, &DeriveInput) -> TokenStream,
-    /// Implementations that satisfy every bound and do nothing. They stand for those of an item with
-    /// a mistake, so that the code that uses it yields no further errors.
+    /// Implementations that satisfy every bound and do nothing. They replace those of an item with
+    /// a mistake, so that the code that uses it causes no further errors.
     pub(crate) stub: fn(&DeriveInput) -> TokenStream,
-    /// The same for the items beside them, with the path of the facade crate.
+    /// The same for the items next to them, with the path of the facade crate.
     pub(crate) stub_beside: fn(&DeriveInput, &Path) -> TokenStream,
 }
 
-/// No items beside the implementations.
+/// No items next to the implementations.
 pub(crate) fn nothing<M>(_: &M, _: &DeriveInput) -> TokenStream {
     TokenStream::new()
 }
 
-/// No items beside the stub.
+/// No items next to the stub.
 pub(crate) fn no_stub(_: &DeriveInput, _: &Path) -> TokenStream {
     TokenStream::new()
 }

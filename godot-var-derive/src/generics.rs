@@ -1,12 +1,12 @@
-//! Generics of implementations: the lifetime of a reader, and what types mention.
+//! Generics of implementations: a reader's lifetime, and the parameters that types mention.
 
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote};
 use syn::visit::Visit;
 use syn::{GenericParam, Generics, Ident, Lifetime, Type, parse_quote};
 
-/// The generics with `'__de`, the lifetime of what is read: it outlives all others, and `'static`
-/// if a field borrows for ever.
+/// Adds `'__de`, the lifetime of the bytes that are read. It outlives all other lifetimes, and
+/// `'static` if a field borrows `'static` data.
 pub(crate) fn reading(mut generics: Generics, borrows_static: bool) -> Generics {
     let forever: Lifetime = parse_quote!('static);
     let lifetimes: Vec<Lifetime> = generics
@@ -23,7 +23,8 @@ pub(crate) fn reading(mut generics: Generics, borrows_static: bool) -> Generics 
     generics
 }
 
-/// The arguments of a type with `'static` for its lifetimes, for constants outside any implementation.
+/// The arguments of a type, with `'static` for its lifetimes, for constants outside any
+/// implementation.
 pub(crate) fn static_arguments(generics: &Generics) -> TokenStream {
     if generics.params.is_empty() {
         return TokenStream::new();
@@ -62,8 +63,8 @@ pub(crate) fn mentioned<'g, 't>(
     find.found
 }
 
-/// What `types` need bounds for: the type parameters that they mention, and in the place of a
-/// parameter of which they use an associated type that type.
+/// The types that need bounds for `types`: the type parameters that they mention, or the associated
+/// type if they use one of a parameter.
 pub(crate) fn needing_bounds<'t>(
     generics: &Generics,
     types: impl Iterator<Item = &'t Type>,
@@ -118,7 +119,7 @@ pub(crate) fn mentions_param(generics: &Generics, ty: &Type) -> bool {
     !mentioned(generics, std::iter::once(ty)).is_empty()
 }
 
-/// Whether a type borrows for ever: `&'static str`.
+/// Whether a type borrows for `'static`: `&'static str`.
 pub(crate) fn mentions_static(ty: &Type) -> bool {
     struct Find(bool);
     impl<'ast> Visit<'ast> for Find {

@@ -16,7 +16,7 @@ mod variant;
 
 use proc_macro::TokenStream;
 
-/// Declares derive macros, each with its attribute and what it does.
+/// Declares derive macros, each with its attribute and its expansion.
 macro_rules! derives {
     ($($(#[$doc:meta])* $derive:ident($attribute:ident) => $function:ident, $way:path;)*) => {$(
         $(#[$doc])*
@@ -34,17 +34,18 @@ macro_rules! derives {
 derives! {
     /// Makes a struct or an enum a message for Godot, in every dialect.
     ///
-    /// | The type gets | for |
+    /// | Implemented | Use |
     /// |---|---|
-    /// | `ToVariantBytes`, `FromVariantBytes` | the calls, and functions that take any message: these are their bounds |
-    /// | `EncodeVariant`, `DecodeVariant` | its place in other messages: as a field, an element, a key |
-    /// | `Wire` | its layout and the bounds of its size, at compile time |
+    /// | `ToVariantBytes`, `FromVariantBytes` | the methods to call, and bounds for functions that take any message |
+    /// | `EncodeVariant`, `DecodeVariant` | the type in other messages: as a field, an element, a key |
+    /// | `Wire` | the layout and the bounds of the size, at compile time |
     ///
     /// The type parameters of a generic type need the same traits.
     ///
     /// # Attributes
     ///
-    /// Written `#[godot_var(…)]`; [the page][attributes] has each with an example.
+    /// The attribute is written `#[godot_var(…)]`; [the page][attributes] has each key with an
+    /// example.
     ///
     /// | On | Attributes |
     /// |---|---|
@@ -112,7 +113,7 @@ derives! {
     GodotSync(sync) => derive_godot_sync, multiplayer::GODOT_SYNC;
 }
 
-/// Turns a message template into messages: see the facade crate's documentation of LLUDP.
+/// Turns a message template into message types: see the facade crate's documentation of LLUDP.
 #[proc_macro]
 pub fn message_template(input: TokenStream) -> TokenStream {
     lludp::template::expand(input.into()).into()

@@ -1,12 +1,12 @@
-//! Local names of expansions, and the places of what they stand for.
+//! Local names of expansions, and the places for errors.
 
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::Ident;
 use syn::spanned::Spanned;
 
-/// The place of a type or path, for messages about it. Names still mean what they mean at the
-/// derive: the place may lie in a `macro_rules!`, whose local variables are others.
+/// The place of a type or path, for errors about it. Names still resolve at the derive: the place
+/// may be in a `macro_rules!`, whose local variables are different.
 pub(crate) fn place(tokens: &impl Spanned) -> Span {
     Span::call_site().located_at(tokens.span())
 }

@@ -1,9 +1,9 @@
 //! Reads the attributes of every wire: `#[godot_var(…)]`, `#[litenet(…)]`, `#[lludp(…)]`, `#[rpc(…)]`, `#[sync(…)]`.
 //!
-//! A wire declares one struct for each kind of place by [`attributes!`]: the struct is the table of
-//! the keys that may stand there, each with its type and an example. [`parse`] holds every name
-//! against the tables before darling reads the value, so that all messages about names, places and
-//! the shape of values are written here, in one voice.
+//! A wire declares one struct for each kind of place with [`attributes!`]. The struct is the table
+//! of the keys that are allowed there, each with its type and an example. [`parse`] checks every
+//! name against the tables before darling reads the value. So this file has all messages about
+//! names, places and the form of values.
 
 use darling::ast::NestedMeta;
 use darling::util::Flag;
@@ -16,7 +16,7 @@ use crate::errors::{Errors, unknown_name};
 use crate::literals::{self, ungrouped};
 use crate::rename::RenameRule;
 
-/// Where an attribute stands, as messages call it: `a field`.
+/// The place of an attribute, as messages name it: `a field`.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Place(pub(crate) &'static str);
 
@@ -25,7 +25,7 @@ pub(crate) const ENUM: Place = Place("an enum");
 pub(crate) const FIELD: Place = Place("a field");
 pub(crate) const MEMBER: Place = Place("a variant of an enum");
 
-/// The place of what derives.
+/// The place of the item that derives.
 pub(crate) fn container(data: &Data) -> Place {
     match data {
         Data::Enum(_) => ENUM,
@@ -33,19 +33,19 @@ pub(crate) fn container(data: &Data) -> Place {
     }
 }
 
-/// What is common to the attributes of a wire.
+/// The properties that all attributes of a wire share.
 pub(crate) trait Vocabulary {
     /// The attribute's name.
     const ATTRIBUTE: &'static str;
     /// The keys of every kind of place.
     const TABLES: &'static [&'static [Key]];
-    /// Names of another vocabulary that are understood, with the key that they stand for.
+    /// Accepted names of another vocabulary, each with the key that it stands for.
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[];
-    /// Names that habit suggests and that do not exist, with the way out.
+    /// Names that users may expect but that do not exist, each with an alternative.
     const ABSENT: &'static [(&'static str, &'static str)];
 }
 
-/// A key, and the places that it belongs on.
+/// A key, and the places where it is allowed.
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) takes: Takes,
@@ -66,7 +66,7 @@ pub(crate) trait Attributes: Default {
     fn take(&mut self, key: &str, item: &Meta) -> darling::Result<()>;
 }
 
-/// Declares the attributes of one kind of place: a struct, and the table of its keys.
+/// Declares the attributes of one kind of place: a struct and the table of its keys.
 ///
 /// ```text
 /// attributes! {
@@ -78,7 +78,7 @@ pub(crate) trait Attributes: Default {
 /// }
 /// ```
 ///
-/// A key that belongs on some of the struct's places alone names them: `"tag" on [ENUM] => …`.
+/// A key that is allowed only on some of the struct's places lists them: `"tag" on [ENUM] => …`.
 macro_rules! attributes {
     (
         $(#[$doc:meta])*
@@ -124,7 +124,7 @@ macro_rules! attributes {
 }
 pub(crate) use attributes;
 
-/// The places of one key: its own, or all of its struct.
+/// The places of one key: its own, or all places of its struct.
 macro_rules! places {
     ([$($all:ident),*]) => { &[$($all),*] };
     ($all:tt [$($own:ident),*]) => { &[$($own),*] };
@@ -133,7 +133,7 @@ pub(crate) use places;
 
 // ---------------------------------------------------------------- values
 
-/// What a key takes after its name.
+/// The kind of value that a key takes.
 #[derive(Clone, Copy)]
 pub(crate) enum Takes {
     Nothing,
@@ -146,9 +146,9 @@ pub(crate) enum Takes {
     Type,
     Id,
     ExprOrNothing,
-    /// Nothing for true.
+    /// No value: the key alone is true.
     Truth,
-    /// Names of traits in parentheses, or nothing.
+    /// Names of traits in parentheses, or no value.
     Traits,
 }
 
@@ -201,7 +201,7 @@ fn is_number(expr: &Expr, max: u32) -> bool {
     }
 }
 
-/// A value that keys take.
+/// The type of a key's value.
 pub(crate) trait Value: FromMeta {
     const TAKES: Takes;
 }
@@ -294,7 +294,7 @@ impl<T: Value> Slot for Vec<Given<T>> {
     }
 }
 
-/// A value with the places of its key and of itself.
+/// A value, with the places of its key and of the value.
 #[derive(Clone)]
 pub(crate) struct Given<T> {
     value: T,
@@ -303,12 +303,12 @@ pub(crate) struct Given<T> {
 }
 
 impl<T> Given<T> {
-    /// Where the key stands: for messages about the attribute as such.
+    /// The place of the key: for messages about the attribute itself.
     pub(crate) fn key(&self) -> Span {
         self.key
     }
 
-    /// Where the value stands: for messages about what it says.
+    /// The place of the value: for messages about the value.
     pub(crate) fn span(&self) -> Span {
         self.span
     }
@@ -338,29 +338,29 @@ impl<T: Value> FromMeta for Given<T> {
     }
 }
 
-/// Where a flag was written, if it was.
+/// The place of a flag, if it was written.
 pub(crate) fn span_of(flag: &Flag) -> Option<Span> {
     flag.is_present().then(|| flag.span())
 }
 
-/// Where the key of an attribute was written, if it was.
+/// The place of an attribute's key, if it was written.
 pub(crate) fn key_of<T>(given: Option<&Given<T>>) -> Option<Span> {
     given.map(Given::key)
 }
 
 // ---------------------------------------------------------------- parsing
 
-/// What could be read of the attributes of one place.
+/// The attributes of one place that could be read.
 pub(crate) struct Parsed<A> {
     pub(crate) attrs: A,
-    /// Whether that is all of them: otherwise it is too early to look for contradictions.
+    /// Whether all could be read: otherwise it is too early to look for contradictions.
     pub(crate) complete: bool,
 }
 
 /// Reads the attributes of a wire among `attrs`.
 ///
-/// Every unknown, misplaced, repeated or malformed attribute is reported at its place; the others
-/// are kept.
+/// It reports every unknown, misplaced, repeated or malformed attribute at its place, and keeps the
+/// others.
 pub(crate) fn parse<A: Attributes>(
     place: Place,
     attrs: &[Attribute],
@@ -385,7 +385,7 @@ pub(crate) fn parse<A: Attributes>(
     parsed
 }
 
-/// The path of the facade crate, `crate = …`, whatever else is wrong.
+/// Reads the path of the facade crate, `crate = …`, even if other attributes are wrong.
 pub fn crate_path(attribute: &str, attrs: &[Attribute]) -> Path {
     attrs
         .iter()
@@ -409,7 +409,7 @@ fn default_facade() -> Path {
     parse_quote!(::godot_var)
 }
 
-/// What stands in the parentheses of an attribute.
+/// Parses the contents of an attribute's parentheses.
 fn items(name: &str, attr: &Attribute) -> darling::Result<Vec<NestedMeta>> {
     let list = attr.meta.require_list().map_err(|_| {
         let way = format!("`{name}` says what to do in parentheses: `#[{name}(…)]`");
@@ -418,7 +418,7 @@ fn items(name: &str, attr: &Attribute) -> darling::Result<Vec<NestedMeta>> {
     Ok(NestedMeta::parse_meta_list(list.tokens.clone())?)
 }
 
-/// Holds one key against the table and against those before it, and reads its value.
+/// Checks one key against the table and against earlier keys, and reads its value.
 fn take<A: Attributes>(
     attrs: &mut A,
     place: Place,
@@ -459,7 +459,7 @@ fn take<A: Attributes>(
     Ok(())
 }
 
-/// Why no key of this name can stand here.
+/// Why this key is not allowed here.
 fn not_here<V: Vocabulary>(name: &str, place: Place) -> String {
     let keys = || V::TABLES.iter().copied().flatten();
     let elsewhere = keys().filter(|key| key.name == name).flat_map(|key| key.places);
@@ -475,7 +475,7 @@ fn not_here<V: Vocabulary>(name: &str, place: Place) -> String {
     unknown_name("attribute", name, here, &otherwise)
 }
 
-/// Fails where a key does not take its own example.
+/// Fails if a key does not accept its own example.
 #[cfg(test)]
 pub(crate) fn check_table<A: Attributes>() {
     for Key { places, example, .. } in A::KEYS {
@@ -491,7 +491,7 @@ pub(crate) fn check_table<A: Attributes>() {
     }
 }
 
-/// Fails where a name means two things.
+/// Fails if a name has two meanings.
 #[cfg(test)]
 pub(crate) fn check_names<V: Vocabulary>() {
     let is_key = |name| V::TABLES.iter().copied().flatten().any(|key| key.name == name);

@@ -1,4 +1,4 @@
-//! The mistakes that were found so far, and the texts that several wires share.
+//! Collects the mistakes found so far; error texts that several wires share.
 
 use std::fmt::Display;
 
@@ -6,10 +6,10 @@ use darling::Error;
 use darling::error::Accumulator;
 use proc_macro2::Span;
 
-/// Collects mistakes, so that all of them are reported at once.
+/// Collects mistakes, to report all of them at once.
 pub(crate) struct Errors {
     found: Accumulator,
-    /// Whether contradictions are not worth a message, because some attributes were not read.
+    /// Whether contradictions are not reported, because some attributes could not be read.
     muted: bool,
 }
 
@@ -23,14 +23,14 @@ impl Errors {
         self.found.push(error);
     }
 
-    /// Adds a contradiction, unless it may be the mere consequence of another mistake.
+    /// Adds a contradiction, unless it may only follow from another mistake.
     pub(crate) fn report(&mut self, span: Span, message: impl Display) {
         if !self.muted {
             self.found.push(Error::custom(message).with_span(&span));
         }
     }
 
-    /// Reports all but the first of those attributes that are present: they exclude each other.
+    /// Reports all but the first of the present attributes, which exclude each other.
     pub(crate) fn exclusive<'n>(
         &mut self,
         attributes: &[(&'n str, Option<Span>)],
@@ -43,7 +43,7 @@ impl Errors {
         Some(first)
     }
 
-    /// Runs a check that looks at nothing but attributes that are `complete`, or are not.
+    /// Runs a check that depends only on attributes that are `complete` or not.
     pub(crate) fn alone<T>(&mut self, complete: bool, check: impl FnOnce(&mut Self) -> T) -> T {
         let muted = std::mem::replace(&mut self.muted, !complete);
         let result = check(self);
@@ -51,7 +51,7 @@ impl Errors {
         result
     }
 
-    /// Runs a check that looks at these attributes too, beside those around them.
+    /// Runs a check that also depends on these attributes, besides the enclosing ones.
     pub(crate) fn given<T>(&mut self, complete: bool, check: impl FnOnce(&mut Self) -> T) -> T {
         let muted = self.muted;
         self.muted |= !complete;
@@ -65,7 +65,7 @@ impl Errors {
     }
 }
 
-/// The message about a name that does not exist: one that is alike, or else those that exist.
+/// The message about an unknown name: it suggests a similar name, or lists the existing names.
 pub fn unknown_name<'n>(
     what: &str,
     name: &str,
@@ -88,5 +88,5 @@ pub fn unknown_name<'n>(
     format!("unknown {what} `{name}`; {otherwise} {}", known.join(", "))
 }
 
-/// Up to so many names are listed in full: more than any table of keys has.
+/// Up to this many names are listed in full; no table of keys has more.
 const MOST_NAMES: usize = 24;

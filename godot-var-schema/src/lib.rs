@@ -1,10 +1,10 @@
-//! The front end of the derives of `godot-var`: one item to a checked model, without any I/O.
+//! The front end of the derives of `godot-var`: from one item to a checked model, without any I/O.
 //!
-//! Derive macros and generators use the same steps: the attributes are parsed, the model is built and
-//! checked, and what is left cannot fail. Each wire has a module: [`variant`], [`litenet`], [`lludp`]; the sets of Godot's
-//! high-level multiplayer have [`multiplayer`].
-//! Nothing here knows a byte of any wire. Whole schema files, and what is generated from them, are
-//! the crate `godot-var-codegen`'s. [`template`] reads the message templates of LLUDP.
+//! Derive macros and generators use the same steps: they parse the attributes, then build and check
+//! the model. After that nothing can fail. Each wire has a module: [`variant`], [`litenet`],
+//! [`lludp`]; the sets of Godot's high-level multiplayer have [`multiplayer`]. This crate encodes
+//! no bytes. The crate `godot-var-codegen` handles whole schema files and generates code from them.
+//! [`template`] reads the message templates of LLUDP.
 //!
 //! ```
 //! let item: syn::DeriveInput = syn::parse_quote! {
@@ -28,7 +28,7 @@ mod taken;
 pub mod template;
 pub mod variant;
 
-/// The derive macros that read what stands here.
+/// The derive macros whose items this crate reads.
 pub const DERIVES: [&str; 6] =
     ["GodotVar", "LiteNetMessage", "LludpMessage", "LludpBlock", "GodotRpc", "GodotSync"];
 

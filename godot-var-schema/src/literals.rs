@@ -1,5 +1,5 @@
-//! Literals and constant expressions, also in the invisible parentheses that `macro_rules!` puts
-//! around a fragment.
+//! Literals and constant expressions, also inside the invisible parentheses that `macro_rules!`
+//! puts around a fragment.
 
 use syn::{BinOp, Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Stmt, Type, UnOp};
 
@@ -34,8 +34,8 @@ pub fn integer(expr: &Expr) -> Option<i64> {
     }
 }
 
-/// The value of a constant integer expression: literals, `b'a'`, operators, casts. `of_path` gives
-/// the value of a constant by its path, or nothing.
+/// The value of a constant integer expression: literals, `b'a'`, operators, casts. `of_path`
+/// returns the value of a constant by its path, or `None`.
 pub fn constant(expr: &Expr, of_path: &mut dyn FnMut(&Path) -> Option<i64>) -> Option<i64> {
     if let Some(number) = integer(expr) {
         return Some(number);

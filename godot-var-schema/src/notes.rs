@@ -1,4 +1,4 @@
-//! What stands beside the attributes of a wire: documentation, conditions, `#[default]`.
+//! Attributes that are not a wire's own: documentation, conditions, `#[default]`.
 
 use proc_macro2::Span;
 use syn::spanned::Spanned;
@@ -6,21 +6,21 @@ use syn::{Attribute, Meta};
 
 use crate::literals::text;
 
-/// What a generator wants to know of an item, and the wire does not.
+/// Properties of an item that generators need and the encoding does not.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     /// The lines of its documentation.
     pub docs: Vec<String>,
-    /// Its name in generated GDScript, and where that was said.
+    /// Its name in generated GDScript, and where the attribute is.
     pub gdscript: Option<(String, Span)>,
-    /// Where a `#[cfg]` stands on it. A derive never sees one.
+    /// The place of a `#[cfg]` on it. A derive never sees one.
     pub cfg: Option<Span>,
     /// Whether it is the `#[default]` variant of an enum.
     pub is_default: bool,
 }
 
 impl Notes {
-    /// Reads all that stands on the item itself.
+    /// Reads the notes from the item's own attributes.
     pub fn read(attrs: &[Attribute]) -> Self {
         let is = |attr: &&Attribute, name: &str| attr.path().is_ident(name);
         Self {
@@ -35,7 +35,7 @@ impl Notes {
     }
 }
 
-/// Whether a `cfg_attr` may hold what this crate reads.
+/// Whether a `cfg_attr` may contain attributes that this crate reads.
 fn mentions_us(attr: &Attribute) -> bool {
     attr.meta.require_list().is_ok_and(|list| {
         let text = list.tokens.to_string();
@@ -43,7 +43,7 @@ fn mentions_us(attr: &Attribute) -> bool {
     })
 }
 
-/// The lines of a doc comment, without the space that everybody writes in front.
+/// The lines of a doc comment, without the usual space at the start.
 pub fn docs(attrs: &[Attribute]) -> Vec<String> {
     let mut lines = Vec::new();
     for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
@@ -51,7 +51,7 @@ pub fn docs(attrs: &[Attribute]) -> Vec<String> {
         let Some(literal) = text(&pair.value) else { continue };
         let text = literal.value();
         if text.contains('\n') {
-            // A block comment, perhaps with a star before each line.
+            // A block comment, which may have a star before each line.
             let stars = text.trim().lines().skip(1).map(str::trim_start);
             lines.extend(text.trim().lines().take(1).chain(stars).map(|line| {
                 let line = line.strip_prefix('*').unwrap_or(line);

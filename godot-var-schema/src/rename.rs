@@ -2,7 +2,7 @@
 
 use darling::FromMeta;
 
-/// How `rename_all` turns a Rust name into a name on the wire.
+/// How `rename_all` converts a Rust name to an encoded name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RenameRule {
     /// `lowercase`
@@ -52,7 +52,7 @@ impl RenameRule {
         self.join(name.split('_').filter(|word| !word.is_empty()).map(str::to_owned))
     }
 
-    /// Converts the name of an enum's member, which is in `PascalCase`.
+    /// Converts the name of an enum's variant, which is in `PascalCase`.
     pub fn member(self, name: &str) -> String {
         let mut words: Vec<String> = Vec::new();
         for c in name.chars() {

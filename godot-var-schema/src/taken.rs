@@ -1,16 +1,16 @@
-//! Names that one member of a type may have.
+//! Names that only one member of a type may have.
 
 use std::collections::HashMap;
 
 use syn::Ident;
 use syn::ext::IdentExt;
 
-/// The names that members have on the wire, and the members.
+/// The encoded names of members, and the members.
 #[derive(Default)]
 pub(crate) struct Taken(HashMap<String, String>);
 
 impl Taken {
-    /// Gives a name to a member, or says which one has it already.
+    /// Gives a name to a member, or returns the member that has it already.
     pub(crate) fn take(&mut self, name: &str, member: &Ident) -> Result<(), &str> {
         use std::collections::hash_map::Entry;
 

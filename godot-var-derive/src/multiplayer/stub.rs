@@ -1,4 +1,4 @@
-//! What stands in for the implementations of a type with a mistake.
+//! Stubs that replace the implementations of a type with a mistake.
 
 use godot_var_schema::crate_path;
 use proc_macro2::TokenStream;

@@ -1,4 +1,4 @@
-//! What stands in for the implementations of a type with a mistake.
+//! Stubs that replace the implementations of a type with a mistake.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,7 +11,7 @@ pub(super) fn message(item: &DeriveInput) -> TokenStream {
     of_type(&item.ident, &item.generics)
 }
 
-/// The same, of a type that was read.
+/// The same, for a type that was parsed.
 pub(super) fn of_type(ident: &Ident, generics: &Generics) -> TokenStream {
     let (_, arguments, _) = generics.split_for_impl();
     let mut generics = generics.clone();

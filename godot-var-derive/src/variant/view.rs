@@ -1,4 +1,5 @@
-//! The view of a message: a second item that borrows, with the same derive, and the way back.
+//! The view of a message: a second item that borrows, with the same derive, and the conversion
+//! back.
 
 use godot_var_schema::variant::model::{Body, Field, Message, Record};
 use godot_var_schema::variant::view::{Lent, lent};
@@ -9,7 +10,7 @@ use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Ident, P
 use super::{emit, stub};
 use crate::expand::constant;
 
-/// The view, its implementations, and the conversion into the message that owns what it has.
+/// The view, its implementations, and the conversion to the owned message.
 ///
 /// ```text
 /// struct SayView<'a> { text: &'a str, at: Vector3 }
@@ -25,8 +26,8 @@ pub(super) fn view(message: &Message, item: &DeriveInput) -> TokenStream {
     quote!(#traits #declaration #implementations #owned)
 }
 
-/// What stands in for the view of a message with a mistake: its fields, as far as attributes that
-/// nobody has checked tell, and implementations that do nothing.
+/// The stub for the view of a message with a mistake: its fields, as far as the unchecked
+/// attributes show, and implementations that do nothing.
 pub(super) fn stub(item: &DeriveInput, krate: &Path) -> TokenStream {
     let Some(derives) = asked_for(item) else { return TokenStream::new() };
     let mut view = item.clone();
@@ -89,7 +90,7 @@ fn asked_for(item: &DeriveInput) -> Option<Vec<Ident>> {
     None
 }
 
-/// Whether no attribute of a field says that it travels in another way than by its own type.
+/// Whether the attributes of a field leave its encoding to its own type.
 fn may_lend(attrs: &[Attribute]) -> bool {
     let lists = attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
     let mut tokens =
@@ -122,7 +123,7 @@ fn declared_fields(data: &mut Data) -> Vec<&mut syn::Field> {
     }
 }
 
-/// A view in which nothing stands that could be borrowed.
+/// A view without any fields to borrow.
 fn without_fields(view: &DeriveInput) -> TokenStream {
     let DeriveInput { attrs, vis, ident, generics, .. } = view;
     let Generics { where_clause, .. } = generics;
@@ -148,7 +149,7 @@ fn lending(message: &Message) -> Message {
     let mut lending = message.clone();
     lending.ident = format_ident!("{}View", message.ident);
     lending.generics.params.insert(0, parse_quote!('a));
-    // The layout is that of the message, which is pinned there.
+    // The view has the message's layout, and the message pins it.
     (lending.view, lending.layout, lending.max_size) = (None, None, None);
     for field in fields(&mut lending.body) {
         if let Some((ty, _)) = &field.lent {
@@ -208,7 +209,7 @@ fn is_doc(attr: &Attribute) -> bool {
     attr.path().is_ident("doc")
 }
 
-/// `From` of the view for the message.
+/// Implements `From` of the view for the message.
 fn into_owned(message: &Message, lending: &Message) -> TokenStream {
     let (own, view) = (&message.ident, &lending.ident);
     let (_, arguments, where_clause) = message.generics.split_for_impl();
@@ -248,7 +249,7 @@ fn into_owned(message: &Message, lending: &Message) -> TokenStream {
     }
 }
 
-/// What owns a borrowed value.
+/// Converts a borrowed value to an owned one.
 fn owned(lent: &Lent, value: &TokenStream) -> TokenStream {
     match lent {
         Lent::Text | Lent::Bytes => quote!(__rt::From::from(#value)),
@@ -272,7 +273,7 @@ fn owned(lent: &Lent, value: &TokenStream) -> TokenStream {
     }
 }
 
-/// What owns each element, in a collection.
+/// Converts each element of a collection to an owned one.
 fn collected(value: &TokenStream, pattern: &TokenStream, element: &TokenStream) -> TokenStream {
     quote! {
         __rt::Iterator::collect(__rt::Iterator::map(

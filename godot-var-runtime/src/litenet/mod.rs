@@ -5,7 +5,8 @@
 //! Both sides must know the types.
 //!
 //! # Two eras
-//! The wire has changed over the years. The era is a parameter of the call, so one struct serves both:
+//! The encoding has changed over the years. The era is a parameter of the call, so one struct
+//! serves both:
 //!
 //! | Era | Type | Commit of LiteNetLibManager |
 //! |---|---|---|
@@ -19,7 +20,7 @@
 //! | `u8` … `u64`, `i8` … `i64`, `f32`, `f64` | plain, little-endian | the same |
 //! | [`Packed<T>`] or `#[litenet(packed)]` | 1–5 bytes (`u32`), 1–9 (`u64`) | the same, and 1–3 (`u16`) |
 //! | [`Zigzag<T>`] or `#[litenet(zigzag)]` | not in use | packed signed integers |
-//! | `String`, `&str` | `i32` bytes of UTF-8, UTF-8 | `u16` bytes of UTF-8 plus one (0 and 1 are both empty), UTF-8 |
+//! | `String`, `&str` | `i32` length in bytes, UTF-8 | `u16` length in bytes plus one (0 and 1 are both empty), UTF-8 |
 //! | `Vec<u8>`, `&[u8]` (`PutBytesWithLength`) | `i32` length, bytes | `u16` length, bytes |
 //! | `Vec<T>` (`PutArray`) | `u16` count, elements | the same |
 //! | `Vec<T>` with `len = "i32"` / `"packed"` | `i32` / packed unsigned count | the same; `"zigzag"`: packed signed count |
@@ -41,16 +42,16 @@
 //! | `#[litenet(…)]` | On | Meaning |
 //! |---|---|---|
 //! | `msg_type = 5` | struct, variant of an enum of messages | the number before the fields |
-//! | `messages` | enum | the message number tells which variant it is; each is a message or has a `msg_type` of its own |
-//! | `id = 3` | variant of any other enum | the byte that tells which variant it is; without it the discriminant, or one more than before |
+//! | `messages` | enum | the message number selects the variant; each holds a message or has its own `msg_type` |
+//! | `id = 3` | variant of any other enum | the byte that selects the variant; the default is the discriminant, or the previous id plus one |
 //! | `other` | variant | keeps an unknown number, as `Other(u8)`, and the rest of the message in a second field |
 //! | `packed`, `zigzag` | field | the packed forms; on a list with `len`, of its elements |
 //! | `len = "u16"`, `"i32"`, `"packed"`, `"zigzag"` | list, bytes; `"i32"` also on strings | how the count is written |
-//! | `if = "receivers == Target"` | `Option` field | there only when an earlier field says so: `==`, `!=`, `!`, `&&`, `\|\|`; a single name on the right is a variant of the field's own type |
+//! | `if = "receivers == Target"` | `Option` field | present only if the condition on earlier fields holds: `==`, `!=`, `!`, `&&`, `\|\|`; a single name on the right is a variant of the field's own type |
 //! | `rest` | last field | bytes to the end |
 //! | `euler` | quaternion (feature `std`) | as Euler angles in degrees |
 //! | `with = module` | field | `encode<E: Era, O: Output>(&T, &mut O)` and `decode<E: Era>(&mut Reader<'_>)` of that module |
-//! | `crate = path` | struct, enum | where the facade is |
+//! | `crate = path` | struct, enum | the path of the facade crate |
 //!
 //! # Packed integers
 //! | Value | Bytes | Size |
@@ -68,31 +69,35 @@
 //! | a packed uint takes 2–4 bytes, a packed ulong 2–8 | 1–5 and 1–9 |
 //! | `connectId` is a long | its bits are written as a packed *ulong*: a negative id takes 9 bytes |
 //! | `objectId` is a uint | it is always packed |
-//! | sync lists have Add, Insert, `RemoveAt`, Set, Dirty | there is Clear too: the operation byte alone |
-//! | `reasons` is sent | it is, but servers of the time never assign it: always 0 |
-//! | – | the error message goes out with number 6 in place of 12, a defect of the time |
+//! | sync lists have Add, Insert, `RemoveAt`, Set, Dirty | there is also Clear, which is only the operation byte |
+//! | `reasons` is sent | it is, but servers of that time never assign it: always 0 |
+//! | – | servers send the error message with number 6 instead of 12, a defect of that time |
 //! | rotation is "3*float" | Euler angles in degrees |
 //! | – | values and parameters are plain in 2018-07, never packed |
 //!
-//! # What a reader takes
-//! By default what the C# reader of the era takes: longer forms of packed integers, any bool,
-//! negative lengths as empty (2018-07), text that is not UTF-8 as U+FFFD (2018-07; only where the field
-//! owns its text). With [`Limits::canonical`](crate::Limits::canonical) only what a writer writes: what
-//! is read encodes to the same bytes.
+//! # What readers accept
+//! By default readers accept what the C# reader of the era accepts: longer forms of packed
+//! integers, any byte as a bool, and negative lengths as empty (2018-07). They replace text that is
+//! not UTF-8 by U+FFFD (2018-07; only if the field owns its text). With
+//! [`Limits::canonical`](crate::Limits::canonical) they accept only what a writer writes: every
+//! message that they read encodes to the same bytes.
 //!
-//! Where a C# reader throws, and where it reads past its data, there is a
-//! [`DecodeError`](crate::DecodeError). A count is held against the bytes that are left before anything is allocated; for
-//! this an element counts as one byte at least. Differences that remain:
+//! Where a C# reader throws or reads past its data, reading returns a
+//! [`DecodeError`](crate::DecodeError). Readers compare a count with the remaining bytes before
+//! they allocate; each element counts as at least one byte. Differences that remain:
 //! - the runtime that wrote the vectors replaces some ill-formed UTF-8 by fewer U+FFFD than Rust does;
 //! - an array of more than 65,535 elements is an [`EncodeError`](crate::EncodeError); in C# its count wraps around;
-//! - length-limited strings (`GetString(max)`, `Put(text, max)`) are not offered: in 2018-07 reading loses the stream's place, and writing counts
+//! - length-limited strings (`GetString(max)`, `Put(text, max)`) are not supported: in 2018-07 the
+//!   reader loses its position, and the writer counts the bytes that it cuts off;
 //!   what it cuts off;
-//! - a reader over a part of a buffer never reads past it, as that of 2018-07 does;
-//! - a float parameter or list item can be written in today's era, where C# throws by a defect (its reader takes the same four bytes);
-//! - an unknown operation of a sync list keeps the rest of the message, and an index is not held against the list, which a message does not have;
+//! - a reader of a part of a buffer never reads past that part; the 2018-07 reader does;
+//! - today's era can write a float parameter or list item, where C# throws by a defect (its reader
+//!   takes the same four bytes);
+//! - an unknown operation of a sync list keeps the rest of the message; readers do not check an
+//!   index, because a message does not contain the list;
 //! - `List` counts below zero are empty, also where C# throws.
 //!
-//! Not supported: the .NET `BinaryFormatter` stream inside `NetFieldStruct` (take it as bytes).
+//! Not supported: the .NET `BinaryFormatter` stream inside `NetFieldStruct`. Read it as bytes.
 
 pub mod derived;
 mod format;

@@ -1,4 +1,4 @@
-//! What a type does to travel in a LiteNetLibManager message, and how a program asks for it.
+//! The traits of types in LiteNetLibManager messages, and the traits that programs call.
 
 use alloc::vec::Vec;
 
@@ -16,7 +16,7 @@ use crate::{DecodeError, EncodeError, Limits, Output, Reader, entry};
     note = "`usize` and `isize` have no fixed width: use `u32` or `u64`"
 )]
 pub trait EncodeLiteNet<E: Era> {
-    /// Whether a list of these is a block of bytes.
+    /// Whether a list of these is encoded as a block of bytes.
     #[doc(hidden)]
     const BYTES: bool = false;
 
@@ -26,7 +26,7 @@ pub trait EncodeLiteNet<E: Era> {
     /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
 
-    /// Writes what follows the number of a message.
+    /// Writes what follows the message number.
     ///
     /// # Errors
     /// As [`encode`](Self::encode).
@@ -63,14 +63,14 @@ pub trait EncodeLiteNet<E: Era> {
     note = "`usize` and `isize` have no fixed width: use `u32` or `u64`"
 )]
 pub trait DecodeLiteNet<'de, E: Era>: Sized {
-    /// The fewest bytes that a value takes: bounds what a count may promise. 0 is always right.
+    /// The smallest size of a value in bytes, which bounds the count of a list. 0 is always right.
     const MIN_SIZE: usize = 0;
 
     /// Whether every value takes [`MIN_SIZE`](Self::MIN_SIZE) bytes.
     #[doc(hidden)]
     const FIXED: bool = false;
 
-    /// What the first [`MIN_SIZE`](Self::MIN_SIZE) bytes are, in errors.
+    /// How errors name the first [`MIN_SIZE`](Self::MIN_SIZE) bytes.
     #[doc(hidden)]
     const WHAT: &'static str = "a value";
 
@@ -78,7 +78,7 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     #[doc(hidden)]
     const FIELDS: &'static [FieldSize] = &[];
 
-    /// Whether a list of these is a block of bytes.
+    /// Whether a list of these is encoded as a block of bytes.
     #[doc(hidden)]
     const BYTES: bool = false;
 
@@ -88,20 +88,20 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
 
-    /// Reads a value as [`decode`](Self::decode) does, in place of one that is there, whose
-    /// allocations it may use again. Nothing else of the old value remains. By hand, worth writing
-    /// only for types that own memory.
+    /// Reads a value as [`decode`](Self::decode) does, in place of an existing one, and may use its
+    /// allocations again. Nothing else of the old value remains. Implement it by hand only for
+    /// types that own memory.
     ///
     /// # Errors
-    /// As [`decode`](Self::decode). The value then is some value of its type: the old one, the new
-    /// one, or a mixture.
+    /// As [`decode`](Self::decode). The value then is any valid value of its type: the old one, the
+    /// new one, or a mixture.
     #[inline]
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         *place = Self::decode(reader)?;
         Ok(())
     }
 
-    /// Reads what follows the number of a message.
+    /// Reads what follows the message number.
     ///
     /// # Errors
     /// As [`decode`](Self::decode).
@@ -111,7 +111,7 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
         Self::decode(reader)
     }
 
-    /// As [`decode_in_place`](Self::decode_in_place), of what follows the number of a message.
+    /// As [`decode_in_place`](Self::decode_in_place), for what follows the message number.
     ///
     /// # Errors
     /// As [`decode_in_place`](Self::decode_in_place).
@@ -121,7 +121,8 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
         Self::decode_in_place(reader, place)
     }
 
-    /// Reads elements one after the other. The caller has held `count` against the bytes that are left.
+    /// Reads elements one after the other. The caller has compared `count` with the bytes that are
+    /// left.
     ///
     /// # Errors
     /// As [`decode`](Self::decode).
@@ -137,7 +138,7 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
         Ok(list)
     }
 
-    /// As [`decode_all`](Self::decode_all), in place of the elements of a list.
+    /// As [`decode_all`](Self::decode_all), in place of the elements of an existing list.
     ///
     /// # Errors
     /// As [`decode_in_place`](Self::decode_in_place).
@@ -162,7 +163,7 @@ pub trait DecodeLiteNet<'de, E: Era>: Sized {
     }
 }
 
-/// A message with a number of its own: what an enum of messages tells apart.
+/// A message with its own number, which can be a variant of an enum of messages.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no message number",
     label = "an enum of messages needs one",
@@ -175,8 +176,8 @@ pub trait LiteNetMessage {
 
 /// A value that can be written in every era: the bound for functions that send.
 ///
-/// Every type with `#[derive(LiteNetMessage)]` has it, and every other type with [`EncodeLiteNet`]
-/// for both eras. The era is a parameter of the call.
+/// `#[derive(LiteNetMessage)]` implements it, and so does [`EncodeLiteNet`] for both eras. The era
+/// is a parameter of the call.
 ///
 /// ```
 /// use godot_var_runtime::EncodeError;
@@ -197,7 +198,7 @@ pub trait LiteNetMessage {
     note = "derive it: `#[derive(LiteNetMessage)]` on the type"
 )]
 pub trait ToLiteNetBytes: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead> {
-    /// The encoding, in a new `Vec`.
+    /// Encodes the value into a new `Vec`.
     ///
     /// # Errors
     /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
@@ -208,8 +209,8 @@ pub trait ToLiteNetBytes: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead
         Ok(bytes)
     }
 
-    /// Appends the encoding to a `Vec`, and says how many bytes it took. After an error the `Vec` holds
-    /// what it held before.
+    /// Appends the encoding to a `Vec` and returns its length in bytes. After an error the `Vec` is
+    /// unchanged.
     ///
     /// # Errors
     /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
@@ -218,8 +219,8 @@ pub trait ToLiteNetBytes: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead
         entry::append(bytes, |out| E::encode(self, out))
     }
 
-    /// Writes the encoding to the start of a slice, and says how many bytes it took. Bytes of the slice
-    /// after these stay as they are. After an error the slice may hold anything.
+    /// Writes the encoding to the start of a slice and returns its length in bytes. Bytes of the
+    /// slice after these do not change. After an error the contents of the slice are unspecified.
     ///
     /// # Errors
     /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) with the
@@ -230,7 +231,7 @@ pub trait ToLiteNetBytes: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead
         entry::write(buffer, |out| E::encode(self, out))
     }
 
-    /// The exact length of the encoding.
+    /// Returns the exact length of the encoding in bytes.
     ///
     /// # Errors
     /// Those of [`to_litenet_bytes`](Self::to_litenet_bytes).
@@ -246,9 +247,8 @@ impl<T> ToLiteNetBytes for T where
 
 /// A value that can be read in every era: the bound for functions that receive.
 ///
-/// Every type with `#[derive(LiteNetMessage)]` has it, and every other type with [`DecodeLiteNet`]
-/// for both eras. The era is a parameter of the call; `'de` is the lifetime of the bytes, from which
-/// a value may borrow.
+/// `#[derive(LiteNetMessage)]` implements it, and so does [`DecodeLiteNet`] for both eras. The era
+/// is a parameter of the call; `'de` is the lifetime of the bytes, from which a value may borrow.
 ///
 /// ```
 /// use godot_var_runtime::DecodeError;
@@ -271,7 +271,7 @@ pub trait FromLiteNetBytes<'de>:
     DecodeLiteNet<'de, LiteNet2018> + DecodeLiteNet<'de, LiteNetHead>
 {
     /// Reads one value from the start of `bytes`, with the default [`Limits`]. As in C#, bytes
-    /// after the value are no error.
+    /// after the value are not an error.
     ///
     /// # Errors
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
@@ -280,7 +280,7 @@ pub trait FromLiteNetBytes<'de>:
         Self::from_litenet_bytes_with::<E>(bytes, Limits::DEFAULT)
     }
 
-    /// Reads one value from the start of `bytes`, with limits of your own.
+    /// Reads one value from the start of `bytes`, with the given limits.
     ///
     /// # Errors
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
@@ -292,8 +292,8 @@ pub trait FromLiteNetBytes<'de>:
         E::decode(&mut entry::reader(bytes, limits)?)
     }
 
-    /// Reads the next value of a buffer that holds several, and moves the reader after it.
-    /// After an error the reader stands where it stood.
+    /// Reads the next value of a buffer that holds several, and advances the reader past it. After
+    /// an error the reader's position is unchanged.
     ///
     /// # Errors
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
@@ -303,11 +303,11 @@ pub trait FromLiteNetBytes<'de>:
     }
 
     /// Reads one value from the start of `bytes`, as
-    /// [`from_litenet_bytes`](Self::from_litenet_bytes) does, in place of a value that is there,
-    /// and says how many bytes it took. For loops over messages of one type: the memory that texts,
-    /// lists and the values inside them own is used again, and only what does not fit it is allocated.
+    /// [`from_litenet_bytes`](Self::from_litenet_bytes) does, in place of an existing value.
+    /// Returns how many bytes it took. Use it in loops over messages of one type: it uses the
+    /// memory of texts, lists and the values in them again, and allocates only what does not fit.
     ///
-    /// The new value alone decides: nothing of the old one remains.
+    /// The result depends on the new value alone: nothing of the old one remains.
     ///
     /// ```
     /// use godot_var_runtime::litenet::{FromLiteNetBytes, LiteNetHead};
@@ -321,12 +321,12 @@ pub trait FromLiteNetBytes<'de>:
     /// # Ok::<(), godot_var_runtime::DecodeError>(())
     /// ```
     ///
-    /// What is kept: `String`, `Vec` with its elements, `Box`, `Option`, tuples and arrays by their
-    /// parts, derived structs by their fields. Enums and fields with `with` are replaced.
+    /// It uses the memory of `String`, `Vec` with its elements, `Box` and `Option` again, and of
+    /// the parts of tuples, arrays and derived structs. It replaces enums and fields with `with`.
     ///
     /// # Errors
-    /// Those of [`from_litenet_bytes`](Self::from_litenet_bytes). The value then is some value of its
-    /// type: the old one, the new one, or a mixture. It can be used for the next message.
+    /// Those of [`from_litenet_bytes`](Self::from_litenet_bytes). The value then is any valid value
+    /// of its type: the old one, the new one, or a mixture. It can be used for the next message.
     #[inline]
     fn from_litenet_bytes_in_place<E: Era>(
         bytes: &'de [u8],
@@ -335,7 +335,8 @@ pub trait FromLiteNetBytes<'de>:
         Self::from_litenet_bytes_in_place_with::<E>(bytes, Limits::DEFAULT, place)
     }
 
-    /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place), with limits of your own.
+    /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place), with the given
+    /// limits.
     ///
     /// # Errors
     /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place).
@@ -350,8 +351,8 @@ pub trait FromLiteNetBytes<'de>:
         Ok(reader.position())
     }
 
-    /// Reads the next value of a buffer that holds several, in place of a value that is there, and
-    /// moves the reader after it. After an error the reader stands where it stood.
+    /// Reads the next value of a buffer that holds several, in place of an existing value, and
+    /// advances the reader past it. After an error the reader's position is unchanged.
     ///
     /// # Errors
     /// As [`from_litenet_bytes_in_place`](Self::from_litenet_bytes_in_place).

@@ -9,11 +9,10 @@
 //! end     4N+1  N appended acks (u32 big-endian), then the byte N, only if ACK; never zero-coded
 //! ```
 //!
-//! [`Packet::read`] takes a datagram apart and [`Packet::write`] puts one together, both in
-//! buffers of the caller's, without an allocation. What stands in a message is said by a message
-//! template: [`Incoming`] and [`Outgoing`] go between datagrams and typed messages, whose structs
-//! derive [`LludpMessage`] or come from `message_template!`. A single field is read and written by
-//! [`Field`].
+//! [`Packet::read`] parses a datagram and [`Packet::write`] writes one, both in the caller's
+//! buffers, without an allocation. A message template defines the contents of messages:
+//! [`Incoming`] and [`Outgoing`] convert between datagrams and typed messages. Their structs derive
+//! [`LludpMessage`] or come from `message_template!`. [`Field`] reads and writes a single field.
 //!
 //! ```
 //! use godot_var_runtime::Reader;

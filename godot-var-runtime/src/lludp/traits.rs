@@ -1,25 +1,25 @@
-//! What a type does to travel as an LLUDP message, and how a program asks for it.
+//! The traits of types in LLUDP messages, and the traits that programs call.
 
 use alloc::vec::Vec;
 
 use super::format::message_number::{Frequency, MessageNumber};
 use crate::{DecodeError, EncodeError, Limits, Output, Reader, entry};
 
-/// Whether a message is still in use, in the words of the template. None of it changes the bytes.
+/// Whether a message is still in use, in the words of the template. It does not change the bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Deprecation {
     /// In use.
     #[default]
     NotDeprecated,
-    /// `Deprecated`: no longer known to the viewer.
+    /// `Deprecated`: the viewer no longer knows it.
     Deprecated,
-    /// `UDPDeprecated`: warned of when it is sent.
+    /// `UDPDeprecated`: senders warn when they send it.
     UdpDeprecated,
     /// `UDPBlackListed`: refused over UDP.
     UdpBlackListed,
 }
 
-/// What the template says about a message.
+/// The properties of a message in the template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MessageFacts {
     /// The name.
@@ -28,7 +28,7 @@ pub struct MessageFacts {
     pub number: MessageNumber,
     /// Whether only a trusted peer may send it.
     pub trusted: bool,
-    /// Whether it is zero-coded where that makes it shorter.
+    /// Whether writers zero-code it if that makes it shorter.
     pub zerocoded: bool,
     /// Whether it is still in use.
     pub deprecation: Deprecation,
@@ -36,9 +36,9 @@ pub struct MessageFacts {
     pub blocks: &'static [&'static str],
 }
 
-/// A message with a number of its own. `#[derive(LludpMessage)]` writes this.
+/// A message with its own number. `#[derive(LludpMessage)]` implements this.
 pub trait LludpMessage {
-    /// What the template says about it.
+    /// The properties in the template.
     const FACTS: MessageFacts;
     /// The name in the template.
     const NAME: &'static str = Self::FACTS.name;
@@ -48,13 +48,13 @@ pub trait LludpMessage {
     const FREQUENCY: Frequency = Self::FACTS.number.frequency();
     /// Whether only a trusted peer may send it.
     const TRUSTED: bool = Self::FACTS.trusted;
-    /// Whether it is zero-coded where that makes it shorter.
+    /// Whether writers zero-code it if that makes it shorter.
     const ZEROCODED: bool = Self::FACTS.zerocoded;
     /// Whether it is still in use.
     const DEPRECATION: Deprecation = Self::FACTS.deprecation;
 }
 
-/// A type of the template: how it is read and written.
+/// A type of the template, with its encoding.
 ///
 /// | Template | Rust | Size | Encoding |
 /// |---|---|---:|---|
@@ -86,14 +86,14 @@ pub trait Field<'de>: Sized {
     fn put(&self, out: &mut impl Output) -> Result<(), EncodeError>;
 }
 
-/// Writes the blocks of a message, or of the one that an enum of messages holds.
+/// Writes the blocks of a message; for an enum of messages, those of its variant.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no LLUDP message",
     label = "not a message",
     note = "a message is a struct with `#[derive(LludpMessage)]`, or comes from `message_template!`"
 )]
 pub trait EncodeLludp {
-    /// What the template says about the message.
+    /// The properties of the message in the template.
     fn facts(&self) -> &'static MessageFacts;
 
     /// Appends the blocks.
@@ -104,15 +104,15 @@ pub trait EncodeLludp {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
 }
 
-/// Reads the blocks of a message, or of the one of an enum that has the number.
+/// Reads the blocks of a message; for an enum of messages, of the variant with the number.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no LLUDP message",
     label = "not a message",
     note = "a message is a struct with `#[derive(LludpMessage)]`, or comes from `message_template!`"
 )]
 pub trait DecodeLludp<'de>: Sized {
-    /// Reads the blocks after the message number `number`. Where blocks are missing at the end,
-    /// but not the first, they are read as zeros, and `missing` is set to their names.
+    /// Reads the blocks after the message number `number`. If blocks after the first are missing at
+    /// the end, they are read as zeros, and `missing` is set to their names.
     ///
     /// # Errors
     /// [`DecodeErrorKind::UnknownVariant`](crate::DecodeErrorKind::UnknownVariant) for another number,
@@ -123,12 +123,12 @@ pub trait DecodeLludp<'de>: Sized {
         missing: &mut &'static [&'static str],
     ) -> Result<Self, DecodeError>;
 
-    /// Reads a message as [`decode`](Self::decode) does, in place of one that is there, whose
-    /// allocations it may use again. Nothing else of the old message remains.
+    /// Reads a message as [`decode`](Self::decode) does, in place of an existing one, and may use
+    /// its allocations again. Nothing else of the old message remains.
     ///
     /// # Errors
-    /// As [`decode`](Self::decode). The message then is some message of its type: the old one, the
-    /// new one, or a mixture.
+    /// As [`decode`](Self::decode). The message then is any valid message of its type: the old one,
+    /// the new one, or a mixture.
     #[inline]
     fn decode_in_place(
         number: MessageNumber,
@@ -143,11 +143,11 @@ pub trait DecodeLludp<'de>: Sized {
 
 /// A message that can be written: the bound for functions that send.
 ///
-/// Every type with `#[derive(LludpMessage)]` has it, and so has an enum of messages from
-/// `message_template!`. The bytes are the message number and the blocks: what stands after the
-/// header of a packet. [`Outgoing::write`](super::Outgoing::write) writes whole datagrams.
+/// `#[derive(LludpMessage)]` implements it, and so do enums of messages from `message_template!`.
+/// The bytes are the message number and the blocks, as after the header of a packet.
+/// [`Outgoing::write`](super::Outgoing::write) writes whole datagrams.
 pub trait ToLludpBytes: EncodeLludp {
-    /// The encoding, in a new `Vec`.
+    /// Encodes the message into a new `Vec`.
     ///
     /// # Errors
     /// As [`EncodeLludp::encode`].
@@ -158,8 +158,8 @@ pub trait ToLludpBytes: EncodeLludp {
         Ok(bytes)
     }
 
-    /// Appends the encoding to a `Vec`, and says how many bytes it took. After an error the `Vec` holds
-    /// what it held before.
+    /// Appends the encoding to a `Vec` and returns its length in bytes. After an error the `Vec` is
+    /// unchanged.
     ///
     /// # Errors
     /// As [`EncodeLludp::encode`].
@@ -168,8 +168,8 @@ pub trait ToLludpBytes: EncodeLludp {
         entry::append(bytes, |out| encode_numbered(self, out))
     }
 
-    /// Writes the encoding to the start of a slice, and says how many bytes it took. Bytes of the slice
-    /// after these stay as they are. After an error the slice may hold anything.
+    /// Writes the encoding to the start of a slice and returns its length in bytes. Bytes of the
+    /// slice after these do not change. After an error the contents of the slice are unspecified.
     ///
     /// # Errors
     /// As [`EncodeLludp::encode`];
@@ -180,7 +180,7 @@ pub trait ToLludpBytes: EncodeLludp {
         entry::write(buffer, |out| encode_numbered(self, out))
     }
 
-    /// The exact length of the encoding.
+    /// Returns the exact length of the encoding in bytes.
     ///
     /// # Errors
     /// As [`EncodeLludp::encode`].
@@ -205,13 +205,13 @@ where
 /// A message that can be read: the bound for functions that receive. `'de` is the lifetime of the
 /// bytes, from which a message may borrow.
 ///
-/// Every type with `#[derive(LludpMessage)]` has it, and so has an enum of messages from
-/// `message_template!`. The bytes are a message number and blocks: what stands after the header of a
-/// packet that is neither zero-coded nor has an extra header.
-/// [`Incoming::read`](super::Incoming::read) reads whole datagrams.
+/// `#[derive(LludpMessage)]` implements it, and so do enums of messages from `message_template!`.
+/// The bytes are a message number and blocks, as after the header of a packet that is neither
+/// zero-coded nor has an extra header. [`Incoming::read`](super::Incoming::read) reads whole
+/// datagrams.
 pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
-    /// Reads one message from the start of `bytes`, with the default [`Limits`]. Bytes after the last
-    /// block are no error.
+    /// Reads one message from the start of `bytes`, with the default [`Limits`]. Bytes after the
+    /// last block are not an error.
     ///
     /// # Errors
     /// As [`DecodeLludp::decode`].
@@ -220,7 +220,7 @@ pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
         Self::from_lludp_bytes_with(bytes, Limits::DEFAULT)
     }
 
-    /// Reads one message from the start of `bytes`, with limits of your own: [`Limits::bytes`], and
+    /// Reads one message from the start of `bytes`, with the given limits: [`Limits::bytes`], and
     /// [`Limits::elements`] for the repeats of a block.
     ///
     /// # Errors
@@ -231,11 +231,11 @@ pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
         decode_numbered(&mut entry::reader(bytes, limits)?)
     }
 
-    /// Reads the next message of a buffer that holds several, as a log does, and moves the reader
-    /// after it. After an error the reader stands where it stood.
+    /// Reads the next message of a buffer that holds several, such as a log, and advances the
+    /// reader past it. After an error the reader's position is unchanged.
     ///
     /// A packet holds one message. Only the last message of a buffer may lack blocks at its end: in
-    /// any other, the bytes of the next message would be taken for them.
+    /// any other, the reader would take the bytes of the next message for them.
     ///
     /// # Errors
     /// As [`DecodeLludp::decode`].
@@ -244,22 +244,23 @@ pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
         entry::next(reader, decode_numbered)
     }
 
-    /// Reads one message from the start of `bytes`, as
-    /// [`from_lludp_bytes`](Self::from_lludp_bytes) does, in place of a message that is there, and says
-    /// how many bytes it took. For loops over messages of one type: the memory of `Variable` fields
-    /// and repeated blocks is used again, and only what does not fit it is allocated.
+    /// Reads one message from the start of `bytes`, as [`from_lludp_bytes`](Self::from_lludp_bytes)
+    /// does, in place of an existing message. Returns how many bytes it took. Use it in loops over
+    /// messages of one type: it uses the memory of `Variable` fields and repeated blocks again, and
+    /// allocates only what does not fit.
     ///
-    /// The new message alone decides: nothing of the old one remains. An enum of messages is replaced.
+    /// The result depends on the new message alone: nothing of the old one remains. An enum of
+    /// messages is replaced.
     ///
     /// # Errors
-    /// As [`DecodeLludp::decode`]. The message then is some message of its type: the old one, the new
-    /// one, or a mixture. It can be used for the next message.
+    /// As [`DecodeLludp::decode`]. The message then is any valid message of its type: the old one,
+    /// the new one, or a mixture. It can be used for the next message.
     #[inline]
     fn from_lludp_bytes_in_place(bytes: &'de [u8], place: &mut Self) -> Result<usize, DecodeError> {
         Self::from_lludp_bytes_in_place_with(bytes, Limits::DEFAULT, place)
     }
 
-    /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place), with limits of your own.
+    /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place), with the given limits.
     ///
     /// # Errors
     /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place).
@@ -274,8 +275,8 @@ pub trait FromLludpBytes<'de>: DecodeLludp<'de> {
         Ok(reader.position())
     }
 
-    /// Reads the next message of a buffer that holds several, in place of a message that is there, and
-    /// moves the reader after it. After an error the reader stands where it stood.
+    /// Reads the next message of a buffer that holds several, in place of an existing message, and
+    /// advances the reader past it. After an error the reader's position is unchanged.
     ///
     /// # Errors
     /// As [`from_lludp_bytes_in_place`](Self::from_lludp_bytes_in_place).
@@ -297,7 +298,7 @@ fn decode_numbered<'de, T: DecodeLludp<'de>>(reader: &mut Reader<'de>) -> Result
     T::decode(number, reader, &mut [].as_slice())
 }
 
-/// Reads a message number and blocks, in place of a message.
+/// Reads a message number and blocks, in place of an existing message.
 #[inline(always)]
 fn decode_numbered_in_place<'de, T: DecodeLludp<'de>>(
     reader: &mut Reader<'de>,

@@ -27,7 +27,7 @@ attributes! {
     pub(crate) struct ContainerAttrs of LiteNet on [STRUCT, ENUM] {
         /// The number of the message.
         "msg_type" on [STRUCT] => msg_type: Option<Given<u16>>, "msg_type = 5";
-        /// Members are told by the number of a message.
+        /// Message numbers identify the variants.
         "messages" on [ENUM] => messages: Flag, "messages";
         /// The path of the facade crate.
         "crate" => krate: Option<Given<WrittenPath>>, "crate = my_crate::godot_var";
@@ -41,13 +41,13 @@ attributes! {
         "packed" => packed: Flag, "packed";
         /// As a packed integer with its sign in the lowest bit.
         "zigzag" => zigzag: Flag, "zigzag";
-        /// How the count of a list is written.
+        /// How the count of a list is encoded.
         "len" => len: Option<Given<LitStr>>, "len = \"u16\"";
-        /// When the field is there.
+        /// The condition under which the field is present.
         "if" => condition: Option<Given<LitStr>>, "if = \"receivers == Target\"";
-        /// All bytes to the end.
+        /// All bytes to the end of the message.
         "rest" => rest: Flag, "rest";
-        /// As angles in 16 bits each.
+        /// As Euler angles in degrees.
         "euler" => euler: Flag, "euler";
         /// A module with `encode` and `decode`.
         "with" => with: Option<Given<WrittenPath>>, "with = my_module";
@@ -55,13 +55,13 @@ attributes! {
 }
 
 attributes! {
-    /// Attributes of an enum's member.
+    /// Attributes of an enum's variant.
     pub(crate) struct MemberAttrs of LiteNet on [MEMBER] {
         /// The number of the message.
         "msg_type" => msg_type: Option<Given<u16>>, "msg_type = 5";
-        /// The number of the member.
+        /// The number of the variant.
         "id" => id: Option<Given<u16>>, "id = 3";
-        /// Keeps what no other variant stands for.
+        /// Keeps unknown numbers.
         "other" => other: Flag, "other";
     }
 }

@@ -1,4 +1,4 @@
-//! From a Rust item to the checked model, with everything that can be wrong on the way.
+//! From a Rust item to the checked model; reports all mistakes.
 
 use std::collections::BTreeMap;
 
@@ -64,7 +64,7 @@ fn record(fields: &Fields, errors: &mut Errors) -> Record {
     Record { fields: checked }
 }
 
-/// Ways to travel that exclude each other: `#[litenet(packed, zigzag)]`.
+/// Refuses encodings that exclude each other: `#[litenet(packed, zigzag)]`.
 fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
     let first = errors.exclusive(&[
         ("packed", span_of(&attrs.packed)),
@@ -81,7 +81,7 @@ fn check_conflicts(attrs: &FieldAttrs, errors: &mut Errors) {
     }
 }
 
-/// Nothing is left for a field after `#[litenet(rest)]`.
+/// Refuses fields after `#[litenet(rest)]`, which takes all bytes.
 fn check_rest(attrs: &FieldAttrs, last: bool, errors: &mut Errors) {
     if let Some(span) = span_of(&attrs.rest).filter(|_| !last) {
         errors.report(span, "`rest` takes all bytes to the end; it belongs on the last field");
@@ -240,7 +240,7 @@ fn enumeration(
     Enumeration { dispatch, members, other }
 }
 
-/// Numbers of members so far.
+/// The numbers of the variants so far.
 struct Numbers {
     taken: BTreeMap<u16, String>,
     next: i64,
@@ -256,7 +256,7 @@ impl Numbers {
     }
 }
 
-/// `id = 3`, the discriminant, or one more than the member before.
+/// `id = 3`, the discriminant, or the previous variant's number plus one.
 fn byte_of(
     member: &syn::Variant,
     attrs: &MemberAttrs,
@@ -286,7 +286,7 @@ fn byte_of(
     Number::Is(u16::from(byte))
 }
 
-/// `msg_type = 3`, or that of the message which is the only field.
+/// `msg_type = 3`, or that of the message that is the only field.
 fn msg_type_of(
     member: &syn::Variant,
     attrs: &MemberAttrs,

@@ -1,4 +1,4 @@
-//! A checked message of LiteNetLibManager: nothing in it can be wrong.
+//! A checked message of LiteNetLibManager. All mistakes have been reported.
 
 use syn::{Expr, Generics, Ident, Member as FieldName, Path, Type};
 
@@ -11,14 +11,14 @@ pub struct Message {
     pub generics: Generics,
     /// The path of the facade crate.
     pub krate: Path,
-    /// What it consists of.
+    /// Its contents.
     pub body: Body,
 }
 
-/// What a message consists of.
+/// The contents of a message.
 #[derive(Debug)]
 pub enum Body {
-    /// A struct, with the number before it if it is a message of its own.
+    /// A struct, with the number before it if it has its own message number.
     Record {
         /// `msg_type = 5`.
         msg_type: Option<u16>,
@@ -29,10 +29,10 @@ pub enum Body {
     Enumeration(Enumeration),
 }
 
-/// Fields, one after the other.
+/// Fields in order.
 #[derive(Debug)]
 pub struct Record {
-    /// In the order of the wire.
+    /// In the order of the encoding.
     pub fields: Vec<Field>,
 }
 
@@ -43,16 +43,16 @@ pub struct Field {
     pub name: FieldName,
     /// Its type.
     pub ty: Type,
-    /// How it travels.
+    /// How it is encoded.
     pub codec: Codec,
-    /// When it is there at all.
+    /// The condition under which it is present.
     pub condition: Option<Condition>,
 }
 
-/// How a field travels.
+/// How a field is encoded.
 #[derive(Debug)]
 pub enum Codec {
-    /// As its type says.
+    /// By its type.
     Plain,
     /// `packed`.
     Packed,
@@ -62,13 +62,13 @@ pub enum Codec {
     Euler,
     /// `rest`.
     Rest,
-    /// `len = "…"`, with the way of its elements.
+    /// `len = "…"`, with the encoding of its elements.
     Counted(Prefix, Box<Codec>),
     /// `with = module`.
     With(Path),
 }
 
-/// How a count is written.
+/// How a count is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
     /// `"u16"`.
@@ -81,7 +81,7 @@ pub enum Prefix {
     Zigzag,
 }
 
-/// When a field is there: what `if = "…"` says about fields before it, by their positions.
+/// The condition under which a field is present: `if = "…"`, with earlier fields by their index.
 #[derive(Debug)]
 #[expect(clippy::large_enum_variant, reason = "a schema has few conditions")]
 pub enum Condition {
@@ -97,10 +97,10 @@ pub enum Condition {
     Either(Box<Condition>, Box<Condition>),
 }
 
-/// What a field is compared with.
+/// The value that a field is compared with.
 #[derive(Debug)]
 pub enum ConditionValue {
-    /// A constant or member of the field's own type.
+    /// A constant or variant of the field's own type.
     OfType(Ident),
     /// A literal or a path.
     Expr(Expr),
@@ -109,15 +109,15 @@ pub enum ConditionValue {
 /// An enum.
 #[derive(Debug)]
 pub struct Enumeration {
-    /// What tells its members apart.
+    /// What identifies its variants.
     pub dispatch: Dispatch,
-    /// The members that have a number.
+    /// The variants that have a number.
     pub members: Vec<Member>,
-    /// The member that keeps what no other one stands for.
+    /// The variant that keeps unknown numbers.
     pub other: Option<Other>,
 }
 
-/// What tells the variants of an enum apart.
+/// What identifies the variants of an enum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dispatch {
     /// A byte before their fields.
@@ -137,16 +137,16 @@ pub struct Member {
     pub record: Record,
 }
 
-/// The number of an enum's member.
+/// The number of an enum's variant.
 #[derive(Debug)]
 pub enum Number {
-    /// As written or counted.
+    /// The number that is written or counted.
     Is(u16),
-    /// That of the message which is its only field.
+    /// The number of the message that is its only field.
     OfMessage,
 }
 
-/// The member that keeps unknown numbers.
+/// The variant that keeps unknown numbers.
 #[derive(Debug)]
 pub struct Other {
     /// Its name.

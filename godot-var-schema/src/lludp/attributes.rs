@@ -30,7 +30,7 @@ impl Vocabulary for Lludp {
 attributes! {
     /// Attributes of a message.
     pub(crate) struct MessageAttrs of Lludp on [MESSAGE] {
-        /// The length of its number.
+        /// Its frequency, which decides the size of its number.
         "frequency" => frequency: Option<Given<String>>, "frequency = \"High\"";
         /// Its number within the frequency.
         "number" => number: Option<Given<u32>>, "number = 4";
@@ -38,7 +38,7 @@ attributes! {
         "trusted" => trusted: Flag, "trusted";
         /// Sent with zero-coding.
         "zerocoded" => zerocoded: Flag, "zerocoded";
-        /// The template's word about its end.
+        /// The template's keyword for its deprecation.
         "deprecated" => deprecated: Option<Given<String>>, "deprecated = \"UDPDeprecated\"";
         /// Its name in the template.
         "name" => name: Option<Given<String>>, "name = \"AgentData\"";
@@ -68,7 +68,7 @@ attributes! {
     pub(crate) struct BlockFieldAttrs of Lludp on [BLOCK_FIELD] {
         /// Its name in the template.
         "name" => name: Option<Given<String>>, "name = \"AgentData\"";
-        /// How many bytes the length before its bytes takes.
+        /// The size in bytes of the length before its bytes.
         "variable" => variable: Option<Given<u32>>, "variable = 1";
     }
 }

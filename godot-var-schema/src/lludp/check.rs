@@ -1,4 +1,4 @@
-//! From a Rust struct to the checked model, with everything that can be wrong on the way.
+//! From a Rust struct to the checked model; reports all mistakes.
 
 use darling::Error;
 use syn::ext::IdentExt;
@@ -77,7 +77,7 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     })
 }
 
-/// A template knows no parameters: the bytes of a block are the same everywhere.
+/// A template has no parameters: the bytes of a block are always the same.
 fn check_generics(item: &DeriveInput, errors: &mut Errors) {
     for param in &item.generics.params {
         if !matches!(param, GenericParam::Lifetime(_)) {
@@ -112,7 +112,7 @@ fn struct_fields<'i>(
     Vec::new()
 }
 
-/// The names that a struct has in the template, each once.
+/// The names of a struct's fields in the template, which must differ.
 #[derive(Default)]
 struct Names(Taken);
 
@@ -148,7 +148,7 @@ fn is_name(name: &str) -> bool {
         && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// `variable = 1` or `2`, which bytes of varying length need.
+/// `variable = 1` or `2`, which is required for bytes of varying length.
 fn prefix_of(attrs: &BlockFieldAttrs, ty: &Type, errors: &mut Errors) -> Option<Prefix> {
     let Some(variable) = &attrs.variable else {
         if varies(ty) {

@@ -1,4 +1,4 @@
-//! Checked messages and blocks of LLUDP: nothing in them can be wrong.
+//! Checked messages and blocks of LLUDP. All mistakes have been reported.
 
 use syn::{Generics, Ident, Path, Type};
 
@@ -13,7 +13,7 @@ pub struct Block {
     pub generics: Generics,
     /// The path of the facade crate.
     pub krate: Path,
-    /// The fields, in the order of the wire.
+    /// The fields, in the order of the encoding.
     pub fields: Vec<Field>,
 }
 
@@ -26,7 +26,7 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// How many bytes the length before its bytes takes; `None` for a fixed size.
+    /// The size of the length before its bytes; `None` for a field of fixed size.
     pub prefix: Option<Prefix>,
 }
 
@@ -50,7 +50,7 @@ pub struct Message {
     pub krate: Path,
     /// Its name in the template.
     pub name: String,
-    /// The length of its number.
+    /// Its frequency, which decides the size of its number.
     pub frequency: Frequency,
     /// Its number within the frequency.
     pub number: u32,
@@ -60,7 +60,7 @@ pub struct Message {
     pub zerocoded: bool,
     /// `deprecated = "…"`.
     pub deprecation: Deprecation,
-    /// The blocks, in the order of the wire.
+    /// The blocks, in the order of the encoding.
     pub blocks: Vec<MessageBlock>,
 }
 

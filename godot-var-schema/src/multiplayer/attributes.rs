@@ -43,19 +43,19 @@ attributes! {
 attributes! {
     /// Attributes of a method.
     pub(crate) struct MethodAttrs of Rpc on [MEMBER] {
-        /// Everybody may call it.
+        /// Every peer may call it.
         "any_peer" => any_peer: Flag, "any_peer";
-        /// The node's authority alone may call it.
+        /// Only the node's authority may call it.
         "authority" => authority: Flag, "authority";
         /// Calls arrive, in order.
         "reliable" => reliable: Flag, "reliable";
         /// Calls may be lost or overtaken.
         "unreliable" => unreliable: Flag, "unreliable";
-        /// Calls may be lost; what was overtaken is dropped.
+        /// Calls may be lost; late calls are dropped.
         "unreliable_ordered" => unreliable_ordered: Flag, "unreliable_ordered";
         /// The caller's own node is called, too.
         "call_local" => call_local: Flag, "call_local";
-        /// Other peers' nodes alone are called.
+        /// Only other peers' nodes are called.
         "call_remote" => call_remote: Flag, "call_remote";
         /// The transfer channel.
         "channel" => channel: Option<Given<u8>>, "channel = 3";
@@ -110,7 +110,7 @@ attributes! {
         "on_change" => on_change: Flag, "on_change";
         /// Not sent after the spawn.
         "never" => never: Flag, "never";
-        /// Whether spawns have it.
+        /// Whether spawns include it.
         "spawn" => spawn: Option<Given<bool>>, "spawn = false";
         /// Its path from the synchronizer's root.
         "path" => path: Option<Given<String>>, "path = \"Sprite2D:frame\"";

@@ -1,4 +1,5 @@
-//! Checked sets of methods and properties of Godot's high-level multiplayer: nothing in them can be wrong.
+//! Checked sets of methods and properties of Godot's high-level multiplayer. All mistakes have been
+//! reported.
 
 use syn::{Generics, Ident, Member, Path, Type};
 
@@ -24,9 +25,9 @@ pub struct Method {
     pub ident: Ident,
     /// Its name in the script.
     pub name: String,
-    /// Who may call it.
+    /// The peers that may call it.
     pub caller: Caller,
-    /// How calls travel.
+    /// The transfer mode of calls.
     pub mode: TransferMode,
     /// The transfer channel.
     pub channel: u8,
@@ -45,11 +46,11 @@ pub struct Argument {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// What stands for a missing one.
+    /// The value of a missing argument.
     pub default: DefaultValue,
 }
 
-/// Who may call a method.
+/// The peers that may call a method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Caller {
     /// `any_peer`.
@@ -59,7 +60,7 @@ pub enum Caller {
 }
 
 impl Caller {
-    /// The word of `@rpc`.
+    /// The keyword in `@rpc`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::AnyPeer => "any_peer",
@@ -68,7 +69,7 @@ impl Caller {
     }
 }
 
-/// How calls travel.
+/// The transfer mode of calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TransferMode {
     /// `reliable`.
@@ -80,7 +81,7 @@ pub enum TransferMode {
 }
 
 impl TransferMode {
-    /// The word of `@rpc`.
+    /// The keyword in `@rpc`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Reliable => "reliable",
@@ -108,11 +109,11 @@ pub struct Property {
     pub ident: Ident,
     /// Its path from the synchronizer's root.
     pub path: String,
-    /// Its type, which borrows nothing.
+    /// Its type, which borrows nothing from a message.
     pub ty: Type,
     /// When it is synchronized.
     pub mode: ReplicationMode,
-    /// Whether spawns have it.
+    /// Whether spawns include it.
     pub spawn: bool,
 }
 
@@ -128,7 +129,7 @@ pub enum ReplicationMode {
 }
 
 impl ReplicationMode {
-    /// The word of `#[sync(…)]`.
+    /// The keyword in `#[sync(…)]`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Always => "always",

@@ -1,6 +1,6 @@
-//! What a message template says.
+//! The syntax tree of a message template.
 
-/// A place in the text.
+/// A position in the text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
     /// The line, from 1.
@@ -16,7 +16,7 @@ pub struct Template {
     pub messages: Vec<Message>,
 }
 
-/// How often a message is sent: the length of its number.
+/// How often a message is sent, which decides the size of its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Frequency {
     /// One byte.
@@ -30,7 +30,7 @@ pub enum Frequency {
 }
 
 impl Frequency {
-    /// The first and the last number. A greater `Low` one could not be told from a fixed one.
+    /// The first and the last number. A larger `Low` number could be mistaken for a fixed one.
     pub const fn range(self) -> (u32, u32) {
         match self {
             Self::High | Self::Medium => (1, 0xFE),
@@ -39,7 +39,7 @@ impl Frequency {
         }
     }
 
-    /// What is said about a number outside the range.
+    /// The message about a number outside the range.
     pub fn out_of_range(self) -> String {
         let (min, max) = self.range();
         match self {
@@ -55,9 +55,9 @@ pub enum Deprecation {
     /// In use.
     #[default]
     NotDeprecated,
-    /// No longer known to the viewer.
+    /// The viewer no longer knows it.
     Deprecated,
-    /// Warned of when sent.
+    /// Senders warn when they send it.
     UdpDeprecated,
     /// Refused over UDP.
     UdpBlackListed,
@@ -66,19 +66,19 @@ pub enum Deprecation {
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// Where its name stands.
+    /// The position of its name.
     pub place: Place,
     /// Its name.
     pub name: String,
-    /// The length of its number.
+    /// Its frequency, which decides the size of its number.
     pub frequency: Frequency,
-    /// Where its number stands.
+    /// The position of its number.
     pub number_place: Place,
     /// Its number within the frequency.
     pub number: u32,
     /// Whether only a trusted peer may send it.
     pub trusted: bool,
-    /// Whether it is zero-coded when that makes it shorter.
+    /// Whether writers zero-code it if that makes it shorter.
     pub zerocoded: bool,
     /// Whether it is still in use.
     pub deprecation: Deprecation,
@@ -87,7 +87,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// The number with the prefix of its frequency: as the wire has it, in four bytes.
+    /// The number with the prefix of its frequency: its encoded form, in four bytes.
     pub const fn id(&self) -> u32 {
         match self.frequency {
             Frequency::High | Frequency::Fixed => self.number,
@@ -102,16 +102,16 @@ impl Message {
 pub enum Quantity {
     /// Once.
     Single,
-    /// So many times, without a count on the wire.
+    /// This many times, without an encoded count.
     Multiple(u8),
-    /// As many times as the byte before it says.
+    /// A count in one byte precedes the blocks.
     Variable,
 }
 
 /// A block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Where its name stands.
+    /// The position of its name.
     pub place: Place,
     /// Its name.
     pub name: String,
@@ -124,7 +124,7 @@ pub struct Block {
 /// A field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Where its name stands.
+    /// The position of its name.
     pub place: Place,
     /// Its name.
     pub name: String,
@@ -138,14 +138,14 @@ macro_rules! field_types {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum FieldType {
             $(#[doc = $doc] $variant,)+
-            /// So many bytes.
+            /// This many bytes.
             Fixed(u16),
-            /// Bytes after their length, which takes so many bytes: 1 or 2.
+            /// Bytes after their length, which has this many bytes: 1 or 2.
             Variable(u8),
         }
 
         impl FieldType {
-            /// The names of the types that take no size.
+            /// The types without a size, by their names.
             pub const SIMPLE: &[(&str, Self)] = &[$(($name, Self::$variant)),+];
         }
     };

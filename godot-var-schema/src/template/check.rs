@@ -1,11 +1,11 @@
-//! The rules that hold between the parts of a template.
+//! Checks between the parts of a template.
 
 use std::collections::HashMap;
 
 use super::Diagnostic;
 use super::ast::{Message, Place, Template};
 
-/// Reports numbers out of range, and numbers and names that are given twice.
+/// Reports numbers out of range, and repeated numbers and names.
 pub(super) fn check(template: &Template, errors: &mut Vec<Diagnostic>) {
     let mut names = Seen::default();
     let mut numbers: HashMap<u32, &Message> = HashMap::new();

@@ -2,19 +2,19 @@
 
 use super::ast::Place;
 
-/// A word and its place.
+/// A word and its position.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
     pub(super) text: &'a str,
     pub(super) place: Place,
 }
 
-/// The words of the text, and the place of its end. A word that begins with `/` ends its line: in the
-/// file of Second Life, comments hold braces that do not match.
+/// The words of the text, and the position of its end. A word that begins with `/` ends its line:
+/// in Second Life's file, comments contain unbalanced braces.
 pub(super) fn tokens(text: &str) -> (Vec<Token<'_>>, Place) {
     let mut tokens = Vec::new();
     let mut end = Place { line: 1, column: 1 };
-    // A byte-order mark is no word.
+    // A byte-order mark is not a word.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     for (row, line) in text.split('\n').enumerate() {
         end = Place { line: row + 1, column: line.len() + 1 };

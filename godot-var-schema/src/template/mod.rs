@@ -1,4 +1,4 @@
-//! Message templates of LLUDP: the text of a `message_template.msg` to a checked model.
+//! Message templates of LLUDP: from the text of a `message_template.msg` to a checked model.
 //!
 //! ```
 //! let text = "version 2.0\n{ Ping High 1 NotTrusted Unencoded { Id Single { Id U8 } } }";
@@ -22,10 +22,10 @@ pub use ast::{
 };
 pub use names::{check_names, snake_case};
 
-/// Something wrong in a template, and where.
+/// A mistake in a template, and its position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
-    /// The line and column.
+    /// The position.
     pub place: Place,
     /// What is wrong.
     pub message: String,
@@ -42,7 +42,7 @@ impl core::error::Error for Diagnostic {}
 /// Parses and checks a template.
 ///
 /// # Errors
-/// All that is wrong, in the order of the text.
+/// All mistakes, in the order of the text.
 pub fn parse(text: &str) -> Result<Template, Vec<Diagnostic>> {
     let (template, mut errors) = parser::parse(text);
     check::check(&template, &mut errors);

@@ -1,4 +1,4 @@
-//! Rust's names for what a template names.
+//! Rust names for the names of a template.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ pub fn snake_case(name: &str) -> String {
     for (at, &c) in chars.iter().enumerate() {
         let before = at.checked_sub(1).and_then(|before| chars.get(before));
         let word_ends = before.is_some_and(|c| c.is_ascii_lowercase() || c.is_ascii_digit());
-        // The s of `IDs` and `IMsExtended` belongs to the capitals before it.
+        // The s of `IDs` and `IMsExtended` belongs to the capital letters before it.
         let is_plural = chars.get(at + 1) == Some(&'s')
             && chars.get(at + 2).is_none_or(|c| !c.is_ascii_lowercase());
         let word_begins = before.is_some_and(char::is_ascii_uppercase)
@@ -27,7 +27,7 @@ pub fn snake_case(name: &str) -> String {
     snake
 }
 
-/// Reports names that differ in the template, but not in `snake_case`.
+/// Reports names that are different in the template, but equal in `snake_case`.
 pub fn check_names<'t>(messages: impl IntoIterator<Item = &'t Message>) -> Vec<Diagnostic> {
     let mut errors = Vec::new();
     let mut modules = HashMap::new();

@@ -1,5 +1,5 @@
-//! Words to messages, by recursive descent. After an error, parsing goes on after the field, block
-//! or message that it is in.
+//! A recursive-descent parser of messages. After an error it continues after the enclosing field,
+//! block or message.
 
 use super::Diagnostic;
 use super::ast::{
@@ -7,7 +7,7 @@ use super::ast::{
 };
 use super::lexer::{Token, tokens};
 
-/// An error has been reported: go on after the closing brace.
+/// An error has been reported: continue after the closing brace.
 struct Reported;
 
 type Parsed<T> = Result<T, Reported>;
@@ -16,12 +16,12 @@ struct Parser<'a> {
     tokens: Vec<Token<'a>>,
     next: usize,
     end: Place,
-    /// Open braces around the next word.
+    /// The number of braces that are open at the next word.
     depth: usize,
     errors: Vec<Diagnostic>,
 }
 
-/// The template as far as it can be read, and what is wrong in it.
+/// The part of the template that could be read, and the mistakes in it.
 pub(super) fn parse(text: &str) -> (Template, Vec<Diagnostic>) {
     let (tokens, end) = tokens(text);
     let mut parser = Parser { tokens, next: 0, end, depth: 0, errors: Vec::new() };
@@ -60,7 +60,7 @@ impl<'a> Parser<'a> {
         Reported
     }
 
-    /// Reports the next word, which is not what belongs there.
+    /// Reports that the next word is not the expected one.
     fn unexpected(&mut self, expected: &str) -> Reported {
         match self.peek() {
             Some(token) => {
@@ -71,8 +71,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips words until as many braces are open as at the start of what could not be read. A
-    /// brace at the start of a line opens a message, whatever is missing before it.
+    /// Skips words until as many braces are open as at the start of the unreadable part. A brace at
+    /// the start of a line opens a message, even if closing braces are missing before it.
     fn recover(&mut self, depth: usize, start: usize) {
         while let Some(token) = self.peek() {
             if self.next > start && token.text == "{" && token.place.column == 1 {
@@ -93,7 +93,7 @@ impl<'a> Parser<'a> {
         self.depth = 0;
     }
 
-    /// Whether the next message stands where a field or block was looked for.
+    /// Whether the next word opens a message where a field or block was expected.
     fn at_message(&self) -> bool {
         self.depth == 0
             || self.peek().is_none_or(|token| token.text == "{" && token.place.column == 1)
@@ -117,7 +117,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// One of several words.
+    /// Parses one of several words.
     fn choice<T: Copy>(&mut self, expected: &str, choices: &[(&str, T)]) -> Parsed<T> {
         let word = self.peek().map(|token| token.text);
         match choices.iter().find(|(text, _)| Some(*text) == word) {
@@ -129,7 +129,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A decimal number in a range.
+    /// Parses a decimal number in a range.
     fn size(&mut self, what: &str, min: u32, max: u32) -> Parsed<u32> {
         let number = self.peek().and_then(|token| decimal(token.text));
         match number {

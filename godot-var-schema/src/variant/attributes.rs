@@ -22,7 +22,8 @@ impl Vocabulary for GodotVar {
     const ATTRIBUTE: &'static str = "godot_var";
     const TABLES: &'static [&'static [Key]] =
         &[ContainerAttrs::KEYS, FieldAttrs::KEYS, MemberAttrs::KEYS];
-    /// serde's names for what has another name here: understood, so that habits work.
+    /// serde's names for attributes that have another name here. They are accepted, because users
+    /// know them.
     const SYNONYMS: &'static [(&'static str, &'static str)] = &[
         ("skip_serializing", "skip_encoding"),
         ("skip_deserializing", "skip_decoding"),
@@ -54,7 +55,7 @@ attributes! {
         "default" on [STRUCT] => default: Option<Given<DefaultExpr>>, "default = 7";
         /// Unknown keys are an error.
         "deny_unknown_fields" => deny_unknown_fields: Flag, "deny_unknown_fields";
-        /// The only field stands for the container.
+        /// The only field is encoded as the container.
         "transparent" on [STRUCT] => transparent: Flag, "transparent";
         /// An Array in place of a Dictionary.
         "array" => array: Flag, "array";
@@ -64,13 +65,13 @@ attributes! {
         "tag" on [ENUM] => tag: Option<Given<String>>, "tag = \"type\"";
         /// The key of an enum's content beside its tag.
         "content" on [ENUM] => content: Option<Given<String>>, "content = \"data\"";
-        /// No tag: the first member that fits.
+        /// No tag: readers take the first variant that fits.
         "untagged" on [ENUM] => untagged: Flag, "untagged";
-        /// `"int"` or `"name"`: how variants without data travel.
+        /// `"int"` or `"name"`: the encoding of variants without data.
         "repr" on [ENUM] => repr: Option<Given<String>>, "repr = \"int\"";
         /// `"String"` or `"StringName"`: the type of the keys.
         "keys" => keys: Option<Given<String>>, "keys = \"StringName\"";
-        /// The most bytes that a message may take.
+        /// The maximum size of a message in bytes.
         "max_size" => max_size: Option<Given<usize>>, "max_size = 1200";
         /// The pinned fingerprint of the layout.
         "layout" => layout: Option<Given<String>>, "layout = \"…\"";
@@ -80,11 +81,11 @@ attributes! {
         "bound" => bound: Option<Given<Bounds>>, "bound = \"T: Clone\"";
         /// The path of the facade crate.
         "crate" => krate: Option<Given<WrittenPath>>, "crate = my_crate::godot_var";
-        /// The type that is read and turned into this one.
+        /// The type that is read and converted to this one.
         "from" => from: Option<Given<WrittenType>>, "from = u32";
-        /// The same, where turning it may fail.
+        /// The same, if the conversion may fail.
         "try_from" => try_from: Option<Given<WrittenType>>, "try_from = u32";
-        /// The type that this one is turned into and written as.
+        /// The type that this one is converted to and written as.
         "into" => into: Option<Given<WrittenType>>, "into = u32";
         /// The name in generated GDScript.
         "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";
@@ -94,23 +95,23 @@ attributes! {
 attributes! {
     /// Attributes of a field.
     pub(crate) struct FieldAttrs of GodotVar on [FIELD] {
-        /// The key on the wire.
+        /// The encoded key.
         "rename" => rename: Option<Given<String>>, "rename = \"…\"";
-        /// Other keys that a reader takes.
+        /// Other keys that a reader accepts.
         "alias" => alias: Vec<Given<String>>, "alias = \"…\"";
-        /// Not on the wire at all.
+        /// Neither written nor read.
         "skip" => skip: Flag, "skip";
         /// Read, never written.
         "skip_encoding" => skip_encoding: Flag, "skip_encoding";
         /// Written, never read.
         "skip_decoding" => skip_decoding: Flag, "skip_decoding";
-        /// Not written when this function says so.
+        /// Not written if this function returns true.
         "skip_encoding_if" => skip_encoding_if: Option<Given<WrittenPath>>, "skip_encoding_if = Option::is_none";
         /// The value of a missing field: its type's `Default`, or an expression.
         "default" => default: Option<Given<DefaultExpr>>, "default = 7";
-        /// The fields of this field stand among those of its container.
+        /// The fields of this field are encoded among those of its container.
         "flatten" => flatten: Flag, "flatten";
-        /// The type on the wire.
+        /// The Variant type.
         "as" => wire_type: Option<Given<WrittenType>>, "as = \"StringName\"";
         /// The unit of a `Duration` or `SystemTime`.
         "unit" => unit: Option<Given<String>>, "unit = \"ms\"";
@@ -118,9 +119,9 @@ attributes! {
         "f64" => wide: Flag, "f64";
         /// A typed container (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
         "typed" => typed: Flag, "typed";
-        /// No tolerance: only the type that is written is read.
+        /// Readers accept only the type that is written.
         "strict" => strict: Flag, "strict";
-        /// The most bytes of a text, or elements of a list.
+        /// The maximum length of a text in bytes, or of a list in elements.
         "max_len" => max_len: Option<Given<Length>>, "max_len = 32";
         /// Borrows from the message; inferred from the type.
         "borrow" => borrow: Flag, "borrow";
@@ -136,19 +137,19 @@ attributes! {
 }
 
 attributes! {
-    /// Attributes of an enum's member.
+    /// Attributes of an enum's variant.
     pub(crate) struct MemberAttrs of GodotVar on [MEMBER] {
-        /// The name on the wire.
+        /// The encoded name.
         "rename" => rename: Option<Given<String>>, "rename = \"…\"";
-        /// Other names that a reader takes.
+        /// Other names that a reader accepts.
         "alias" => alias: Vec<Given<String>>, "alias = \"…\"";
-        /// The case of this member's keys.
+        /// The case of this variant's keys.
         "rename_all" => rename_all: Option<Given<RenameRule>>, "rename_all = \"camelCase\"";
         /// Never written, never read.
         "skip" => skip: Flag, "skip";
         /// The message number or name in the id form, or the tag.
         "id" => id: Option<Given<Id>>, "id = 1";
-        /// Takes what no other variant fits.
+        /// Accepts values that fit no other variant.
         "other" => other: Flag, "other";
         /// The name in generated GDScript.
         "gdscript" => gdscript: Option<Given<String>>, "gdscript = \"name\"";
@@ -176,7 +177,7 @@ impl Value for Id {
 pub(crate) enum DefaultExpr {
     /// `default`: the type's `Default`.
     Trait,
-    /// `default = expression`; a string is itself, not the path that it may spell.
+    /// `default = expression`; a string literal is a value, not a path.
     Expr(Box<Expr>),
 }
 
@@ -190,7 +191,7 @@ impl FromMeta for DefaultExpr {
     }
 }
 
-/// A type, with or without quotes. Of `as` it may be the engine's name of a type.
+/// A type, with or without quotes. In `as` it may be the engine's name of a type.
 #[derive(Clone)]
 pub(crate) struct WrittenType(Expr);
 
@@ -252,7 +253,7 @@ impl FromMeta for Bounds {
     }
 }
 
-/// The traits of `view(Debug, Clone)`; none of `view` alone.
+/// The traits of `view(Debug, Clone)`; none for `view` alone.
 pub(crate) struct Derives(pub(crate) Vec<Path>);
 
 impl FromMeta for Derives {

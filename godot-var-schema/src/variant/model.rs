@@ -7,7 +7,7 @@ use super::check::argument_of;
 use super::view::Lent;
 use crate::notes::Notes;
 
-/// A struct or enum that travels.
+/// A struct or enum that derives `GodotVar`.
 #[derive(Clone, Debug)]
 pub struct Message {
     /// The type's name.
@@ -20,24 +20,24 @@ pub struct Message {
     pub krate: Path,
     /// Bounds in place of the inferred ones.
     pub bounds: Option<Vec<WherePredicate>>,
-    /// What it consists of.
+    /// Its contents.
     pub body: Body,
-    /// The most bytes that it may take, and where that was said.
+    /// Its maximum size in bytes, and where the attribute is.
     pub max_size: Option<(usize, Span)>,
-    /// The pinned fingerprint of its layout, and where that was said.
+    /// The pinned fingerprint of its layout, and where the attribute is.
     pub layout: Option<(String, Span)>,
-    /// The traits that a view of it derives, if it has one.
+    /// The traits that its view derives, if it has one.
     pub view: Option<Vec<Path>>,
 }
 
-/// What a message consists of.
+/// The contents of a message.
 #[derive(Clone, Debug)]
 pub enum Body {
     /// Fields, as a Dictionary or an Array.
     Record(Record),
-    /// One field that stands for the whole.
+    /// One field that is encoded as the whole.
     Transparent(Box<Transparent>),
-    /// Another type, which is turned into this one.
+    /// Another type, which is converted to this one.
     Converted(Box<Converted>),
     /// Nothing: Nil.
     Unit,
@@ -45,25 +45,25 @@ pub enum Body {
     Enumeration(Enumeration),
 }
 
-/// A type that travels as another one: `from`, `try_from`, `into`.
+/// A type that is encoded as another one: `from`, `try_from`, `into`.
 #[derive(Clone, Debug)]
 pub struct Converted {
-    /// The type that travels, as the only field of a newtype.
+    /// The encoded type, as the only field of a newtype.
     pub field: Field,
-    /// Whether turning it into this type may fail.
+    /// Whether the conversion to this type may fail.
     pub fallible: bool,
 }
 
 /// A newtype, or a struct under `transparent`.
 #[derive(Clone, Debug)]
 pub struct Transparent {
-    /// The field that travels.
+    /// The field that is encoded.
     pub field: Field,
     /// All fields, to build the value.
     pub fields: Vec<Field>,
 }
 
-/// How a record stands on the wire.
+/// How a record is encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Keys and values.
@@ -89,18 +89,18 @@ pub struct Record {
     pub form: Form,
     /// The type of the keys.
     pub keys: Keys,
-    /// All fields, those that do not travel too.
+    /// All fields, also those that are not encoded.
     pub fields: Vec<Field>,
     /// Whether unknown keys are an error.
     pub deny_unknown: bool,
-    /// Where missing fields come from.
+    /// Where the values of missing fields come from.
     pub default: DefaultValue,
 }
 
-/// What a missing field is.
+/// The value of a missing field.
 #[derive(Clone, Debug, Default)]
 pub enum DefaultValue {
-    /// An error.
+    /// None: a missing field is an error.
     #[default]
     None,
     /// The `Default` of its type.
@@ -125,30 +125,30 @@ pub struct Field {
     pub binding: Ident,
     /// Its type.
     pub ty: Type,
-    /// Its key on the wire.
+    /// Its encoded key.
     pub key: String,
-    /// Other keys that a reader takes.
+    /// Other keys that a reader accepts.
     pub aliases: Vec<String>,
     /// Whether it is written.
     pub encoded: bool,
     /// Whether it is read.
     pub decoded: bool,
-    /// Not written when this function says so.
+    /// The field is not written if this function returns true.
     pub skip_encoding_if: Option<Path>,
-    /// What it is when missing.
+    /// Its value if it is missing.
     pub default: DefaultValue,
-    /// Its fields stand among those of its container.
+    /// Whether its fields are encoded among those of its container.
     pub flatten: bool,
-    /// How it is written and read, when not as its type.
+    /// How it is written and read, if not as its type.
     pub codec: Codec,
-    /// Its type in a view, where that borrows.
+    /// Its type in a view, if it borrows.
     pub lent: Option<(Type, Lent)>,
     /// Its documentation.
     pub notes: Notes,
 }
 
 impl Field {
-    /// Whether its type is an `Option`, as far as the text tells.
+    /// Whether its type is written as an `Option`.
     pub fn is_option(&self) -> bool {
         self.option_content().is_some()
     }
@@ -164,27 +164,28 @@ impl Field {
 pub struct Codec {
     /// A function that writes it.
     pub encode_with: Option<Path>,
-    /// Whether that function may refuse a value, as those of units do.
+    /// Whether that function may refuse a value; the functions for units may.
     pub encode_fails: bool,
     /// A function that reads it.
     pub decode_with: Option<Path>,
-    /// The module of both, where `with` names it.
+    /// The module of both functions, if `with` names it.
     pub module: Option<Path>,
-    /// The Rust type in whose place the functions put it: they take and give values then. Without it
-    /// they write and read.
+    /// The Rust type that the functions take and return in place of the field's. Without it they
+    /// write and read.
     pub through: Option<Type>,
-    /// The type on the wire.
+    /// The Variant type from `as`.
     pub wire_type: Option<WireType>,
-    /// The most bytes of a text, or elements of a list: a number, or a constant expression.
+    /// The maximum length of a text in bytes, or of a list in elements: a number, or a constant
+    /// expression.
     pub max_len: Option<Expr>,
-    /// Whether only the type that is written is read.
+    /// Whether readers accept only the type that is written.
     pub strict: bool,
     /// Whether a container is written with its declared type.
     pub typed: bool,
 }
 
 impl Codec {
-    /// Whether the field's own type does all.
+    /// Whether the field's own type does all encoding.
     pub fn is_plain(&self) -> bool {
         self.encode_with.is_none()
             && self.decode_with.is_none()
@@ -231,9 +232,9 @@ impl Record {
 /// An enum.
 #[derive(Clone, Debug)]
 pub struct Enumeration {
-    /// How a member is told.
+    /// How a variant is identified.
     pub form: EnumForm,
-    /// The members, in order.
+    /// The variants, in order.
     pub members: Vec<Enumerator>,
 }
 
@@ -255,7 +256,7 @@ impl std::fmt::Display for Id {
     }
 }
 
-/// How an enum's member is told on the wire.
+/// How a variant of an enum is identified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EnumForm {
     /// No data: its name.
@@ -289,19 +290,20 @@ pub struct Enumerator {
     pub ident: Ident,
     /// Its documentation.
     pub notes: Notes,
-    /// Its name, number or message id on the wire.
+    /// Its encoded name, number or message id.
     pub id: Id,
-    /// Its number, where `id` cannot say it: an expression that the text alone does not tell.
+    /// Its number if it is a constant expression, which `id` cannot hold: its value is not in the
+    /// source text.
     pub discriminant: Option<Discriminant>,
-    /// Other names that a reader takes.
+    /// Other names that a reader accepts.
     pub aliases: Vec<String>,
-    /// Whether it travels.
+    /// Whether it is never encoded.
     pub skip: bool,
-    /// Whether it takes what no other variant fits.
+    /// Whether it accepts values that fit no other variant.
     pub other: bool,
     /// Its fields.
     pub record: Record,
-    /// How its fields stand in Rust.
+    /// How its fields are declared in Rust.
     pub style: Style,
 }
 
@@ -314,7 +316,7 @@ pub struct Discriminant {
     pub ty: Ident,
 }
 
-/// How fields stand in Rust.
+/// How fields are declared in Rust.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// `{ a: A }`

@@ -1,10 +1,10 @@
-//! What a view borrows of a message that owns it.
+//! The types that a view borrows in place of the owned types of a message.
 
 use syn::{GenericArgument, Path, PathArguments, Type, parse_quote};
 
 use super::check::type_arguments;
 
-/// How a field of a view becomes that of the message.
+/// How a field of a view is converted to the message's field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lent {
     /// `&str`
@@ -17,15 +17,15 @@ pub enum Lent {
     Option(Box<Lent>),
     /// `Vec<…>`
     List(Box<Lent>),
-    /// `HashMap<…, …>` or `BTreeMap<…, …>`: of its keys, and of its values.
+    /// `HashMap<…, …>` or `BTreeMap<…, …>`: for its keys, and for its values.
     Map(Option<Box<Lent>>, Option<Box<Lent>>),
 }
 
-/// The elements of packed arrays that are viewed where they stand.
+/// The elements of packed arrays that a view borrows from the message.
 const VIEWED: &[&str] = &["i32", "i64", "f32", "f64", "Vector2", "Vector3", "Vector4", "Color"];
 
-/// The type that stands in the place of `ty` in a view, if anything in it is borrowed. `krate` is the
-/// path of the facade crate.
+/// The type that replaces `ty` in a view, if any part of it is borrowed. `krate` is the path of the
+/// facade crate.
 pub fn lent(ty: &Type, krate: &Path) -> Option<(Type, Lent)> {
     let path = match ty {
         Type::Group(group) => return lent(&group.elem, krate),
@@ -65,7 +65,7 @@ fn boxed((ty, lent): (Type, Lent)) -> (Type, Option<Box<Lent>>) {
     (ty, Some(Box::new(lent)))
 }
 
-/// A list whose elements stay where they stand.
+/// A list whose elements a view borrows.
 fn list(element: &Type, krate: &Path) -> Option<(Type, Lent)> {
     let Type::Path(path) = element else { return None };
     let last = path.path.segments.last()?.ident.to_string();

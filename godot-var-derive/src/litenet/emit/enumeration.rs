@@ -1,4 +1,4 @@
-//! Enums, dispatched by the number before their fields.
+//! Enums, whose variants are selected by the number before their fields.
 
 use godot_var_schema::litenet::model::{Dispatch, Enumeration, Member, Number};
 use proc_macro2::TokenStream;
@@ -102,7 +102,7 @@ pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
     }
 }
 
-/// What a byte before an enum's fields is called in errors.
+/// How errors name the byte before an enum's fields.
 const BYTE: &str = "the number of a variant";
 
 /// Refuses to compile two messages with the same number.
@@ -121,7 +121,7 @@ fn distinct(members: &[Member]) -> TokenStream {
     }
 }
 
-/// The number of a member, as an expression.
+/// The number of a variant, as an expression.
 fn number_of(member: &Member) -> TokenStream {
     match (&member.number, member.record.fields.first()) {
         (Number::OfMessage, Some(field)) => {

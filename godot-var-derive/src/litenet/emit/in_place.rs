@@ -1,4 +1,4 @@
-//! Reading in place of a struct that is there: what it owns is used again.
+//! Reading in place of an existing struct: its memory is used again.
 
 use godot_var_schema::litenet::model::{Codec, Record};
 use proc_macro2::TokenStream;
@@ -7,7 +7,7 @@ use quote::{quote, quote_spanned};
 use super::record::{braces, codec, condition_of, ends_run, inside, is_fixed};
 use crate::names::{local, place};
 
-/// The methods of a struct that may own memory. Other structs are replaced, which is as good.
+/// The methods of a struct that may own memory. Other structs are replaced, which costs no more.
 pub(super) fn methods(record: &Record, expect_number: Option<&TokenStream>) -> TokenStream {
     let owns = |field: &_| !is_fixed(field);
     if !record.fields.iter().any(owns) {

@@ -49,17 +49,17 @@ pub(super) struct Code {
     pub(super) min_size: TokenStream,
     /// Other constants of the decoder.
     pub(super) facts: TokenStream,
-    /// `encode_body` and `decode_body`, where they differ from the above; reading in place.
+    /// `encode_body` and `decode_body`, if they differ from the fields above; reading in place.
     pub(super) body: TokenStream,
     pub(super) decode_body: TokenStream,
 }
 
-/// What the field types must be able to do, where they depend on a type parameter.
+/// The traits that the field types need, if they depend on a type parameter.
 #[derive(Default)]
 pub(super) struct Predicates {
     encode: Vec<WherePredicate>,
     decode: Vec<WherePredicate>,
-    /// Whether a field borrows for `'static`, so that messages must.
+    /// Whether a field borrows for `'static`, so that messages must live that long.
     borrows_static: bool,
 }
 
@@ -159,7 +159,7 @@ fn predicates(generics: &Generics, body: &Body) -> Predicates {
     predicates
 }
 
-/// A struct: a message with a number, or a part of one.
+/// A struct: a message with its own number, or a part of one.
 fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
     let (pattern, encode) = (braces(record), encode_fields(record));
     let (decode, facts) = (decode_fields(record, true), field_sizes(record));

@@ -1,4 +1,4 @@
-//! The fields of a record: what is written, what is read, and how long it is.
+//! The fields of a record: writing, reading, and sizes.
 
 use godot_var_schema::litenet::model::{Codec, Condition, ConditionValue, Field, Prefix, Record};
 use proc_macro2::{Span, TokenStream};
@@ -7,7 +7,7 @@ use syn::{Ident, Member as FieldName};
 
 use crate::names::{local, place};
 
-/// The type that stands for a field's attributes, for messages at `span`; none for `with`.
+/// The type that implements a field's attributes, with `span` for errors; `None` for `with`.
 pub(super) fn codec(codec: &Codec, span: Span) -> Option<TokenStream> {
     let name = match codec {
         Codec::Plain => "Plain",
@@ -105,7 +105,7 @@ pub(super) fn encode_fields(record: &Record) -> TokenStream {
     quote!(#(#steps)*)
 }
 
-/// Types whose size is known without a look at them.
+/// Types whose names show that their size is fixed.
 const FIXED: [&str; 15] = [
     "bool",
     "u8",
@@ -124,13 +124,13 @@ const FIXED: [&str; 15] = [
     "EulerAngles",
 ];
 
-/// Whether a run of fixed fields ends with this one. A type of one's own may have one of the names:
-/// then a check comes later, and nothing else changes.
+/// Whether a run of fixed fields ends with this field. A user's type may have one of these names:
+/// then a check comes later, with no other effect.
 pub(super) fn ends_run(field: &Field) -> bool {
     field.condition.is_some() || !matches!(field.codec, Codec::Plain) || !is_fixed(field)
 }
 
-/// Whether the type of a field has the name of one whose size is known.
+/// Whether the field's type has a name that shows a fixed size.
 pub(super) fn is_fixed(field: &Field) -> bool {
     match &field.ty {
         syn::Type::Path(path) => path
@@ -142,7 +142,7 @@ pub(super) fn is_fixed(field: &Field) -> bool {
     }
 }
 
-/// `const FIELDS`: how many bytes each field takes.
+/// `const FIELDS`: the size of each field in bytes.
 pub(super) fn field_sizes(record: &Record) -> TokenStream {
     let sizes = record.fields.iter().map(|field| {
         let place = match &field.name {
@@ -238,7 +238,7 @@ pub(super) fn condition_of(
     references: bool,
 ) -> TokenStream {
     let value = |position: usize| {
-        // What the condition compares must be able to: errors are about that field.
+        // Errors about a type that cannot be compared are reported at the compared field.
         let span = place(&record.fields[position].ty);
         let mut local = local(position);
         local.set_span(span);
@@ -271,7 +271,7 @@ pub(super) fn condition_of(
     }
 }
 
-/// The fewest bytes of the fields.
+/// The smallest size of the fields in bytes.
 pub(super) fn min_size(record: &Record) -> TokenStream {
     let sizes =
         record.fields.iter().filter(|field| field.condition.is_none()).filter_map(|field| {

@@ -8,7 +8,7 @@ use syn::Type;
 use crate::generics::reading;
 use crate::names::{local, place};
 
-/// What stands between two `Variable` fields: fields of fixed size, and the length of the next
+/// The bytes between two `Variable` fields: fields of fixed size, and the length of the next
 /// `Variable` field, if there is one.
 struct Run<'m> {
     fixed: Vec<(usize, &'m Field)>,
@@ -199,7 +199,7 @@ pub(in crate::lludp) fn block(block: &Block, prefix: &str) -> TokenStream {
     }
 }
 
-/// Takes the bytes of a run.
+/// Reads the bytes of a run.
 fn take_run(table: &Ident, size: &Ident) -> TokenStream {
     quote! {
         let mut __run = match __rt::lludp::Run::take::<#size>(__reader, #table) {
@@ -209,7 +209,8 @@ fn take_run(table: &Ident, size: &Ident) -> TokenStream {
     }
 }
 
-/// Whether a field may own memory that is worth using again: a `Variable` field that is no reference.
+/// Whether a field may own memory that can be used again: a `Variable` field that is not a
+/// reference.
 fn may_own(field: &Field) -> bool {
     field.prefix.is_some() && !matches!(field.ty, Type::Reference(_))
 }

@@ -42,8 +42,8 @@ fn facts(message: &Message) -> TokenStream {
     }
 }
 
-/// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`; reading in place only where the
-/// blocks may own memory.
+/// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`; reading in place only if the blocks
+/// may own memory.
 pub(in crate::lludp) fn message(message: &Message, may_own: bool) -> TokenStream {
     let put = message.blocks.iter().map(|block| {
         let MessageBlock { ident, name, ty } = block;

@@ -7,7 +7,7 @@ use quote::quote;
 use super::arguments::Arguments;
 use super::message::{Emitted, generics};
 
-/// Numbers of `Low` messages up to which a table is kept; those beyond are compared.
+/// A table holds the numbers of `Low` messages up to this one; larger numbers are compared.
 const TABLE: u32 = 1024;
 
 /// The enum of all messages, and its implementations.

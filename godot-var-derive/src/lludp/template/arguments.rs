@@ -1,4 +1,4 @@
-//! What stands in the parentheses of `message_template!`, and the messages that it selects.
+//! The arguments of `message_template!`, and the messages that they select.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub(super) enum Source {
     Env(LitStr),
 }
 
-/// What stands in the parentheses of the macro.
+/// The arguments of the macro.
 pub(super) struct Arguments {
     pub(super) source: Source,
     pub(super) only: Option<Vec<Ident>>,
@@ -127,7 +127,7 @@ impl Arguments {
         }
     }
 
-    /// The messages that are asked for.
+    /// The messages that the arguments select.
     pub(super) fn select(
         &self,
         path: &Path,

@@ -1,10 +1,10 @@
-//! What the documentation of a message says: its layout as a table.
+//! The documentation of a message: its layout as a table.
 
 use std::fmt::Write as _;
 
 use godot_var_schema::template::{self, Deprecation, FieldType, Frequency, Quantity};
 
-/// The name of a type and its size, as the documentation of a message has them.
+/// The name of a type and its size, as in the documentation of a message.
 pub(super) fn type_words(field_type: FieldType) -> (String, String) {
     let size = match field_type {
         FieldType::Fixed(len) => return (format!("Fixed {len}"), len.to_string()),

@@ -1,4 +1,4 @@
-//! A message of a template: its struct, and a module with those of its blocks.
+//! A message of a template: its struct, and a module with the structs of its blocks.
 
 use godot_var_schema::lludp::model;
 use godot_var_schema::template::{self, FieldType, Quantity, snake_case};
@@ -11,7 +11,7 @@ use super::docs::{message_doc, type_words};
 use crate::expand::constant;
 use crate::lludp::emit;
 
-/// A name of the template as a Rust name.
+/// Converts a name of the template to a Rust name.
 fn ident(name: &str) -> Ident {
     if let Ok(ident) = syn::parse_str(name) {
         return ident;
@@ -22,7 +22,7 @@ fn ident(name: &str) -> Ident {
     }
 }
 
-/// `<'a>`, where something borrows.
+/// `<'a>`, if something borrows.
 pub(super) fn generics(borrows: bool) -> Generics {
     if borrows { parse_quote!(<'a>) } else { Generics::default() }
 }

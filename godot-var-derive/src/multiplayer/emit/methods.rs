@@ -105,7 +105,7 @@ fn entry(method: &Method) -> TokenStream {
     quote!(__mp::Method::new(#name, __mp::Caller::#caller) #mode #channel #call_local)
 }
 
-/// Writes the arguments of a call, and gives their number.
+/// Writes the arguments of a call, and returns their number.
 fn encode_arm(method: &Method, values: &[Value]) -> TokenStream {
     let Method { ident, arguments, .. } = method;
     let fields = arguments.iter().enumerate().map(|(position, Argument { member, .. })| {

@@ -11,7 +11,7 @@ use syn::Path;
 pub(super) use methods::{decoder, methods, set};
 pub(super) use properties::properties;
 
-/// Names `__mp`, the part of the facade that expansions use beside the runtime's.
+/// Imports `__mp`, the part of the facade that expansions use besides the runtime's.
 pub(super) fn import(krate: &Path) -> TokenStream {
     quote!(use #krate::multiplayer as __mp;)
 }

@@ -172,7 +172,7 @@ fn read((property, value): (&Property, &Value)) -> TokenStream {
     value.property(&property.path)
 }
 
-/// Reads a row, and sets its properties if all of it could be read.
+/// Reads a row, and sets its properties after the whole row could be read.
 fn apply_always(always: &Row<'_>) -> TokenStream {
     let locals = (0..always.len()).map(local);
     let reads = always.iter().map(|row| read(*row));
@@ -189,7 +189,7 @@ fn apply_always(always: &Row<'_>) -> TokenStream {
     }
 }
 
-/// The same, of those properties whose bits are set.
+/// The same, for the properties whose bits are set.
 fn apply_changed(on_change: &Row<'_>) -> TokenStream {
     let count = Literal::usize_unsuffixed(on_change.len());
     let locals = (0..on_change.len()).map(local);

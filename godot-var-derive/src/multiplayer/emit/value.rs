@@ -1,4 +1,5 @@
-//! One value: its type, the statements that ask whether it can travel, and the calls that write and read it.
+//! One value: its type, the statements that check whether it can be encoded, and the calls that
+//! write and read it.
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
@@ -9,9 +10,9 @@ use crate::variant::values;
 
 /// The type of an argument or a property.
 pub(super) struct Value {
-    /// At the one place where it is asked for.
+    /// The type at the one place where it is probed.
     ty: Type,
-    /// Statements that ask for it: one answer for writer and reader.
+    /// Statements that probe it: one error for writer and reader.
     pub(super) probes: TokenStream,
     /// Statements that check its `Option`s.
     options: TokenStream,
@@ -25,7 +26,7 @@ impl Value {
         Self { ty, probes, options }
     }
 
-    /// Names `__Value`, by which every value is written and read, if there is one.
+    /// Imports `__Value`, with which values are written and read, if there are any.
     pub(super) fn import<'v>(mut values: impl Iterator<Item = &'v Self>) -> Option<TokenStream> {
         values.next().map(|_| {
             quote!(
@@ -34,7 +35,7 @@ impl Value {
         })
     }
 
-    /// A table, after statements that check the `Option`s in its values, if there are any.
+    /// A table after statements that check the `Option`s in its values, if there are any.
     pub(super) fn checked<'v>(
         table: &TokenStream,
         values: impl Iterator<Item = &'v Self>,

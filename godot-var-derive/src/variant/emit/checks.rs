@@ -1,6 +1,6 @@
-//! Constants that hold a concrete type against what it promises, when the crate is only checked.
+//! Constants that check a concrete type against its attributes, also under `cargo check`.
 //!
-//! A generic type is checked where a program uses it: its layout is not known before.
+//! A generic type is checked where a program uses it, because its layout is not known before.
 
 use godot_var_schema::variant::model::{Body, Field, Form};
 use proc_macro2::TokenStream;
@@ -50,7 +50,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
     checks
 }
 
-/// What a generic type is checked for where it is used.
+/// The check of a generic type where it is used.
 pub(super) fn generic_keys(context: &Context<'_>) -> Option<TokenStream> {
     if !context.is_generic() {
         return None;
@@ -66,7 +66,7 @@ pub(super) fn generic_keys(context: &Context<'_>) -> Option<TokenStream> {
     meets.then(|| quote!(const { __rt::check_keys(<Self as __rt::Wire<__D>>::LAYOUT) };))
 }
 
-/// The keys of a flattened field against those beside it.
+/// Checks the keys of a flattened field against the keys of the other fields.
 fn keys(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> TokenStream {
     let (ident, arguments) = (context.ident, context.static_arguments());
     quote_spanned! {field.ty.span()=>
@@ -78,7 +78,7 @@ fn keys(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> To
     }
 }
 
-/// A field's `typed`.
+/// Checks a field's `typed`.
 fn typed(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> Option<TokenStream> {
     if !field.codec.typed {
         return None;
@@ -93,8 +93,8 @@ fn typed(context: &Context<'_>, variant: &str, index: usize, field: &Field) -> O
     })
 }
 
-/// Statements of a generic type that check what stands in the fields' `Option`s, if `asked` (a type)
-/// wants facts.
+/// Statements of a generic type that check the types in the fields' `Option`s, if `asked` (a type)
+/// asks for facts.
 pub(super) fn options<'f>(
     fields: impl Iterator<Item = &'f Field>,
     asked: &TokenStream,
@@ -114,7 +114,7 @@ pub(super) fn options_in(ty: &Type, dialect: &TokenStream, asked: &TokenStream) 
     options.into_iter().map(|inner| option_check(inner, inner, dialect, asked)).collect()
 }
 
-/// What [`options`] checks, of a type without parameters, once.
+/// The check of [`options`] for a type without parameters, once.
 ///
 /// ```text
 /// struct Options<D>(PhantomData<D>);
@@ -135,7 +135,7 @@ fn concrete_options(context: &Context<'_>) -> Option<TokenStream> {
     };
     let types: Vec<&Type> = fields.iter().flat_map(|field| types_in_options(field)).collect();
     let first = types.first()?.span();
-    // Constants know of no lifetimes but this one.
+    // Constants accept only the lifetime `'static`.
     let lasting = |field: &&Field| {
         let mut field = (*field).clone();
         recursion::Outlive.visit_type_mut(&mut field.ty);
@@ -160,7 +160,7 @@ fn concrete_options(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// A check of a type that stands in an `Option`, which the user wrote as `written`.
+/// A check of a type in an `Option`, which the user wrote as `written`.
 fn option_check(
     ty: &Type,
     written: &Type,
@@ -173,7 +173,7 @@ fn option_check(
     }
 }
 
-/// The types inside a field's `Option`s, but for those that are known never to be Nil.
+/// The types in a field's `Option`s, except those that are known never to be Nil.
 fn types_in_options(field: &Field) -> Vec<&Type> {
     let mut types = Vec::new();
     if !field::has_functions(&field.codec) {
@@ -182,7 +182,7 @@ fn types_in_options(field: &Field) -> Vec<&Type> {
     types
 }
 
-/// The types inside `Option`s, but for those that are known never to be Nil.
+/// The types in `Option`s, except those that are known never to be Nil.
 fn find_options<'t>(ty: &'t Type, found: &mut Vec<&'t Type>) {
     match field::ungrouped(ty) {
         Type::Array(array) => find_options(&array.elem, found),
@@ -204,7 +204,7 @@ fn find_options<'t>(ty: &'t Type, found: &mut Vec<&'t Type>) {
     }
 }
 
-/// Whether a type says `Self`: in the implementation for a variant that is another type.
+/// Whether a type mentions `Self`, which is another type in the implementation for a variant.
 pub(super) fn mentions_self(ty: &Type) -> bool {
     struct Find(bool);
     impl<'ast> Visit<'ast> for Find {
@@ -217,7 +217,8 @@ pub(super) fn mentions_self(ty: &Type) -> bool {
     find.0
 }
 
-/// The most bytes in Godot 4, which has all types. Other dialects are checked where they are used.
+/// The maximum size in Godot 4, which has all types. Other dialects are checked where they are
+/// used.
 fn size(context: &Context<'_>) -> Option<TokenStream> {
     let (_, span) = context.message.max_size?;
     let (ident, arguments) = (context.ident, context.static_arguments());

@@ -8,7 +8,7 @@ use syn::{Generics, Ident, Type, WherePredicate, parse_quote};
 use crate::generics::{mentions_param, needing_bounds, reading, static_arguments};
 pub(super) use crate::names::place;
 
-/// Which trait the parameters of a generic message are bound by.
+/// The trait that bounds the parameters of a generic message.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bound {
     Wire,
@@ -19,11 +19,11 @@ pub(crate) enum Bound {
 pub(crate) struct Context<'m> {
     pub(crate) ident: &'m Ident,
     pub(crate) message: &'m Message,
-    /// Type parameters that occur in a field that travels by its own type, and their associated types.
+    /// Type parameters, and their associated types, in fields that are encoded by their own types.
     used: Vec<Type>,
     /// The types of fields whose keys depend on a type parameter.
     flattened: Vec<&'m Type>,
-    /// Whether a field borrows from messages that live for ever.
+    /// Whether a field borrows for `'static`.
     borrows_static: bool,
 }
 
@@ -100,8 +100,8 @@ impl<'m> Context<'m> {
     }
 }
 
-/// The fields whose own fields stand among those around them: flattened ones, and the content of an
-/// internally tagged member.
+/// The fields whose own fields are encoded among the enclosing ones: flattened fields, and the
+/// content of an internally tagged variant.
 fn flattened(message: &Message) -> Box<dyn Iterator<Item = &Field> + '_> {
     match &message.body {
         Body::Record(record) => Box::new(record.wire_fields().filter(|field| field.flatten)),
@@ -117,7 +117,7 @@ fn flattened(message: &Message) -> Box<dyn Iterator<Item = &Field> + '_> {
     }
 }
 
-/// The fields that travel by their own types.
+/// The fields that are encoded by their own types.
 fn own_fields(message: &Message) -> impl Iterator<Item = &Field> {
     let records: Vec<&Field> = match &message.body {
         Body::Record(record) => record.wire_fields().collect(),

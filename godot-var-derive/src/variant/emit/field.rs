@@ -1,4 +1,4 @@
-//! One field: its type on the wire, its value to write, its value that was read.
+//! One field: its encoded type, the value to write, the value that was read.
 
 use godot_var_schema::variant::model::{Codec, DefaultValue, Field, WireType};
 use proc_macro2::{Literal, Span, TokenStream};
@@ -16,7 +16,7 @@ fn custom_marker(owner: &str, field: &Field) -> Ident {
     format_ident!("__Custom{}{}", owner, field.binding)
 }
 
-/// The marker through which a field travels, if not as its type.
+/// The marker type through which a field is encoded, if not by its own type.
 fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStream> {
     let codec = &field.codec;
     if travels_as_itself(field) {
@@ -67,12 +67,12 @@ pub(super) fn has_functions(codec: &Codec) -> bool {
     codec.encode_with.is_some() || codec.decode_with.is_some()
 }
 
-/// Whether nothing but the user's functions knows what travels.
+/// Whether only the user's functions know the encoding.
 fn is_custom(codec: &Codec) -> bool {
     has_functions(codec) && codec.through.is_none()
 }
 
-/// A type without the invisible group around it when it comes from a `macro_rules!` macro.
+/// A type without the invisible group around it if it comes from a `macro_rules!` macro.
 pub(super) fn ungrouped(mut ty: &Type) -> &Type {
     while let Type::Group(group) = ty {
         ty = &group.elem;
@@ -80,7 +80,7 @@ pub(super) fn ungrouped(mut ty: &Type) -> &Type {
     ty
 }
 
-/// Whether a type is a `Cow` that outlives every message, perhaps in an `Option`.
+/// Whether a type is a `Cow` with the lifetime `'static`, also in an `Option`.
 fn is_static_cow(ty: &Type) -> bool {
     let Type::Path(path) = ungrouped(ty) else { return false };
     let Some(last) = path.path.segments.last() else { return false };
@@ -94,12 +94,12 @@ fn is_static_cow(ty: &Type) -> bool {
     }
 }
 
-/// Whether a field borrows from messages that live for ever: `&'static str`.
+/// Whether a field borrows for `'static`: `&'static str`.
 pub(super) fn borrows_static(field: &Field) -> bool {
     mentions_static(&field.ty) && !is_static_cow(&field.ty)
 }
 
-/// The type inside an `Option`.
+/// The type in an `Option`.
 pub(super) fn in_option(ty: &Type) -> Option<&Type> {
     let Type::Path(path) = ungrouped(ty) else { return None };
     let last = path.path.segments.last().filter(|last| last.ident == "Option")?;
@@ -110,8 +110,8 @@ pub(super) fn in_option(ty: &Type) -> Option<&Type> {
     })
 }
 
-/// Whether a field may own memory that a reader can use again: not by these names, and not
-/// through a function of its own or another type on the wire.
+/// Whether a field may own memory that a reader can use again. Types with these names do not, nor
+/// do fields with their own functions or another encoded type.
 pub(super) fn owns(field: &Field) -> bool {
     !has_functions(&field.codec)
         && field.codec.wire_type.is_none()
@@ -156,8 +156,8 @@ pub(super) const PLAIN: &[&str] = &[
     "Cow",
 ];
 
-/// Whether a type may own memory. A type of another meaning under one of these names is read
-/// anew, which is right too.
+/// Whether a type may own memory. A different type with one of these names is replaced by the new
+/// value, which is correct, too.
 fn may_own(ty: &Type) -> bool {
     match ty {
         Type::Reference(_) => false,
@@ -182,7 +182,7 @@ fn may_own(ty: &Type) -> bool {
     }
 }
 
-/// What writes a value of [`to_write`]: the type of that, as far as it has a name.
+/// The type of the result of [`to_write`], as far as it has a name.
 pub(super) fn written_type(field: &Field) -> TokenStream {
     let ty = &field.ty;
     if travels_as_itself(field) { quote!(#ty) } else { quote!(_) }
@@ -198,7 +198,7 @@ pub(super) fn wire_type(owner: &str, field: &Field, context: &Context<'_>) -> To
     }
 }
 
-/// A reference to the description of a field. A mention of the message itself is cut there.
+/// A reference to the layout of a field. A mention of the message itself is cut there.
 pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
     let codec = &field.codec;
     if is_custom(codec) {
@@ -211,7 +211,7 @@ pub(super) fn layout_of(owner: &str, field: &Field, context: &Context<'_>) -> To
     quote_spanned!(place_of(field, context)=> <#ty as __rt::Wire<__D>>::LAYOUT)
 }
 
-/// The type that takes part in the description, where that is another one.
+/// The type for the layout, if it is another one.
 pub(super) fn cut_recursion(
     owner: &str,
     field: &Field,
@@ -221,7 +221,7 @@ pub(super) fn cut_recursion(
     (cut.ty != field.ty && !is_custom(&field.codec)).then(|| wire_type(owner, &cut, context))
 }
 
-/// Whether a field travels by its own type.
+/// Whether a field is encoded by its own type.
 pub(super) fn travels_as_itself(field: &Field) -> bool {
     field.codec.is_plain() && !is_static_cow(&field.ty)
 }
@@ -257,7 +257,7 @@ pub(super) fn from_read(
     }
 }
 
-/// A default as it was written; a string literal serves owned texts too.
+/// A default as the user wrote it; a string literal also works for owned texts.
 pub(crate) fn written_default(expr: &syn::Expr) -> TokenStream {
     match expr {
         syn::Expr::Lit(syn::ExprLit { lit: syn::Lit::Str(_), .. }) => {
@@ -281,7 +281,7 @@ fn of_type(ty: &Type, span: Span) -> TokenStream {
     call(span, quote_spanned!(span=> <#ty as __rt::Default>::default), TokenStream::new())
 }
 
-/// A function that makes the value of a missing field.
+/// A function that makes the default of a missing field.
 pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
     let ty = &field.ty;
     match (&field.default, marker(owner, field, context)) {
@@ -304,7 +304,7 @@ pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>
     }
 }
 
-/// A function that gives a value which is at hand.
+/// A function that returns an existing value.
 pub(super) fn wrapped(
     owner: &str,
     field: &Field,

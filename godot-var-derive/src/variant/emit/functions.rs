@@ -1,4 +1,4 @@
-//! Calls of a user's functions, and what rustc says of a module that lacks one.
+//! Calls of a user's functions, and good compiler errors for a module that lacks one.
 
 use godot_var_schema::variant::model::Codec;
 use proc_macro2::{Delimiter, Group, Span, TokenStream};
@@ -11,17 +11,17 @@ use super::probe::{call, stamped};
 /// A function that a field names.
 pub(super) struct Function<'p> {
     pub(super) path: &'p Path,
-    /// The trait of the runtime that says what the user is to write.
+    /// The trait of the runtime whose error message describes the function to write.
     pub(super) wanted: &'static str,
-    /// What follows its first parameter `__M` in a stand-in, which gives nothing back.
+    /// The parameters after the first one, `__M`, in a stand-in, which returns nothing.
     pub(super) parameters: TokenStream,
-    /// What stands between its name and its arguments.
+    /// The generic arguments between its name and its arguments.
     pub(super) generics: TokenStream,
     pub(super) arguments: Vec<TokenStream>,
 }
 
 impl Function<'_> {
-    /// A call. A name that the module of `with` has comes before that of a stand-in around.
+    /// A call. A name from the module of `with` takes precedence over a stand-in outside.
     pub(super) fn call(&self, codec: &Codec) -> TokenStream {
         let Self { path, generics, arguments, .. } = self;
         if let (Some(_), Some(last)) = (module(codec), path.segments.last()) {
@@ -38,7 +38,8 @@ impl Function<'_> {
         }
     }
 
-    /// What rustc finds where the module of `with` lacks the function: its bound says what is wanted.
+    /// The function that rustc finds if the module of `with` lacks it: the error of its bound
+    /// describes the function to write.
     fn stand_in(&self) -> Option<TokenStream> {
         let Self { path, wanted, parameters, .. } = self;
         let last = path.segments.last()?;
@@ -52,19 +53,19 @@ impl Function<'_> {
     }
 }
 
-/// A block of generated code, of which rustc says that the user wrote it at `span`.
+/// A block of generated code with the span of the user's code at `span`.
 fn at(span: Span, argument: &TokenStream) -> TokenStream {
     let mut group = Group::new(Delimiter::Brace, argument.clone());
     group.set_span(span);
     group.into_token_stream()
 }
 
-/// What rustc blames: the last name of a path, as the user wrote it.
+/// The span for errors: the last name of a path, as the user wrote it.
 fn last_place(path: &Path) -> Span {
     path.segments.last().map_or_else(Span::call_site, |last| last.ident.span())
 }
 
-/// An implementation that calls a function, beside the function's stand-in.
+/// An implementation that calls a function, next to the function's stand-in.
 ///
 /// ```text
 /// const _: () = {
@@ -77,8 +78,8 @@ fn last_place(path: &Path) -> Span {
 /// };
 /// ```
 ///
-/// The module is no value, so that the constant is the number. If there is no such module, rustc
-/// says that, takes its name for anything that might be meant, and is silent on the bound.
+/// The module is not a value, so that the constant is the number. If there is no such module, rustc
+/// reports that, resolves the name to anything that it could mean, and does not report the bound.
 pub(super) fn beside_stand_in(
     function: Option<&Function<'_>>,
     codec: &Codec,
@@ -103,7 +104,7 @@ pub(super) fn beside_stand_in(
     }
 }
 
-/// The module that `with` names. Of a type nothing can be imported, and `self` has no other name.
+/// The module that `with` names. Nothing can be imported from a type, and `self` has no other name.
 fn module(codec: &Codec) -> Option<&Path> {
     let module = codec.module.as_ref()?;
     let last = module.segments.last()?.ident.to_string();

@@ -20,7 +20,7 @@ use context::Context;
 /// Emits everything for a message.
 pub(super) fn message(message: &Message) -> TokenStream {
     if recursion::has_no_end(message) {
-        // rustc says so, and where a `Box` belongs. Constants of such a type have no end, either.
+        // rustc reports it, and suggests a `Box`. Constants of such a type would not end, either.
         return super::stub::of_type(&message.ident, &message.generics);
     }
     let mut located = message.clone();

@@ -1,8 +1,9 @@
-//! Asks whether types of the user's can travel, in the same words wherever code stands on it.
+//! Probes whether the user's types can be encoded, with the same statement wherever code needs it.
 //!
-//! Without the derive, a type lacks all that its tables, its writer and its reader ask of it. rustc
-//! reports each of these. So every body asks first for one trait that is all of them, at the same
-//! place: rustc then drops what that answer implies, and prints equal errors once.
+//! Without the derive, a type lacks every trait that its tables, its writer and its reader need,
+//! and rustc reports each of them. So every body first requires one trait that implies all of them,
+//! at the same place. rustc then drops the errors that this one implies, and prints equal errors
+//! once.
 
 use godot_var_schema::variant::model::{
     Body, Codec, EnumForm, Field, Message, Style, Transparent, WireType,
@@ -17,7 +18,7 @@ use super::checks::mentions_self;
 use super::context::{Context, place};
 use super::field;
 
-/// What a type is asked for.
+/// The role of a type, which decides the required trait.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Value,
@@ -53,7 +54,7 @@ impl Role {
     }
 }
 
-/// Statements that ask for the fields' types.
+/// Statements that probe the fields' types.
 pub(super) fn probes<'f>(
     fields: impl Iterator<Item = &'f Field>,
     context: &Context<'_>,
@@ -62,7 +63,7 @@ pub(super) fn probes<'f>(
     asked.map(|(ty, role)| statement(ty, role, &quote!(__D))).collect()
 }
 
-/// A statement that asks for a type.
+/// A statement that probes a type.
 pub(super) fn statement(ty: &Type, role: Role, dialect: &TokenStream) -> TokenStream {
     let name = format_ident!("{}", role.name());
     quote!(let _ = <#ty as __rt::#name<#dialect>>::check;)
@@ -73,17 +74,17 @@ pub(super) fn probed(probes: &TokenStream, expr: &TokenStream) -> TokenStream {
     if probes.is_empty() { expr.clone() } else { quote!({ #probes #expr }) }
 }
 
-/// The place of a field's type: where a type in it is asked for, the place of that.
+/// The place of a field's type; if a type in it is probed, the place of that type.
 pub(super) fn place_of(field: &Field, context: &Context<'_>) -> Span {
     if is_asked(field, context) { field.ty.span() } else { place(&field.ty) }
 }
 
-/// Whether a type in the field's type is asked for.
+/// Whether a type in the field's type is probed.
 pub(super) fn is_asked(field: &Field, context: &Context<'_>) -> bool {
     !asked(field, context).is_empty()
 }
 
-/// Flattens the content of variants that stands beside a tag.
+/// Marks the content of variants that is encoded next to a tag as flattened.
 pub(super) fn flatten_beside_tags(message: &mut Message) {
     let Body::Enumeration(enumeration) = &mut message.body else { return };
     if !matches!(enumeration.form, EnumForm::Internal { .. }) {
@@ -96,7 +97,7 @@ pub(super) fn flatten_beside_tags(message: &mut Message) {
     }
 }
 
-/// Moves the types of fields to the one place where they are asked for.
+/// Moves the types of fields to the one place where they are probed.
 pub(super) fn locate(message: &mut Message, context: &Context<'_>) {
     for field in fields_of(message) {
         if let Some(ty) = located(&field.ty, &asked(field, context)) {
@@ -105,7 +106,7 @@ pub(super) fn locate(message: &mut Message, context: &Context<'_>) {
     }
 }
 
-/// A type at the one place where types in it are asked for, if any are.
+/// A type, moved to the one place where types in it are probed, if any are.
 pub(super) fn located(ty: &Type, asked: &[(&Type, Role)]) -> Option<Type> {
     let span = match asked {
         [] => return None,
@@ -137,7 +138,7 @@ fn last_name(ty: &Type) -> Span {
     }
 }
 
-/// Tokens at another place: their names mean what they meant.
+/// Tokens at another place: their names resolve as before.
 fn moved(tokens: TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {
@@ -151,8 +152,7 @@ fn moved(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
-/// Tokens of generated code, of which rustc says that the user wrote them at `span`. Not for local
-/// variables.
+/// Generated code with the span of the user's code at `span`. Not for local variables.
 pub(super) fn stamped(tokens: TokenStream, span: Span) -> TokenStream {
     let tokens = tokens.into_iter().map(|mut token| {
         if let TokenTree::Group(group) = &token {
@@ -166,7 +166,7 @@ pub(super) fn stamped(tokens: TokenStream, span: Span) -> TokenStream {
     tokens.collect()
 }
 
-/// A call that rustc blames at `span`, if its types are wrong. The arguments stay where they are.
+/// A call whose type errors rustc reports at `span`. The arguments keep their places.
 pub(super) fn call(span: Span, function: TokenStream, arguments: TokenStream) -> TokenStream {
     let mut group = Group::new(Delimiter::Parenthesis, arguments);
     group.set_span(span);
@@ -175,21 +175,22 @@ pub(super) fn call(span: Span, function: TokenStream, arguments: TokenStream) ->
     call
 }
 
-/// An expression that rustc blames at `span`, if its type is wrong.
+/// An expression whose type errors rustc reports at `span`.
 pub(super) fn blamed(span: Span, expr: TokenStream) -> TokenStream {
     let mut group = Group::new(Delimiter::Parenthesis, moved(expr, span));
     group.set_span(span);
     group.into_token_stream()
 }
 
-/// The types in a field's type that are not known by their names, if the field takes both ways.
+/// The types in a field's type that are not known by their names, if the field is both written and
+/// read.
 fn asked<'f>(field: &'f Field, context: &Context<'_>) -> Vec<(&'f Type, Role)> {
     let mut found = Vec::new();
     if !field.encoded || !field.decoded || field::has_functions(&field.codec) {
         return found;
     }
     if field.flatten {
-        // What stands beside a tag has no name.
+        // Content next to a tag has no name.
         let role = match field.member {
             Member::Named(_) => Role::Flattened,
             Member::Unnamed(_) => Role::BesideTag,
@@ -203,12 +204,12 @@ fn asked<'f>(field: &'f Field, context: &Context<'_>) -> Vec<(&'f Type, Role)> {
     } else {
         find(&field.ty, Role::Value, &mut found);
     }
-    // Of itself the type knows.
+    // The type itself needs no probe.
     found.retain(|(ty, _)| !context.mentions_parameters(ty) && !mentions_self(ty));
     found
 }
 
-/// What an attribute asks of a field's type.
+/// The role that an attribute requires of a field's type.
 fn attribute_role(codec: &Codec) -> Option<Role> {
     let role = match codec.wire_type {
         Some(WireType::String) => Role::String,
@@ -223,7 +224,7 @@ fn attribute_role(codec: &Codec) -> Option<Role> {
     Some(role)
 }
 
-/// Whether a type is known by its name to be what an attribute asks for.
+/// Whether a type's name shows that it has the role that an attribute requires.
 fn fits_by_name(ty: &Type, role: Role) -> bool {
     let Type::Path(path) = field::ungrouped(ty) else { return matches!(ty, Type::Reference(_)) };
     path.path.segments.last().is_some_and(|last| match role {
@@ -272,7 +273,7 @@ fn find<'t>(ty: &'t Type, role: Role, found: &mut Vec<(&'t Type, Role)>) {
     }
 }
 
-/// Whether a type is known by its name to have Nil among its values.
+/// Whether a type's name shows that Nil is one of its values.
 pub(super) fn is_nil(ty: &Type) -> bool {
     match field::ungrouped(ty) {
         Type::Paren(paren) => is_nil(&paren.elem),
@@ -285,7 +286,7 @@ pub(super) fn is_nil(ty: &Type) -> bool {
     }
 }
 
-/// Whether a type is known by its name never to be Nil.
+/// Whether a type's name shows that it is never Nil.
 pub(super) fn is_never_nil(ty: &Type) -> bool {
     match field::ungrouped(ty) {
         Type::Paren(paren) => is_never_nil(&paren.elem),
@@ -296,7 +297,7 @@ pub(super) fn is_never_nil(ty: &Type) -> bool {
             let name = &*last.ident.to_string();
             const LISTS: [&str; 6] =
                 ["Vec", "VecDeque", "HashMap", "BTreeMap", "HashSet", "BTreeSet"];
-            // `Cow` may lend anything.
+            // `Cow` may borrow any type.
             let plain = field::PLAIN.contains(&name) && name != "Cow";
             let owning = OWNING.contains(&name) && name != "Variant";
             plain || owning || LISTS.contains(&name)
@@ -305,7 +306,7 @@ pub(super) fn is_never_nil(ty: &Type) -> bool {
     }
 }
 
-/// Types of this crate and the standard library that own memory, beside those of `PLAIN`.
+/// Types of this crate and the standard library that own memory, besides those in `PLAIN`.
 const OWNING: &[&str] = &[
     "Array",
     "Dictionary",

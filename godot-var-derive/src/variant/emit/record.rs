@@ -1,4 +1,4 @@
-//! A record's layout, and the two functions in which each of its fields stands once.
+//! A record's layout, and the two functions that each list its fields once.
 
 use godot_var_schema::variant::model::{DefaultValue, Field, Form, Keys, Record};
 use proc_macro2::TokenStream;
@@ -11,7 +11,7 @@ use super::context::{Bound, Context};
 use super::field;
 use super::probe::{blamed, is_asked, place_of, probed, probes};
 
-/// How a record begins on the wire.
+/// How an encoded record begins.
 pub(super) enum Opening {
     /// With its container.
     Plain,
@@ -29,7 +29,7 @@ pub(super) struct Target<'r> {
     pub(super) opening: Opening,
     /// The path of the Rust constructor, and of the pattern: `Self` or `Enum::Member`.
     pub(super) constructor: TokenStream,
-    /// Whether `constructor` is one of several members.
+    /// Whether `constructor` is one of several variants.
     pub(super) is_member: bool,
 }
 
@@ -63,7 +63,7 @@ fn layout(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     let generics = context.generics(Bound::Wire);
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let arguments = context.arguments();
-    // A flattened field has keys of its own; it is no slot.
+    // A flattened field has its own keys and is not a slot.
     let slots: Vec<&Field> = record.wire_fields().filter(|field| !field.flatten).collect();
     let count = Index::from(slots.len());
     let opening = match opening {
@@ -202,7 +202,7 @@ fn row(context: &Context<'_>, owner: &str, record: &Record, field: &Field) -> To
     }
 }
 
-/// The description of a record, whose table is that of `ident`.
+/// The layout of a record, with the table of `ident`.
 ///
 /// ```text
 /// RecordLayout { name: "Chat", keyed: true, name_keys: false, deny_unknown: false,
@@ -230,7 +230,7 @@ pub(super) fn record_layout(
     }
 }
 
-/// Pairs each field that travels with the index of its slot.
+/// Pairs each encoded field with the index of its slot.
 fn with_steps(record: &Record) -> Vec<(&Field, Index)> {
     let mut slot = 0;
     record
@@ -244,7 +244,7 @@ fn with_steps(record: &Record) -> Vec<(&Field, Index)> {
         .collect()
 }
 
-/// `{ a: __field0, b: __field1 }` or `{ 0: __field0 }`: serves every style of fields.
+/// `{ a: __field0, b: __field1 }` or `{ 0: __field0 }`: works for every style of fields.
 fn pattern(record: &Record) -> TokenStream {
     let fields = record.fields.iter().map(|field| {
         let (member, binding) = (&field.member, &field.binding);
@@ -405,8 +405,8 @@ fn read(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     }
 }
 
-/// Whether reading in place can save anything: a field that may own memory is read by its own type.
-/// Defaults of the whole record and flattened fields are made anew in any case.
+/// Whether reading in place can save allocations: a field may own memory, and is read by its own
+/// type. Defaults of the whole record and flattened fields are always replaced.
 pub(super) fn reads_in_place(record: &Record) -> bool {
     record.default.is_none()
         && !record.fields.iter().any(|field| field.flatten)
@@ -460,7 +460,7 @@ fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
     }
 }
 
-/// The local variable of a newtype member's field.
+/// The local variable of a newtype variant's field.
 pub(super) fn newtype(record: &Record) -> (&Field, &Member) {
     let field = &record.fields[0];
     (field, &field.member)

@@ -1,4 +1,4 @@
-//! Types that contain themselves: what becomes of their descriptions, and whether they end.
+//! Types that contain themselves: their layouts, and whether their values are finite.
 
 use godot_var_schema::variant::model::{Body, Field, Message};
 use proc_macro2::TokenStream;
@@ -9,7 +9,8 @@ use syn::{GenericArgument, Ident, Lifetime, Path, PathArguments, Type, parse_quo
 use super::context::Context;
 use super::field;
 
-/// Whether a path is the name of the message itself: a type of that name in another module is another.
+/// Whether a path is the name of the message itself; in another module the same name is another
+/// type.
 fn names(path: &Path, message: &Ident) -> bool {
     let mut segments = path.segments.iter();
     match (segments.next(), segments.next(), segments.next()) {
@@ -19,19 +20,19 @@ fn names(path: &Path, message: &Ident) -> bool {
     }
 }
 
-/// Whether a path may lead to the message itself, as only the compiler knows.
+/// Whether a path may refer to the message itself, which only the compiler can decide.
 fn may_name(path: &Path, message: &Ident) -> bool {
     path.segments.len() > 1 && path.segments.last().is_some_and(|last| last.ident == *message)
 }
 
-/// A field with another type instead of each mention of the message itself, which asks for the layout later.
+/// Replaces each mention of the message in a field's type by a type that gets the layout later.
 pub(super) fn cut(field: &Field, context: &Context<'_>) -> Field {
     let mut cut = field.clone();
     Cut::new(context).visit_type_mut(&mut cut.ty);
     cut
 }
 
-/// What tells the message from other types of its name, where a path may lead to either:
+/// Distinguishes the message from other types of its name, if a path may refer to either:
 ///
 /// ```text
 /// struct __Own<T>(PhantomData<T>);
@@ -64,9 +65,9 @@ pub(super) fn own(context: &Context<'_>) -> Option<TokenStream> {
 /// Replaces a type by `Recursive<…>`, or where the compiler must compare it by `RecursiveIf<…>`.
 struct Cut<'i> {
     message: &'i Ident,
-    /// Whether types can be compared, which constants do: they know of no type parameters.
+    /// Whether types can be compared. Constants do so, and cannot use type parameters.
     compares: bool,
-    /// Whether one was.
+    /// Whether a comparison was emitted.
     asked: bool,
 }
 
@@ -97,7 +98,7 @@ impl VisitMut for Cut<'_> {
     }
 }
 
-/// Replaces lifetimes by `'static`, of which constants know no others.
+/// Replaces lifetimes by `'static`, the only lifetime that constants accept.
 pub(super) struct Outlive;
 
 impl VisitMut for Outlive {
@@ -106,12 +107,12 @@ impl VisitMut for Outlive {
     }
 }
 
-/// Whether values of a type would have no end.
+/// Whether values of a type would be infinite.
 pub(super) fn has_no_end(message: &Message) -> bool {
     fields(message).iter().any(|field| holds(&field.ty, &message.ident))
 }
 
-/// All fields that are written in the type.
+/// All fields of the type.
 fn fields(message: &Message) -> Vec<&Field> {
     match &message.body {
         Body::Record(record) => record.fields.iter().collect(),
@@ -123,7 +124,7 @@ fn fields(message: &Message) -> Vec<&Field> {
     }
 }
 
-/// Whether a value of a type has one of another type in itself.
+/// Whether a value of a type contains a value of another type directly.
 fn holds(ty: &Type, own: &Ident) -> bool {
     match field::ungrouped(ty) {
         Type::Array(array) => holds(&array.elem, own),

@@ -42,7 +42,7 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
     quote!(#layout #impls #entries)
 }
 
-/// What lets a struct be flattened into another.
+/// Implements what flattening a struct into another needs.
 fn entries(context: &Context<'_>) -> TokenStream {
     let ident = context.ident;
     let parameters = field::parameters(context);
@@ -56,9 +56,9 @@ fn entries(context: &Context<'_>) -> TokenStream {
 
 /// The bodies of `Wire`, `EncodeVariant` and `DecodeVariant`.
 pub(super) struct Implementation {
-    /// What the bodies stand on.
+    /// The probes of the types that the bodies use.
     pub(super) probes: TokenStream,
-    /// What is checked with the facts.
+    /// The checks that run with the facts.
     pub(super) options: TokenStream,
     pub(super) facts: TokenStream,
     /// A `&'static TypeLayout<'static>`.
@@ -69,7 +69,7 @@ pub(super) struct Implementation {
     pub(super) shortcuts: Shortcuts,
 }
 
-/// Where the shorter ways of writing and reading are.
+/// Where the shortcuts for writing and reading are.
 pub(super) enum Shortcuts {
     /// Nowhere.
     None,
@@ -160,7 +160,7 @@ pub(super) fn implement(context: &Context<'_>, bodies: &Implementation) -> Token
     }
 }
 
-/// Holds the layout against the pinned fingerprint, if there is one.
+/// Checks the layout against the pinned fingerprint, if there is one.
 fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
     let (pinned, span) = context.message.layout.as_ref()?;
     let ident = context.ident;
@@ -173,7 +173,7 @@ fn pinned_layout(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
-/// The facts, held against `max_size` if there is one.
+/// The facts, checked against `max_size` if there is one.
 fn max_size(context: &Context<'_>, facts: &TokenStream) -> TokenStream {
     let Some((limit, span)) = context.message.max_size else { return facts.clone() };
     let fields = match context.message.body {
@@ -184,7 +184,7 @@ fn max_size(context: &Context<'_>, facts: &TokenStream) -> TokenStream {
     quote_spanned!(span=> __rt::within::<__D>(#facts, #fields, #name, #limit))
 }
 
-/// A newtype: everything is its field's.
+/// A newtype: it uses the implementation of its field.
 pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> TokenStream {
     let Transparent { field, fields } = transparent;
     let owner = context.ident.to_string();
@@ -366,7 +366,7 @@ pub(super) fn transparent(context: &Context<'_>, transparent: &Transparent) -> T
     quote!(#markers #impls)
 }
 
-/// A type that travels as another one, by `From`, `TryFrom` and `Into`.
+/// A type that is encoded as another one, by `From`, `TryFrom` and `Into`.
 pub(super) fn converted(context: &Context<'_>, converted: &Converted) -> TokenStream {
     let name = context.ident.to_string();
     let ty = &converted.field.ty;

@@ -1,4 +1,4 @@
-//! What enums check: numbers that differ, and numbers that nobody has.
+//! Checks of enums: distinct message numbers, and the error for an unknown number.
 
 use crate::{DecodeError, DecodeErrorKind};
 
@@ -17,7 +17,7 @@ pub const fn distinct(mut numbers: &[u16]) -> bool {
     true
 }
 
-/// The error for a number that no member of an enum has.
+/// The error for a number that no variant of an enum has.
 #[cold]
 pub fn unknown_member(offset: usize, name: &'static str, found: u16) -> DecodeError {
     DecodeError::new(

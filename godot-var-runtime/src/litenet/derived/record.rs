@@ -1,34 +1,34 @@
-//! Fields in a row whose sizes are known: one check for all of them.
+//! One bounds check for a run of consecutive fields whose sizes are known.
 
 use crate::litenet::DecodeLiteNet;
 use crate::litenet::format::era::Era;
 use crate::{DecodeError, Reader};
 
-/// How many bytes a field takes, and its name.
+/// The size of a field in bytes, and its name.
 #[derive(Clone, Copy, Debug)]
 pub struct FieldSize {
     /// The field.
     pub place: Place,
-    /// The fewest bytes of it; 0 if it may be absent.
+    /// Its smallest size in bytes; 0 if it may be absent.
     pub min_size: usize,
-    /// Whether it never takes more.
+    /// Whether every value takes exactly `min_size` bytes.
     pub fixed: bool,
-    /// What these bytes are, in errors.
+    /// How errors name these bytes.
     pub what: &'static str,
 }
 
 /// A field by its name or position.
 #[derive(Clone, Copy, Debug)]
 pub enum Place {
-    /// `position`.
+    /// A named field: `position`.
     Key(&'static str),
-    /// `0`.
+    /// A field of a tuple struct: `0`.
     Index(usize),
 }
 
-/// The fewest bytes of the fields from `first` to the next one whose size varies.
+/// The smallest size of the fields from `first` to the next one whose size varies.
 ///
-/// In front of a string that is its length: the run and the length are checked at once.
+/// If that next field is a string, the run includes its length prefix: one check covers both.
 const fn run_size(fields: &[FieldSize], first: usize) -> usize {
     let (mut size, mut next) = (0, first);
     while next < fields.len() {
@@ -41,8 +41,8 @@ const fn run_size(fields: &[FieldSize], first: usize) -> usize {
     size
 }
 
-/// Checks once that a run of fields is there, from the field `FIRST` of `T` on: the checks of the
-/// fields themselves fold away after it.
+/// Checks once that the buffer holds a run of fields, from the field `FIRST` of `T` on. The
+/// compiler then removes the checks of the single fields.
 ///
 /// # Errors
 /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) in the field where the buffer ends.

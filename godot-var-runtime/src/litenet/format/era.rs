@@ -9,7 +9,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// An era as data: what a program stores that learns the era while it runs.
+/// An era as a value, for programs that learn the era at run time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EraSpec {
     /// [`LiteNet2018`].
@@ -18,13 +18,13 @@ pub enum EraSpec {
     Head,
 }
 
-/// One of the ways in which LiteNetLibManager writes.
+/// A version of LiteNetLibManager's encoding.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no era of LiteNetLibManager",
     note = "the eras are `LiteNet2018` and `LiteNetHead`"
 )]
 pub trait Era: sealed::Sealed + Copy + Debug + Default + PartialEq + 'static {
-    /// The era as data.
+    /// The era as a value.
     const SPEC: EraSpec;
 
     /// Writes a value in this era.
@@ -44,7 +44,7 @@ pub trait Era: sealed::Sealed + Copy + Debug + Default + PartialEq + 'static {
     #[doc(hidden)]
     fn decode<'de, T: FromLiteNetBytes<'de>>(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
-    /// Reads a value in this era, in place of another.
+    /// Reads a value in this era, in place of an existing one.
     ///
     /// # Errors
     /// As [`DecodeLiteNet::decode_in_place`].
@@ -100,7 +100,7 @@ macro_rules! eras {
 
 eras!(LiteNet2018 = Y2018, LiteNetHead = Head);
 
-/// Whether an era follows the rules of July 2018; folds to a constant.
+/// Whether an era follows the rules of July 2018. The compiler folds it to a constant.
 #[inline(always)]
 pub(in crate::litenet) const fn is_2018<E: Era>() -> bool {
     matches!(E::SPEC, EraSpec::Y2018)

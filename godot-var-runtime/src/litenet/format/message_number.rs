@@ -27,7 +27,7 @@ pub fn read_msg_type<E: Era>(reader: &mut Reader<'_>) -> Result<u16, DecodeError
     }
 }
 
-/// Takes the number of a message that must be this one.
+/// Reads a message number and compares it with the expected one.
 ///
 /// # Errors
 /// [`DecodeErrorKind::UnknownVariant`] for another number.

@@ -1,4 +1,4 @@
-//! What stands on the wire below the types: eras, message numbers, packed integers, strings.
+//! The parts that all types share: eras, message numbers, packed integers, strings.
 
 pub(super) mod era;
 pub(super) mod message_number;

@@ -1,9 +1,9 @@
-//! Packed integers: short for small values.
+//! Packed integers: small values take fewer bytes.
 
 use super::era::{Era, is_2018};
 use crate::{DecodeError, DecodeErrorKind, Output, Reader};
 
-/// How many bytes the packed form of a value takes: 1 to 9.
+/// The size of the packed form of a value in bytes: 1 to 9.
 pub const fn packed_len(value: u64) -> usize {
     match value {
         0..=240 => 1,
@@ -13,7 +13,7 @@ pub const fn packed_len(value: u64) -> usize {
     }
 }
 
-/// The bytes of a value from 2^16 on, without leading zeros.
+/// The size in bytes of a value of 2^16 or more, without leading zeros.
 const fn wide_len(value: u64) -> usize {
     8 - value.leading_zeros() as usize / 8
 }
@@ -42,7 +42,8 @@ fn write<O: Output>(value: u64, out: &mut O) {
     out.put_low_bytes(247 + len as u8, value, len);
 }
 
-/// Reads any packed unsigned integer; in 2018-07 a `narrow` one reads 4 bytes after `FB` and above.
+/// Reads a packed unsigned integer of any size. In 2018-07 a `narrow` one reads 4 bytes after `FB`
+/// and above.
 #[inline(always)]
 fn read(reader: &mut Reader<'_>, narrow: bool, what: &'static str) -> Result<u64, DecodeError> {
     match reader.rest().split_first() {
@@ -62,7 +63,7 @@ fn read_long(
 ) -> Result<u64, DecodeError> {
     let rest = reader.rest();
     let Some((first, behind)) = rest.split_first() else { return Err(reader.incomplete(what)) };
-    // Eight bytes in one load, or the last ones of the buffer before zeros.
+    // Loads eight bytes at once, or fewer at the end of the buffer, filled up with zeros.
     let word = match behind.first_chunk() {
         Some(word) => u64::from_le_bytes(*word),
         None => last_bytes(behind),
@@ -82,7 +83,8 @@ fn read_long(
         None => return Err(reader.incomplete(what)),
     }
     if reader.limits().canonical {
-        // A narrow reader takes `FC` and above for `FB`: as long as that form, and not what is written.
+        // A narrow reader treats `FC` and above as `FB`: it takes as many bytes, but no writer
+        // writes it.
         let start = reader.position() - 1 - len;
         if 1 + len != packed_len(value) || (narrow && first > 251) {
             return Err(not_shortest(start, value, 1 + len));
@@ -91,7 +93,7 @@ fn read_long(
     Ok(value)
 }
 
-/// Fewer than eight bytes as the low ones of a word.
+/// Fewer than eight bytes, as the low bytes of a word.
 fn last_bytes(bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
     if let Some(target) = word.get_mut(..bytes.len()) {
@@ -110,7 +112,7 @@ fn not_shortest(offset: usize, value: u64, len: usize) -> DecodeError {
     )
 }
 
-/// What is left of a value that a C# reader cuts to the field's width.
+/// The value after a C# reader has cut it to the field's width.
 #[inline]
 fn cut(value: u64, bits: u32, start: usize, reader: &Reader<'_>) -> Result<u64, DecodeError> {
     let kept = value & (u64::MAX >> (64 - bits));
@@ -132,15 +134,15 @@ fn cut(value: u64, bits: u32, start: usize, reader: &Reader<'_>) -> Result<u64, 
     note = "an i64 is packed as the u64 of the same bits, as connection ids of 2018 are; for small negative numbers there is `zigzag`"
 )]
 pub trait PackedInt: Copy {
-    /// What it is, in errors.
+    /// How errors name the type.
     #[doc(hidden)]
     const WHAT: &'static str;
 
     /// Writes the shortest form.
     fn write_packed<O: Output>(self, out: &mut O);
 
-    /// Reads a packed integer as readers of the era do: too wide a value loses its upper bits,
-    /// unless [`Limits::canonical`](crate::Limits::canonical) refuses it.
+    /// Reads a packed integer as readers of the era do. A value that is too wide loses its upper
+    /// bits, unless [`Limits::canonical`](crate::Limits::canonical) refuses it.
     ///
     /// # Errors
     /// [`DecodeErrorKind::Incomplete`] when the buffer ends inside it.
@@ -174,13 +176,14 @@ packed! {
     i64, 64, false, "a packed ulong";
 }
 
-/// An integer that has a packed form in which small negative numbers are short, too. Today's era only.
+/// An integer with a packed form in which small negative numbers are short, too. Only in today's
+/// era.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no zigzag form",
     label = "`zigzag` stands on an i16, i32 or i64, or on a list of them with `len`"
 )]
 pub trait ZigzagInt: Copy {
-    /// What it is, in errors.
+    /// How errors name the type.
     #[doc(hidden)]
     const WHAT: &'static str = "a packed int";
 
@@ -231,7 +234,7 @@ impl ZigzagInt for i16 {
     }
 }
 
-/// Not a zigzag of 64 bits: the upper half and then the lower one, each for itself.
+/// The 64-bit form is not one zigzag: the upper half, then the lower half, each in its own.
 impl ZigzagInt for i64 {
     #[inline]
     fn write_zigzag<O: Output>(self, out: &mut O) {

@@ -1,4 +1,4 @@
-//! Strings of both eras.
+//! Strings in both eras.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -6,7 +6,7 @@ use alloc::string::String;
 use super::era::{Era, is_2018};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// What stands before a string.
+/// How errors name the length before a string.
 pub(in crate::litenet) const LENGTH: &str = "the length of a string";
 
 /// Writes a string in the form of its era.
@@ -31,7 +31,7 @@ pub(in crate::litenet) fn write<E: Era, O: Output>(
     }
 }
 
-/// Writes the form after an `i32`: every string of 2018-07, `PutLargeString` today.
+/// Writes a string after an `i32` length: all strings of 2018-07, `PutLargeString` today.
 pub(in crate::litenet) fn write_large<O: Output>(
     text: &str,
     out: &mut O,
@@ -54,7 +54,7 @@ pub(in crate::litenet) fn too_long(what: &str, len: usize, most: usize) -> Encod
     )
 }
 
-/// The bytes of a string in the form of its era.
+/// Reads the bytes of a string in the form of its era.
 #[inline]
 fn bytes<'de, E: Era>(reader: &mut Reader<'de>) -> Result<&'de [u8], DecodeError> {
     if is_2018::<E>() {
@@ -129,7 +129,7 @@ pub(in crate::litenet) fn read_str<'de, E: Era>(
     check(bytes, reader)
 }
 
-/// Reads a string as the era's own reader does.
+/// Reads a string as the era's C# reader does.
 #[inline]
 pub(in crate::litenet) fn read<'de, E: Era>(
     reader: &mut Reader<'de>,
@@ -138,7 +138,7 @@ pub(in crate::litenet) fn read<'de, E: Era>(
     tolerate::<E>(bytes, reader)
 }
 
-/// Reads a string after an `i32`.
+/// Reads a string after an `i32` length.
 pub(in crate::litenet) fn read_large<'de, E: Era>(
     reader: &mut Reader<'de>,
 ) -> Result<Cow<'de, str>, DecodeError> {
@@ -146,7 +146,7 @@ pub(in crate::litenet) fn read_large<'de, E: Era>(
     tolerate::<E>(bytes, reader)
 }
 
-/// Reads a string after an `i32` without copying it.
+/// Reads a string after an `i32` length without copying it.
 pub(in crate::litenet) fn read_large_str<'de>(
     reader: &mut Reader<'de>,
 ) -> Result<&'de str, DecodeError> {
@@ -154,7 +154,7 @@ pub(in crate::litenet) fn read_large_str<'de>(
     check(bytes, reader)
 }
 
-/// Replaces a text, in the memory that it has.
+/// Replaces a text, and uses its memory again.
 pub(in crate::litenet) fn set(place: &mut String, text: &str) {
     place.clear();
     place.push_str(text);

@@ -8,7 +8,7 @@ use crate::litenet::format::texts;
 use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// Behind a `u16` count; bytes in 2018-07 after an `i32`.
+/// The elements after a `u16` count; in 2018-07, bytes after an `i32` length.
 impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for [T] {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         if T::BYTES && is_2018::<E>() {
@@ -52,7 +52,7 @@ impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeLiteNet<'de, E> for Vec<T> {
     }
 }
 
-/// Refuses a negative length of bytes, on which a C# reader throws.
+/// Refuses a negative length of bytes, for which a C# reader throws.
 #[inline(always)]
 fn refuse_negative(reader: &Reader<'_>) -> Result<(), DecodeError> {
     match reader.peek_u32() {
@@ -114,7 +114,7 @@ impl<'de, E: Era, T: DecodeLiteNet<'de, E>, const N: usize> DecodeLiteNet<'de, E
 
 macro_rules! tuples {
     ($(($($name:ident $position:tt)*))*) => {$(
-        /// Its values, one after the other: the parameters of a function.
+        /// The values in order: the parameters of a function.
         impl<Era_: Era, $($name: EncodeLiteNet<Era_>),*> EncodeLiteNet<Era_> for ($($name,)*) {
             #[inline]
             fn encode<Out: Output>(&self, out: &mut Out) -> Result<(), EncodeError> {
@@ -162,7 +162,7 @@ tuples! {
     (A 0 B 1 C 2 D 3 F 4 G 5 H 6 I 7 J 8 K 9)
 }
 
-/// Nothing: a function without parameters.
+/// No bytes: a function without parameters.
 impl<E: Era> EncodeLiteNet<E> for () {
     #[inline]
     fn encode<O: Output>(&self, _out: &mut O) -> Result<(), EncodeError> {

@@ -1,4 +1,4 @@
-//! The types that travel: those of Rust, of Godot, of Unity and of .NET.
+//! The encodings of types of Rust, Godot, Unity and .NET.
 
 mod collections;
 mod net;

@@ -29,14 +29,14 @@ impl<O: Output> Write for Text<'_, O> {
     }
 }
 
-/// An `IPEndPoint`; the flow label and scope of an IPv6 address do not travel.
+/// An `IPEndPoint`; the flow label and scope of an IPv6 address are not sent.
 ///
 /// | Era | Encoding |
 /// |---|---|
 /// | 2018-07 | the address as a string, the port as `i32` |
 /// | head | `u8` 0 for IPv4, 1 for IPv6; 4 or 16 bytes of address; the port as `u16` |
 ///
-/// Where a host has a name in 2018-07, a field of the type `(String, i32)` takes it.
+/// For a host name in 2018-07, use a field of the type `(String, i32)`.
 impl<E: Era> EncodeLiteNet<E> for SocketAddr {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         if is_2018::<E>() {
@@ -97,7 +97,7 @@ impl<'de, E: Era> DecodeLiteNet<'de, E> for SocketAddr {
                     format_args!("{family}"),
                 ));
             }
-            // As in C#, where everything but 0 is IPv6.
+            // As in C#, where every value but 0 is IPv6.
             _ => Ipv6Addr::from(reader.array::<16>("an IPv6 address")?).into(),
         };
         Ok(Self::new(address, u16::from_le_bytes(reader.array("a port")?)))

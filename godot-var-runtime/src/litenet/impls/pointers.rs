@@ -1,4 +1,4 @@
-//! What holds another value: `Option` and `Box`.
+//! `Option` and `Box`.
 
 use alloc::boxed::Box;
 
@@ -43,7 +43,7 @@ impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for Box<T> {
     }
 }
 
-/// Counts as nesting: a type that contains itself does so through a box or a list.
+/// A box counts as nesting: a type can contain itself only through a box or a list.
 impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeLiteNet<'de, E> for Box<T> {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         reader.enter()?;

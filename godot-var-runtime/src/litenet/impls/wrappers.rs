@@ -1,4 +1,4 @@
-//! The types that say how another one travels.
+//! The types that select another type's encoding.
 
 use alloc::borrow::Cow;
 
@@ -80,7 +80,7 @@ impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeLiteNet<'de, E> for BehindLeng
     }
 }
 
-/// Reads a length, and the value inside it.
+/// Reads a length and the value that it covers.
 #[inline(always)]
 fn inside<'de, T>(
     reader: &mut Reader<'de>,

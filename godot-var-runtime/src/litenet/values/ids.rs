@@ -1,9 +1,9 @@
-//! Ids: `Guid` of .NET, and the hashes by which today's era names things.
+//! Ids: .NET's `Guid`, and the hashes that today's era uses as ids.
 
 use core::fmt;
 
-/// A `System.Guid`: 16 bytes, of which the first three groups are little-endian and the last two are
-/// not. Today's era only.
+/// A `System.Guid`: 16 bytes. The first three groups are little-endian, the last two are not. Only
+/// in today's era.
 ///
 /// | Offset | Size | Digits of the text | Order |
 /// |-------:|-----:|---|---|
@@ -27,12 +27,13 @@ use core::fmt;
 /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 16 bytes remain.
 ///
 /// # Source
-/// LiteNetLib `ae8ece7`, `NetDataWriter.Put(Guid)`; read from the code, there are no recorded bytes.
+/// LiteNetLib `ae8ece7`, `NetDataWriter.Put(Guid)`: read from the code; there are no recorded
+/// bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Guid(pub u128);
 
 impl Guid {
-    /// Between the order of the text and that of the wire, which is the same way in both directions.
+    /// Converts between the byte order of the text and of the encoding; it is its own inverse.
     pub(in crate::litenet) const fn turned(bytes: [u8; 16]) -> [u8; 16] {
         let [a, b, c, d, e, f, g, h, rest @ ..] = bytes;
         let [i, j, k, l, m, n, o, p] = rest;
@@ -53,14 +54,16 @@ impl fmt::Display for Guid {
     }
 }
 
-/// The hash by which today's era names assets, scene objects and sync elements.
+/// The hash that today's era uses as the id of assets, scene objects and sync elements.
 ///
-/// It runs over UTF-16 code units, two interleaved sums, and stops at U+0000. The id of a sync field or
-/// list is the hash of `<full type name>_<behaviour index>_<field name>`. It travels as a plain or as a
-/// [`Zigzag`](crate::litenet::Zigzag) `i32`, as the message says. It is no secret and has collisions.
+/// It is computed over UTF-16 code units, in two interleaved sums, and stops at U+0000. The id of a
+/// sync field or list is the hash of `<full type name>_<behaviour index>_<field name>`. The message
+/// decides whether it is a plain or a [`Zigzag`](crate::litenet::Zigzag) `i32`. The hash is not
+/// cryptographic and has collisions.
 ///
 /// # Source
-/// LiteNetLibManager `f07d8e6`, held against the ids that it computed (`tests/wires/litenet/golden`).
+/// LiteNetLibManager `f07d8e6`, compared with the ids that it computed
+/// (`tests/wires/litenet/golden`).
 pub fn hashed_id(text: &str) -> i32 {
     let (mut even, mut odd) = (5381_i32, 5381_i32);
     for (position, unit) in text.encode_utf16().take_while(|unit| *unit != 0).enumerate() {

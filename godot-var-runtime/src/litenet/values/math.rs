@@ -1,14 +1,14 @@
 //! Math types of Unity that have no counterpart elsewhere in this crate.
 
-/// A color, in the hundredths that travel: exact both ways, as components would not be.
+/// A color in hundredths, as it is sent: exact in both directions, which float components are not.
 ///
 /// | Era | Size | Encoding |
 /// |---|---:|---|
 /// | 2018-07 | 8 | r, g, b, a as `i16` |
-/// | head | 4 | r, g, b, a as `u8`; others are an encoding error |
+/// | head | 4 | r, g, b, a as `u8`; other values are an encoding error |
 ///
-/// C# computes `(short)(component * 100)` in 32 or in 64 bits, as its runtime likes: 0.29 becomes 28
-/// or 29 there. [`from_components`](Self::from_components) computes in 32 bits.
+/// C# computes `(short)(component * 100)` in 32 or in 64 bits, depending on its runtime: 0.29
+/// becomes 28 or 29. [`from_components`](Self::from_components) computes in 32 bits.
 ///
 /// # Errors
 /// [`EncodeErrorKind::OutOfRange`](crate::EncodeErrorKind::OutOfRange) today for a component that is not 0 to 255 hundredths;
@@ -27,7 +27,7 @@ pub struct Color {
 }
 
 impl Color {
-    /// The hundredths of components, which are usually 0.0 to 1.0; cut towards zero.
+    /// Converts components, which are usually 0.0 to 1.0, to hundredths; rounds towards zero.
     pub fn from_components([r, g, b, a]: [f32; 4]) -> Self {
         let hundredths = |component: f32| (component * 100.0) as i16;
         Self { r: hundredths(r), g: hundredths(g), b: hundredths(b), a: hundredths(a) }
@@ -39,7 +39,7 @@ impl Color {
     }
 }
 
-/// A rotation as Euler angles in degrees, as Unity's `eulerAngles` gives it.
+/// A rotation as Euler angles in degrees, as in Unity's `eulerAngles`.
 ///
 /// | Offset | Size | Field | Encoding | Unit |
 /// |-------:|-----:|---|---|---|
@@ -47,8 +47,8 @@ impl Color {
 /// | 4 | 4 | y | `f32` | degrees |
 /// | 8 | 4 | z | `f32` | degrees |
 ///
-/// With the feature `std` it converts to and from a quaternion, rotating about z, then x, then y as
-/// Unity does. The conversion is not part of the wire, and not exact.
+/// With the feature `std` it converts to and from a quaternion. It rotates about z, then x, then y,
+/// as Unity does. The conversion is not exact, and does not affect the encoding.
 ///
 /// # Errors
 /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 12 bytes remain.
@@ -86,7 +86,7 @@ impl From<crate::variant::Quaternion> for EulerAngles {
             return Self::default();
         }
         let tilt = 2.0 * (w * x - y * z) / square;
-        // Looking straight up or down, y and z turn about the same axis: all of it goes to y.
+        // Straight up or down, y and z rotate about the same axis: y takes the whole angle.
         let (yaw, roll) = if tilt.abs() > 0.999_999 {
             (2.0 * y.atan2(w), 0.0)
         } else {
@@ -99,7 +99,7 @@ impl From<crate::variant::Quaternion> for EulerAngles {
     }
 }
 
-/// The bits of a 16-bit float (`HalfPrecision`), which travel as a packed `u16`. Today's era only.
+/// The bits of a 16-bit float (`HalfPrecision`), sent as a packed `u16`. Only in today's era.
 ///
 /// | Bits | Field | Meaning |
 /// |-----:|---|---|
@@ -107,8 +107,8 @@ impl From<crate::variant::Quaternion> for EulerAngles {
 /// | 14–10 | exponent | 1 to 30: less 15; 0: below 2^-14; 31: infinite, or NaN |
 /// | 9–0 | fraction | 1024ths |
 ///
-/// This is IEEE 754's `binary16`: up to 65504.0, in steps of 2^-24 near zero. On the wire it takes 1
-/// to 3 bytes, as [`packed_len`](crate::litenet::packed_len) says: zero 1, most others 3.
+/// This is IEEE 754's `binary16`: up to 65504.0, in steps of 2^-24 near zero. It takes 1 to 3 bytes
+/// ([`packed_len`](crate::litenet::packed_len)): zero 1, most others 3.
 ///
 /// ```
 /// use godot_var_runtime::litenet::{Half, LiteNetHead, ToLiteNetBytes};
@@ -125,16 +125,16 @@ impl From<crate::variant::Quaternion> for EulerAngles {
 /// [`Limits::canonical`](crate::Limits::canonical) also longer forms and values above 65535.
 ///
 /// # Source
-/// LiteNetLibManager `f07d8e6`, `HalfPrecision`: the bits are what is sent. The conversions here are
-/// those of IEEE 754 and no part of the wire; a game that rounds otherwise sends other bits.
+/// LiteNetLibManager `f07d8e6`, `HalfPrecision`: it sends the bits. The conversions here are those
+/// of IEEE 754, and not part of the encoding; a game that rounds otherwise sends other bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Half(pub u16);
 
 impl Half {
-    /// The nearest 16-bit float; of two as near, the one with an even last bit.
+    /// Converts to the nearest 16-bit float; between two, to the one whose last bit is 0.
     ///
-    /// From 65520.0 on it is infinite, up to 2^-25 zero with the sign of `value`. A NaN stays one, with the
-    /// upper bits of its fraction, made quiet.
+    /// Values from 65520.0 on become infinite. Values up to 2^-25 become zero with the sign of
+    /// `value`. A NaN stays a NaN with the upper bits of its fraction, and becomes quiet.
     pub const fn from_f32(value: f32) -> Self {
         let bits = value.to_bits();
         let sign = (bits >> 16) as u16 & 0x8000;
@@ -143,8 +143,8 @@ impl Half {
             let quiet = if fraction == 0 { 0 } else { 0x0200 | (fraction >> 13) as u16 };
             return Self(sign | 0x7c00 | quiet);
         }
-        // The whole significand, with as many bits to cut as the target's exponent needs. Below
-        // 2^-14 these are more; 25 cut all, and leave what rounds to the smallest value or zero.
+        // The whole significand; the target's exponent decides how many of its bits are cut. Below
+        // 2^-14 more are cut; 25 cut all, and rounding gives the smallest value or zero.
         let (whole, cut, base) = match exponent {
             0..=112 => {
                 let more = 126 - exponent;
@@ -155,18 +155,19 @@ impl Half {
         };
         let (kept, lost, middle) = (whole >> cut, whole & ((1 << cut) - 1), 1 << (cut - 1));
         let up = lost > middle || (lost == middle && kept & 1 == 1);
-        // A carry out of the fraction is the next exponent, and out of the last one infinity.
+        // A carry out of the fraction increments the exponent; out of the largest one it gives
+        // infinity.
         Self(sign | (base + kept + up as u32) as u16)
     }
 
-    /// The same value, exactly; a NaN stays one with all bits of its fraction.
+    /// Converts exactly; a NaN stays a NaN with all bits of its fraction.
     pub const fn to_f32(self) -> f32 {
         let sign = (self.0 as u32 & 0x8000) << 16;
         let (exponent, fraction) = (self.0 as u32 >> 10 & 0x1f, self.0 as u32 & 0x03ff);
         let rest = match (exponent, fraction) {
             (0, 0) => 0,
             (0, _) => {
-                // The first set bit becomes the hidden one.
+                // The first set bit becomes the implicit leading bit.
                 let shift = fraction.leading_zeros() - 21;
                 (113 - shift) << 23 | (fraction << shift & 0x03ff) << 13
             }
@@ -184,7 +185,7 @@ impl From<Half> for f32 {
     }
 }
 
-/// A direction in hundredths: two `i8`, one after the other. Today's era only.
+/// A direction in hundredths: two `i8`. Only in today's era.
 ///
 /// # Errors
 /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 2 bytes remain.
@@ -198,7 +199,7 @@ pub struct DirectionVector2 {
     pub y: i8,
 }
 
-/// A direction in hundredths: three `i8`, one after the other. Today's era only.
+/// A direction in hundredths: three `i8`. Only in today's era.
 ///
 /// # Errors
 /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer than 3 bytes remain.
@@ -216,7 +217,7 @@ pub struct DirectionVector3 {
 macro_rules! directions {
     ($($direction:ident, $count:literal, [$($name:ident)*];)*) => {$(
         impl $direction {
-            /// The hundredths of components from -1.0 to 1.0; cut towards zero.
+            /// Converts components from -1.0 to 1.0 to hundredths; rounds towards zero.
             pub fn from_components([$($name),*]: [f32; $count]) -> Self {
                 Self { $($name: ($name * 100.0) as i8),* }
             }

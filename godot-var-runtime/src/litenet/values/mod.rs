@@ -1,4 +1,4 @@
-//! Types of this wire that Rust and Godot do not have.
+//! Types of LiteNetLibManager that Rust and Godot do not have.
 
 pub(super) mod ids;
 pub(super) mod math;

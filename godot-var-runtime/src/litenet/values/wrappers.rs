@@ -1,8 +1,9 @@
-//! Ways to travel as types, for lists, tuples and type parameters: fields have attributes for them.
+//! Encodings as types, for lists, tuples and type parameters. Fields have attributes for them.
 
 use alloc::borrow::Cow;
 
-/// A value in its packed form, for lists, tuples and type parameters. Fields say `#[litenet(packed)]`.
+/// A value in its packed form, for lists, tuples and type parameters. Fields use
+/// `#[litenet(packed)]`.
 ///
 /// 1 to 9 bytes; [the module](crate::litenet#packed-integers) has the table of forms.
 ///
@@ -13,7 +14,7 @@ use alloc::borrow::Cow;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Packed<T>(pub T);
 
-/// A value in its packed signed form, for lists, tuples and type parameters. Fields say
+/// A value in its packed signed form, for lists, tuples and type parameters. Fields use
 /// `#[litenet(zigzag)]`.
 ///
 /// | Rust | Encoding |
@@ -26,22 +27,22 @@ pub struct Packed<T>(pub T);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Zigzag<T>(pub T);
 
-/// Bytes to the end of the message, for type parameters. Fields say `#[litenet(rest)]`.
+/// Bytes to the end of the message, for type parameters. Fields use `#[litenet(rest)]`.
 ///
-/// Nothing stands before them or after them. Reading cannot fail: there may be none.
+/// The bytes have no prefix and no end mark. Reading cannot fail: there may be no bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Rest<'a>(pub Cow<'a, [u8]>);
 
-/// A value after the `u16` length of its bytes, as the objects of `SyncDelta` travel: whoever cannot
-/// read one steps over it. Today's era only.
+/// A value after its length in bytes, a `u16`, as objects in `SyncDelta` are sent: readers that do
+/// not know the type can skip it. Only in today's era.
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|---|---|
 /// | 0 | 2 | length in bytes | `u16` |
 /// | 2 | n | the value | its own |
 ///
-/// The value sees no byte after its length. Bytes that it leaves are skipped, or an error with
-/// [`Limits::canonical`](crate::Limits::canonical).
+/// The value's reader sees no byte after that length. It skips the bytes that the value leaves;
+/// with [`Limits::canonical`](crate::Limits::canonical) they are an error.
 ///
 /// # Errors
 /// [`EncodeErrorKind::TooLong`](crate::EncodeErrorKind::TooLong) above 65,535 bytes, and the errors of the value.

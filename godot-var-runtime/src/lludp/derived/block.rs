@@ -1,16 +1,16 @@
-//! What stands in a message: fixed fields, bytes of varying length, blocks and their repeats.
+//! The parts of a message: fixed fields, bytes of varying length, blocks and their repeats.
 
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// The bytes of fields of fixed size, from which they are loaded in turn; zeros after its end.
+/// The bytes of consecutive fields of fixed size. Loading past their end gives zeros.
 #[derive(Clone, Debug)]
 pub struct Run<'a>(&'a [u8]);
 
 impl<'a> Run<'a> {
-    /// Nothing but zeros: what a missing block consists of.
+    /// Only zeros: the contents of a missing block.
     pub const ZEROS: Run<'static> = Run(&[]);
 
-    /// The next bytes.
+    /// Takes the next bytes.
     #[inline(always)]
     pub fn load<const N: usize>(&mut self) -> [u8; N] {
         match self.0.split_first_chunk() {
@@ -22,8 +22,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Takes a run of `N` bytes; where they end too early, the error names the field of `fields`,
-    /// which are names and sizes, that they end in.
+    /// Takes a run of `N` bytes. `fields` are names and sizes; if the buffer ends too early, the
+    /// error names the field in which it ends.
     #[inline(always)]
     pub fn take<const N: usize>(
         reader: &mut Reader<'a>,
@@ -62,7 +62,7 @@ pub const fn run_len(fields: &[(&str, usize)]) -> usize {
     sum
 }
 
-/// The room for fields of fixed size, into which they are stored in turn.
+/// The buffer into which fields of fixed size are stored in order.
 #[derive(Debug)]
 pub struct Room<'a>(&'a mut [u8]);
 
@@ -95,30 +95,30 @@ pub trait FixedField {
     /// The bytes that it takes.
     const SIZE: usize;
 
-    /// Takes the value from a run.
+    /// Loads the value from a run.
     fn load(run: &mut Run<'_>) -> Self;
 
-    /// Puts the value into the room.
+    /// Stores the value in the buffer.
     fn store(&self, room: &mut Room<'_>);
 }
 
-/// Bytes after their length: `Variable 1` and `Variable 2`.
+/// Bytes after their length: the types `Variable 1` and `Variable 2`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not hold bytes of varying length",
     label = "no `Variable` field",
     note = "`&[u8]`, `Vec<u8>` and `Cow<[u8]>` hold them"
 )]
 pub trait VariableField<'de>: Sized {
-    /// The value of bytes that were read.
+    /// Makes a value of bytes that were read.
     fn from_bytes(bytes: &'de [u8]) -> Self;
 
-    /// Replaces the value by that of bytes that were read, in the memory that it has.
+    /// Replaces the value by that of bytes that were read, and uses its memory again.
     #[inline(always)]
     fn set_bytes(&mut self, bytes: &'de [u8]) {
         *self = Self::from_bytes(bytes);
     }
 
-    /// Takes the bytes of a field from a reader, in the memory that the value has.
+    /// Reads the bytes of a field, and uses the memory of the value again.
     ///
     /// # Errors
     /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
@@ -137,7 +137,7 @@ pub trait VariableField<'de>: Sized {
     fn as_bytes(&self) -> &[u8];
 }
 
-/// Takes the bytes of a `Variable` field.
+/// Reads the bytes of a `Variable` field.
 #[inline(always)]
 pub fn take_variable<'de, T: VariableField<'de>>(
     reader: &mut Reader<'de>,
@@ -162,7 +162,7 @@ fn variable_bytes<'de>(
     }
 }
 
-/// A length as a `Variable 1` or `Variable 2` has it in front.
+/// Converts a length to the prefix of a `Variable 1` or `Variable 2`.
 #[inline(always)]
 pub fn variable_len<T: TryFrom<usize>>(len: usize, name: &'static str) -> Result<T, EncodeError> {
     match T::try_from(len) {
@@ -182,14 +182,14 @@ fn too_long(len: usize, prefix: usize, name: &'static str) -> EncodeError {
     .in_key(name)
 }
 
-/// The fields of a block, one after the other. `#[derive(LludpBlock)]` writes this.
+/// The fields of a block, in order. `#[derive(LludpBlock)]` implements this.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no block of an LLUDP message",
     label = "not a block",
     note = "a block is a struct with `#[derive(LludpBlock)]`; repeated ones are `[Block; N]`, `Vec<Block>` or `Repeated<Block>`"
 )]
 pub trait Block<'de>: Sized {
-    /// The fewest bytes that it takes: with nothing in the `Variable` fields.
+    /// The smallest size in bytes: with empty `Variable` fields.
     const MIN_SIZE: usize;
 
     /// Reads the fields.
@@ -198,10 +198,10 @@ pub trait Block<'de>: Sized {
     /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete).
     fn read(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
 
-    /// Reads the fields in place of those that are there, whose allocations it may use again.
+    /// Reads the fields in place of existing ones, and may use their allocations again.
     ///
     /// # Errors
-    /// As [`read`](Self::read). The block then is some block of its type.
+    /// As [`read`](Self::read). The block then is any valid block of its type.
     #[inline]
     fn read_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         *place = Self::read(reader)?;
@@ -214,11 +214,11 @@ pub trait Block<'de>: Sized {
     /// [`EncodeErrorKind::TooLong`] for bytes whose length their prefix cannot hold.
     fn put(&self, out: &mut impl Output) -> Result<(), EncodeError>;
 
-    /// The block where all is zero or empty, as which a missing one is read.
+    /// The block in which every field is zero or empty; a missing block is read as this.
     fn zero() -> Self;
 }
 
-/// What a message holds: a block (`Single`), `[Block; N]` (`Multiple N`), or, after a count in one
+/// A field of a message: a block (`Single`), `[Block; N]` (`Multiple N`), or, after a count in one
 /// byte, `Vec<Block>` and [`Repeated<Block>`](crate::lludp::Repeated) (`Variable`).
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no block of an LLUDP message",
@@ -232,17 +232,17 @@ pub trait Blocks<'de>: Sized {
     /// As [`Block::read`].
     fn read_blocks(reader: &mut Reader<'de>) -> Result<Self, DecodeError>;
 
-    /// Reads all repeats in place of those that are there, whose allocations it may use again.
+    /// Reads all repeats in place of existing ones, and may use their allocations again.
     ///
     /// # Errors
-    /// As [`Block::read`]. The repeats then are some of their type.
+    /// As [`Block::read`]. The repeats then are any valid value of their type.
     #[inline]
     fn read_blocks_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         *place = Self::read_blocks(reader)?;
         Ok(())
     }
 
-    /// Reads blocks after the first, which may be missing, in place of those that are there.
+    /// Reads blocks after the first, which may be missing, in place of existing ones.
     ///
     /// # Errors
     /// As [`Block::read`].
@@ -271,6 +271,6 @@ pub trait Blocks<'de>: Sized {
     /// As [`Block::put`]; [`EncodeErrorKind::TooLong`] for more than 255 repeats.
     fn put_blocks(&self, out: &mut impl Output) -> Result<(), EncodeError>;
 
-    /// What missing blocks are read as: zeros, and no repeats where there is a count.
+    /// The value of missing blocks: zeros, or no repeats if there is a count.
     fn missing() -> Self;
 }

@@ -1,4 +1,4 @@
-//! What derived code calls: the names of an expansion.
+//! The items that derived code calls.
 
 pub(crate) mod block;
 pub(crate) mod record;

@@ -1,11 +1,11 @@
-//! The blocks of a message in a row, of which the last ones may be missing.
+//! The blocks of a message in order; the last ones may be missing.
 
 use super::block::Blocks;
 use crate::lludp::format::message_number::MessageNumber;
 use crate::lludp::traits::MessageFacts;
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
-/// Refuses a number that is not that of the message.
+/// Refuses a number other than the message's.
 #[inline(always)]
 pub fn expect_number(number: MessageNumber, facts: &MessageFacts) -> Result<(), DecodeError> {
     if number.id() == facts.number.id() { Ok(()) } else { Err(other_number(number, facts)) }

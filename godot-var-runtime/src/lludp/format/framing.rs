@@ -4,7 +4,7 @@ use super::packet::{Acks, ExtraPlace, Flags, HEADER_LEN, Options, Packet, ZeroCo
 use crate::lludp::{DecodeLludp, EncodeLludp};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, SliceOutput};
 
-/// A datagram that was read: header, acks and the typed message.
+/// A datagram after reading: header, acks and the typed message.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Incoming<'a, M> {
     /// The header, and the blocks as bytes.
@@ -13,15 +13,15 @@ pub struct Incoming<'a, M> {
     pub acks: Acks<'a>,
     /// The message.
     pub message: M,
-    /// The names of blocks at the end of the message that the datagram lacks; they were read as zeros.
+    /// The names of blocks that are missing at the end of the datagram; they were read as zeros.
     pub missing: &'static [&'static str],
-    /// The number of bytes after the last block, which older templates do not know.
+    /// The number of bytes after the last block; newer templates may add blocks there.
     pub unread: usize,
 }
 
 impl<'a, M: DecodeLludp<'a>> Incoming<'a, M> {
-    /// Reads a datagram. A zero-coded body is expanded into `scratch`; nothing is allocated but what
-    /// the message owns.
+    /// Reads a datagram. A zero-coded body is expanded into `scratch`; only values that the message
+    /// owns are allocated.
     ///
     /// # Errors
     /// As [`Packet::read`] and [`DecodeLludp::decode`]. Offsets count the bytes of the expanded packet.
@@ -38,7 +38,7 @@ impl<'a, M: DecodeLludp<'a>> Incoming<'a, M> {
             Ok(message) => Ok(Self { packet, acks, message, missing, unread: reader.remaining() }),
             Err(error) => {
                 let offset = packet.blocks_offset();
-                // Of an unknown number, where it stands.
+                // The offset of an unknown number.
                 let offset = match (error.kind(), options.extra) {
                     (DecodeErrorKind::UnknownVariant, ExtraPlace::AfterNumber) => HEADER_LEN,
                     (DecodeErrorKind::UnknownVariant, ExtraPlace::BeforeNumber) => {
@@ -52,7 +52,7 @@ impl<'a, M: DecodeLludp<'a>> Incoming<'a, M> {
     }
 }
 
-/// What a datagram has beside its message.
+/// The parts of a datagram other than its message.
 ///
 /// ```
 /// use godot_var_runtime::lludp::{Flags, Outgoing};
@@ -62,18 +62,18 @@ impl<'a, M: DecodeLludp<'a>> Incoming<'a, M> {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outgoing<'a> {
-    /// The flags; those for zero-coding and acks are set or cleared by what is written.
+    /// The flags; the writer sets or clears those for zero-coding and acks.
     pub flags: Flags,
     /// The sequence number.
     pub sequence: u32,
     /// The extra header.
     pub extra: &'a [u8],
-    /// Acks to be appended.
+    /// The acks to append.
     pub acks: &'a [u32],
-    /// Whether the body is zero-coded; `None` is as the viewer does it: where it makes the packet
-    /// shorter, if the template says `Zerocoded`.
+    /// Whether the body is zero-coded. `None` follows the viewer: messages that the template marks
+    /// `Zerocoded`, if that makes the packet shorter.
     pub zero_coding: Option<ZeroCoding>,
-    /// Where the extra header stands.
+    /// The position of the extra header.
     pub extra_place: ExtraPlace,
 }
 
@@ -90,12 +90,13 @@ impl Outgoing<'_> {
         }
     }
 
-    /// Writes the datagram to the start of `out` and says how many bytes it takes; bytes after these stay
-    /// as they are. The blocks stand in `scratch` before they are zero-coded or copied.
+    /// Writes the datagram to the start of `out` and returns its length in bytes. Bytes after these
+    /// do not change. The blocks are encoded into `scratch` first, then zero-coded or copied.
     ///
     /// # Errors
     /// As [`EncodeLludp::encode`] and [`Packet::write`];
-    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) where `scratch`, too, is.
+    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) also if
+    /// `scratch` is too short.
     #[inline]
     pub fn write<M: EncodeLludp + ?Sized>(
         &self,

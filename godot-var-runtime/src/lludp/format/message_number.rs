@@ -2,7 +2,7 @@
 
 use crate::{DecodeError, DecodeErrorKind, Output, Reader};
 
-/// How often a message is sent, which says how many bytes its number takes.
+/// How often a message is sent, which decides the size of its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Frequency {
     /// One byte.
@@ -15,7 +15,7 @@ pub enum Frequency {
     Fixed,
 }
 
-/// The number by which a message is known on the wire.
+/// The number that identifies a message.
 ///
 /// | Frequency | Bytes | Range |
 /// |---|---|---|
@@ -25,8 +25,8 @@ pub enum Frequency {
 /// | Fixed | `FF FF FF NN`, the number in big-endian | 0xFFFFFFFA to 0xFFFFFFFF |
 ///
 /// # Errors
-/// [`DecodeErrorKind::Incomplete`] where the bytes end within the number. A number that
-/// no template has, such as 0, is read all the same.
+/// [`DecodeErrorKind::Incomplete`] if the bytes end within the number. Numbers that no template
+/// has, such as 0, are not an error.
 ///
 /// # Source
 /// `secondlife/viewer@d6d453be:llmessagetemplate.h`; agrees with `tests/vectors/lludp.jsonl`.
@@ -46,7 +46,7 @@ impl MessageNumber {
     /// The first of the fixed numbers.
     pub const FIRST_FIXED: u32 = 0xFFFF_FFFA;
 
-    /// A number as a template writes it; `None` outside the range of its frequency.
+    /// Makes a number from its value in a template; `None` outside the range of its frequency.
     pub const fn new(frequency: Frequency, number: u32) -> Option<Self> {
         match (frequency, number) {
             (Frequency::High, 1..=0xFE) => Some(Self::High(number as u8)),
@@ -57,7 +57,7 @@ impl MessageNumber {
         }
     }
 
-    /// The number with its prefix: what tells it from those of all other frequencies.
+    /// The number with its prefix, unique across all frequencies.
     pub const fn id(self) -> u32 {
         match self {
             Self::High(number) => number as u32,
@@ -77,7 +77,7 @@ impl MessageNumber {
         }
     }
 
-    /// How many bytes it takes: 1, 2 or 4.
+    /// Its size in bytes: 1, 2 or 4.
     pub const fn encoded_len(self) -> usize {
         match self {
             Self::High(_) => 1,
@@ -117,7 +117,7 @@ impl MessageNumber {
         Ok(if id >= Self::FIRST_FIXED { Self::Fixed(id) } else { Self::Low(low) })
     }
 
-    /// The error for a number that the reader's template does not have.
+    /// The error for a number that is not in the reader's template.
     #[cold]
     pub fn unknown(self, offset: usize) -> DecodeError {
         DecodeError::new(

@@ -1,4 +1,4 @@
-//! What stands on the wire below the types: message numbers, zero-coding, packets and datagrams.
+//! The parts that all types share: message numbers, zero-coding, packets and datagrams.
 
 pub(super) mod framing;
 pub(super) mod message_number;

@@ -9,11 +9,11 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Reader};
 /// Flags, sequence number and the length of the extra header: 1, 4 and 1 bytes, never zero-coded.
 pub const HEADER_LEN: usize = 6;
 
-/// The shortest packet in bytes: a header and one byte of message number. Held before and after the
-/// acks are taken off.
+/// The shortest packet in bytes: a header and one byte of message number. It is checked before and
+/// after the acks are taken off.
 pub const MIN_PACKET: usize = HEADER_LEN + 1;
 
-/// Beyond how many bytes of a packet implementations split messages and append no acks.
+/// Above this packet size in bytes, implementations split messages and append no acks.
 pub const MTU: usize = 1200;
 
 /// How many acks the viewer appends at most; the format allows 255.
@@ -21,7 +21,7 @@ pub const MAX_ACKS: usize = 250;
 
 /// The first byte of a packet.
 ///
-/// The low four bits have no meaning. They are kept as they are; senders leave them at 0.
+/// The low four bits have no meaning. They are kept unchanged; senders set them to 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Flags(u8);
 
@@ -34,15 +34,15 @@ impl Flags {
     pub const RELIABLE: Self = Self(0x40);
     /// 0x20: the packet was sent before.
     pub const RESENT: Self = Self(0x20);
-    /// 0x10: acks stand at the end of the packet.
+    /// 0x10: the packet ends with acks.
     pub const ACK: Self = Self(0x10);
 
-    /// The flags of a byte.
+    /// Makes flags of a byte.
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits)
     }
 
-    /// The byte.
+    /// The flags as a byte.
     pub const fn bits(self) -> u8 {
         self.0
     }
@@ -52,40 +52,41 @@ impl Flags {
         self.0 & flags.0 == flags.0
     }
 
-    /// These flags and those.
+    /// The flags of both sets.
     #[must_use]
     pub const fn with(self, flags: Self) -> Self {
         Self(self.0 | flags.0)
     }
 
-    /// These flags without those.
+    /// These flags without `flags`.
     #[must_use]
     pub const fn without(self, flags: Self) -> Self {
         Self(self.0 & !flags.0)
     }
 }
 
-/// Where the extra header stands.
+/// The position of the extra header.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ExtraPlace {
-    /// Behind the message number and zero-coded with it, as in the viewer.
+    /// After the message number and zero-coded with it, as in the viewer.
     #[default]
     AfterNumber,
     /// Before the message number and never zero-coded, as the wiki describes it.
     BeforeNumber,
 }
 
-/// What a reader takes, and where it looks for it.
+/// Options of reading and writing packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Where the extra header stands.
+    /// The position of the extra header.
     pub extra: ExtraPlace,
-    /// How many bytes a zero-coded packet may expand to, its header included and its acks not.
+    /// The maximum size in bytes of an expanded zero-coded packet, with its header and without its
+    /// acks.
     pub expanded: usize,
 }
 
 impl Options {
-    /// The viewer's place of the extra header, and [`DEFAULT_EXPANDED`] bytes.
+    /// The viewer's position of the extra header, and [`DEFAULT_EXPANDED`] bytes.
     pub const DEFAULT: Self = Self { extra: ExtraPlace::AfterNumber, expanded: DEFAULT_EXPANDED };
 }
 
@@ -95,19 +96,19 @@ impl Default for Options {
     }
 }
 
-/// Whether a body is zero-coded when it is written.
+/// Whether a writer zero-codes the body.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ZeroCoding {
-    /// It is sent as it is.
+    /// The writer sends the body unchanged.
     Never,
     /// Only when that makes it shorter, as the viewer does for messages marked `Zerocoded`.
     #[default]
     WhenSmaller,
-    /// In any case, even if it grows.
+    /// Always, even if the body grows.
     Always,
 }
 
-/// The acks at the end of a packet, in the order of the wire.
+/// The acks at the end of a packet, in the order of the packet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Acks<'a>(&'a [[u8; 4]]);
 
@@ -128,8 +129,8 @@ impl<'a> Acks<'a> {
     }
 }
 
-/// How many of `waiting` acks fit after a packet of `len` bytes: at most [`MAX_ACKS`], and
-/// none beyond the [`MTU`].
+/// Returns how many of `waiting` acks fit after a packet of `len` bytes: at most [`MAX_ACKS`], and
+/// none above the [`MTU`].
 pub const fn fitting_acks(len: usize, waiting: usize) -> usize {
     let room = MTU.saturating_sub(len + 1) / 4;
     let most = if room < MAX_ACKS { room } else { MAX_ACKS };
@@ -145,7 +146,7 @@ pub const fn fitting_acks(len: usize, waiting: usize) -> usize {
 /// | 5 | 1 | length of extra | u8, in expanded bytes |
 /// | 6 | 1, 2 or 4 | number | [`MessageNumber`] |
 /// | | | extra | bytes; see [`ExtraPlace`] |
-/// | | | blocks | as the template says |
+/// | | | blocks | as in the template |
 /// | | 4N + 1 | acks | u32 big-endian each, then N; only with [`Flags::ACK`] |
 ///
 /// # Source
@@ -166,16 +167,16 @@ pub struct Packet<'a> {
 }
 
 impl<'a> Packet<'a> {
-    /// Takes a datagram apart. A zero-coded body is expanded into `scratch`; the cap is
-    /// [`Options::expanded`] or the room in `scratch`, whichever is less.
+    /// Parses a datagram. A zero-coded body is expanded into `scratch`, up to [`Options::expanded`]
+    /// or the length of `scratch`, whichever is less.
     ///
-    /// Offsets in errors count bytes of the datagram up to the body, and bytes of the expanded packet
-    /// in it.
+    /// Offsets in errors count bytes of the datagram up to the body, and bytes of the expanded
+    /// packet in it.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::Incomplete`] where the packet ends too early,
+    /// [`DecodeErrorKind::Incomplete`] if the packet ends too early,
     /// [`DecodeErrorKind::InvalidLength`] for acks or an extra header longer than the packet,
-    /// [`DecodeErrorKind::LimitExceeded`] for a body that expands beyond the cap.
+    /// [`DecodeErrorKind::LimitExceeded`] for a body that expands beyond that limit.
     pub fn read(
         datagram: &'a [u8],
         options: &Options,
@@ -225,16 +226,16 @@ impl<'a> Packet<'a> {
         Ok((Self { flags, sequence, number, extra, blocks }, acks))
     }
 
-    /// How many bytes stand before the blocks in the expanded packet.
+    /// The number of bytes before the blocks in the expanded packet.
     pub const fn blocks_offset(&self) -> usize {
         HEADER_LEN + self.number.encoded_len() + self.extra.len()
     }
 
-    /// Writes the packet with appended acks into `out` and says how many bytes it takes. Bytes of `out` after
-    /// these stay as they are.
+    /// Writes the packet with appended acks into `out` and returns its length in bytes. Bytes of
+    /// `out` after these do not change.
     ///
-    /// [`Flags::ZEROCODED`] is set or cleared as `zero_coding` decides. [`Flags::ACK`] is set when
-    /// there are acks; set without any, a count of 0 is written.
+    /// [`Flags::ZEROCODED`] is set or cleared according to `zero_coding`. [`Flags::ACK`] is set if
+    /// there are acks; if the caller set it without any, the packet ends with a count of 0.
     ///
     /// # Errors
     /// [`EncodeErrorKind::TooLong`] for more than 255 acks or bytes of extra header,
@@ -269,7 +270,8 @@ impl<'a> Packet<'a> {
 
         let mut body_len = raw_len;
         if zero_coding != ZeroCoding::Never {
-            // What is longer uncoded is not written, or may be as long as it likes.
+            // With `WhenSmaller`, only a form shorter than the body needs room; `Always` may use
+            // the whole buffer.
             let end = match zero_coding {
                 ZeroCoding::WhenSmaller => available.min(start + raw_len),
                 _ => available,
@@ -326,7 +328,7 @@ impl Place<'_> {
     }
 }
 
-/// Parts the bytes after the header into body and acks.
+/// Splits the bytes after the header into body and acks.
 fn split_acks<'a>(
     datagram: &[u8],
     flags: Flags,
@@ -340,7 +342,7 @@ fn split_acks<'a>(
         None => (0, rest),
     };
     match front.len().checked_sub(count * 4) {
-        // One byte at least is left for the message number.
+        // At least one byte remains for the message number.
         Some(end @ 1..) => {
             let (body, acks) = front.split_at(end);
             Ok((body, Acks(acks.as_chunks().0)))

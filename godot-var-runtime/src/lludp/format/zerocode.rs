@@ -1,36 +1,37 @@
-//! Zero-coding: runs of zeros as a zero and their number.
+//! Zero-coding: a run of zeros is a zero byte and the length of the run.
 //!
-//! The scans take eight bytes at a time; what is stored in whole words while a packet is expanded may
-//! reach beyond what it takes.
+//! The scans take eight bytes at a time. While a packet is expanded, stores of whole words may
+//! reach past the end of the result.
 
 use crate::{DecodeError, DecodeErrorKind};
 
-/// How many bytes a packet may expand to by default, its header included.
+/// The default maximum size of an expanded packet in bytes, with its header.
 pub const DEFAULT_EXPANDED: usize = 12288;
 
-/// How many bytes the viewer of Second Life lets a packet expand to, its header included.
+/// The maximum size of an expanded packet in Second Life's viewer in bytes, with its header.
 pub const VIEWER_EXPANDED: usize = 8192;
 
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// The top bit of the first zero byte of a little-endian word, and bits above it; 0 without one.
+/// The top bit of the first zero byte of a little-endian word, and bits above it; 0 if there is
+/// none.
 #[inline(always)]
 fn zero_bytes(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & TOPS
 }
 
-/// How many bytes of a little-endian word stand before its first zero byte; 8 without one.
+/// The number of bytes before the first zero byte of a little-endian word; 8 if there is none.
 #[inline(always)]
 fn literals(word: u64) -> usize {
     (zero_bytes(word).trailing_zeros() / 8) as usize
 }
 
-/// Expands a zero-coded body into `out` and says how many bytes that gave. Bytes of `out` after these
-/// may have changed.
+/// Expands a zero-coded body into `out` and returns the expanded length in bytes. Bytes of `out`
+/// after these may have changed.
 ///
-/// `00 N` is N zeros. As in the viewer, each further `00` after the first adds 256
-/// (`00 00 N` is 256 + N zeros), and a `00` at the very end stands for one zero.
+/// `00 N` is N zeros. As in the viewer, each further `00` after the first adds 256: `00 00 N` is
+/// 256 + N zeros. A `00` at the very end is one zero.
 ///
 /// # Errors
 /// [`DecodeErrorKind::LimitExceeded`] at the byte of the input that does not fit into `out`.
@@ -93,8 +94,8 @@ fn too_long(offset: usize, limit: usize) -> DecodeError {
     )
 }
 
-/// Zero-codes `body` into `out`: the bytes that it takes, or `None` where `out` is too short. Bytes of
-/// `out` after these stay as they are.
+/// Zero-codes `body` into `out`. Returns the length in bytes, or `None` if `out` is too short.
+/// Bytes of `out` after these do not change.
 ///
 /// The result is at most twice as long as the body.
 pub fn compress(body: &[u8], out: &mut [u8]) -> Option<usize> {
@@ -103,11 +104,11 @@ pub fn compress(body: &[u8], out: &mut [u8]) -> Option<usize> {
     compressor.finish().ok()
 }
 
-/// Zero-codes what it is fed with, piece by piece; runs go on across pieces.
+/// Zero-codes its input piece by piece; runs continue across pieces.
 #[derive(Debug)]
 pub(super) struct Compressor<'a> {
     out: &'a mut [u8],
-    /// Bytes written, and bytes that would have been written after a full buffer.
+    /// Bytes written; after the buffer is full, also the bytes that did not fit.
     used: usize,
     zeros: usize,
 }
@@ -120,7 +121,7 @@ impl<'a> Compressor<'a> {
     pub(super) fn feed(&mut self, body: &[u8]) {
         let mut rest = body;
         'pieces: loop {
-            // Zeros, of which some may come from the piece before.
+            // Zeros, some of which may come from the previous piece.
             while let Some(word) = rest.first_chunk::<8>() {
                 let len = (u64::from_le_bytes(*word).trailing_zeros() / 8) as usize;
                 self.zeros += len;
@@ -146,7 +147,7 @@ impl<'a> Compressor<'a> {
                 self.used += len;
                 rest = rest.get(len..).unwrap_or_default();
                 if zeros != 0 {
-                    // What stands after the literals stays as it is: the message may end there.
+                    // Bytes after the literals are not overwritten: the message may end there.
                     let before = (zeros ^ zeros.wrapping_sub(1)) >> 8;
                     let old = u64::from_le_bytes(*room);
                     *room = (old ^ ((old ^ value) & before)).to_le_bytes();
@@ -182,7 +183,7 @@ impl<'a> Compressor<'a> {
         }
     }
 
-    /// The bytes written, or as an error those that the whole takes.
+    /// Returns the number of bytes written; if they do not fit, the number needed as an error.
     pub(super) fn finish(mut self) -> Result<usize, usize> {
         self.put_zeros();
         if self.used <= self.out.len() { Ok(self.used) } else { Err(self.used) }

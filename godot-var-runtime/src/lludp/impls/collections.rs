@@ -142,7 +142,7 @@ impl<'de, T: Block<'de>> Blocks<'de> for Vec<T> {
     #[inline]
     fn read_blocks(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let count = usize::from(read_count(reader)?);
-        // No more room than the bytes can fill.
+        // Allocates no more than the remaining bytes can fill.
         let room = reader.remaining().checked_div(T::MIN_SIZE).unwrap_or(count);
         let mut blocks = Self::with_capacity(count.min(room));
         for index in 0..count {

@@ -1,4 +1,4 @@
-//! The types that travel: those of Rust, of `uuid` and of this wire.
+//! The encodings of types of Rust, `uuid` and LLUDP.
 
 /// Types of a fixed size: one by one ([`Field`](super::Field)), and in a run of fields
 /// ([`FixedField`](super::FixedField)).

@@ -1,4 +1,4 @@
-//! Bytes after their length, which are mostly texts: `Variable 1` and `Variable 2`.
+//! `Variable 1` and `Variable 2`: bytes after their length, mostly texts.
 
 use alloc::borrow::{Cow, ToOwned};
 use alloc::vec::Vec;

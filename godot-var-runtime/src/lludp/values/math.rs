@@ -45,7 +45,7 @@ components! {
     /// # Errors
     /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
     Vector4(f32) { x, y, z, w }
-    /// `LLQuaternion`: a rotation as the wire has it, 12 bytes; w is not sent.
+    /// `LLQuaternion`: a rotation in its encoded form, 12 bytes; w is not sent.
     ///
     /// | Offset | Size | Field | Encoding |
     /// |-------:|-----:|-------|----------|
@@ -53,7 +53,8 @@ components! {
     /// | 4 | 4 | `y` | `f32`, little-endian |
     /// | 8 | 4 | `z` | `f32`, little-endian |
     ///
-    /// The three are kept as they are. [`Quaternion::w`] gives the fourth of a unit quaternion.
+    /// The three components are kept unchanged. [`Quaternion::w`] computes the fourth of a unit
+    /// quaternion.
     ///
     /// # Errors
     /// [`DecodeErrorKind::Incomplete`](crate::DecodeErrorKind::Incomplete) if fewer bytes remain.
@@ -61,7 +62,7 @@ components! {
 }
 
 impl Quaternion {
-    /// The w of the unit quaternion, never negative: 0 where x, y and z alone have length 1 or more.
+    /// The w of the unit quaternion, never negative; 0 if x, y and z alone have length 1 or more.
     pub fn w(self) -> f64 {
         let Self { x, y, z } = self;
         let [x, y, z] = [f64::from(x), f64::from(y), f64::from(z)];
@@ -69,8 +70,8 @@ impl Quaternion {
         if square > 0.0 { square_root(square) } else { 0.0 }
     }
 
-    /// The wire form of a quaternion of any length but 0: normalised, and negated where w is
-    /// negative, as both stand for the same rotation. Without a finite length, the identity.
+    /// Converts a quaternion to the encoded form: it is normalised, and negated if w is negative,
+    /// which is the same rotation. If its length is 0 or not finite, the result is the identity.
     pub fn from_xyzw(x: f32, y: f32, z: f32, w: f32) -> Self {
         let square = [x, y, z, w].iter().map(|&c| f64::from(c) * f64::from(c)).sum::<f64>();
         if !(square > 0.0 && square.is_finite()) {
@@ -83,7 +84,7 @@ impl Quaternion {
     }
 }
 
-/// The square root of a positive finite number, without `std`: Newton's steps from a guess that
+/// The square root of a positive finite number, without `std`: Newton's method from a guess that
 /// halves the exponent.
 fn square_root(square: f64) -> f64 {
     let mut root = f64::from_bits((square.to_bits() >> 1) + (0x3FF << 51));

@@ -1,4 +1,4 @@
-//! Types of this wire that Rust does not have.
+//! Types of LLUDP that Rust does not have.
 
 pub(super) mod math;
 pub(super) mod repeated;

@@ -3,19 +3,19 @@
 use crate::Reader;
 use crate::lludp::derived::block::Block;
 
-/// The repeats of a `Variable` block without an allocation: a slice when they are to be written,
-/// the bytes of the message when they were read.
+/// The repeats of a `Variable` block without an allocation: a slice for writing, the bytes of the
+/// message after reading.
 ///
 /// Reading checks all repeats; [`iter`](Self::iter) then reads them one by one.
 #[derive(Clone, Copy)]
 pub struct Repeated<'a, T>(pub(in crate::lludp) Source<'a, T>);
 
-/// Where the repeats stand.
+/// The storage of the repeats.
 #[derive(Clone, Copy)]
 pub(in crate::lludp) enum Source<'a, T> {
     /// As values.
     Slice(&'a [T]),
-    /// Checked: so many repeats stand in the bytes.
+    /// The checked bytes, and the number of repeats in them.
     Bytes(&'a [u8], u8),
 }
 

@@ -1,8 +1,8 @@
-//! Types that say how a number or bytes travel: `IPPORT`, `Variable 1` and `Variable 2`.
+//! Types for encodings of a number or of bytes: `IPPORT`, `Variable 1` and `Variable 2`.
 
 use core::str::Utf8Error;
 
-/// `IPPORT`, a port: a u16, big-endian where all other numbers are little-endian.
+/// `IPPORT`, a port: a `u16`, big-endian, unlike all other numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Port(pub u16);
 
@@ -13,13 +13,13 @@ macro_rules! variables {
         pub struct $type<'a>(pub &'a [u8]);
 
         impl<'a> $type<'a> {
-            /// The most bytes that it holds.
+            /// The maximum length in bytes.
             pub const MAX_LEN: usize = $max;
 
             /// The bytes as text, without the NUL that ends it by convention.
             ///
             /// # Errors
-            /// When they are not UTF-8.
+            /// If the bytes are not UTF-8.
             pub fn text(self) -> Result<&'a str, Utf8Error> {
                 core::str::from_utf8(self.0.strip_suffix(&[0]).unwrap_or(self.0))
             }

@@ -1,4 +1,4 @@
-//! Values grown from bytes, for fuzzing and property tests.
+//! Arbitrary values from random bytes, for fuzzing and property tests.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -16,17 +16,17 @@ use crate::variant::{
     ObjectId, Rid, Signal, StringName, Variant, VariantType,
 };
 
-/// Containers inside each other, in values that nobody has said a depth for.
+/// The maximum number of nested containers if the caller gives none.
 const DEPTH: u32 = 4;
 
-/// Any components, of which there are as many as the structure has.
+/// Arbitrary components, as many as the structure has.
 fn structure<'a, C: Arbitrary<'a>, S: Components<C, N>, const N: usize>(
     bytes: &mut Unstructured<'a>,
 ) -> Result<S> {
     <[C; N]>::arbitrary(bytes).map(S::from_components)
 }
 
-/// How many bytes they take.
+/// The number of bytes that they take.
 fn structure_hint<'a, C: Arbitrary<'a>, S: Components<C, N>, const N: usize>(
     _: fn(&mut Unstructured<'a>) -> Result<S>,
     depth: usize,
@@ -36,7 +36,7 @@ fn structure_hint<'a, C: Arbitrary<'a>, S: Components<C, N>, const N: usize>(
 
 macro_rules! structures {
     ($($type:ty),+ $(,)?) => { $(
-        /// Any components, NaN among them.
+        /// Arbitrary components, including NaN.
         impl<'a> Arbitrary<'a> for $type {
             fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
                 structure(bytes)
@@ -128,10 +128,10 @@ impl<'a> Arbitrary<'a> for ElementType {
     }
 }
 
-/// As [`Variant::arbitrary_in`] has it.
+/// As [`Variant::arbitrary_in`].
 macro_rules! of_godot4 {
     ($($type:ty, $grow:ident);+ $(;)?) => { $(
-        /// One that can be written in [`Godot4`], with at most 4 containers inside each other.
+        /// A value that can be written in [`Godot4`], with at most 4 nested containers.
         impl<'a> Arbitrary<'a> for $type {
             fn arbitrary(bytes: &mut Unstructured<'a>) -> Result<Self> {
                 Grower { bytes, spec: &Godot4::SPEC }.$grow(DEPTH)
@@ -143,11 +143,11 @@ macro_rules! of_godot4 {
 of_godot4!(Variant, value; Array, array; Dictionary, dictionary; Object, object);
 
 impl Variant {
-    /// Any value that can be written in this dialect, with at most `depth` containers inside each
-    /// other. In a double-precision dialect structures have components of either width.
+    /// Any value that can be written in this dialect, with at most `depth` nested containers. In a
+    /// double-precision dialect structures have components of 32 or 64 bits.
     ///
     /// # Errors
-    /// Those of [`Unstructured`], when the bytes are no good for a value.
+    /// Those of [`Unstructured`], if the bytes do not yield a value.
     pub fn arbitrary_in(
         bytes: &mut Unstructured<'_>,
         spec: &DialectSpec,
@@ -157,7 +157,7 @@ impl Variant {
     }
 }
 
-/// Grows values of one dialect.
+/// Makes values of one dialect.
 struct Grower<'u, 'b, 's> {
     bytes: &'u mut Unstructured<'b>,
     spec: &'s DialectSpec,
@@ -180,7 +180,7 @@ impl<'b> Grower<'_, 'b, '_> {
     fn float(&mut self) -> Result<f64> {
         match self.spec.float {
             FloatForm::Shortest => self.any(),
-            // The format has 32 bits alone, and keeps no NaN's payload.
+            // The format has only 32 bits, and loses the payload of a NaN.
             FloatForm::Flagless => {
                 let single: f32 = self.any()?;
                 Ok(if single.is_nan() { 0.0 } else { f64::from(single) })
@@ -228,7 +228,7 @@ impl<'b> Grower<'_, 'b, '_> {
     fn object(&mut self, depth: u32) -> Result<Object> {
         let mut class: String = self.any()?;
         if class.is_empty() {
-            // An object without a class is null.
+            // An object without a class would be null.
             class.push('A');
         }
         let properties = match depth.checked_sub(1) {

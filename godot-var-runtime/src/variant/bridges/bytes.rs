@@ -1,4 +1,4 @@
-//! The buffers of the crate `bytes`, as targets of encoders; `Bytes` as a field.
+//! The buffers of the crate `bytes`, for encoding into; `Bytes` as a field.
 
 use alloc::vec::Vec;
 
@@ -17,8 +17,8 @@ use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 /// Writes a value into the buffers of the crate `bytes`.
 ///
 /// Every [`ToVariantBytes`] type has these methods; the dialect is a parameter of the call. To read
-/// from a [`Bytes`] or [`BytesMut`], hand it to [`FromVariantBytes`](crate::variant::FromVariantBytes) as
-/// the slice that it is.
+/// from a [`Bytes`] or [`BytesMut`], pass it as a slice to
+/// [`FromVariantBytes`](crate::variant::FromVariantBytes).
 ///
 /// ```
 /// use bytes::{BufMut, BytesMut};
@@ -35,13 +35,13 @@ use crate::{DecodeError, EncodeError, Output, Reader, SliceOutput};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait PutVariant: ToVariantBytes {
-    /// Puts the encoding into any buffer, and says how many bytes it took. It is made beside the
-    /// buffer, up to 512 bytes without an allocation, and copied:
-    /// [`append_variant_bytes_mut`](Self::append_variant_bytes_mut) writes where the bytes stay.
+    /// Puts the encoding into any buffer and returns its length in bytes. It is encoded outside the
+    /// buffer (up to 512 bytes without an allocation) and copied.
+    /// [`append_variant_bytes_mut`](Self::append_variant_bytes_mut) encodes in place.
     ///
     /// # Errors
-    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) when the buffer
-    /// has less room, and those of the value; nothing is put then.
+    /// [`EncodeErrorKind::BufferTooSmall`](crate::EncodeErrorKind::BufferTooSmall) if the buffer
+    /// has too little room, and those of the value. After an error the buffer is unchanged.
     fn put_variant_bytes<D: Dialect>(
         &self,
         buffer: &mut impl BufMut,
@@ -49,8 +49,8 @@ pub trait PutVariant: ToVariantBytes {
         put::<D, Self>(self, None, buffer)
     }
 
-    /// Puts a length and the encoding that it counts, as `StreamPeer.put_var` does: see
-    /// [`LengthOrder`]. Says how many bytes both took.
+    /// Puts the length of the encoding and the encoding, as `StreamPeer.put_var` does: see
+    /// [`LengthOrder`]. Returns the length of both in bytes.
     ///
     /// # Errors
     /// Those of [`put_variant_bytes`](Self::put_variant_bytes), and
@@ -63,8 +63,8 @@ pub trait PutVariant: ToVariantBytes {
         put::<D, Self>(self, Some(order), buffer)
     }
 
-    /// Appends the encoding in place, and says how many bytes it took. After an error the buffer
-    /// holds what it held before.
+    /// Appends the encoding in place and returns its length in bytes. After an error the buffer is
+    /// unchanged.
     ///
     /// # Errors
     /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
@@ -114,7 +114,7 @@ fn put<D: Dialect, T: ToVariantBytes + ?Sized>(
     Ok(needed)
 }
 
-/// As `Vec<u8>`: a `PackedByteArray`. What is read is copied out of the message.
+/// As `Vec<u8>`: a `PackedByteArray`. Reading copies the bytes out of the message.
 impl<D: Dialect> Wire<D> for Bytes {
     type Shortcuts = Self;
     const FACTS: Facts = <[u8] as Wire<D>>::FACTS;

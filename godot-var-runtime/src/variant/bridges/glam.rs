@@ -1,7 +1,7 @@
-//! The types of glam as Variants, in each version that a feature switches on.
+//! glam's types as Variants, for each version that a feature enables.
 //!
-//! Both glam and Godot keep a matrix as its column vectors, so axes go to axes. Godot's wire has the
-//! rows of a Basis; [`Components`] turns it. Nothing is normalized, neither way.
+//! Both glam and Godot store a matrix as column vectors, so axes become axes. Godot encodes a Basis
+//! by rows; [`Components`] transposes it. Nothing is normalized in either direction.
 
 use alloc::vec::Vec;
 
@@ -25,7 +25,7 @@ use crate::variant::values::packed_view::element::Element;
 use crate::variant::{Variant, VariantType, format};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// `From` both ways, and the wire order by way of our type.
+/// `From` in both directions, and the encoded order through our type.
 macro_rules! convert {
     (
         $component:ty, $n:literal, $theirs:ty, $ours:ty,
@@ -59,7 +59,7 @@ macro_rules! convert {
     };
 }
 
-/// The conversions of one component type; the two kinds of matrix differ in 32 bits alone.
+/// The conversions of one component type; only 32-bit glam has two 3×3 matrices (`Mat3`, `Mat3A`).
 macro_rules! conversions {
     (
         $real:ty, $ours:ident, $glam:ident,
@@ -96,7 +96,7 @@ macro_rules! conversions {
     };
 }
 
-/// Structures whose bytes in memory are those of the wire.
+/// Structures whose bytes in memory are those of their encoding.
 macro_rules! plain {
     ($($type:ty),+) => { $(
         impl Plain for $type {

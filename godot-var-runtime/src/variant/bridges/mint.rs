@@ -1,7 +1,7 @@
 //! Conversions between the math types and those of mint.
 //!
 //! A mint matrix of `R` rows and `C` columns is `ColumnMatrixRxC` or `RowMatrixRxC`. Godot's
-//! structures are column vectors, so a column matrix takes them as they are.
+//! structures are column vectors, so they convert to a column matrix without a transposition.
 
 use mint::{
     ColumnMatrix2x3, ColumnMatrix3, ColumnMatrix3x4, ColumnMatrix4, IntoMint, Point2, Point3,
@@ -28,7 +28,7 @@ macro_rules! convert {
     };
 }
 
-/// As [`convert`], with the type that mint itself takes for the other one.
+/// As [`convert`], with mint's `IntoMint` for the other type.
 macro_rules! stands_for {
     ($theirs:ty, $ours:ty, $($rest:tt)*) => {
         convert!($theirs, $ours, $($rest)*);
@@ -39,7 +39,7 @@ macro_rules! stands_for {
     };
 }
 
-/// The row matrix by way of its column matrix.
+/// Converts a row matrix through its column matrix.
 macro_rules! rows {
     ($rows:ty, $columns:ty, $ours:ty) => {
         convert!($rows, $ours, m => <$columns>::from(m).into(), v => <$columns>::from(v).into());

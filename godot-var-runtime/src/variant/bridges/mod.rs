@@ -1,4 +1,4 @@
-//! Other crates' types and traits, one file a crate.
+//! Support for other crates' types and traits, one file for each crate.
 
 #[cfg(feature = "arbitrary")]
 mod arbitrary;

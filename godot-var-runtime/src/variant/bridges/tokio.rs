@@ -11,7 +11,7 @@ use crate::variant::{Dialect, FromVariantBytes, LengthOrder, ToVariantBytes};
 use crate::writer::BytesMutOutput;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 
-/// Reads `In` and writes `Out` in the dialect `D`, each after its length: the other end of
+/// Reads `In` and writes `Out` in the dialect `D`, each after its length. The peer is
 /// `StreamPeer.put_var` and `get_var`.
 ///
 /// | Offset | Size | Field | Encoding |
@@ -19,10 +19,10 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 /// | 0 | 4 | length | u32 in the stream's [`LengthOrder`], below 2^31, at most [`Limits::bytes`] |
 /// | 4 | length | value | a Variant |
 ///
-/// `In` owns what it has, as it outlives the buffer. [`Variant`](crate::variant::Variant) serves
-/// for what has no schema. A length is checked as soon as its four bytes are there; memory is taken
-/// for bytes that have come, never for bytes that a length has promised. As in the engine, bytes
-/// after the value inside a frame are no error.
+/// `In` must own its parts, because it outlives the buffer. Use
+/// [`Variant`](crate::variant::Variant) for values without a schema. The codec checks a length as
+/// soon as its four bytes are there. It allocates memory for bytes that have arrived, not for bytes
+/// that a length promises. As in the engine, bytes after the value in a frame are not an error.
 ///
 /// ```
 /// use bytes::BytesMut;
@@ -43,27 +43,27 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Limits};
 /// ```
 ///
 /// # Errors
-/// [`CodecError`] says what each means for the stream.
+/// [`CodecError`] describes what each means for the stream.
 ///
 /// # Source
 /// As [`LengthOrder`].
 pub struct VariantCodec<In, Out, D> {
     order: LengthOrder,
     limits: Limits,
-    /// Where in the stream the first byte of the buffer stands.
+    /// The offset in the stream of the first byte of the buffer.
     position: usize,
     failed: Option<DecodeError>,
     types: PhantomData<fn(Out, D) -> In>,
 }
 
 impl<In, Out, D> VariantCodec<In, Out, D> {
-    /// A codec for the start of a stream, with the default limits.
+    /// Makes a codec for the start of a stream, with the default limits.
     pub fn new(order: LengthOrder) -> Self {
         Self::with_limits(order, Limits::DEFAULT)
     }
 
-    /// A codec for the start of a stream. [`Limits::bytes`] bounds frames both ways, the other
-    /// limits are about what is read.
+    /// Makes a codec for the start of a stream. [`Limits::bytes`] bounds frames in both directions;
+    /// the other limits apply to reading.
     pub fn with_limits(order: LengthOrder, limits: Limits) -> Self {
         Self { order, limits, position: 0, failed: None, types: PhantomData }
     }
@@ -104,7 +104,8 @@ where
 
     fn decode_eof(&mut self, buffer: &mut BytesMut) -> Result<Option<In>, CodecError> {
         if self.failed.is_some() {
-            // It has been said once; a stream that has ended says nothing more.
+            // The codec has returned the error; at the end of the stream it does not return it
+            // again.
             buffer.clear();
             return Ok(None);
         }
@@ -160,7 +161,7 @@ where
 {
     type Error = CodecError;
 
-    /// Appends length and value; nothing when there is an error.
+    /// Appends length and value; nothing if there is an error.
     fn encode(&mut self, value: Out, buffer: &mut BytesMut) -> Result<(), CodecError> {
         self.put(&value, buffer).map_err(CodecError::Encode)
     }
@@ -173,7 +174,7 @@ where
 {
     type Error = CodecError;
 
-    /// Appends length and value; nothing when there is an error.
+    /// Appends length and value; nothing if there is an error.
     fn encode(&mut self, value: &Out, buffer: &mut BytesMut) -> Result<(), CodecError> {
         self.put(value, buffer).map_err(CodecError::Encode)
     }
@@ -196,20 +197,21 @@ impl<In, Out, D> fmt::Debug for VariantCodec<In, Out, D> {
     }
 }
 
-/// What went wrong in a stream of values, and whether it can go on.
+/// An error in a stream of values; each variant says whether the stream can continue.
 #[derive(Debug)]
 pub enum CodecError {
     /// The connection failed.
     Io(io::Error),
-    /// A length that cannot be, or the end of the stream inside a frame; the offset counts from the
-    /// start of the stream. Nobody can find the next frame: the codec returns this error again, and
-    /// drops what comes. Close the connection.
+    /// An invalid length, or the end of the stream within a frame; the offset counts from the start
+    /// of the stream. The codec cannot find the next frame: it returns this error again and drops
+    /// further bytes. Close the connection.
     Frame(DecodeError),
-    /// The value in a whole frame is no `In`; the offset counts from the start of the value. The
-    /// frame has been taken: the next value can be read. `Framed` ends its stream once after any
-    /// error, and goes on when it is polled again.
+    /// The value of a complete frame is not an `In`; the offset counts from the start of the value.
+    /// The codec has consumed the frame: the next value can be read. `Framed` ends its stream once
+    /// after any error, and continues when it is polled again.
     Decode(DecodeError),
-    /// A value that cannot be written, or a frame longer than [`Limits::bytes`]. Nothing of it was written.
+    /// A value that cannot be encoded, or a frame longer than [`Limits::bytes`]. Nothing was
+    /// written.
     Encode(EncodeError),
 }
 
@@ -225,7 +227,7 @@ impl fmt::Display for CodecError {
 
 impl core::error::Error for CodecError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        // Displayed as they are, so the cause of this error is theirs.
+        // `Display` shows the inner errors themselves, so `source` returns their sources.
         match self {
             Self::Io(error) => error.source(),
             Self::Frame(_) | Self::Decode(_) | Self::Encode(_) => None,

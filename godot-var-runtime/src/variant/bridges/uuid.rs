@@ -1,4 +1,4 @@
-//! `Uuid` as the text that it has in GDScript.
+//! `Uuid` as its text form, which GDScript uses.
 
 use alloc::vec::Vec;
 
@@ -12,9 +12,10 @@ use crate::variant::{VariantType, format};
 use crate::{DecodeError, Reader};
 
 parsed_text!(
-    /// A String of 36 characters, hyphenated and in lower case. Read from a String or StringName in any
-    /// form that [`Uuid::try_parse`] knows: with or without hyphens, in braces, as a URN, in either
-    /// case. [`uuid_bytes`](crate::variant::uuid_bytes) has 16 bytes in its place.
+    /// A String of 36 characters, hyphenated and in lower case. Reading accepts a String or
+    /// StringName in any form that [`Uuid::try_parse`] accepts: with or without hyphens, in braces,
+    /// as a URN, in either case. [`uuid_bytes`](crate::variant::uuid_bytes) encodes 16 bytes
+    /// instead.
     Uuid,
     "uuid",
     "String of a UUID",

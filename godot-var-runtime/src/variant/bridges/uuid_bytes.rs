@@ -1,4 +1,4 @@
-//! The 16 bytes of a `Uuid` on the wire, for `#[godot_var(with = godot_var::bridges::uuid_bytes)]`.
+//! Encodes a `Uuid` as its 16 bytes: `#[godot_var(with = godot_var::bridges::uuid_bytes)]`.
 //!
 //! | Offset | Size | Field | Encoding |
 //! |-------:|-----:|-------|----------|
@@ -7,7 +7,7 @@
 //!
 //! (the payload of a `PackedByteArray`, after the 4-byte header)
 //!
-//! Read from whatever a `[u8; 16]` is read from: a `PackedByteArray` or an Array of 16 ints.
+//! Reading accepts what a `[u8; 16]` accepts: a `PackedByteArray` or an Array of 16 ints.
 //!
 //! # Source
 //! The order is that of RFC 9562, section 4.
@@ -21,7 +21,7 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 /// Writes the bytes.
 ///
 /// # Errors
-/// None of its own.
+/// No errors of its own.
 pub fn encode<D: Dialect, O: Output>(uuid: &Uuid, out: &mut O) -> Result<(), EncodeError> {
     EncodeVariant::<D>::encode(uuid.as_bytes(), out)
 }
@@ -29,7 +29,7 @@ pub fn encode<D: Dialect, O: Output>(uuid: &Uuid, out: &mut O) -> Result<(), Enc
 /// Reads the bytes.
 ///
 /// # Errors
-/// [`WrongLength`](crate::DecodeErrorKind::WrongLength) for any number of bytes but 16, and those
+/// [`WrongLength`](crate::DecodeErrorKind::WrongLength) unless there are 16 bytes, and the errors
 /// of a list of `u8`.
 pub fn decode<D: Dialect>(reader: &mut Reader<'_>) -> Result<Uuid, DecodeError> {
     <[u8; 16] as DecodeVariant<'_, D>>::decode(reader).map(Uuid::from_bytes)

@@ -18,9 +18,9 @@ pub enum Generation {
 /// How an `int` is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IntForm {
-    /// 32 bits when the value fits an `i32`, else flag 64 and 64 bits.
+    /// 32 bits if the value fits an `i32`, else flag 64 and 64 bits.
     Shortest,
-    /// Always flag 64 and 64 bits. Read as [`Shortest`](Self::Shortest) is.
+    /// Always flag 64 and 64 bits. Reading is the same as for [`Shortest`](Self::Shortest).
     Wide,
     /// Always 64 bits, without a flag.
     Flagless,
@@ -29,16 +29,17 @@ pub enum IntForm {
 /// How a `float` is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FloatForm {
-    /// 32 bits when `f64 → f32 → f64` keeps the value, else flag 64 and 64 bits.
+    /// 32 bits if `f64 → f32 → f64` keeps the value, else flag 64 and 64 bits.
     Shortest,
-    /// Always 32 bits, without a flag: other values are rounded, and those beyond the range are errors.
+    /// Always 32 bits, without a flag: other values are rounded; values beyond the range are
+    /// errors.
     Flagless,
 }
 
-/// How the components of vectors, matrices and the like are written.
+/// How the components of vectors, matrices and other structures are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RealForm {
-    /// 32 bits. Godot 4 readers take flag 64 and 64 bits as well.
+    /// 32 bits. Godot 4 readers also accept flag 64 and 64 bits.
     Single,
     /// 64 bits, with flag 64 in the header of the structure or packed array.
     DoubleFlagged,
@@ -46,10 +47,10 @@ pub enum RealForm {
     DoubleUnflagged,
 }
 
-/// A dialect as data: what shared code asks instead of being compiled for each dialect.
+/// A dialect as a value, for code that is not compiled for each dialect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DialectSpec {
-    /// The name that the command line uses.
+    /// Its name on the command line.
     pub name: &'static str,
     /// The table of type ids.
     pub generation: Generation,
@@ -62,12 +63,12 @@ pub struct DialectSpec {
 }
 
 impl DialectSpec {
-    /// The id of a type, or `None` when the dialect lacks it.
+    /// Returns the id of a type, or `None` if the dialect lacks it.
     pub const fn type_id(&self, kind: VariantType) -> Option<u8> {
         kind.id(self.generation)
     }
 
-    /// The type of an id, or `None` when the dialect has no such id.
+    /// Returns the type of an id, or `None` if the dialect has no such id.
     pub const fn type_of(&self, id: u8) -> Option<VariantType> {
         VariantType::from_id(id, self.generation)
     }
@@ -78,7 +79,7 @@ impl DialectSpec {
     }
 }
 
-/// One of the ways in which engines write a Variant.
+/// A version of the Variant encoding, as written by some versions of the engine.
 ///
 /// | Type | Written by | `int` | `float` |
 /// |---|---|---|---|
@@ -92,7 +93,7 @@ impl DialectSpec {
     note = "the dialects are `Godot4`, `Godot3`, `Godot3_0`, `Flagless`, `Double<Godot4>` and `Double<Godot3>`"
 )]
 pub trait Dialect: Dispatch + Copy + Debug + Default + PartialEq + 'static {
-    /// The dialect as data.
+    /// The dialect as a value.
     const SPEC: DialectSpec;
 }
 
@@ -108,19 +109,19 @@ pub struct Godot3;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Godot3_0;
 
-/// Ints and floats as the 3.0 documentation has them: 64-bit ints and 32-bit floats without any flag. All
-/// else is as the engine writes it.
+/// The encoding in the 3.0 documentation: 64-bit ints and 32-bit floats without any flag. All other
+/// types are as the engine writes them.
 ///
-/// No engine writes it. A `float` with more digits than 32 bits hold is rounded, as the format has no other form; one
-/// beyond their range is an error.
+/// No engine writes it. Floats are rounded to 32 bits, because the format has no other form. A
+/// float beyond their range is an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Flagless;
 
-/// A double-precision build (`precision=double`) of the engine that speaks `D`.
+/// A double-precision build (`precision=double`) of an engine with the dialect `D`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Double<D>(PhantomData<D>);
 
-/// The dialect whose values take the most words: bounds the templates of generated code.
+/// The dialect whose values take the most words: it bounds the templates of generated code.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Widest;

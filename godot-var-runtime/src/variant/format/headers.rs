@@ -1,4 +1,4 @@
-//! Headers, lengths and counts: what comes before a payload.
+//! Headers, lengths and counts: the words before a payload.
 
 use alloc::borrow::ToOwned;
 
@@ -7,10 +7,10 @@ use super::texts::{put_text, text_payload};
 use crate::variant::{ElementType, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// Header bit of a 64-bit payload; of an Object that is only its id.
+/// The header bit of a 64-bit payload; for an Object, of a payload that is only its id.
 pub(in crate::variant) const FLAG_64: u32 = 1 << 16;
 
-/// Most bytes or elements that a length can count: engines read it as an `i32`.
+/// The largest length in bytes or elements: engines read it as an `i32`.
 pub(super) const MAX_LEN: usize = i32::MAX as usize;
 
 // ---------------------------------------------------------------- headers
@@ -18,7 +18,7 @@ pub(super) const MAX_LEN: usize = i32::MAX as usize;
 /// The header of a type without flags.
 ///
 /// # Errors
-/// [`EncodeErrorKind::UnsupportedType`] when the dialect lacks the type.
+/// [`EncodeErrorKind::UnsupportedType`] if the dialect lacks the type.
 #[inline]
 pub(in crate::variant) fn header(
     kind: VariantType,
@@ -42,7 +42,7 @@ pub(in crate::variant) fn unsupported(kind: VariantType, spec: &DialectSpec) -> 
     )
 }
 
-/// Takes a header: its type and the whole word.
+/// Reads a header: its type and the whole word.
 pub(in crate::variant) fn read_header(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
@@ -81,10 +81,10 @@ pub(in crate::variant) fn wrong_type(
 
 // ---------------------------------------------------------------- lengths
 
-/// A length as the wire counts it.
+/// Converts a length to its encoded form.
 ///
 /// # Errors
-/// [`EncodeErrorKind::TooLong`] beyond `i32::MAX`, where engines read a negative number.
+/// [`EncodeErrorKind::TooLong`] above `i32::MAX`: engines would read a negative number.
 #[inline]
 pub(in crate::variant) fn wire_len(len: usize) -> Result<u32, EncodeError> {
     if len <= MAX_LEN { Ok(len as u32) } else { Err(too_long(len)) }
@@ -98,7 +98,7 @@ fn too_long(len: usize) -> EncodeError {
     )
 }
 
-/// Reads a byte length, which engines take as an `i32`.
+/// Reads a length in bytes, which engines read as an `i32`.
 #[inline]
 pub(in crate::variant) fn read_len(
     reader: &mut Reader<'_>,
@@ -119,8 +119,8 @@ fn negative(at: usize, what: &'static str, len: u32) -> DecodeError {
     )
 }
 
-/// Reads an element count and holds it against the limits and the bytes that are left,
-/// at `min_bytes` an element.
+/// Reads an element count, and checks it against the limits and the bytes that are left, with
+/// `min_bytes` for each element.
 #[inline]
 pub(in crate::variant) fn read_count(
     reader: &mut Reader<'_>,
@@ -132,7 +132,7 @@ pub(in crate::variant) fn read_count(
     Ok(count)
 }
 
-/// Holds a count against the limits and the bytes that are left.
+/// Checks a count against the limits and the bytes that are left.
 #[inline]
 pub(in crate::variant) fn check_count(
     reader: &Reader<'_>,
@@ -160,7 +160,7 @@ fn too_many(reader: &Reader<'_>, count: usize) -> DecodeError {
     .of_limits()
 }
 
-/// The count of a container after its header; the top bit (shared) is ignored.
+/// Reads the count of a container after its header; the top bit (shared) is ignored.
 #[inline]
 pub(in crate::variant) fn container_count(
     reader: &mut Reader<'_>,
@@ -226,7 +226,7 @@ pub(in crate::variant) fn read_element_type(
     }
 }
 
-/// Holds the length of a whole message against the limits.
+/// Checks the length of a whole message against the limits.
 #[inline]
 pub(in crate::variant) fn check_bytes(
     bytes: &[u8],
@@ -245,7 +245,8 @@ fn too_many_bytes(len: usize, limits: crate::Limits) -> DecodeError {
     )
 }
 
-/// Takes the header and the count of an untyped container, if that is what there is.
+/// Reads the header and the count of an untyped container; `None` for another header, and for a
+/// count above a bound.
 #[inline(always)]
 pub(in crate::variant) fn quick_count(
     reader: &mut Reader<'_>,
@@ -262,7 +263,7 @@ pub(in crate::variant) fn quick_count(
     Some(count)
 }
 
-/// Takes the header, the declared types and the count of a Dictionary.
+/// Reads the header, the declared types and the count of a Dictionary.
 pub(in crate::variant) fn open_dictionary(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
@@ -273,7 +274,7 @@ pub(in crate::variant) fn open_dictionary(
     }
 }
 
-/// As [`open_dictionary`], where its type id is known.
+/// As [`open_dictionary`], if its type id is known.
 #[inline(always)]
 pub(in crate::variant) fn open_dictionary_as(
     id: u8,
@@ -300,7 +301,7 @@ fn open_odd_dictionary(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<us
     container_count(reader, "a Dictionary", 8)
 }
 
-/// Takes the header, the declared type and the count of an Array.
+/// Reads the header, the declared type and the count of an Array.
 pub(in crate::variant) fn open_array(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,

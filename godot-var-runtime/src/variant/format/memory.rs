@@ -1,4 +1,4 @@
-//! Structures whose bytes in memory, on a little-endian machine, are those of the wire.
+//! Structures whose bytes in memory, on a little-endian machine, are those of the encoding.
 
 use dataview::DataView;
 
@@ -6,11 +6,12 @@ use crate::variant::values::math::{
     Color, Rect2i, Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, double,
 };
 
-/// A structure without padding, of which every pattern of bits is a value.
+/// A structure without padding, for which every bit pattern is valid.
 pub trait Plain: Copy {
     /// The bytes of elements in memory.
     fn bytes(elements: &[Self]) -> &[u8];
-    /// The elements that these bytes are; `None` if an element cannot stand at their address, or if one is cut.
+    /// The bytes as elements; `None` if their address is not aligned, or if the last element is
+    /// incomplete.
     fn elements(bytes: &[u8]) -> Option<&[Self]>;
 }
 

@@ -1,7 +1,7 @@
-//! The format itself: types, dialects, and every value's bytes.
+//! The encoding: types, dialects, and the bytes of every value.
 //!
-//! Everything here takes the dialect as data, is compiled once, and serves typed fields and the
-//! dynamic [`Variant`](crate::variant::Variant) alike.
+//! This code takes the dialect as a value and is compiled once. Typed fields and the dynamic
+//! [`Variant`](crate::variant::Variant) share it.
 
 pub(super) mod dialect;
 #[cfg(feature = "inspect")]

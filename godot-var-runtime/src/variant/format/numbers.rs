@@ -7,7 +7,7 @@ use crate::reader::Word;
 use crate::variant::VariantType;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// The words of an int, and how many of them are used.
+/// The words of an int, and how many of them are in use.
 #[inline(always)]
 pub(in crate::variant) const fn int_words(value: i64, spec: &DialectSpec) -> ([Word; 3], usize) {
     let id = match spec.type_id(VariantType::Int) {
@@ -50,7 +50,7 @@ pub(in crate::variant) fn int_payload(
     }
 }
 
-/// The words of a float, and how many of them are used.
+/// The words of a float, and how many of them are in use.
 #[inline(always)]
 pub(in crate::variant) fn float_words(value: f64, spec: &DialectSpec) -> ([Word; 3], usize) {
     let id = match spec.type_id(VariantType::Float) {
@@ -72,8 +72,8 @@ pub(in crate::variant) fn float_words(value: f64, spec: &DialectSpec) -> ([Word;
     )
 }
 
-/// Whether a dialect has a form for a float. Without one of 64 bits, a number beyond 32 has none: it
-/// would become infinite.
+/// Whether a dialect can encode a float. Without a 64-bit form, a number beyond 32 bits would
+/// become infinite.
 #[inline(always)]
 pub(in crate::variant) const fn holds_float(value: f64, spec: &DialectSpec) -> bool {
     matches!(spec.float, FloatForm::Shortest) || rules::single(value).is_some()
@@ -82,7 +82,7 @@ pub(in crate::variant) const fn holds_float(value: f64, spec: &DialectSpec) -> b
 /// Writes a float.
 ///
 /// # Errors
-/// [`EncodeErrorKind::OutOfRange`] where the dialect has no form for it.
+/// [`EncodeErrorKind::OutOfRange`] if the dialect cannot encode it.
 #[inline]
 pub(in crate::variant) fn put_float<O: Output>(
     value: f64,
@@ -119,7 +119,7 @@ pub(in crate::variant) fn float_payload(
     }
 }
 
-/// Reads an int where one is meant: an int, or a float that stands for one.
+/// Reads the value of an int field: an int, or a float with the value of an int.
 #[inline(never)]
 pub(in crate::variant) fn read_int(
     reader: &mut Reader<'_>,
@@ -145,7 +145,7 @@ pub(in crate::variant) fn read_int(
     }
 }
 
-/// Reads a float where one is meant: a float, or an int.
+/// Reads the value of a float field: a float, or an int.
 #[inline(never)]
 pub(in crate::variant) fn read_float(
     reader: &mut Reader<'_>,
@@ -175,7 +175,7 @@ pub(in crate::variant) fn out_of_range(
 /// Narrows a float to 32 bits.
 ///
 /// # Errors
-/// [`DecodeErrorKind::OutOfRange`] when a finite number would become infinite.
+/// [`DecodeErrorKind::OutOfRange`] if a finite number would become infinite.
 #[inline]
 pub(in crate::variant) fn narrow(value: f64, at: usize) -> Result<f32, DecodeError> {
     match rules::single(value) {

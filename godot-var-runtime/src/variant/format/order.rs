@@ -1,25 +1,26 @@
-//! Which values are the same: to the last bit, and as keys of a Dictionary.
+//! Equality of values: bit by bit, and as keys of a Dictionary.
 
 use core::cmp::Ordering;
 
 use crate::variant::values::math::{Components, Real};
 use crate::variant::{DoubleStructure, Variant};
 
-/// What makes two floats one.
+/// How floats are compared for equality.
 #[derive(Clone, Copy, PartialEq)]
 enum Floats {
-    /// All their bits.
+    /// By all their bits.
     Bits,
-    /// 0.0 is -0.0, and a NaN is every other: what an engine looks up in a Dictionary.
+    /// As an engine compares the keys of a Dictionary: 0.0 equals -0.0, and all NaNs are equal.
     Keys,
 }
 
-/// The components of a structure of reals, as numbers that are equal where the components are one; zeros follow.
+/// The components of a structure of reals, as numbers that are equal if the components are; then
+/// zeros.
 type Numbers = [u64; 16];
 
 impl Floats {
-    /// The same number for all floats that are one. As a key a float has 32 bits or 64: an engine has
-    /// one kind.
+    /// Maps floats that are equal to the same number. As a key a float has either 32 or 64 bits,
+    /// because an engine has one kind.
     fn number<R: Real>(self, real: R) -> u64 {
         match self {
             Self::Bits => real.bits(),
@@ -52,7 +53,7 @@ fn compare_lists<T>(a: &[T], b: &[T], compare: impl Fn(&T, &T) -> Ordering) -> O
 }
 
 impl Variant {
-    /// Orders two values as Dictionary keys: equal when the engine takes them for one key.
+    /// Orders two values as Dictionary keys: equal if the engine treats them as one key.
     pub(in crate::variant) fn compare_key(&self, other: &Self) -> Ordering {
         match (self.as_str(), other.as_str()) {
             (Some(a), Some(b)) => a.cmp(b),
@@ -62,15 +63,15 @@ impl Variant {
         }
     }
 
-    /// Whether both values are the same to the last bit: NaN equals NaN, 0.0 differs from -0.0.
+    /// Compares two values bit by bit: NaN equals NaN, 0.0 differs from -0.0.
     pub fn identical(&self, other: &Self) -> bool {
         self.compare(other, Floats::Bits).is_eq()
     }
 
     /// Orders two values.
     ///
-    /// Containers are compared element by element, up to the first that differs: writing them
-    /// would cost a nested key its whole length once a level.
+    /// Containers are compared element by element, up to the first difference. Comparing encodings
+    /// would cost the whole length of a nested key for each level.
     fn compare(&self, other: &Self, floats: Floats) -> Ordering {
         match (self, other) {
             (Self::Array(a), Self::Array(b)) => a
@@ -103,7 +104,7 @@ impl Variant {
             (Self::PackedInt32Array(a), Self::PackedInt32Array(b)) => a.cmp(b),
             (Self::PackedInt64Array(a), Self::PackedInt64Array(b)) => a.cmp(b),
             (Self::PackedStringArray(a), Self::PackedStringArray(b)) => a.cmp(b),
-            // Engines look up packed arrays of floats by their bits, and only those.
+            // Engines compare packed arrays of floats by their bits, but no other floats.
             (Self::PackedFloat32Array(a), Self::PackedFloat32Array(b)) => {
                 compare_lists(a, b, |a, b| a.to_bits().cmp(&b.to_bits()))
             }
@@ -144,7 +145,7 @@ impl Variant {
         by_length.then_with(|| pairs.find(|order| order.is_ne()).unwrap_or(Ordering::Equal))
     }
 
-    /// How many structures of reals a value is.
+    /// The number of structures of reals in a value.
     fn structures(&self) -> usize {
         use DoubleStructure as S;
         match self {
@@ -162,7 +163,7 @@ impl Variant {
         }
     }
 
-    /// The components of the structure at a position.
+    /// The components of the structure at an index.
     fn numbers(&self, n: usize, floats: Floats) -> Option<Numbers> {
         use DoubleStructure as S;
         Some(match self {

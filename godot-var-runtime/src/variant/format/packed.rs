@@ -12,13 +12,13 @@ use crate::variant::values::math::{Components, Real};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Whether a packed array of vectors after this header has 64-bit components.
-/// Godot 3 keeps its pool arrays at 32 bits in every build.
+/// Packed arrays of Godot 3 have 32-bit components in every build.
 #[inline]
 pub(in crate::variant) const fn is_wide_packed(header: u32, spec: &DialectSpec) -> bool {
     matches!(spec.generation, Generation::Godot4) && header & FLAG_64 != 0
 }
 
-/// The bytes of an element of a packed array; `None` for one of texts, and for other types.
+/// The size in bytes of an element of a packed array; `None` for packed texts and for other types.
 pub(in crate::variant) const fn packed_element_bytes(
     kind: VariantType,
     header: u32,
@@ -33,7 +33,7 @@ pub(in crate::variant) const fn packed_element_bytes(
     }
 }
 
-/// The bytes of an element of each type that is a packed array of numbers; 0 for the others.
+/// The size in bytes of an element of each packed array of numbers; 0 for other types.
 const fn element_bytes(wide_reals: bool) -> [u8; VariantType::ALL.len()] {
     let mut table = [0; VariantType::ALL.len()];
     let mut at = 0;
@@ -59,7 +59,7 @@ pub(in crate::variant) fn put_packed_bytes<O: Output>(
     Ok(())
 }
 
-/// Reads the payload of a packed byte array; its padding may be missing at the end of a buffer.
+/// Reads the payload of a packed byte array. At the end of a buffer its padding may be missing.
 pub(in crate::variant) fn packed_bytes<'de>(
     reader: &mut Reader<'de>,
 ) -> Result<&'de [u8], DecodeError> {
@@ -72,7 +72,7 @@ pub(in crate::variant) fn packed_bytes<'de>(
     Ok(bytes)
 }
 
-/// Takes the padding after the payload of a packed byte array, as far as it is there.
+/// Skips the padding after the payload of a packed byte array, as far as it is there.
 pub(in crate::variant) fn skip_padding(
     reader: &mut Reader<'_>,
     len: usize,
@@ -98,7 +98,7 @@ where
         out.put_bytes(Plain::bytes(elements));
         return Ok(());
     }
-    // A block on the stack: one growth check for 64 elements.
+    // Encodes 64 elements on the stack, so that the output grows once for all of them.
     let (blocks, rest) = elements.as_chunks::<64>();
     for block in blocks {
         out.put_bytes(block.map(&to_bytes).as_flattened());
@@ -109,8 +109,8 @@ where
     Ok(())
 }
 
-/// Elements whose bytes in memory are those of the wire; `None` for others, and where
-/// the message does not stand at an address that they can have.
+/// The elements as a slice of the message, if their bytes in memory are those of the encoding;
+/// `None` for other elements, and if the address is not aligned for them.
 #[inline]
 fn cast<T: Plain, const N: usize>(bytes: &[u8]) -> Option<&[T]> {
     if cfg!(target_endian = "big") || size_of::<T>() != N {
@@ -133,7 +133,7 @@ where
     Ok(list)
 }
 
-/// As [`packed`], in place of the elements of a list.
+/// As [`packed`], in place of the elements of an existing list.
 #[inline]
 pub(in crate::variant) fn packed_into<T, const N: usize>(
     reader: &mut Reader<'_>,
@@ -154,7 +154,7 @@ where
     Ok(())
 }
 
-/// Writes a packed array of structures at the dialect's width.
+/// Writes a packed array of structures in the dialect's width.
 pub(in crate::variant) fn put_packed_reals<O, R, S, const N: usize>(
     elements: &[S],
     spec: &DialectSpec,
@@ -175,7 +175,7 @@ where
     put_converted_reals(elements, spec, out)
 }
 
-/// As [`put_packed_reals`], element by element: for structures that have other bytes in memory.
+/// As [`put_packed_reals`], element by element: for structures whose bytes in memory differ.
 pub(in crate::variant) fn put_converted_reals<O, R, S, const N: usize>(
     elements: &[S],
     spec: &DialectSpec,
@@ -200,7 +200,7 @@ where
     Ok(())
 }
 
-/// Reads the payload of a packed array of structures of either width.
+/// Reads the payload of a packed array of structures of 32 or 64 bits.
 pub(in crate::variant) fn packed_reals<R, S, const N: usize>(
     reader: &mut Reader<'_>,
     wide: bool,
@@ -215,7 +215,7 @@ where
     Ok(elements)
 }
 
-/// As [`packed_reals`], in place of the elements of a list.
+/// As [`packed_reals`], in place of the elements of an existing list.
 #[inline]
 pub(in crate::variant) fn packed_reals_into<R, S, const N: usize>(
     reader: &mut Reader<'_>,
@@ -242,7 +242,7 @@ where
     converted_reals_into(reader, wide, what, elements)
 }
 
-/// As [`packed_reals_into`], element by element: for structures that have other bytes in memory.
+/// As [`packed_reals_into`], element by element: for structures whose bytes in memory differ.
 pub(in crate::variant) fn converted_reals_into<R, S, const N: usize>(
     reader: &mut Reader<'_>,
     wide: bool,
@@ -262,7 +262,7 @@ where
     Ok(())
 }
 
-/// Writes texts as a packed array's payload: each with a NUL, which its length counts.
+/// Writes texts as a packed array's payload: each ends with a NUL, which its length includes.
 pub(in crate::variant) fn put_packed_texts<'a, O: Output>(
     texts: impl ExactSizeIterator<Item = &'a str>,
     out: &mut O,
@@ -272,7 +272,7 @@ pub(in crate::variant) fn put_packed_texts<'a, O: Output>(
         let bytes = text.as_bytes();
         out.put_u32(wire_len(bytes.len() + 1)?);
         out.put_bytes(bytes);
-        // The NUL and the padding are the same zeros: 1 to 4 of them.
+        // The NUL and the padding together are 1 to 4 zeros.
         let zeros = [0; 4];
         out.put_bytes(zeros.get(..4 - bytes.len() % 4).unwrap_or_default());
     }

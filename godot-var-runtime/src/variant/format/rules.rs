@@ -1,25 +1,25 @@
-//! THE rules of what readers take: which Variant types stand for a layout, and within which bounds.
+//! The rules for readers: which Variant types and values they accept for a layout.
 //!
-//! The typed readers take their bounds from here, [`fits`](crate::variant::fits) holds dynamic
-//! values against the same rules, and whatever is generated for other programs is rendered from
-//! them. A change of a tolerance is a change of one line here.
+//! The typed readers take their bounds from here. [`fits`](crate::variant::fits) applies the same
+//! rules to dynamic values, and the generators print them for other programs. To change what
+//! readers tolerate, change it here once.
 
 use super::dialect::Generation;
 use super::sentence::Sentence;
 use super::types::{Component, VariantType};
 use crate::variant::inspect::describe::{EnumerationForm, TypeLayout};
 
-/// The largest whole number, on either side of zero, that is taken from a float: up to here a float
-/// holds every whole number.
+/// The largest whole number, positive or negative, that readers accept as a float: up to here a
+/// float holds every whole number.
 pub const LARGEST_WHOLE_FLOAT: i64 = 1 << 53;
 
-/// The ints that a float holds, in words.
+/// The range of ints that a float holds exactly, for errors.
 const WHOLE_FLOATS: Sentence = {
     let most = LARGEST_WHOLE_FLOAT.unsigned_abs();
     Sentence::new().text("int from -").number(most).text(" to ").number(most)
 };
 
-/// The int that a float stands for: it has no fraction, and is not beyond [`LARGEST_WHOLE_FLOAT`].
+/// The int that a float equals, if it has no fraction and is within [`LARGEST_WHOLE_FLOAT`].
 #[inline]
 pub const fn whole(value: f64) -> Option<i64> {
     let int = value as i64;
@@ -30,18 +30,18 @@ pub const fn whole(value: f64) -> Option<i64> {
     }
 }
 
-/// A float of 32 bits from one of 64, rounded to the nearest; `None` where a finite number would
-/// become infinite.
+/// Rounds a 64-bit float to the nearest 32-bit float; `None` if a finite number would become
+/// infinite.
 #[inline]
 pub const fn single(value: f64) -> Option<f32> {
     let single = value as f32;
     if single.is_infinite() && value.is_finite() { None } else { Some(single) }
 }
 
-/// What narrows the values of a type down to those of a Rust type.
+/// The Rust type, or the rule, that restricts the values of a Variant type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds<'l> {
-    /// Nothing.
+    /// No restriction.
     None,
     /// 0 or 1.
     Bool,
@@ -59,7 +59,7 @@ pub enum Bounds<'l> {
     U16,
     /// The range of `u32`.
     U32,
-    /// The range of `u64`, up to the largest int that Godot has.
+    /// The range of `u64`, up to Godot's largest int.
     U64,
     /// The range of `i8` without 0.
     NonZeroI8,
@@ -83,9 +83,9 @@ pub enum Bounds<'l> {
     F64,
     /// One character.
     Char,
-    /// A text that the type gives back as it is.
+    /// A text that the type converts back unchanged.
     Text,
-    /// What a type of another crate takes, which nothing here knows.
+    /// The values that a type of another crate accepts; this crate does not know them.
     Other(&'l str),
 }
 
@@ -119,7 +119,7 @@ impl<'l> Bounds<'l> {
         }
     }
 
-    /// The ints of the Rust type that travel: the least and the most.
+    /// The ints of the Rust type that Godot's `int` can hold: the smallest and the largest.
     pub const fn range(self) -> Option<(i64, i64)> {
         Some(match self {
             Self::Bool => (0, 1),
@@ -139,7 +139,7 @@ impl<'l> Bounds<'l> {
         })
     }
 
-    /// Whether the Rust type has no 0, which may be in its range.
+    /// Whether the Rust type excludes 0, which its range may include.
     pub const fn lacks_zero(self) -> bool {
         matches!(
             self,
@@ -154,12 +154,12 @@ impl<'l> Bounds<'l> {
         )
     }
 
-    /// Whether an int is one of the Rust type, if that has ints alone.
+    /// Whether the Rust type can hold the int, if it holds only ints.
     pub const fn hold(self, int: i64) -> bool {
         self.within(int, self.range())
     }
 
-    /// Whether a field of the Rust type that travels as an int takes this one.
+    /// Whether a field of the Rust type that is encoded as an int accepts this one.
     pub const fn take_int(self, int: i64) -> bool {
         self.within(int, self.ints())
     }
@@ -171,8 +171,8 @@ impl<'l> Bounds<'l> {
         }
     }
 
-    /// The ints that a field of the Rust type takes which travels as an int: a float those up to
-    /// [`LARGEST_WHOLE_FLOAT`], as it writes no others.
+    /// The ints that a field of the Rust type accepts if it is encoded as an int. For a float these
+    /// are the ints up to [`LARGEST_WHOLE_FLOAT`], as it writes no others.
     pub const fn ints(self) -> Option<(i64, i64)> {
         match self {
             Self::F32 | Self::F64 => Some((-LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)),
@@ -180,7 +180,7 @@ impl<'l> Bounds<'l> {
         }
     }
 
-    /// What an error says was expected of an int.
+    /// The text for an int in errors, after "expected".
     pub const fn expected_int(self) -> &'static str {
         match self {
             Self::Bool => "int 0 or 1",
@@ -204,7 +204,7 @@ impl<'l> Bounds<'l> {
         }
     }
 
-    /// What an element takes in the packed array of these numbers.
+    /// The element type of the packed array of these numbers.
     const fn component(self) -> Option<Component> {
         Some(match self {
             Self::U8 | Self::NonZeroU8 => Component::U8,
@@ -234,19 +234,19 @@ impl VariantTypes {
         Self(1 << kind as u64)
     }
 
-    /// This set with one type more.
+    /// Adds a type to the set.
     #[must_use]
     pub const fn with(self, kind: VariantType) -> Self {
         self.or(Self::of(kind))
     }
 
-    /// The types of either set.
+    /// The union of both sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The types of both sets.
+    /// The intersection of both sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
@@ -257,23 +257,23 @@ impl VariantTypes {
         self.0 & 1 << kind as u64 != 0
     }
 
-    /// Whether there is no type in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The types, in the order of Godot 4's ids.
+    /// Iterates over the types, in the order of Godot 4's ids.
     pub fn iter(self) -> impl Iterator<Item = VariantType> {
         VariantType::ALL.iter().copied().filter(move |kind| self.contains(*kind))
     }
 }
 
-/// Types that are read for each other: ints and floats, texts.
+/// Types that readers accept for each other: ints and floats, texts.
 const NUMBERS: VariantTypes = VariantTypes::of(VariantType::Int).with(VariantType::Float);
 const TEXTS: VariantTypes = VariantTypes::of(VariantType::String).with(VariantType::StringName);
 
 impl TypeLayout<'_> {
-    /// The packed array that a list of these is written as, in a dialect that has it.
+    /// The packed array as which a list of these is written, in a dialect that has it.
     pub const fn packed_array(&self) -> Option<VariantType> {
         match self {
             Self::Value(kind @ (VariantType::Int | VariantType::Float), bounds) => {
@@ -289,7 +289,7 @@ impl TypeLayout<'_> {
         }
     }
 
-    /// The packed arrays that a list of these is read from.
+    /// The packed arrays that readers accept for a list of these.
     pub const fn read_packed_arrays(&self) -> VariantTypes {
         use VariantType::{
             PackedByteArray, PackedFloat32Array, PackedFloat64Array, PackedInt32Array,
@@ -313,8 +313,8 @@ impl TypeLayout<'_> {
         }
     }
 
-    /// The type that this is always written as; nothing, where that depends on the value or on
-    /// hand-made code.
+    /// The type as which this is always written; `None` if it depends on the value or on
+    /// hand-written code.
     pub const fn written_type(&self, generation: Generation) -> Option<VariantType> {
         match self {
             Self::Value(VariantType::StringName, _) if matches!(generation, Generation::Godot3) => {
@@ -346,7 +346,7 @@ impl TypeLayout<'_> {
         }
     }
 
-    /// Every type that this may be written as.
+    /// Every type as which this may be written.
     pub fn written_types(&self, generation: Generation) -> VariantTypes {
         match self {
             Self::Option(inner) => inner.written_types(generation).with(VariantType::Nil),
@@ -387,13 +387,13 @@ impl TypeLayout<'_> {
         }
     }
 
-    /// Every type that a reader may take this from.
+    /// Every type that a reader may accept for this.
     pub fn read_types(&self, generation: Generation) -> VariantTypes {
         match self {
             Self::Value(VariantType::Int | VariantType::Float, _) => NUMBERS,
             Self::Value(VariantType::String | VariantType::StringName, _) => TEXTS,
             Self::Value(VariantType::NodePath, _) => TEXTS.with(VariantType::NodePath),
-            // A null object is Nil.
+            // Engines write a null object as Nil.
             Self::Value(VariantType::Object, _) => {
                 VariantTypes::of(VariantType::Object).with(VariantType::Nil)
             }
@@ -446,7 +446,7 @@ impl TypeLayout<'_> {
         }
     }
 
-    /// Whether a missing field of this type is no error: it is an `Option`, and so `None`.
+    /// Whether a missing field of this type is accepted: it is an `Option`, and becomes `None`.
     pub const fn may_be_missing(&self) -> bool {
         match self {
             Self::Option(_) => true,
@@ -458,7 +458,7 @@ impl TypeLayout<'_> {
     }
 }
 
-/// What a list of these elements is written as.
+/// The type as which a list of these elements is written.
 const fn list_type(element: &TypeLayout<'_>, generation: Generation) -> VariantType {
     match element.packed_array() {
         Some(array) if array.id(generation).is_some() => array,

@@ -1,6 +1,6 @@
-//! Sentences built while the compiler evaluates constants: what it prints, and what errors say.
+//! Sentences for compile errors and messages, built while the compiler evaluates constants.
 
-/// A sentence in the making.
+/// A sentence that is being built.
 #[derive(Clone, Copy)]
 pub(in crate::variant) struct Sentence {
     bytes: [u8; 512],
@@ -8,12 +8,12 @@ pub(in crate::variant) struct Sentence {
 }
 
 impl Sentence {
-    /// Nothing yet.
+    /// An empty sentence.
     pub(in crate::variant) const fn new() -> Self {
         Self { bytes: [0; 512], len: 0 }
     }
 
-    /// With more text, if there is room for it.
+    /// Appends text, if there is room for it.
     #[must_use]
     pub(in crate::variant) const fn text(mut self, text: &str) -> Self {
         let text = text.as_bytes();
@@ -29,13 +29,13 @@ impl Sentence {
         self
     }
 
-    /// With a name between backticks.
+    /// Appends a name in backticks.
     #[must_use]
     pub(in crate::variant) const fn name(self, name: &str) -> Self {
         self.text("`").text(name).text("`")
     }
 
-    /// With a number.
+    /// Appends a number.
     #[must_use]
     pub(in crate::variant) const fn number(mut self, number: u64) -> Self {
         if number >= 10 {

@@ -26,7 +26,7 @@ pub(in crate::variant) fn real_header(
     Ok(header(kind, spec)? | flag)
 }
 
-/// Writes the components of a structure at the dialect's width.
+/// Writes the components of a structure in the dialect's width.
 #[inline]
 pub(in crate::variant) fn put_reals<O: Output, R: Real, const N: usize>(
     components: [R; N],
@@ -40,7 +40,7 @@ pub(in crate::variant) fn put_reals<O: Output, R: Real, const N: usize>(
     }
 }
 
-/// Reads the components of a structure of either width.
+/// Reads the components of a structure of 32 or 64 bits.
 #[inline]
 pub(in crate::variant) fn reals<R: Real, S: Components<R, N>, const N: usize>(
     reader: &mut Reader<'_>,
@@ -63,7 +63,7 @@ pub(in crate::variant) fn reals<R: Real, S: Components<R, N>, const N: usize>(
     Ok(S::from_components(components))
 }
 
-/// A component of 64 bits as `R`.
+/// Converts a component of 64 bits to `R`.
 #[inline]
 fn narrow_real<R: Real>(value: f64, at: usize) -> Result<R, DecodeError> {
     let real = R::from_f64(value);

@@ -10,7 +10,7 @@ use super::headers::{MAX_LEN, check_count, read_header, read_len, wire_len, wron
 use crate::variant::{NodePath, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
-/// Takes bytes and the padding after them.
+/// Reads bytes and the padding after them.
 #[inline]
 pub(super) fn take_padded<'de>(
     reader: &mut Reader<'de>,
@@ -22,7 +22,7 @@ pub(super) fn take_padded<'de>(
     Ok(bytes)
 }
 
-/// Most texts of games are ASCII, which is quicker to see than UTF-8 in general.
+/// Most texts of games are ASCII, which is faster to check than UTF-8 in general.
 #[inline(always)]
 pub(super) fn ascii(bytes: &[u8]) -> Option<&str> {
     Some(AsciiStr::from_ascii(bytes).ok()?.as_str())
@@ -54,7 +54,7 @@ pub(in crate::variant) fn put_text<O: Output>(text: &str, out: &mut O) -> Result
     Ok(())
 }
 
-/// Reads a String payload after its header, without a look at its UTF-8.
+/// Reads a String payload after its header without checking its UTF-8.
 #[inline]
 pub(in crate::variant) fn text_bytes<'de>(
     reader: &mut Reader<'de>,
@@ -77,7 +77,7 @@ pub(in crate::variant) fn text_payload<'de>(
     utf8(take_padded(reader, len, "a String")?, at)
 }
 
-/// An ASCII text that is there as a whole, and the words of its payload.
+/// An ASCII text that the buffer holds completely, and the number of words of its payload.
 #[inline(always)]
 fn quick_text<'de>(reader: &Reader<'de>) -> Option<(&'de str, usize)> {
     let (len, text) = reader.rest().split_first_chunk::<4>()?;
@@ -89,7 +89,7 @@ fn quick_text<'de>(reader: &Reader<'de>) -> Option<(&'de str, usize)> {
     Some((ascii(text.get(..len)?)?, 1 + padded / 4))
 }
 
-/// Reads text where it is meant: a String or a StringName.
+/// Reads a text: a String or a StringName.
 #[inline(never)]
 pub(in crate::variant) fn read_text<'de>(
     reader: &mut Reader<'de>,
@@ -117,14 +117,14 @@ pub(in crate::variant) fn put_node_path<O: Output>(
     Ok(())
 }
 
-/// What stands before the texts of a NodePath.
+/// The counts before the texts of a NodePath.
 pub(in crate::variant) struct NodePathCounts {
     pub(in crate::variant) names: usize,
     pub(in crate::variant) subnames: usize,
     pub(in crate::variant) absolute: bool,
 }
 
-/// Reads the start of a NodePath payload after its header: as many texts follow as are counted.
+/// Reads the counts of a NodePath payload after its header; the texts follow.
 pub(in crate::variant) fn node_path_counts(
     reader: &mut Reader<'_>,
 ) -> Result<NodePathCounts, DecodeError> {

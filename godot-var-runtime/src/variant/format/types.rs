@@ -1,9 +1,9 @@
-//! The table of the types that a Variant can have: ids and names in both generations, payload,
-//! packed array, age. Whatever depends on a type alone is read off it.
+//! The table of Variant types: ids and names in both generations, payload, packed array, first
+//! version. Code that depends only on a type reads this table.
 
 use super::dialect::Generation;
 
-/// What stands after the header of a value.
+/// The bytes after the header of a value.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Payload {
@@ -11,33 +11,33 @@ pub enum Payload {
     Nothing,
     /// A u32.
     Bool,
-    /// An i32, or an i64 where the header says so.
+    /// An i32, or an i64 if the header has the flag.
     Int,
-    /// An f32, or an f64 where the header says so.
+    /// An f32, or an f64 if the header has the flag.
     Float,
-    /// A u32 length in bytes, UTF-8, zeros up to 4.
+    /// A u32 length in bytes, UTF-8, zero padding to 4.
     Text,
-    /// Components of one kind, side by side.
+    /// Components of one kind.
     Structure {
-        /// What each of them is.
+        /// The kind of the components.
         component: Component,
-        /// How many belong together: an axis of a matrix, a corner of a rectangle.
+        /// The number of components in a group: an axis of a matrix, a corner of a rectangle.
         group: usize,
-        /// What each of them is called, in the order of the wire.
+        /// The names of the components, in the order of the encoding.
         names: &'static [&'static str],
     },
     /// A u32 count, then the components of all elements.
     Packed {
         /// The type of an element.
         element: VariantType,
-        /// What each of its components is.
+        /// The kind of an element's components.
         component: Component,
     },
     /// A u32 count, then texts that end with a NUL.
     PackedTexts,
     /// See [`NodePath`](crate::variant::NodePath).
     NodePath,
-    /// A u64; in Godot 3 nothing.
+    /// A u64; in Godot 3 no bytes.
     Rid,
     /// An id, or a class with properties. See [`Object`](crate::variant::Object).
     Object,
@@ -62,12 +62,12 @@ pub enum Component {
     F32,
     /// A float of 64 bits.
     F64,
-    /// A float as wide as the engine's reals.
+    /// A float with the width of the engine's reals.
     Real,
 }
 
 impl Component {
-    /// The bytes that it takes; `wide_reals` says that reals have 64 bits.
+    /// Its size in bytes. With `wide_reals`, reals have 64 bits.
     #[inline]
     pub const fn bytes(self, wide_reals: bool) -> usize {
         match self {
@@ -118,7 +118,7 @@ macro_rules! since {
 }
 
 /// A row: the name here, id and name in Godot 3, id and name in Godot 4, the payload, and the
-/// release that brought the type where that is not the first of its generation.
+/// release that added the type if it is not the first of its generation.
 macro_rules! variant_types {
     ($(
         $(#[$doc:meta])*
@@ -127,8 +127,9 @@ macro_rules! variant_types {
     )*) => {
         /// A type of Godot's Variant. The names are Godot 4's; ids differ between the generations.
         ///
-        /// A value is a u32 header, whose low byte is the type id, and a payload, filled up with zeros to a multiple of 4 bytes.
-        /// Sizes below are those of the payload; reals have 4 bytes, in a [`Double`](crate::variant::Double) dialect 8.
+        /// A value is a u32 header, whose low byte is the type id, and a payload with zero padding
+        /// to a multiple of 4 bytes. Sizes below are those of the payload; reals have 4 bytes, or 8
+        /// in a [`Double`](crate::variant::Double) dialect.
         ///
         /// # Source
         /// The engines 3.2.3 and 4.6; agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
@@ -140,7 +141,7 @@ macro_rules! variant_types {
             /// All types, in the order of Godot 4's ids.
             pub const ALL: &'static [Self] = &[ $( Self::$name, )* ];
 
-            /// The id of this type, or `None` when the generation lacks it.
+            /// Returns the id of this type, or `None` if the generation lacks it.
             #[inline]
             pub const fn id(self, generation: Generation) -> Option<u8> {
                 match generation {
@@ -149,7 +150,7 @@ macro_rules! variant_types {
                 }
             }
 
-            /// The name that this type has in an engine of this generation.
+            /// Returns the name of this type in an engine of this generation.
             pub const fn name(self, generation: Generation) -> &'static str {
                 match generation {
                     Generation::Godot3 => match self { $( Self::$name => $name3, )* },
@@ -157,14 +158,14 @@ macro_rules! variant_types {
                 }
             }
 
-            /// What stands after the header of a value of this type.
+            /// Returns the kind of bytes after the header of a value of this type.
             pub const fn payload(self) -> Payload {
                 use Component::{F32, F64, I32, I64, Real, U8};
                 use VariantType::{Color, Float, Int, Vector2, Vector3, Vector4};
                 match self { $( Self::$name => $payload, )* }
             }
 
-            /// The first release of the engine that has this type: `"4.3"`.
+            /// Returns the first release of the engine that has this type: `"4.3"`.
             pub const fn since(self) -> &'static str {
                 match self { $( Self::$name => since!($godot3, $($since)?), )* }
             }
@@ -185,13 +186,13 @@ macro_rules! variant_types {
 }
 
 variant_types! {
-    /// Nothing: `null`. No payload.
+    /// `null`. No payload.
     Nil: 0 "Nil", 0 "Nil", Payload::Nothing;
     /// A u32: 0 or 1.
     Bool: 1 "bool", 1 "bool", Payload::Bool;
-    /// A signed integer: an i32 where the value fits one, else, with flag 16, an i64.
+    /// A signed integer: an i32 if the value fits, else an i64 with flag 16.
     Int: 2 "int", 2 "int", Payload::Int;
-    /// A float: an f32 where that keeps the value, else, with flag 16, an f64.
+    /// A float: an f32 if that keeps the value, else an f64 with flag 16.
     Float: 3 "float", 3 "float", Payload::Float;
     /// A text: u32 length in bytes, UTF-8.
     String: 4 "String", 4 "String", Payload::Text;
@@ -237,11 +238,11 @@ variant_types! {
     StringName: _ "StringName", 21 "StringName", Payload::Text;
     /// A path in the scene tree: three u32, then its names. See [`NodePath`](crate::variant::NodePath).
     NodePath: 15 "NodePath", 22 "NodePath", Payload::NodePath;
-    /// A handle of a server resource: a u64; in Godot 3 nothing.
+    /// A handle of a server resource: a u64; in Godot 3 no bytes.
     Rid: 16 "RID", 23 "RID", Payload::Rid;
     /// An object: with flag 16 its id, a u64; without it class and properties. See [`Object`](crate::variant::Object).
     Object: 17 "Object", 24 "Object", Payload::Object;
-    /// A function reference; travels empty.
+    /// A function reference, without a payload.
     Callable: _ "Callable", 25 "Callable", Payload::Nothing;
     /// A signal of an object: its name as a text, then a u64 object id.
     Signal: _ "Signal", 26 "Signal", Payload::Signal;
@@ -259,7 +260,8 @@ variant_types! {
     PackedFloat32Array: 22 "PoolRealArray", 32 "PackedFloat32Array", packed(Float, F32);
     /// Floats of 64 bits: u32 count, 8 bytes each.
     PackedFloat64Array: _ "PackedFloat64Array", 33 "PackedFloat64Array", packed(Float, F64);
-    /// Texts: u32 count; each a u32 length, UTF-8, a NUL that the length counts, zeros up to 4.
+    /// Texts: u32 count; each a u32 length, UTF-8, a NUL that the length includes, zero padding to
+    /// 4.
     PackedStringArray: 23 "PoolStringArray", 34 "PackedStringArray", Payload::PackedTexts;
     /// Vectors of two reals: u32 count, 8 bytes each.
     PackedVector2Array: 24 "PoolVector2Array", 35 "PackedVector2Array", packed(Vector2, Real);
@@ -272,7 +274,7 @@ variant_types! {
 }
 
 impl VariantType {
-    /// The type of an id, or `None` when the generation has no such id.
+    /// Returns the type of an id, or `None` if the generation has no such id.
     pub const fn from_id(id: u8, generation: Generation) -> Option<Self> {
         const GODOT3: [Option<VariantType>; 39] = VariantType::table(Generation::Godot3);
         const GODOT4: [Option<VariantType>; 39] = VariantType::table(Generation::Godot4);
@@ -283,7 +285,7 @@ impl VariantType {
         if (id as usize) < table.len() { table[id as usize] } else { None }
     }
 
-    /// The numbers that a value consists of, and how many, where it is a structure.
+    /// The kind and the number of a structure's components.
     #[inline]
     pub const fn components(self) -> Option<(Component, usize)> {
         match self.payload() {
@@ -292,8 +294,8 @@ impl VariantType {
         }
     }
 
-    /// What an element of this packed array is: its type and its numbers; nothing for one of
-    /// texts, and for other types.
+    /// The kind and the number of the components of an element of this packed array; `None` for
+    /// packed texts and other types.
     #[inline]
     pub const fn packed_components(self) -> Option<(Component, usize)> {
         match self.payload() {
@@ -305,7 +307,7 @@ impl VariantType {
         }
     }
 
-    /// The type that the elements of this packed array have.
+    /// Returns the type of this packed array's elements.
     pub const fn element(self) -> Option<Self> {
         match self.payload() {
             Payload::Packed { element, .. } => Some(element),
@@ -314,8 +316,8 @@ impl VariantType {
         }
     }
 
-    /// The packed array of elements of this type. Ints and floats have several, told by what an
-    /// element takes there; for other types that makes no difference.
+    /// Returns the packed array of elements of this type. Ints and floats have several: `number`
+    /// selects the one with that kind of element. For other types `number` makes no difference.
     ///
     /// ```
     /// use godot_var_runtime::variant::{Component, VariantType};

@@ -1,15 +1,15 @@
-//! The colors that the engine has names for.
+//! The engine's named colors.
 
 use super::math::Color;
 
 macro_rules! colors {
     ($($name:ident = $code:literal;)*) => {
-        /// The colors of Godot 4 by their names there.
+        /// The colors of Godot 4, by their names in the engine.
         #[allow(missing_docs, reason = "a name says its color")]
         impl Color {
             $(pub const $name: Self = Self::hex($code);)*
 
-            /// All of them, with their names.
+            /// All named colors, with their names.
             pub const NAMED: &'static [(&'static str, Self)] = &[$((stringify!($name), Self::$name)),*];
         }
     };

@@ -1,5 +1,5 @@
-//! What the engine's classes offer without arithmetic: constants, conversions from arrays and tuples,
-//! components by their index.
+//! The parts of the engine's classes without arithmetic: constants, conversions from arrays and
+//! tuples, components by index.
 
 use core::ops::{Index, IndexMut};
 
@@ -42,10 +42,10 @@ macro_rules! components {
             }
         }
 
-        /// A component by its position, as `value[0]` in GDScript.
+        /// A component by its index, as `value[0]` in GDScript.
         ///
         /// # Panics
-        /// Beyond the last component.
+        /// If the index is beyond the last component.
         impl Index<usize> for $type {
             type Output = $component;
 
@@ -170,9 +170,9 @@ constants! { Vector2i:
     ZERO(0, 0);
     /// Both components one.
     ONE(1, 1);
-    /// Both components the least.
+    /// Both components the smallest.
     MIN(i32::MIN, i32::MIN);
-    /// Both components the greatest.
+    /// Both components the largest.
     MAX(i32::MAX, i32::MAX);
     /// `(-1, 0)`
     LEFT(-1, 0);
@@ -188,9 +188,9 @@ constants! { Vector3i:
     ZERO(0, 0, 0);
     /// All components one.
     ONE(1, 1, 1);
-    /// All components the least.
+    /// All components the smallest.
     MIN(i32::MIN, i32::MIN, i32::MIN);
-    /// All components the greatest.
+    /// All components the largest.
     MAX(i32::MAX, i32::MAX, i32::MAX);
     /// `(-1, 0, 0)`
     LEFT(-1, 0, 0);
@@ -210,9 +210,9 @@ constants! { Vector4i:
     ZERO(0, 0, 0, 0);
     /// All components one.
     ONE(1, 1, 1, 1);
-    /// All components the least.
+    /// All components the smallest.
     MIN(i32::MIN, i32::MIN, i32::MIN, i32::MIN);
-    /// All components the greatest.
+    /// All components the largest.
     MAX(i32::MAX, i32::MAX, i32::MAX, i32::MAX);
 }
 components!(Vector2i, i32, 2, x: 0, y: 1);
@@ -221,17 +221,17 @@ components!(Vector4i, i32, 4, x: 0, y: 1, z: 2, w: 3);
 components!(Color, f32, 4, r: 0, g: 1, b: 2, a: 3);
 
 impl Color {
-    /// Opaque, from its components, mostly between 0 and 1.
+    /// Makes an opaque color of components, usually 0.0 to 1.0.
     pub const fn rgb(r: f32, g: f32, b: f32) -> Self {
         Self::new(r, g, b, 1.0)
     }
 
-    /// From components from 0 to 255.
+    /// Makes a color of components from 0 to 255.
     pub const fn from_rgba8(r: u8, g: u8, b: u8, a: u8) -> Self {
         Self::new(r as f32 / 255.0, g as f32 / 255.0, b as f32 / 255.0, a as f32 / 255.0)
     }
 
-    /// From a number of eight hex digits, two a component: `0xff8000ff` is orange.
+    /// Makes a color of eight hex digits, two for each component: `0xff8000ff` is orange.
     pub const fn hex(rgba: u32) -> Self {
         let [r, g, b, a] = rgba.to_be_bytes();
         Self::from_rgba8(r, g, b, a)

@@ -1,4 +1,4 @@
-//! A value as GDScript prints it: what `str(value)` gives in the engine, and `print(value)` shows.
+//! The text of a value in GDScript: the result of `str(value)`, which `print(value)` shows.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use super::math::{Components, Real};
 use super::variant::{Array, Dictionary, DoubleStructure, Variant};
 use crate::variant::Generation;
 
-/// As GDScript prints it in Godot 4: what `str(value)` gives there. [`display`](Variant::display) is for other engines.
+/// The result of `str(value)` in Godot 4. For other engines use [`display`](Variant::display).
 ///
 /// ```
 /// use godot_var_runtime::variant::{Array, Variant, Vector2};
@@ -24,7 +24,7 @@ impl Display for Variant {
 }
 
 impl Variant {
-    /// As GDScript prints it in that engine: 4.6 or 3.6.
+    /// Displays the value as `str(value)` does in that engine: 4.6 or 3.6.
     pub fn display(&self, generation: Generation) -> impl Display + '_ {
         Printed { value: self, generation }
     }
@@ -44,7 +44,7 @@ impl Display for Printed<'_> {
     }
 }
 
-/// Writes elements, with what `write` makes of each, between commas.
+/// Writes the elements with `write`, separated by commas.
 fn list<T>(
     f: &mut Formatter<'_>,
     elements: impl IntoIterator<Item = T>,
@@ -59,8 +59,8 @@ fn list<T>(
     Ok(())
 }
 
-/// A number with so many decimals, without the zeros at its end; one of them is kept where the engine
-/// keeps one after a point.
+/// Writes a number with the given decimals, without the zeros at its end. One zero after the point
+/// is kept where the engine keeps it.
 fn decimals(f: &mut Formatter<'_>, value: f64, places: usize, keep_one: bool) -> fmt::Result {
     let text = alloc::format!("{value:.places$}");
     let text = if text.contains('.') { text.trim_end_matches('0') } else { &text };
@@ -83,7 +83,7 @@ fn is_special(f: &mut Formatter<'_>, value: f64) -> Option<fmt::Result> {
 
 // ---------------------------------------------------------------- Godot 4
 
-/// Digits before the point less one, as the engine's rounded logarithm counts them.
+/// The number of digits before the point minus one, as the engine's rounded logarithm gives it.
 fn magnitude(absolute: f64, is_single: bool) -> i32 {
     const LN_10: f64 = core::f64::consts::LN_10;
     let (mut digits, mut power) = (0, 10.0);
@@ -91,7 +91,7 @@ fn magnitude(absolute: f64, is_single: bool) -> i32 {
         digits += 1;
         power *= 10.0;
     }
-    // Just below a power of ten the logarithm is rounded up to it.
+    // The logarithm of a number just below a power of ten is rounded up to that power.
     let next = f64::from(digits + 1);
     let mantissa = if is_single { 24 } else { 53 };
     let exponent = ((next - 0.5) as u32).ilog2() as i32;
@@ -123,7 +123,7 @@ fn real(f: &mut Formatter<'_>, value: f64, is_single: bool, keep_one: bool) -> f
     }
     let most = if is_single { 6 } else { 14 };
     let places = if absolute > 10.0 { most - magnitude(absolute, is_single) } else { most };
-    // Without decimals that can be counted, the C library's default holds.
+    // If the number of decimals is negative, the C library uses its default of 6.
     decimals(f, value, usize::try_from(places).unwrap_or(6), true)
 }
 
@@ -180,7 +180,7 @@ fn quoted(text: &str, f: &mut Formatter<'_>) -> fmt::Result {
     f.write_char('"')
 }
 
-/// The parts of a structure by their names: `[P: …, S: …]`.
+/// The parts of a structure with their names: `[P: …, S: …]`.
 macro_rules! parts {
     ($f:expr, $($name:literal $part:expr),*) => {{
         let mut separator = "[";
@@ -194,7 +194,7 @@ macro_rules! parts {
     }};
 }
 
-/// Structures of reals of either width.
+/// Structures of reals of 32 or 64 bits.
 macro_rules! structure {
     ($f:expr, $kind:ident, $value:expr, $single:expr) => {{
         let v = $value;
@@ -340,7 +340,7 @@ fn double(structure: &DoubleStructure, f: &mut Formatter<'_>) -> fmt::Result {
 // ---------------------------------------------------------------- Godot 3
 
 fn real3(value: f64, f: &mut Formatter<'_>) -> fmt::Result {
-    /// The engine's buffer ends there.
+    /// The size of the engine's buffer.
     const MOST: usize = 255;
     if let Some(written) = is_special(f, value) {
         return written;
@@ -379,7 +379,7 @@ fn color3(color: super::math::Color, f: &mut Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// What 3.6 prints; types that it lacks as Godot 4 does.
+/// As in 3.6; types that it lacks are displayed as in Godot 4.
 fn godot3(value: &Variant, f: &mut Formatter<'_>) -> fmt::Result {
     match value {
         Variant::Nil => f.write_str("Null"),

@@ -1,4 +1,4 @@
-//! Reading and writing a [`Variant`] whose type is known at run time only.
+//! Reading and writing a [`Variant`], whose type is known only at run time.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -33,8 +33,8 @@ pub(in crate::variant) fn put_variant<O: Output>(
     }
 }
 
-/// Writes a value that has no others inside. Apart from those that have, whose frames on the stack stand
-/// inside each other.
+/// Writes a value that contains no other values. Containers have functions of their own, because
+/// their stack frames nest.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn put_without_elements<O: Output>(
     value: &Variant,
@@ -369,7 +369,7 @@ pub(in crate::variant) fn read_variant(
 ) -> Result<Variant, DecodeError> {
     let at = reader.position();
     let (kind, header) = format::read_header(reader, spec)?;
-    // Each container has a function of its own, so that the frame of the recursion stays small.
+    // Each container has its own function, which keeps the stack frames of the recursion small.
     match kind {
         VariantType::Array => read_array(reader, header, spec),
         VariantType::Dictionary => read_dictionary(reader, header, spec),
@@ -659,7 +659,7 @@ pub(in crate::variant) fn object_refused(at: usize) -> DecodeError {
 }
 
 impl Variant {
-    /// Reads a value of any type from a dialect that is known at run time only.
+    /// Reads a value of any type in a dialect that is known only at run time.
     ///
     /// # Errors
     /// Every [`DecodeErrorKind`] but those of typed messages.
@@ -667,7 +667,7 @@ impl Variant {
         read_variant(reader, spec)
     }
 
-    /// Writes this value in a dialect that is known at run time only.
+    /// Writes this value in a dialect that is known only at run time.
     ///
     /// # Errors
     /// [`EncodeErrorKind::UnsupportedType`] for a type that the dialect lacks,

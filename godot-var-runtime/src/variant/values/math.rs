@@ -1,11 +1,11 @@
 //! The engine's math types, as plain structs with the engine's field names.
 //!
-//! The types at the top have 32-bit components, as in the engine that everybody runs;
-//! [`double`] holds the same structures with 64-bit components, for builds with
-//! `precision=double`. Either kind can be a field in every dialect: a reader widens without
-//! loss and narrows by rounding, and refuses a finite number that would become infinite.
+//! The types at the top level have 32-bit components, as in the engine's usual builds. [`double`]
+//! has the same structures with 64-bit components, for builds with `precision=double`. Fields of
+//! every dialect can have either kind. A reader widens without loss and narrows by rounding; it
+//! refuses a finite number that would become infinite.
 //!
-//! | Type | Godot 3 | Components in wire order | Bytes, single | Bytes, double |
+//! | Type | Godot 3 | Encoded components in order | Bytes, single | Bytes, double |
 //! |---|---|---|---:|---:|
 //! | [`Vector2`] | the same | `x`, `y` | 8 | 16 |
 //! | [`Vector3`] | the same | `x`, `y`, `z` | 12 | 24 |
@@ -36,7 +36,8 @@
 //! ```
 //!
 //! # Errors
-//! Reading: [`Incomplete`](crate::DecodeErrorKind::Incomplete) when the bytes end inside, and
+//! Reading: [`Incomplete`](crate::DecodeErrorKind::Incomplete) if the bytes end within the value,
+//! and
 //! [`OutOfRange`](crate::DecodeErrorKind::OutOfRange) for a finite 64-bit component that 32 bits cannot hold.
 //!
 //! # Source
@@ -48,16 +49,16 @@ use crate::variant::format::rules::Bounds;
 
 /// `f32` or `f64`: the component type of a structure.
 pub trait Real: Copy + Debug + Default + PartialEq + PartialOrd + 'static {
-    /// The values that it holds.
+    /// The values that the type holds.
     #[doc(hidden)]
     const BOUNDS: Bounds<'static>;
-    /// As a 64-bit float, exact for both.
+    /// Converts to a 64-bit float, exactly.
     fn to_f64(self) -> f64;
-    /// As a 32-bit float, rounded to the nearest.
+    /// Converts to a 32-bit float, rounded to the nearest.
     fn to_f32(self) -> f32;
-    /// From a 64-bit float, rounded to the nearest.
+    /// Converts from a 64-bit float, rounded to the nearest.
     fn from_f64(value: f64) -> Self;
-    /// From a 32-bit float, exact for both.
+    /// Converts from a 32-bit float, exactly.
     fn from_f32(value: f32) -> Self;
     /// Its bits.
     #[doc(hidden)]
@@ -112,11 +113,11 @@ impl Real for f64 {
     }
 }
 
-/// A structure of `N` components that stand on the wire in a fixed order.
+/// A structure of `N` components that are encoded in a fixed order.
 pub trait Components<C, const N: usize>: Copy {
-    /// The components in wire order.
+    /// Returns the components in the order of the encoding.
     fn to_components(self) -> [C; N];
-    /// The structure of components in wire order.
+    /// Makes a structure of components in the order of the encoding.
     fn from_components(components: [C; N]) -> Self;
 }
 
@@ -131,7 +132,7 @@ macro_rules! structures {
         /// | 0 | 4 | `x` |
         /// | 4 | 4 | `y` |
         ///
-        /// (single precision; sizes and offsets double with it)
+        /// (single precision; double precision doubles sizes and offsets)
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq, PartialOrd, dataview::Pod)]
@@ -197,7 +198,7 @@ macro_rules! structures {
         ///
         /// Type id 14 in Godot 4, 9 in Godot 3. The payload, after the header of 4 bytes: 16 bytes, 32 in a [`Double`](crate::variant::Double) dialect.
         ///
-        /// `d` is the distance from the origin, which the documentation calls `distance`.
+        /// `d` is the distance from the origin; Godot's documentation calls it `distance`.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -237,7 +238,7 @@ macro_rules! structures {
         ///
         /// Type id 17 in Godot 4, 12 in Godot 3. The payload, after the header of 4 bytes: 36 bytes, 72 in a [`Double`](crate::variant::Double) dialect.
         ///
-        /// On the wire row by row: `x.x`, `y.x`, `z.x`, `x.y`, `y.y`, `z.y`, `x.z`, `y.z`, `z.z`.
+        /// Encoded row by row: `x.x`, `y.x`, `z.x`, `x.y`, `y.y`, `z.y`, `x.z`, `y.z`, `z.z`.
         #[repr(C)]
         #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
         #[derive(Clone, Copy, Debug, PartialEq)]
@@ -529,8 +530,8 @@ pub mod double {
 
 /// Red, green, blue, alpha as 32-bit floats in every build.
 ///
-/// Type id 20 in Godot 4, 14 in Godot 3. The payload, after the header of 4 bytes: 16 bytes. 0.0 to 1.0 is the usual range;
-/// the wire has any number.
+/// Type id 20 in Godot 4, 14 in Godot 3. The payload, after the header of 4 bytes: 16 bytes. The
+/// usual range is 0.0 to 1.0; any number can be encoded.
 #[repr(C)]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Copy, Debug, PartialEq, dataview::Pod)]
@@ -543,14 +544,14 @@ pub struct Color {
 }
 
 impl Color {
-    /// From its components, mostly between 0 and 1.
+    /// Makes a color of components, usually 0.0 to 1.0.
     pub const fn new(r: f32, g: f32, b: f32, a: f32) -> Self {
         Self { r, g, b, a }
     }
 }
 
 impl Default for Color {
-    /// Opaque black, as the engine's.
+    /// Opaque black, the engine's default.
     fn default() -> Self {
         Self::new(0.0, 0.0, 0.0, 1.0)
     }

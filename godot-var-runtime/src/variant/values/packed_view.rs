@@ -1,4 +1,4 @@
-//! Packed arrays that stay in the message: views with the elements' types.
+//! Typed views of packed arrays in a message.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -9,11 +9,11 @@ use core::slice::ChunksExact;
 use super::math::{Color, Vector2, Vector3, Vector4, double};
 use crate::variant::VariantType;
 
-/// A packed array that was not copied out of its message: a borrowed field with typed elements.
+/// A borrowed packed array with typed elements.
 ///
-/// Reading one costs the same however long the array is: its length is held against the message
-/// and the [`Limits`](crate::Limits), no element is touched. An element is read where it stands,
-/// at any address. Written, it gives the bytes of a `Vec<T>`.
+/// Reading takes constant time: the reader checks the length against the message and the
+/// [`Limits`](crate::Limits), and reads no element. Elements are read from the message on access,
+/// at any address. Writing gives the bytes of a `Vec<T>`.
 ///
 /// | Element | Godot 4 | Godot 3 | Bytes |
 /// |---|---|---|--:|
@@ -29,10 +29,10 @@ use crate::variant::VariantType;
 ///
 /// (little-endian, one after another, after the header and the u32 count)
 ///
-/// As nothing is converted, it is read from that packed array alone, with components of the
-/// element's own width: a `PackedView<Vector3>` from 32-bit components, as engines of single
-/// precision write them, a `PackedView<double::Vector3>` from the 64-bit ones of a build with
-/// double precision. A `Vec<T>` takes Arrays and either width.
+/// Nothing is converted, so a view is read only from the packed array in its table row, with
+/// components of the element's own width. `PackedView<Vector3>` reads 32-bit components, as written
+/// by single-precision engines; `PackedView<double::Vector3>` reads the 64-bit ones of
+/// double-precision builds. A `Vec<T>` reads Arrays and either width.
 ///
 /// ```
 /// use godot_var_runtime::variant::{FromVariantBytes, Godot4, PackedView, ToVariantBytes};
@@ -47,7 +47,7 @@ use crate::variant::VariantType;
 ///
 /// # Errors
 /// Reading: [`WrongType`](crate::DecodeErrorKind::WrongType) for any other type or width,
-/// [`Incomplete`](crate::DecodeErrorKind::Incomplete) when the message ends inside,
+/// [`Incomplete`](crate::DecodeErrorKind::Incomplete) if the message ends within it,
 /// [`InvalidLength`](crate::DecodeErrorKind::InvalidLength) for a negative count and
 /// [`LimitExceeded`](crate::DecodeErrorKind::LimitExceeded) for one above the limit.
 ///
@@ -59,7 +59,7 @@ pub struct PackedView<'a, T> {
     element: PhantomData<fn() -> T>,
 }
 
-/// An element of a [`PackedView`]: the types of its table.
+/// An element of a [`PackedView`]: the types in its table.
 #[diagnostic::on_unimplemented(
     message = "no packed array can be viewed as elements of `{Self}`",
     note = "views have elements of `u8`, `i32`, `i64`, `f32`, `f64`, `Vector2`, `Vector3`, `Vector4` and `Color`"
@@ -69,20 +69,20 @@ pub trait PackedElement: element::Element {}
 impl<T: element::Element> PackedElement for T {}
 
 pub(in crate::variant) mod element {
-    //! Keeps [`PackedElement`](super::PackedElement) to the types of this file.
+    //! Seals [`PackedElement`](super::PackedElement) to the types of this file.
 
     use crate::variant::VariantType;
     use crate::variant::format::memory::Plain;
 
-    /// An element whose bytes in memory, on a little-endian machine, are those of the wire.
+    /// An element whose bytes in memory, on a little-endian machine, are those of its encoding.
     pub trait Element: Plain {
         /// The packed array.
         const KIND: VariantType;
-        /// The packed array in messages about it.
+        /// How errors name the packed array.
         const WHAT: &'static str;
-        /// Bytes of a component, where the wire has components of two widths.
+        /// The bytes of a component, if there is an encoding for two widths.
         const REAL: Option<usize>;
-        /// Reads an element of as many bytes as it has.
+        /// Reads an element from exactly its bytes.
         fn from_wire(bytes: &[u8]) -> Self;
     }
 }
@@ -135,14 +135,15 @@ structure!(double::Vector3, PackedVector3Array, f64, Some(8), x, y, z);
 structure!(double::Vector4, PackedVector4Array, f64, Some(8), x, y, z, w);
 
 impl<'a, T: PackedElement> PackedView<'a, T> {
-    /// A view of a payload without its count, which a reader has held against its length.
+    /// Makes a view of a payload without its count; the caller has checked the count against its
+    /// length.
     #[inline(always)]
     pub(in crate::variant) fn of_wire(bytes: &'a [u8]) -> Self {
         debug_assert!(bytes.len().is_multiple_of(size_of::<T>()));
         Self { bytes, element: PhantomData }
     }
 
-    /// How many elements there are.
+    /// Returns the number of elements.
     #[inline]
     pub fn len(&self) -> usize {
         self.bytes.len() / size_of::<T>()
@@ -154,7 +155,7 @@ impl<'a, T: PackedElement> PackedView<'a, T> {
         self.bytes.is_empty()
     }
 
-    /// An element, or `None` after the last one.
+    /// Returns an element, or `None` after the last one.
     #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(size_of::<T>())?;
@@ -162,13 +163,13 @@ impl<'a, T: PackedElement> PackedView<'a, T> {
         Some(T::from_wire(bytes))
     }
 
-    /// The elements in their order.
+    /// Iterates over the elements in order.
     #[inline]
     pub fn iter(&self) -> PackedIter<'a, T> {
         PackedIter { chunks: self.bytes.chunks_exact(size_of::<T>()), element: PhantomData }
     }
 
-    /// The elements, copied.
+    /// Copies the elements into a `Vec`.
     pub fn to_vec(&self) -> Vec<T> {
         match self.as_slice() {
             Some(elements) => elements.to_vec(),
@@ -176,9 +177,9 @@ impl<'a, T: PackedElement> PackedView<'a, T> {
         }
     }
 
-    /// The elements as a slice, where they are as in memory: on a little-endian machine, at an
-    /// address that `T` can have. Payloads stand at multiples of 4 in a message, so that of
-    /// elements with 32-bit components has such an address if the message begins at one.
+    /// Returns the elements as a slice if their bytes are those of memory: on a little-endian
+    /// machine, at an address that is aligned for `T`. Payloads start at multiples of 4 in a
+    /// message. If the message starts at one, too, elements with 32-bit components are aligned.
     #[inline]
     pub fn as_slice(&self) -> Option<&'a [T]> {
         if cfg!(target_endian = "big") {
@@ -187,15 +188,15 @@ impl<'a, T: PackedElement> PackedView<'a, T> {
         T::elements(self.bytes)
     }
 
-    /// The bytes of the elements as they are on the wire, without count and padding.
+    /// Returns the encoded bytes of the elements, without count and padding.
     #[inline]
     pub fn as_bytes(&self) -> &'a [u8] {
         self.bytes
     }
 }
 
-/// On little-endian machines, where a slice has the bytes of the wire: what is to be written
-/// beside what was read.
+/// Makes a view of a slice, to write it like a view that was read. Only on little-endian machines,
+/// where a slice has the encoded bytes.
 #[cfg(target_endian = "little")]
 impl<'a, T: PackedElement> From<&'a [T]> for PackedView<'a, T> {
     #[inline]
@@ -204,7 +205,7 @@ impl<'a, T: PackedElement> From<&'a [T]> for PackedView<'a, T> {
     }
 }
 
-/// Without elements.
+/// An empty view.
 impl<T> Default for PackedView<'_, T> {
     #[inline]
     fn default() -> Self {
@@ -227,7 +228,7 @@ impl<T: PackedElement + fmt::Debug> fmt::Debug for PackedView<'_, T> {
     }
 }
 
-/// Element by element, as lists are compared: a NaN equals nothing.
+/// Compares element by element, as lists do: a NaN equals nothing.
 impl<T: PackedElement + PartialEq> PartialEq for PackedView<'_, T> {
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(*other)
@@ -280,7 +281,7 @@ impl<'a, T: PackedElement> IntoIterator for &PackedView<'a, T> {
     }
 }
 
-/// The elements of a [`PackedView`].
+/// An iterator over the elements of a [`PackedView`].
 #[derive(Clone, Debug)]
 pub struct PackedIter<'a, T> {
     chunks: ChunksExact<'a, u8>,

@@ -1,4 +1,4 @@
-//! The dynamic value: a Variant whose type is known at run time only.
+//! The dynamic value: a Variant whose type is known only at run time.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -13,8 +13,8 @@ use super::math::{
 };
 use crate::variant::VariantType;
 
-/// An interned text: the type of Godot's `&"name"`. Godot 4 gives it an id of its own;
-/// Godot 3 has no such type and is sent a String.
+/// An interned text, the type of Godot's `&"name"`. Godot 4 has a type id for it; Godot 3 has no
+/// such type, and the writer sends a String.
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|-------|----------|
@@ -70,8 +70,8 @@ impl fmt::Display for StringName {
 /// (payload, after the 4-byte header)
 ///
 /// # Errors
-/// Reading: [`ObsoleteForm`](crate::DecodeErrorKind::ObsoleteForm) where the top bit of the name count is
-/// missing, and the errors of a text for each name.
+/// Reading: [`ObsoleteForm`](crate::DecodeErrorKind::ObsoleteForm) if the top bit of the name count
+/// is not set, and the errors of a text for each name.
 ///
 /// # Source
 /// The engines 3.2.3 and 4.6; agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
@@ -80,14 +80,14 @@ impl fmt::Display for StringName {
 pub struct NodePath {
     /// The names of the nodes.
     pub names: Vec<String>,
-    /// What follows the colons: property names.
+    /// The property names after the colons.
     pub subnames: Vec<String>,
     /// Whether the path starts at the root.
     pub absolute: bool,
 }
 
 impl NodePath {
-    /// Reads the text form, `/root/Main:position:x`, as the engine's constructor does.
+    /// Parses the text form, `/root/Main:position:x`, as the engine's constructor does.
     pub fn parse(text: &str) -> Self {
         let mut parts = text.split(':');
         let nodes = parts.next().unwrap_or_default();
@@ -98,7 +98,8 @@ impl NodePath {
         }
     }
 
-    /// The path that gives this very text back, if there is one: `a//b` and `a:` come back as others.
+    /// The path whose text form is exactly this text, if there is one: `a//b` and `a:` change in
+    /// the conversion.
     pub(crate) fn of_text(text: &str) -> Option<Self> {
         Some(Self::parse(text)).filter(|path| path.to_string() == text)
     }
@@ -128,11 +129,11 @@ impl fmt::Display for NodePath {
     }
 }
 
-/// A handle of a server resource.
+/// A handle of a server resource (`RID`).
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|-------|----------|
-/// | 0 | 8 | id | u64; in Godot 3 there is no payload, and 0 is read |
+/// | 0 | 8 | id | u64; in Godot 3 there is no payload, and the reader returns 0 |
 ///
 /// (payload, after the 4-byte header)
 ///
@@ -142,7 +143,7 @@ impl fmt::Display for NodePath {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rid(pub u64);
 
-/// An object as its instance id: what engines send by default.
+/// An object as its instance id: the form that engines send by default.
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|-------|----------|
@@ -150,10 +151,10 @@ pub struct Rid(pub u64);
 ///
 /// (payload, after the 4-byte header)
 ///
-/// A null object travels as Nil and is read as the id 0 where an `ObjectId` belongs.
+/// Engines write a null object as Nil. A reader that expects an `ObjectId` reads it as the id 0.
 ///
 /// # Errors
-/// Reading: [`WrongType`](crate::DecodeErrorKind::WrongType) for an object that came with its properties.
+/// Reading: [`WrongType`](crate::DecodeErrorKind::WrongType) for an object with its properties.
 ///
 /// # Source
 /// The engines 3.2.3 and 4.6; agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
@@ -161,7 +162,7 @@ pub struct Rid(pub u64);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u64);
 
-/// A function reference. It travels empty: a header, no payload. Godot 4 only.
+/// A function reference. It is encoded as a header without a payload. Godot 4 only.
 ///
 /// # Source
 /// The engine 4.6; agrees with `tests/vectors/godot4.jsonl`.
@@ -186,7 +187,7 @@ pub struct Callable;
 pub struct Signal {
     /// The signal's name.
     pub name: String,
-    /// The instance id of the object that has it.
+    /// The instance id of the object that declares it.
     pub object_id: ObjectId,
 }
 
@@ -200,16 +201,17 @@ pub struct Signal {
 ///
 /// (payload, after the 4-byte header, whose flag 1<<16 is not set)
 ///
-/// Read when [`Limits::objects`](crate::Limits::objects) allows it. Nothing is ever executed.
+/// Readers accept it only if [`Limits::objects`](crate::Limits::objects) allows it. They never
+/// execute anything.
 ///
 /// # Errors
-/// Reading: [`ObjectRefused`](crate::DecodeErrorKind::ObjectRefused) otherwise.
+/// Reading: [`ObjectRefused`](crate::DecodeErrorKind::ObjectRefused) if the limits do not allow it.
 ///
 /// # Source
 /// The engines 3.2.3 and 4.6; agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Object {
-    /// The engine class, never empty on the wire.
+    /// The engine class; never empty in a message.
     pub class: String,
     /// The stored properties in their order.
     pub properties: Vec<(String, Variant)>,
@@ -217,11 +219,11 @@ pub struct Object {
 
 /// The declared type of a typed container's elements (Arrays of Godot 4.3 and later, Dictionaries of 4.4 and later).
 ///
-/// The header of the container has the kind; the rest stands after the header:
+/// The header of the container has the kind; the rest follows the header:
 ///
 /// | Kind | Bits | Size | Encoding |
 /// |---|---:|---:|---|
-/// | none | 0 | 0 | nothing: the elements have any type |
+/// | none | 0 | 0 | no bytes: the elements have any type |
 /// | [`Builtin`](Self::Builtin) | 1 | 4 | u32: the type id |
 /// | [`Class`](Self::Class), [`Script`](Self::Script) | 2, 3 | 4 and more | u32 byte length, UTF-8, zero padding to 4 |
 ///
@@ -243,11 +245,11 @@ pub enum ElementType {
     Script(String),
 }
 
-/// A list of values; typed when [`element_type`](Self::element_type) says so.
+/// A list of values; typed if [`element_type`](Self::element_type) is set.
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|-------|----------|
-/// | 0 | | element type | see [`ElementType`]; only where bits 16 and 17 of the header name its kind |
+/// | 0 | | element type | see [`ElementType`]; only if bits 16 and 17 of the header have its kind |
 /// | then | 4 | count | u32; the top bit is ignored |
 /// | then | | elements | each a whole value |
 ///
@@ -264,7 +266,7 @@ pub enum ElementType {
 pub struct Array {
     /// The values.
     pub elements: Vec<Variant>,
-    /// The declared type, kept from reading and written when set. Godot 4.3 and later.
+    /// The declared type: set by readers, written if set. Godot 4.3 and later.
     pub element_type: Option<Box<ElementType>>,
 }
 
@@ -291,15 +293,15 @@ pub struct DictionaryType {
     pub value: Option<ElementType>,
 }
 
-/// Pairs of values in insertion order, as the engine keeps them.
+/// Key-value pairs in insertion order, as in the engine.
 ///
-/// Keys are compared as the engine does: a String equals a StringName of the same text,
-/// NaN equals NaN, an int never equals a float, and a structure is its numbers, whether they came in 32
-/// bits or in 64.
+/// Keys are compared as in the engine: a String equals a StringName of the same text, NaN equals
+/// NaN, an int never equals a float. Structures are equal if their numbers are, whether they were
+/// encoded in 32 bits or in 64.
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|-------|----------|
-/// | 0 | | key type, value type | see [`ElementType`]; only where bits 16 to 19 of the header name their kinds |
+/// | 0 | | key type, value type | see [`ElementType`]; only if bits 16 to 19 of the header have their kinds |
 /// | then | 4 | count | u32: pairs; the top bit is ignored |
 /// | then | | pairs | key, value: each a whole value |
 ///
@@ -312,9 +314,9 @@ pub struct DictionaryType {
 /// The engines 3.2.3 and 4.6; agrees with `tests/vectors/godot3.jsonl` and `godot4.jsonl`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Dictionary {
-    /// The pairs. A reader leaves no key twice.
+    /// The pairs. Readers keep one pair for each key.
     pub entries: Vec<(Variant, Variant)>,
-    /// The declared types, kept from reading and written when set. Godot 4.4 and later.
+    /// The declared types: set by readers, written if set. Godot 4.4 and later.
     pub types: Option<Box<DictionaryType>>,
 }
 
@@ -324,14 +326,14 @@ impl Dictionary {
         Self { entries: Vec::new(), types: None }
     }
 
-    /// The value of a text key.
+    /// Returns the value of a text key.
     pub fn get(&self, key: &str) -> Option<&Variant> {
         self.entries
             .iter()
             .find_map(|(found, value)| (found.as_str() == Some(key)).then_some(value))
     }
 
-    /// Sets the value of a key: in the key's place if it is there, else at the end.
+    /// Sets the value of a key: replaces the value of an existing key, or adds a pair at the end.
     pub fn insert(&mut self, key: impl Into<Variant>, value: impl Into<Variant>) {
         let key = key.into();
         match self.entries.iter_mut().find(|(found, _)| found.compare_key(&key) == Ordering::Equal)
@@ -341,7 +343,8 @@ impl Dictionary {
         }
     }
 
-    /// Keeps one entry a key: the last value in the first one's place, as the engine does.
+    /// Keeps one entry for each key: the last value at the position of the first, as the engine
+    /// does.
     pub(in crate::variant) fn remove_repeated_keys(&mut self) {
         let entries = &mut self.entries;
         let mut order: Vec<usize> = (0..entries.len()).collect();
@@ -400,7 +403,7 @@ impl<K: Into<Variant>, V: Into<Variant>> FromIterator<(K, V)> for Dictionary {
     }
 }
 
-/// A structure with 64-bit components, as double-precision builds write them.
+/// A structure with 64-bit components, as written by double-precision builds.
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "each member is the structure of its name")]
@@ -426,8 +429,9 @@ pub enum DoubleStructure {
 /// Floats compare as IEEE numbers: NaN differs from itself, 0.0 equals -0.0.
 /// [`identical`](Self::identical) compares by bits.
 ///
-/// Structures read in a [`Double`](crate::variant::Double) dialect come as [`Variant::Double`], and so do
-/// packed arrays of 64-bit components, so that no bit is lost; the others hold 32-bit components.
+/// In a [`Double`](crate::variant::Double) dialect readers return structures, and packed arrays of
+/// 64-bit components, as [`Variant::Double`], so that no bit is lost. The other cases hold 32-bit
+/// components.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[allow(missing_docs, reason = "each member is the type of its name; see `VariantType`")]
 pub enum Variant {
@@ -542,7 +546,7 @@ impl Variant {
         matches!(self, Self::Nil)
     }
 
-    /// The text of a String or StringName.
+    /// Returns the text of a String or StringName.
     pub fn as_str(&self) -> Option<&str> {
         match self {
             Self::String(text) => Some(text),
@@ -551,7 +555,7 @@ impl Variant {
         }
     }
 
-    /// The number of an int.
+    /// Returns the number of an int.
     pub fn as_int(&self) -> Option<i64> {
         match self {
             Self::Int(number) => Some(*number),
@@ -559,7 +563,7 @@ impl Variant {
         }
     }
 
-    /// The number of a float, or of an int, which GDScript takes for one.
+    /// Returns the number of a float or an int; GDScript accepts an int as a float, too.
     pub fn as_float(&self) -> Option<f64> {
         match self {
             Self::Float(number) => Some(*number),
@@ -568,7 +572,7 @@ impl Variant {
         }
     }
 
-    /// The truth of a bool.
+    /// Returns the value of a bool.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Self::Bool(truth) => Some(*truth),
@@ -576,7 +580,7 @@ impl Variant {
         }
     }
 
-    /// The elements of an Array.
+    /// Returns the elements of an Array.
     pub fn as_array(&self) -> Option<&[Self]> {
         match self {
             Self::Array(array) => Some(&array.elements),
@@ -584,7 +588,7 @@ impl Variant {
         }
     }
 
-    /// The Dictionary.
+    /// Returns the Dictionary.
     pub fn as_dictionary(&self) -> Option<&Dictionary> {
         match self {
             Self::Dictionary(dictionary) => Some(dictionary),

@@ -15,7 +15,7 @@ use crate::rename::RenameRule;
 use crate::taken::Taken;
 use crate::variant::default_value;
 
-/// A call counts its arguments in a byte.
+/// The packet of a call has the number of arguments in one byte.
 const MOST_ARGUMENTS: usize = 255;
 
 /// Parses and checks an enum that derives `GodotRpc`.
@@ -39,7 +39,7 @@ pub fn methods(item: &DeriveInput) -> darling::Result<Methods> {
     })
 }
 
-/// A script's methods are the same for every type: only what they borrow may vary.
+/// A script's methods are the same for every type, so the enum may have only lifetimes.
 fn check_generics(item: &DeriveInput, errors: &mut Errors) {
     let mut params = item.generics.params.iter();
     if let Some(param) = params.find(|param| !matches!(param, GenericParam::Lifetime(_))) {
@@ -50,7 +50,7 @@ fn check_generics(item: &DeriveInput, errors: &mut Errors) {
     }
 }
 
-/// The variants of an enum that has some.
+/// The variants; an enum without variants is an error.
 fn variants<'i>(
     item: &'i DeriveInput,
     errors: &mut Errors,
@@ -98,7 +98,8 @@ fn method(variant: &Variant, names: &mut Names, errors: &mut Errors) -> Method {
     }
 }
 
-/// What the words of `@rpc` say, without which it has the engine's defaults: the authority may call, reliably.
+/// The caller and the mode from the keywords of `@rpc`. The defaults are the engine's: the
+/// authority may call, reliably.
 fn words(attrs: &MethodAttrs, errors: &mut Errors) -> (Caller, TransferMode) {
     errors.exclusive(&[
         ("any_peer", span_of(&attrs.any_peer)),
@@ -155,7 +156,7 @@ fn arguments(fields: &Fields, errors: &mut Errors) -> Vec<Argument> {
     arguments
 }
 
-/// The names that methods have in the script, each once.
+/// The methods' names in the script, which must differ.
 struct Names {
     rule: RenameRule,
     taken: Taken,

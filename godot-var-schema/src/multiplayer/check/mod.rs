@@ -1,4 +1,4 @@
-//! From a Rust item to the checked model, with everything that can be wrong on the way.
+//! From a Rust item to the checked model; reports all mistakes.
 
 mod methods;
 mod properties;
@@ -11,7 +11,7 @@ pub use properties::properties;
 use crate::errors::Errors;
 use crate::variant::{self, OR_SKIP};
 
-/// A type that no Variant stands for, told by its name alone.
+/// Refuses a type that cannot be a Variant, recognized by its name.
 fn check_type(ty: &Type, errors: &mut Errors) {
     if let Some((span, message)) = variant::type_mistake(ty) {
         errors.report(span, message.trim_end_matches(OR_SKIP));

@@ -80,7 +80,7 @@ fn fields<'i>(item: &'i DeriveInput, errors: &mut Errors) -> Vec<&'i syn::Field>
     Vec::new()
 }
 
-/// When a property is synchronized: always, as the engine has it unless the scene says otherwise.
+/// When a property is synchronized. The default is the engine's: always.
 fn mode(attrs: &PropertyAttrs, errors: &mut Errors) -> ReplicationMode {
     errors.exclusive(&[
         ("always", span_of(&attrs.always)),
@@ -96,12 +96,12 @@ fn mode(attrs: &PropertyAttrs, errors: &mut Errors) -> ReplicationMode {
     }
 }
 
-/// The paths of the properties, each once.
+/// The paths of the properties, which must differ.
 #[derive(Default)]
 struct Paths(Taken);
 
 impl Paths {
-    /// `path = "…"`, or the property of the root that is called as the field.
+    /// `path = "…"`, or the root's property with the name of the field.
     fn take(
         &mut self,
         given: Option<&Given<String>>,

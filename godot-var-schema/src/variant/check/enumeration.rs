@@ -1,4 +1,4 @@
-//! Enums: their form, their members, the ids of these.
+//! Enums: their form, their variants, the variants' ids.
 
 use std::collections::BTreeSet;
 
@@ -32,7 +32,8 @@ pub(super) fn enumeration(
             (member, parsed.attrs)
         })
         .collect();
-    // Members stand in relation to each other: a lost `id` or `other` says nothing of any of them.
+    // Variants depend on each other: if `id` or `other` could not be read, no check of them is
+    // reliable.
     let body = |errors: &mut Errors| members(attrs, item, &parsed, errors);
     Body::Enumeration(errors.given(complete, body))
 }
@@ -43,7 +44,7 @@ fn members(
     parsed: &[(&syn::Variant, MemberAttrs)],
     errors: &mut Errors,
 ) -> Enumeration {
-    // A member that keeps unknown names or numbers is no member with data.
+    // A variant that keeps unknown names or numbers does not count as a variant with data.
     let has_data = parsed
         .iter()
         .any(|(member, attrs)| !matches!(member.fields, Fields::Unit) && !attrs.other.is_present());
@@ -63,7 +64,7 @@ fn members(
         let discriminant = discriminant.map(|discriminant| *discriminant);
         check_member(&form, member, member_attrs, errors);
         let is_other = member_attrs.other.is_present();
-        // Of two equal discriminants rustc itself tells.
+        // rustc itself reports two equal discriminants.
         let told_by_rustc =
             form == EnumForm::Untagged || form == EnumForm::Numbers && member_attrs.id.is_none();
         if !told_by_rustc && !member_attrs.skip.is_present() && !is_other {
@@ -86,7 +87,7 @@ fn members(
         let rule = rule.map(|rule| **rule);
         let (record, complete) = record(&shallow(attrs), record_form, &member.fields, rule, errors);
         if let ([field], Form::Array, Style::Newtype) = (&record.fields[..], record_form, style) {
-            // Elsewhere a member's only field is its content.
+            // In other forms a variant's only field is its content.
             if complete
                 && form != EnumForm::Ids
                 && !field.encoded
@@ -119,9 +120,9 @@ fn members(
 
 /// The discriminants of an enum, one after the other.
 struct Numbers {
-    /// The type of an expression that the text alone does not tell.
+    /// The type of an expression whose value is not in the source text.
     ty: Ident,
-    /// The discriminant of a member that says none.
+    /// The discriminant of a variant that has none of its own.
     next: Result<i64, Expr>,
 }
 
@@ -132,7 +133,7 @@ impl Numbers {
         ];
         let mut ty = Ident::new("isize", Span::call_site());
         for attr in attrs.iter().filter(|attr| attr.path().is_ident("repr")) {
-            // What stands there otherwise, such as `C`, is rustc's business.
+            // rustc checks the other arguments, such as `C`.
             let _ = attr.parse_nested_meta(|meta| {
                 if let Some(ident) = meta.path.get_ident()
                     && INTEGERS.iter().any(|name| ident == name)
@@ -158,7 +159,7 @@ impl Numbers {
     }
 }
 
-/// Where a member says what it is told by.
+/// The place of the attribute or name that identifies a variant.
 fn place_of_id(member: &syn::Variant, attrs: &MemberAttrs) -> Span {
     match (&attrs.id, &attrs.rename) {
         (Some(id), _) => id.span(),
@@ -167,7 +168,7 @@ fn place_of_id(member: &syn::Variant, attrs: &MemberAttrs) -> Span {
     }
 }
 
-/// What a member is told by.
+/// The word for what identifies a variant.
 fn noun(form: &EnumForm, id: &Id) -> &'static str {
     match (form, id) {
         (EnumForm::Ids, _) => "message id",
@@ -176,7 +177,7 @@ fn noun(form: &EnumForm, id: &Id) -> &'static str {
     }
 }
 
-/// What a member's record inherits of its enum's attributes.
+/// The attributes of the enum that apply to a variant's record.
 fn shallow(attrs: &ContainerAttrs) -> ContainerAttrs {
     ContainerAttrs {
         deny_unknown_fields: attrs.deny_unknown_fields,
@@ -255,14 +256,14 @@ fn member_id(
         }
     };
     match (form, &attrs.id) {
-        // Beside a member that keeps unknown numbers, rustc takes no discriminants.
+        // rustc accepts no discriminants next to a variant that keeps unknown numbers.
         (EnumForm::Numbers, Some(id)) if member.discriminant.is_none() => {
             if let Id::Text(_) = **id {
                 errors.report(id.span(), "the id of a number is an integer; write `id = 3`");
             }
             (**id).clone()
         }
-        // A number that is none here is the member's `discriminant`.
+        // A number whose value is not known here is the variant's `discriminant`.
         (EnumForm::Numbers, _) => Id::Int(number.copied().unwrap_or_default()),
         (_, Some(id)) => (**id).clone(),
         (EnumForm::Ids, None) => {
@@ -279,14 +280,15 @@ fn member_id(
     }
 }
 
-/// Ids from 1 that no member has.
+/// Ids from 1 that no variant has.
 fn free_ids(members: &[(&syn::Variant, MemberAttrs)]) -> impl Iterator<Item = i64> + use<> {
     let id = |(_, attrs): &(&syn::Variant, MemberAttrs)| attrs.id.as_ref().map(|id| (**id).clone());
     let taken: Vec<Id> = members.iter().filter_map(id).collect();
     (1..).filter(move |id| !taken.contains(&Id::Int(*id)))
 }
 
-/// Attributes of a member that mean nothing in the enum's form, or contradict each other.
+/// Refuses attributes of a variant that have no meaning in the enum's form, or contradict each
+/// other.
 fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, errors: &mut Errors) {
     let id = key_of(attrs.id.as_ref());
     let rename = key_of(attrs.rename.as_ref());
@@ -351,7 +353,7 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
     }
 }
 
-/// A field may not have the key of the tag that stands beside it.
+/// Refuses a field with the key of the tag in the same Dictionary.
 fn check_tag(form: &EnumForm, record: &Record, errors: &mut Errors) {
     let EnumForm::Internal { tag } = form else { return };
     for field in record.wire_fields().filter(|field| !field.flatten) {

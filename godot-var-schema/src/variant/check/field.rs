@@ -103,12 +103,12 @@ fn has_functions(attrs: &FieldAttrs) -> bool {
     attrs.with.is_some() || attrs.encode_with.is_some() && attrs.decode_with.is_some()
 }
 
-/// The Rust type that functions give and take.
+/// The Rust type that functions take and return.
 fn through(attrs: &FieldAttrs) -> Option<Type> {
     attrs.wire_type.as_ref().filter(|_| has_functions(attrs)).and_then(|ty| ty.ty().ok())
 }
 
-/// How a time travels in a unit.
+/// How a time is encoded in a unit.
 struct Unit {
     encode: Path,
     decode: Path,
@@ -152,7 +152,7 @@ fn wire_type(attrs: &FieldAttrs) -> Option<WireType> {
     }
 }
 
-/// Attributes of a field that mean nothing in an Array.
+/// Refuses attributes of a field that have no meaning in an Array.
 fn check_position(attrs: &FieldAttrs, form: Form, errors: &mut Errors) {
     if form == Form::Dictionary {
         return;
@@ -177,7 +177,7 @@ fn check_position(attrs: &FieldAttrs, form: Form, errors: &mut Errors) {
     }
 }
 
-/// Attributes of a field that contradict each other or its type.
+/// Refuses attributes of a field that contradict each other or its type.
 pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut Errors) {
     let rename = key_of(attrs.rename.as_ref());
     let alias = key_of(attrs.alias.first());
@@ -231,7 +231,7 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     );
     exclude(errors, "with", with, &functions[1..]);
     for (name, span) in functions {
-        // Beside both functions `as` is the Rust type that they give and take.
+        // With both functions, `as` is the Rust type that they take and return.
         let codecs = if has_functions(attrs) { &codecs[1..] } else { &codecs[..] };
         exclude(errors, name, span, codecs);
     }
@@ -254,7 +254,7 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
     {
         errors.report(inner, message);
     }
-    // What the field's own functions write and read, or only write, may be of any type.
+    // A type that the field's functions write and read, or only write, may be any type.
     if skip.is_none()
         && skip_decoding.is_none()
         && functions.iter().all(|(_, span)| span.is_none())
@@ -281,7 +281,7 @@ fn check_wire_type(attrs: &FieldAttrs, errors: &mut Errors) {
     let Some(given) = &attrs.wire_type else { return };
     let name = given.text();
     if has_functions(attrs) {
-        // `String` is a Rust type, too.
+        // `String` is also a Rust type.
         let of_engine = name.filter(|name| name != "String" && wire_type_of(name).is_some());
         match (of_engine, given.ty()) {
             (Some(name), _) => errors.report(
@@ -331,7 +331,7 @@ fn check_unit(attrs: &FieldAttrs, field: &syn::Field, errors: &mut Errors) {
     }
 }
 
-/// Whether a type has nothing that could travel: `PhantomData`.
+/// Whether a type has nothing to encode: `PhantomData`.
 fn is_phantom(ty: &Type) -> bool {
     match ungrouped_type(ty) {
         Type::Path(path) => {
@@ -341,7 +341,7 @@ fn is_phantom(ty: &Type) -> bool {
     }
 }
 
-/// A type without the invisible group that stands for `$type` in a `macro_rules!` macro.
+/// A type without the invisible group that surrounds `$type` in a `macro_rules!` macro.
 fn ungrouped_type(ty: &Type) -> &Type {
     match ty {
         Type::Group(group) => ungrouped_type(&group.elem),
@@ -354,7 +354,7 @@ pub(crate) fn has_lifetime(ty: &Type) -> bool {
     quote::quote!(#ty).to_string().contains('\'')
 }
 
-/// The place of the inner `Option` in `Option<Option<_>>`, and what to do.
+/// The place of the inner `Option` in `Option<Option<_>>`, and what to write instead.
 pub(crate) fn option_of_option(ty: &Type) -> Option<(Span, &'static str)> {
     let message = "both levels of `Option<Option<_>>` would be Nil; use one `Option`, or an enum";
     let inner = argument_of(ty, "Option")?;

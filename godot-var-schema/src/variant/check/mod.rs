@@ -32,7 +32,7 @@ use crate::rename::RenameRule;
 /// Builds the model of a type that derives `GodotVar`.
 ///
 /// # Errors
-/// All mistakes of the type at once, each at its place.
+/// All mistakes of the type at once, each with its place.
 pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     let mut errors = Errors::new();
     let place = container(&item.data);
@@ -75,13 +75,13 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
     })
 }
 
-/// What stands beside the attributes, with the name in GDScript.
+/// The notes from the other attributes, with the name in GDScript.
 fn notes(attrs: &[Attribute], gdscript: Option<&Given<String>>) -> Notes {
     let gdscript = gdscript.map(|name| (name.to_string(), name.span()));
     Notes { gdscript, ..Notes::read(attrs) }
 }
 
-/// Attributes that contradict each other.
+/// Refuses attributes that contradict each other.
 fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) {
     let tag = key_of(attrs.tag.as_ref());
     let content = key_of(attrs.content.as_ref());
@@ -161,7 +161,7 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
     let need_keys: [(&str, Option<Span>); 3] = [
         ("deny_unknown_fields", span_of(&attrs.deny_unknown_fields)),
         ("keys", key_of(attrs.keys.as_ref())),
-        // The id form has names, if no keys.
+        // The id form has no keys, but it may have names.
         ("rename_all", key_of(attrs.rename_all.as_ref()).filter(|_| id.is_none())),
     ];
     for (name, span) in need_keys {
@@ -174,7 +174,7 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
     }
 }
 
-/// Reports each of `others` that stands beside `name`.
+/// Reports each of `others` that is used with `name`.
 fn exclude(
     errors: &mut Errors,
     name: &str,
@@ -191,7 +191,7 @@ fn exclude(
     }
 }
 
-/// A type that travels as another one.
+/// A type that is encoded as another one.
 fn converted(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) -> Option<Body> {
     let sources = [("from", &attrs.from), ("try_from", &attrs.try_from)];
     let written = sources.iter().find_map(|(name, given)| Some((*name, given.as_ref()?)));
@@ -255,7 +255,7 @@ fn converted(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) ->
     Some(Body::Converted(Box::new(Converted { field, fallible: name == "try_from" })))
 }
 
-/// The Rust type that an attribute names.
+/// The Rust type that an attribute gives.
 fn type_of(given: &Given<WrittenType>, errors: &mut Errors) -> Option<syn::Type> {
     let ty = given.ty();
     if ty.is_err() {
@@ -264,7 +264,7 @@ fn type_of(given: &Given<WrittenType>, errors: &mut Errors) -> Option<syn::Type>
     ty.ok()
 }
 
-/// The attributes of this derive on fields and members.
+/// The attributes of this derive on fields and variants.
 fn inner_attributes(data: &Data) -> Vec<&Attribute> {
     let mut attrs: Vec<&Attribute> = Vec::new();
     match data {
@@ -330,7 +330,7 @@ fn style_of(fields: &Fields) -> Style {
     }
 }
 
-/// What stands for a missing value, as `default` says.
+/// The value of a missing field, from `default`.
 pub(crate) fn default_value(default: Option<&Given<DefaultExpr>>) -> DefaultValue {
     match default.map(|default| &**default) {
         None => DefaultValue::None,
@@ -359,7 +359,7 @@ fn record(
     for (index, field) in fields.iter().enumerate() {
         let Parsed { attrs, complete } = parse::<FieldAttrs>(FIELD, &field.attrs, errors);
         errors.alone(complete, |errors| check_field(&attrs, field, errors));
-        // Of a field whose `skip` or `rename` may be lost, nothing more can be said.
+        // If `skip` or `rename` could not be read, no further check of the field is reliable.
         let field =
             errors.given(complete, |errors| self::field(&attrs, index, field, form, rule, errors));
         if !complete {

@@ -1,14 +1,14 @@
-//! Types that cannot travel, told by their names alone, each with what to write instead.
+//! Types that cannot be encoded, recognized by their names, each with what to write instead.
 
 use proc_macro2::Span;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{GenericArgument, PathArguments, PathSegment, Type, TypePath};
 
-/// The way out that other wires, which write types with the same readers and writers, do not have.
+/// The alternative that other wires, whose readers and writers are the same, do not have.
 pub(crate) const OR_SKIP: &str = ", or `skip` the field";
 
-/// The first type of a field that no message can hold, and what to do.
+/// The first type of a field that no message can hold, and what to write instead.
 pub(crate) fn mistake(ty: &Type) -> Option<(Span, String)> {
     match ty {
         Type::Group(group) => mistake(&group.elem),
@@ -34,7 +34,7 @@ pub(crate) fn mistake(ty: &Type) -> Option<(Span, String)> {
     }
 }
 
-/// A reader can lend out texts and bytes: they stand in the message as they are.
+/// A reader can lend out only texts and bytes, because the message holds them unchanged.
 fn reference_mistake(reference: &syn::TypeReference) -> Option<(Span, String)> {
     let lent = &*reference.elem;
     let span = reference.span();
@@ -126,11 +126,11 @@ fn path_mistake(path: &TypePath) -> Option<(Span, String)> {
     }
 }
 
-/// Types that no packed array holds as they are.
+/// Types that no packed array holds unchanged.
 const NOT_VIEWED: [&str; 9] =
     ["String", "bool", "char", "i8", "i16", "u16", "u32", "u64", "Variant"];
 
-/// Why a type has no text that could be written as `as` says.
+/// Why a type has no text that could be encoded as `as` requires.
 pub(super) fn text_mistake(ty: &Type, wire_type: &str) -> Option<(Span, String)> {
     const NUMBERS: [&str; 12] =
         ["bool", "char", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"];
@@ -153,7 +153,7 @@ fn is_named(ty: &Type, name: &str) -> bool {
     }
 }
 
-/// A type as its author would write it.
+/// A type in the form in which its author writes it.
 fn text(ty: &Type) -> String {
     let tokens = ty.to_token_stream().to_string();
     let tight = [

@@ -1,4 +1,4 @@
-//! `view`: which fields are borrowed, and what has none.
+//! `view`: finds the fields that are borrowed, and refuses types that cannot have a view.
 
 use syn::{DeriveInput, Path};
 
@@ -8,7 +8,7 @@ use super::super::view::lent;
 use crate::attributes::Given;
 use crate::errors::Errors;
 
-/// The body with the types that its fields have in a view.
+/// Adds to the body the types of its fields in a view.
 pub(super) fn lend(
     view: &Given<Derives>,
     item: &DeriveInput,
@@ -68,7 +68,8 @@ pub(super) fn lend(
     body
 }
 
-/// Whether a field travels by its own type alone, so that what it borrows travels in the same way.
+/// Whether a field is encoded only by its own type, so that the borrowed type is encoded in the
+/// same way.
 fn is_plain(field: &Field) -> bool {
     let codec = &field.codec;
     field.encoded

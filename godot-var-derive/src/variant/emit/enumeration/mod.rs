@@ -1,5 +1,5 @@
-//! Enums: what the seven forms share. How a variant is told from the others is a file a form; two
-//! forms that open a record with an id or a tag are one.
+//! Enums: the parts that the seven forms share. Each form has a file; the two forms that open a
+//! record with an id or a tag share one.
 
 mod adjacent;
 mod external;
@@ -50,7 +50,7 @@ fn tag(id: &Id) -> TokenStream {
     }
 }
 
-/// The number of a member: a literal, or the constant of its discriminant.
+/// The number of a variant: a literal, or the constant of its discriminant.
 fn number(member: &Enumerator) -> TokenStream {
     match (&member.discriminant, &member.id) {
         (None, Id::Int(number)) => Literal::i64_unsuffixed(*number).to_token_stream(),
@@ -62,7 +62,7 @@ fn constant_name(member: &Enumerator) -> Ident {
     format_ident!("__Number_{}", member.ident)
 }
 
-/// What tells a member on the wire.
+/// The encoded tag of a variant.
 fn tag_of(member: &Enumerator) -> TokenStream {
     if member.discriminant.is_some() {
         let number = number(member);
@@ -101,7 +101,7 @@ fn path(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     quote!(#ident::#member)
 }
 
-/// What a tag that no member has leads to.
+/// The result for a tag that no variant has.
 fn unknown(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let known = travelling(enumeration).map(tag_of);
     match other(enumeration) {
@@ -112,7 +112,7 @@ fn unknown(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     }
 }
 
-/// Reads the whole value as the member that takes what no other fits.
+/// Reads the whole value as the variant that accepts values that fit no other.
 fn other_value(context: &Context<'_>, other: &Enumerator) -> TokenStream {
     let path = path(context, other);
     if other.style == Style::Unit {
@@ -136,7 +136,7 @@ fn other_value(context: &Context<'_>, other: &Enumerator) -> TokenStream {
     }
 }
 
-/// The arms that write members which do not travel, or keep what came.
+/// The arms that write variants that are never encoded, or keep unknown values.
 fn other_arms(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     enumeration
         .members
@@ -162,7 +162,7 @@ fn marker_ident(member: &Enumerator) -> Ident {
     format_ident!("__Member_{}", member.ident)
 }
 
-/// The type that carries a member's layout: the enum's parameters, nothing else.
+/// The type that carries a variant's layout: the enum's parameters, nothing else.
 fn marker(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     let ident = marker_ident(member);
     let phantom = field::phantom(context);
@@ -171,7 +171,7 @@ fn marker(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     quote!(struct #ident #parameters (#phantom) #where_clause;)
 }
 
-/// Emits the layout of a member.
+/// Emits the layout of a variant.
 fn member_record(
     context: &Context<'_>,
     member: &Enumerator,
@@ -267,7 +267,7 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
     }
 }
 
-/// The member that takes what no other fits.
+/// The variant that accepts values that fit no other.
 fn other(enumeration: &Enumeration) -> Option<&Enumerator> {
     enumeration.members.iter().find(|member| member.other && !member.skip)
 }
@@ -281,7 +281,7 @@ fn other_facts(context: &Context<'_>, enumeration: &Enumeration) -> Option<Token
     })
 }
 
-/// Emits the layouts of members that are records inside another form.
+/// Emits the layouts of variants that are records inside another form.
 fn content_layouts(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     travelling(enumeration)
         .map(|member| match member.style {
@@ -297,12 +297,12 @@ fn content_layouts(context: &Context<'_>, enumeration: &Enumeration) -> TokenStr
         .collect()
 }
 
-/// Asks for the types of content that the enum itself writes and reads.
+/// Probes the types of content that the enum itself writes and reads.
 fn content_probes(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     probes(contents(enumeration), context)
 }
 
-/// Checks what stands in the `Option`s of that content.
+/// Checks the types in the `Option`s of that content.
 fn content_options(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     checks::options(contents(enumeration), &quote!(__rt::AskFacts), context)
 }
@@ -316,7 +316,7 @@ fn contents(enumeration: &Enumeration) -> impl Iterator<Item = &Field> {
     contents.map(|member| record::newtype(&member.record).0)
 }
 
-/// The facts of a member's content.
+/// The facts of a variant's content.
 fn content_facts(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     match member.style {
         Style::Unit => quote!(<() as __rt::Wire<__D>>::FACTS),

@@ -1,4 +1,4 @@
-//! Variants without data, told by their names.
+//! Variants without data, identified by their names.
 
 use godot_var_schema::variant::model::Enumeration;
 use proc_macro2::TokenStream;

@@ -1,4 +1,4 @@
-//! Variants without data, told by their numbers.
+//! Variants without data, identified by their numbers.
 
 use godot_var_schema::variant::model::{Discriminant, Enumeration, Enumerator, Id};
 use proc_macro2::TokenStream;
@@ -12,7 +12,7 @@ use crate::variant::emit::context::{self, Context};
 use crate::variant::emit::field;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
 
-/// The constant of a discriminant that the text alone does not tell.
+/// The constant of a discriminant whose value is not in the source text.
 fn constant(member: &Enumerator) -> Option<TokenStream> {
     let Discriminant { expr, ty } = member.discriminant.as_ref()?;
     let name = constant_name(member);
@@ -54,7 +54,7 @@ pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> Token
     let other_arms = other_arms(context, enumeration);
     let unknown = unknown(context, enumeration);
     let first = travelling(enumeration).next().map(|member| path(context, member));
-    // Members that keep unknown numbers, or do not travel, have no usual form.
+    // Variants that keep unknown numbers, or are never encoded, do not have the usual form.
     let (facts, functions, shortcuts) = if keeps_others {
         let other_facts = other_facts(context, enumeration);
         (

@@ -1,4 +1,4 @@
-//! Variants as records whose opening tells them: by an id, or by a tag among their pairs.
+//! Variants as records that begin with what identifies them: an id, or a tag among their pairs.
 
 use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Form, Record, Style};
 use proc_macro2::TokenStream;
@@ -12,7 +12,7 @@ use crate::variant::emit::context::{Bound, Context};
 use crate::variant::emit::record::Opening;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
 
-/// Members that are records whose opening words tell them.
+/// Variants as records whose opening words identify them.
 pub(super) fn records(
     context: &Context<'_>,
     enumeration: &Enumeration,
@@ -66,8 +66,8 @@ pub(super) fn records(
     quote!(#layouts #impls #entries)
 }
 
-/// What lets an enum with a tag be flattened, and stand beside another tag. One that keeps what it does not know keeps a whole
-/// Dictionary, which has no place among other pairs.
+/// Implements what flattening an enum with a tag needs, also next to another tag. An enum that
+/// keeps unknown values keeps a whole Dictionary, which cannot be flattened.
 fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Option<TokenStream> {
     if other(enumeration).is_some_and(|other| other.style != Style::Unit) {
         return None;
@@ -185,7 +185,7 @@ fn entries(context: &Context<'_>, enumeration: &Enumeration, tag: &str) -> Optio
     })
 }
 
-/// The record of an internally tagged variant: a newtype's fields stand beside the tag.
+/// The record of an internally tagged variant: a newtype's fields are encoded next to the tag.
 fn internal(member: &Enumerator) -> Record {
     Record { form: Form::Dictionary, ..member.record.clone() }
 }

@@ -1,4 +1,4 @@
-//! Variants told by what fits first.
+//! Untagged enums: readers take the first variant that fits.
 
 use godot_var_schema::variant::model::{Enumeration, Enumerator, Style};
 use proc_macro2::TokenStream;
@@ -23,7 +23,7 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
     let other_arms = other_arms(context, enumeration);
     let last = travelling(enumeration).last();
     let attempts = travelling(enumeration).map(|member| {
-        // The last need not be told from others: what it is not is an error.
+        // The last variant needs no test: a value that does not fit it is an error.
         let is_last = last.is_some_and(|last| last.ident == member.ident);
         let may_be = may_be(context, member, is_last);
         let content = get_content(context, member, &quote!(__reader));
@@ -35,7 +35,7 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
             }
         }
     });
-    // What a `Box` or a type of the user's holds is not known by its name.
+    // The name of a `Box` or of a user's type does not show whether it can be Nil.
     let has_nil = travelling(enumeration).any(|member| match member.style {
         Style::Unit => true,
         Style::Newtype => is_nil(&record::newtype(&member.record).0.ty),
@@ -65,7 +65,7 @@ pub(super) fn untagged(context: &Context<'_>, enumeration: &Enumeration) -> Toke
     quote!(#layouts #impls)
 }
 
-/// Whether the value may be this variant, by what it shows: its type, and of a record its keys.
+/// Whether the value may be this variant, judged by its type and, for a record, by its keys.
 fn may_be(context: &Context<'_>, member: &Enumerator, is_last: bool) -> TokenStream {
     if matches!(member.style, Style::Named | Style::Tuple) && !is_last {
         let (marker, arguments) = (marker_ident(member), context.arguments());

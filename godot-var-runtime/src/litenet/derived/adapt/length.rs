@@ -1,4 +1,4 @@
-//! `len`: the count before a list, of bytes or of a text.
+//! `len`: the encoding of the count before a list, bytes or a text.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -13,9 +13,9 @@ use crate::litenet::format::texts;
 use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
-/// How a count stands before its elements.
+/// An encoding of the count before elements.
 pub trait Prefix {
-    /// The fewest bytes that it takes.
+    /// The smallest size of the count in bytes.
     const MIN_SIZE: usize;
     /// The largest count.
     const MOST: usize;
@@ -51,7 +51,7 @@ impl Prefix for LenU16 {
     }
 }
 
-/// A count below zero: nothing, as in C# lists, or an error where only what is written is read.
+/// Replaces a count below zero by 0, as C# lists do. With canonical limits it is an error.
 #[inline]
 fn signed(count: i32, start: usize, reader: &Reader<'_>) -> Result<usize, DecodeError> {
     if count < 0 && reader.limits().canonical {
@@ -121,7 +121,7 @@ impl Prefix for LenZigzag {
     }
 }
 
-/// A list after the count `L`, its elements as `C` says.
+/// A list: a count encoded as `L`, then elements encoded as `C`.
 #[derive(Debug)]
 pub struct Counted<L, C>(PhantomData<(L, C)>);
 
@@ -135,7 +135,7 @@ fn write_count<L: Prefix, O: Output>(count: usize, out: &mut O) -> Result<(), En
     Ok(())
 }
 
-/// Reads a count of `T`s, and holds it against the bytes that are left.
+/// Reads a count of `T`s, and compares it with the bytes that are left.
 #[inline]
 fn read_count<E: Era, L: Prefix, T>(
     reader: &mut Reader<'_>,
@@ -151,7 +151,7 @@ fn read_count<E: Era, L: Prefix, T>(
             alloc::format!("{count}"),
         ));
     }
-    // What takes neither bytes nor memory may stand at the end of a message.
+    // Elements that take neither bytes nor memory are allowed at the end of a message.
     if (min_size > 0 || size_of::<T>() > 0) && count > reader.remaining() / min_size.max(1) {
         return Err(reader.incomplete("a list"));
     }

@@ -1,4 +1,4 @@
-//! How a field travels other than by its type: what the attributes of the derive stand for.
+//! The encodings that attributes of the derive select for a field in place of its type's own.
 
 mod length;
 mod number;
@@ -17,7 +17,7 @@ pub use rest::ToEnd;
 #[cfg(feature = "std")]
 pub use rotation::AsEuler;
 
-/// Writes a `T` in the way that `Self` names.
+/// Writes a `T` in the encoding that `Self` names.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be written to a LiteNetLibManager message in this way",
     label = "the attributes of this field do not fit its type",
@@ -31,20 +31,20 @@ pub trait EncodeField<E: Era, T: ?Sized> {
     fn encode_field<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>;
 }
 
-/// Reads a `T` in the way that `Self` names.
+/// Reads a `T` in the encoding that `Self` names.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be read from a LiteNetLibManager message in this way",
     label = "the attributes of this field do not fit its type",
     note = "`len` stands on a `Vec` or on `&[u8]`, `len = \"i32\"` on text, too; `euler` on a `Quaternion`; `rest` on bytes"
 )]
 pub trait DecodeField<'de, E: Era, T> {
-    /// The fewest bytes that a value takes.
+    /// The smallest size of a value in bytes.
     const MIN_SIZE: usize;
 
     /// Whether every value takes [`MIN_SIZE`](Self::MIN_SIZE) bytes.
     const FIXED: bool = false;
 
-    /// What the first [`MIN_SIZE`](Self::MIN_SIZE) bytes are, in errors.
+    /// How errors name the first [`MIN_SIZE`](Self::MIN_SIZE) bytes.
     const WHAT: &'static str = "a value";
 
     /// Reads a value.
@@ -53,10 +53,10 @@ pub trait DecodeField<'de, E: Era, T> {
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode_field(reader: &mut Reader<'de>) -> Result<T, DecodeError>;
 
-    /// Reads a value in place of one that is there, whose allocations it may use again.
+    /// Reads a value in place of an existing one, and may use its allocations again.
     ///
     /// # Errors
-    /// As [`decode_field`](Self::decode_field). The value then is some value of its type.
+    /// As [`decode_field`](Self::decode_field). The value then is any valid value of its type.
     #[inline(always)]
     fn decode_field_in_place(reader: &mut Reader<'de>, place: &mut T) -> Result<(), DecodeError> {
         *place = Self::decode_field(reader)?;
@@ -64,7 +64,7 @@ pub trait DecodeField<'de, E: Era, T> {
     }
 }
 
-/// No attribute: as the type itself says.
+/// No attribute: the encoding of the type itself.
 #[derive(Debug)]
 pub struct Plain;
 

@@ -5,7 +5,7 @@ use crate::litenet::format::era::Era;
 use crate::litenet::format::numbers::{PackedInt, ZigzagInt};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// `packed`.
+/// The attribute `packed`.
 #[derive(Debug)]
 pub struct AsPacked;
 
@@ -27,7 +27,7 @@ impl<'de, E: Era, T: PackedInt> DecodeField<'de, E, T> for AsPacked {
     }
 }
 
-/// `zigzag`.
+/// The attribute `zigzag`.
 #[derive(Debug)]
 pub struct AsZigzag;
 

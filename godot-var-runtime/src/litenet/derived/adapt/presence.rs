@@ -1,10 +1,10 @@
-//! `if`: an optional field whose presence other fields tell.
+//! `if`: an optional field that is present if other fields have certain values.
 
 use super::{DecodeField, EncodeField};
 use crate::litenet::format::era::Era;
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// Writes an optional `T` whose presence another field tells.
+/// Writes an optional `T` whose presence depends on another field.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be absent from a message",
     label = "`if` stands on an `Option` whose value the other attributes fit"
@@ -39,7 +39,7 @@ impl<E: Era, T, C: EncodeField<E, T>> EncodeIf<E, Option<T>> for C {
     }
 }
 
-/// Reads an optional `T` whose presence another field tells.
+/// Reads an optional `T` whose presence depends on another field.
 #[diagnostic::on_unimplemented(
     message = "`{T}` cannot be absent from a message",
     label = "`if` stands on an `Option` whose value the other attributes fit"
@@ -51,7 +51,7 @@ pub trait DecodeIf<'de, E: Era, T> {
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).
     fn decode_if(reader: &mut Reader<'de>, present: bool) -> Result<T, DecodeError>;
 
-    /// Reads the value if it is `present`, in place of one that is there.
+    /// Reads the value if it is `present`, in place of an existing one.
     ///
     /// # Errors
     /// See [`DecodeErrorKind`](crate::DecodeErrorKind).

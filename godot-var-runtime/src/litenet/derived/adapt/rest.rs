@@ -17,7 +17,7 @@ pub trait FromRest<'de> {
     /// Takes the bytes.
     fn from_rest(rest: &'de [u8]) -> Self;
 
-    /// Takes the bytes, in the memory that the value has.
+    /// Takes the bytes, and uses the memory of the old value again.
     #[inline(always)]
     fn set_rest(&mut self, rest: &'de [u8])
     where
@@ -61,7 +61,7 @@ impl FromRest<'_> for Box<[u8]> {
     }
 }
 
-/// `rest`: bytes to the end of the message.
+/// The attribute `rest`.
 #[derive(Debug)]
 pub struct ToEnd;
 

@@ -8,7 +8,7 @@ use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
 use crate::variant::Quaternion;
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// `euler`: a quaternion as Euler angles in degrees.
+/// The attribute `euler`.
 #[derive(Debug)]
 pub struct AsEuler;
 

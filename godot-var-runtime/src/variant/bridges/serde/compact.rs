@@ -1,8 +1,8 @@
 //! The form of a [`Variant`] in binary formats: an enum of serde.
 //!
-//! Members have the names and the order of [`Variant`]'s, with their contents as these are
-//! themselves; an Array is the tuple of its elements and its declared type, a Dictionary of its
-//! pairs and its declared types, an Object of its class and its properties.
+//! Its variants have the names, the order and the contents of those of [`Variant`]. Containers
+//! are tuples: an Array of its elements and its declared type, a Dictionary of its pairs and its
+//! declared types, an Object of its class and its properties.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -49,7 +49,7 @@ impl Serialize for Parts<'_, Object> {
 
 macro_rules! members {
     ($($member:ident),+ $(,)?) => {
-        /// Which member it is.
+        /// The variants.
         #[derive(Clone, Copy, Deserialize)]
         #[serde(variant_identifier)]
         enum Member {
@@ -112,7 +112,7 @@ members!(
     Double,
 );
 
-/// Both directions, of the members whose contents have a form of their own.
+/// Both directions, for the variants whose contents implement serde's traits.
 macro_rules! plain {
     ($($member:ident),+ $(,)?) => {
         pub(super) fn serialize<S: Serializer>(
@@ -217,7 +217,7 @@ plain!(
     Double,
 );
 
-/// Reads a `T` with so many containers inside each other at most.
+/// Reads a `T` with at most this many nested containers.
 pub(super) struct Depth<T> {
     left: u32,
     of: PhantomData<fn() -> T>,
@@ -228,12 +228,12 @@ impl<T> Depth<T> {
         Self { left, of: PhantomData }
     }
 
-    /// The same depth for something else.
+    /// The same depth for another type.
     const fn of<U>(&self) -> Depth<U> {
         Depth::new(self.left)
     }
 
-    /// One container deeper.
+    /// The depth within a container.
     fn inside<U, E: de::Error>(&self) -> Result<Depth<U>, E> {
         match self.left.checked_sub(1) {
             Some(left) => Ok(Depth::new(left)),
@@ -250,7 +250,7 @@ impl<'de> DeserializeSeed<'de> for Depth<Variant> {
     }
 }
 
-/// A list: elements are taken as they come, whatever length has been promised.
+/// A list: it grows with the elements that arrive, not with the length that the format promises.
 impl<'de, T> Visitor<'de> for Depth<Vec<T>>
 where
     Depth<T>: DeserializeSeed<'de, Value = T>,
@@ -337,7 +337,8 @@ tuples! {
             return Err(de::Error::custom("a key stands twice"));
         };
         Ok(list.next_element()?.map(|types: Option<Box<DictionaryType>>| {
-            // Neither declared is not typed, as on the wire and in the tagged form.
+            // Without both types a Dictionary is not typed, as in the encoding and in the tagged
+            // form.
             dictionary.types = types.filter(|types| **types != DictionaryType::default());
             dictionary
         }))
@@ -362,6 +363,6 @@ where
     D: Deserializer<'de>,
     Depth<T>: DeserializeSeed<'de, Value = T>,
 {
-    // The container itself is the first of them.
+    // The container itself counts as the first.
     Depth::<T>::new(DEPTH - 1).deserialize(deserializer)
 }

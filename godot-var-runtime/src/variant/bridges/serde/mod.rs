@@ -1,10 +1,9 @@
-//! `Serialize` and `Deserialize` of serde for what is not derived beside its type.
+//! serde's `Serialize` and `Deserialize` for the types that do not derive them.
 //!
-//! A [`Variant`], and the containers that hold some, have two forms:
-//! - in formats for people (JSON, RON, YAML) the tagged form of [`tagged`](crate::variant::tagged), which
-//!   every value survives: `{"t":"int","v":"7"}`;
-//! - in binary formats (postcard, bincode, CBOR) an enum of serde with the members of
-//!   [`Variant`].
+//! A [`Variant`] and its containers have two forms:
+//! - in human-readable formats (JSON, RON, YAML) the tagged form of
+//!   [`tagged`](crate::variant::tagged), which is lossless for every value: `{"t":"int","v":"7"}`;
+//! - in binary formats (postcard, bincode, CBOR) a serde enum with the variants of [`Variant`].
 //!
 //! [`natural`](crate::variant::natural) is the plain form, which other programs expect in JSON.
 
@@ -24,8 +23,8 @@ use crate::Limits;
 use crate::variant::format::dialect::{Dialect, Generation, Godot4};
 use crate::variant::{Array, Dictionary, Object, PackedElement, PackedView, Variant, VariantType};
 
-/// Containers inside each other that a value may have when it is read. serde has no place for
-/// limits of the caller's, so they are the default ones.
+/// The maximum number of nested containers in a value. serde cannot pass the caller's limits, so
+/// the default applies.
 const DEPTH: u32 = Limits::DEFAULT.depth;
 
 impl Serialize for Variant {
@@ -49,7 +48,7 @@ impl<'de> Deserialize<'de> for Variant {
     }
 }
 
-/// A container has the form of the Variant around it.
+/// A container is serialized as the Variant that holds it.
 macro_rules! container {
     ($type:ident, $write:path, $wrapped:pat => $value:expr) => {
         impl Serialize for $type {
@@ -84,14 +83,14 @@ container!(Array, tagged::array, Variant::Array(array) => array);
 container!(Dictionary, tagged::dictionary, Variant::Dictionary(dictionary) => dictionary);
 container!(Object, tagged::object, Variant::Object(object) => *object);
 
-/// The list of its elements.
+/// Serializes the list of its elements.
 impl<T: PackedElement + Serialize> Serialize for PackedView<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self)
     }
 }
 
-/// The name in Godot 4; in binary formats the id there.
+/// Serializes the name in Godot 4; in binary formats the id in Godot 4.
 impl Serialize for VariantType {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if serializer.is_human_readable() {
@@ -131,14 +130,14 @@ impl<'de> Deserialize<'de> for VariantType {
     }
 }
 
-/// What a dictionary is made of when it comes from outside: a key stands there once.
+/// Makes a dictionary of pairs from outside; `None` if a key is repeated.
 fn distinct(entries: Vec<(Variant, Variant)>) -> Option<Dictionary> {
     let count = entries.len();
     let dictionary: Dictionary = entries.into_iter().collect();
     (dictionary.entries.len() == count).then_some(dictionary)
 }
 
-/// An object has a class.
+/// Makes an object; `None` without a class.
 fn with_class(class: String, properties: Vec<(String, Variant)>) -> Option<Box<Object>> {
     (!class.is_empty()).then(|| Box::new(Object { class, properties }))
 }

@@ -1,28 +1,28 @@
 //! Values in the plain form that other programs expect in JSON: `{"id": 7, "pos": {"x": 1.0, …}}`.
 //!
 //! `serialize` and `deserialize` are for fields, `#[serde(with = "godot_var::bridges::natural")]`;
-//! [`Natural`] is for whole values. It works with every format that describes itself.
+//! [`Natural`] is for whole values. Both work with every self-describing format.
 //!
 //! | Variant | Form |
 //! |---|---|
 //! | Nil, Callable | null |
 //! | bool, int, float | true or false, a number |
 //! | String, `StringName`, `NodePath` | a text |
-//! | structures, of either width | their fields: `{"x": 1.0, "y": 2.0}` |
+//! | structures of 32 or 64 bits | their fields: `{"x": 1.0, "y": 2.0}` |
 //! | RID, `ObjectId` | a number |
 //! | Signal | `{"name": …, "object_id": …}` |
 //! | Object | its properties, by name |
 //! | Dictionary | a map; keys that are ints, floats or bools become texts |
 //! | Array, packed arrays | a list |
 //!
-//! What is lost: which of the types in a row it was, declared types of containers, the class of an
-//! object; in JSON also NaN and infinities (null), and for many readers ints beyond 2^53.
-//! [`tagged`](super::tagged) loses nothing.
+//! Lost: which type of a table row the value had, the declared types of containers, the class of an
+//! object. In JSON, also NaN and infinities (null), and for many readers ints beyond 2^53.
+//! [`tagged`](super::tagged) is lossless.
 //!
-//! Reading gives Nil, bool, int, float, String, Array and Dictionary: a number without fraction
-//! and exponent is an int, up to the range of `i64`, and any other one a float, where Godot's own
-//! `JSON.parse` makes floats of all. Bytes, which JSON does not have, become a `PackedByteArray`.
-//! Of repeated keys the last counts.
+//! Reading gives Nil, bool, int, float, String, Array and Dictionary. A number without fraction and
+//! exponent is an int, up to the range of `i64`, and any other number a float; Godot's `JSON.parse`
+//! makes every number a float. Bytes, which JSON does not have, become a `PackedByteArray`. Of
+//! repeated keys the last counts.
 //!
 //! ```
 //! use godot_var_runtime::variant::natural::Natural;
@@ -44,8 +44,8 @@
 //! ```
 //!
 //! # Errors
-//! Writing: a Dictionary with keys that are no texts or numbers, or with two that become one text.
-//! Reading: more than 128 containers inside each other, and those of the format.
+//! Writing: a Dictionary with keys that are not texts or numbers, or with two keys of the same
+//! text. Reading: more than 128 nested containers, and the errors of the format.
 
 use alloc::borrow::ToOwned;
 use alloc::collections::BTreeSet;
@@ -60,7 +60,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::DEPTH;
 use crate::variant::{Array, Dictionary, DoubleStructure, Generation, Variant};
 
-/// A Variant in its plain form: `Natural(&value)` is written, `Natural<Variant>` is read.
+/// A Variant in its plain form: serialize `Natural(&value)`, deserialize `Natural<Variant>`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Natural<T>(pub T);
 
@@ -150,7 +150,7 @@ pub fn serialize<S: Serializer>(value: &Variant, serializer: S) -> Result<S::Ok,
 }
 
 fn map<S: Serializer>(dictionary: &Dictionary, serializer: S) -> Result<S::Ok, S::Error> {
-    // Texts differ from each other, so only other keys can become the same as one.
+    // Texts are distinct, so only a key of another type can collide with one.
     let mut texts = dictionary
         .entries
         .iter()
@@ -189,7 +189,7 @@ pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Variant
     Inside(DEPTH).deserialize(deserializer)
 }
 
-/// With so many containers inside each other at most.
+/// Reads a value with at most this many nested containers.
 #[derive(Clone, Copy)]
 struct Inside(u32);
 
@@ -233,7 +233,7 @@ impl<'de> Visitor<'de> for Inside {
         self,
         deserializer: D,
     ) -> Result<Variant, D::Error> {
-        // As costly for the stack as a container.
+        // It takes as much stack as a container.
         self.deeper()?.deserialize(deserializer)
     }
 

@@ -3,7 +3,7 @@
 //! | Type | Form |
 //! |---|---|
 //! | Nil, bool, String, `StringName` | `{"t":"Nil"}`, `{"t":"bool","v":true}`, `{"t":"String","v":"…"}` |
-//! | int | `{"t":"int","v":"-5"}`: a decimal string, as JSON numbers end at 2^53 |
+//! | int | `{"t":"int","v":"-5"}`: a decimal string, because JSON numbers are exact only up to 2^53 |
 //! | float | `{"t":"float","bits":"3fb999999999999a"}`: the bits, 16 hex digits |
 //! | structures of reals | `{"t":"Vector3","f32":[1065353216,…]}`: the bits of each component; 64-bit components as `"f64"` with 16 hex digits each |
 //! | structures of ints | `{"t":"Vector2i","v":["1","-2"]}` |
@@ -15,15 +15,15 @@
 //! | Signal | `"name"`, `"object_id"` |
 //! | Object with its properties | `"class"`, `"properties"`: `[[name,value],…]` |
 //!
-//! The components of Basis, `Transform3D` and Projection stand by axis vector (column), not in
-//! the order of the wire. Types have the names of the dialect's generation: `Quat` and `PoolIntArray`
-//! in Godot 3.
+//! The components of Basis, `Transform3D` and Projection are ordered by axis vector (column),
+//! unlike in the encoding. Types have the names of the dialect's generation: `Quat` and
+//! `PoolIntArray` in Godot 3.
 //!
-//! Reading is more generous, for values that a person writes: ints as numbers, a float as
-//! `"v": 1.5`, reals as `"v": [1, 2.5]`. Keys that the form does not know are ignored.
+//! Readers also accept what a person would write: ints as numbers, a float as `"v": 1.5`, reals as
+//! `"v": [1, 2.5]`. They ignore unknown keys.
 //!
-//! It is what [`Variant`](crate::variant::Variant) has as its [`Serialize`](serde::Serialize) in formats for people, with
-//! the names of Godot 4, and what the program `godot-var` reads and writes.
+//! [`Serialize`](serde::Serialize) of [`Variant`](crate::variant::Variant) uses this form in
+//! human-readable formats, with the names of Godot 4. The program `godot-var` reads and writes it.
 //!
 //! ```
 //! use godot_var_runtime::variant::Variant;

@@ -1,4 +1,4 @@
-//! The pairs of a Dictionary, as fields take them.
+//! The pairs of a Dictionary, and which fields they belong to.
 
 use alloc::borrow::ToOwned;
 use alloc::vec::Vec;
@@ -8,12 +8,12 @@ use crate::variant::inspect::describe::{FieldLayout, TypeLayout};
 use crate::variant::values::variant::{Dictionary, Variant};
 use crate::{DecodeError, DecodeErrorKind};
 
-/// The pairs of a Dictionary, and which of them a field has taken.
+/// The pairs of a Dictionary, and which of them belong to a field.
 pub(super) struct Entries<'v> {
     pub(super) whole: &'v Variant,
     list: &'v [(Variant, Variant)],
     pub(super) taken: Vec<bool>,
-    /// Which of them have a key of a variant or an option that is not there: no map takes them.
+    /// The pairs with a key of an absent variant or option: no map takes them.
     claimed: Vec<bool>,
 }
 
@@ -24,7 +24,7 @@ impl<'v> Entries<'v> {
         Self { whole, list, taken: none.clone(), claimed: none }
     }
 
-    /// Takes the pairs that have one of these keys: the last one counts.
+    /// Takes the pairs with one of these keys; returns the value of the last one.
     pub(super) fn take_if(&mut self, is_key: impl Fn(&str) -> bool) -> Option<&'v Variant> {
         let mut found = None;
         for ((key, value), taken) in self.list.iter().zip(&mut self.taken) {
@@ -44,7 +44,7 @@ impl<'v> Entries<'v> {
         self.take_if(|known| known == key)
     }
 
-    /// Keeps the keys of a layout from maps.
+    /// Reserves the keys of a layout, so that no map takes them.
     pub(super) fn claim(&mut self, layout: &TypeLayout<'_>) {
         let pairs = self.list.iter().zip(&self.taken).zip(&mut self.claimed);
         for (((key, _), _), claimed) in pairs.filter(|((_, taken), _)| !**taken) {
@@ -52,7 +52,7 @@ impl<'v> Entries<'v> {
         }
     }
 
-    /// Takes all pairs that are left.
+    /// Takes all remaining pairs.
     pub(super) fn rest(&mut self) -> Vec<&'v (Variant, Variant)> {
         let pairs = self.list.iter().zip(&mut self.taken).zip(&self.claimed);
         let left = pairs.filter(|(_, claimed)| !**claimed);

@@ -1,4 +1,4 @@
-//! Which variant of an enum a value is.
+//! Finds the variant of an enum that a value fits.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -15,7 +15,7 @@ use crate::variant::values::variant::Variant;
 use crate::{DecodeError, DecodeErrorKind};
 
 impl Matcher {
-    /// The tag and the content of an enum among the pairs of another Dictionary.
+    /// The tag and the content of an enum that is flattened into another Dictionary.
     pub(super) fn flattened_enumeration<'l, 'v>(
         &mut self,
         enumeration: &'l EnumerationLayout<'l>,
@@ -181,7 +181,7 @@ impl Matcher {
         }
     }
 
-    /// Whether a value is this member of an untagged enum.
+    /// Whether a value fits this variant of an untagged enum.
     fn is_one<'l, 'v>(
         &mut self,
         member: &MemberLayout<'l>,
@@ -193,7 +193,7 @@ impl Matcher {
             && self.attempt(|matcher| matcher.fit(content, value, Some(frame))).is_ok()
     }
 
-    /// The member that takes what no other has the tag of.
+    /// The variant that takes values whose tag no other variant has.
     fn other<'l, 'v>(
         &mut self,
         enumeration: &'l EnumerationLayout<'l>,

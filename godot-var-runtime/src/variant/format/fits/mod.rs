@@ -1,4 +1,4 @@
-//! Whether a reader takes a value: the rules, applied to a layout and a dynamic value.
+//! Whether a reader accepts a value: applies the rules to a layout and a dynamic value.
 
 mod entries;
 mod enums;
@@ -24,45 +24,45 @@ use crate::variant::inspect::describe::{
 use crate::variant::values::variant::{Dictionary, Variant};
 use crate::{DecodeError, DecodeErrorKind};
 
-/// How a value fits a layout: which part of it stands for what.
+/// How a value fits a layout: which part of the value belongs to which part of the layout.
 #[derive(Clone, Debug)]
 pub enum Fit<'l, 'v> {
     /// A value without parts of its own, or whose parts have no names.
     Value(&'v Variant),
     /// An Array, and its elements.
     List(&'v Variant, Vec<Self>),
-    /// A Dictionary, and those of its pairs that no field has taken: the key, and its value.
+    /// A Dictionary, and those of its pairs that no field takes: the key, and the fit of its value.
     Map(&'v Variant, Vec<(&'v Variant, Self)>),
-    /// The fields that are there.
+    /// The fields that are present.
     Record(Vec<FieldFit<'l, 'v>>),
     /// A variant of an enum.
     Member {
         /// The enum.
         enumeration: &'l EnumerationLayout<'l>,
-        /// The member; nothing for the one that takes every other value.
+        /// The variant of the enum; `None` for the one that accepts every other value.
         member: Option<&'l MemberLayout<'l>>,
-        /// What it carries.
+        /// The fit of its content.
         content: Option<Box<Self>>,
         /// The whole value.
         value: &'v Variant,
     },
 }
 
-/// A field that is there.
+/// A field that is present.
 #[derive(Clone, Debug)]
 pub struct FieldFit<'l, 'v> {
     /// The field.
     pub field: &'l FieldLayout<'l>,
-    /// Its value; for a flattened one the value around it.
+    /// Its value; for a flattened field, the value that contains it.
     pub value: &'v Variant,
-    /// How that fits.
+    /// How its value fits.
     pub fit: Fit<'l, 'v>,
 }
 
-/// Whether a reader of this layout takes the value, and as what.
+/// Checks whether a reader of this layout accepts the value, and finds what each part stands for.
 ///
-/// The typed readers take the same values. What is written by hand ([`TypeLayout::Custom`],
-/// [`Bounds::Other`]) is taken as it comes.
+/// The typed readers accept the same values. Hand-written types ([`TypeLayout::Custom`],
+/// [`Bounds::Other`]) are not checked.
 ///
 /// ```
 /// use godot_var_runtime::DecodeErrorKind;
@@ -74,11 +74,12 @@ pub struct FieldFit<'l, 'v> {
 /// assert_eq!(error.kind(), DecodeErrorKind::OutOfRange);
 /// ```
 ///
-/// Untagged enums and flattened options take time that grows with the value alone, however deep they are
-/// in each other. [`Limits`](crate::Limits), and the budget of a reader for what it tries in vain, are not asked.
+/// For untagged enums and flattened options the time grows only with the size of the value, however
+/// deeply they are nested. The check applies neither the [`Limits`](crate::Limits) nor a reader's
+/// budget for failed attempts.
 ///
 /// # Errors
-/// Those of a reader, at offset 0: a value has no bytes.
+/// Those of a reader, at offset 0, because a dynamic value has no bytes.
 pub fn fits<'l, 'v>(
     layout: &'l TypeLayout<'l>,
     value: &'v Variant,
@@ -87,7 +88,7 @@ pub fn fits<'l, 'v>(
     Matcher { generation, attempts: 0, verdicts: BTreeMap::new() }.fit(layout, value, None)
 }
 
-/// A type that is being matched, and the value that it is matched with.
+/// A type that is being matched, and its value.
 struct Frame<'f, 'l, 'v> {
     name: &'l str,
     layout: &'l TypeLayout<'l>,
@@ -95,22 +96,22 @@ struct Frame<'f, 'l, 'v> {
     outer: Option<&'f Self>,
 }
 
-/// The types around the one that is being matched.
+/// The types that contain the one that is being matched.
 type Outer<'f, 'l, 'v> = Option<&'f Frame<'f, 'l, 'v>>;
 
-/// What is tried gives a verdict alone, which is kept: each part of a value is held against each type
-/// once. Then what fits is put together, along the verdicts.
+/// Attempts only yield a verdict, which is kept: each part of a value is checked against each type
+/// once. Afterwards the fit is built along the verdicts.
 struct Matcher {
     generation: Generation,
-    /// The attempts around this place, which may fail without an error: see [`Matcher::attempt`].
+    /// The number of enclosing attempts, which may fail without an error: see [`Matcher::attempt`].
     attempts: u32,
-    /// Which containers fit which records and enums, by the addresses of both: the number of the member,
-    /// which is 0 for what has none, or nothing.
+    /// Which containers fit which records and enums, by the addresses of both: the index of the
+    /// variant (0 if there are none), or `None` if it does not fit.
     verdicts: BTreeMap<(usize, usize), Option<usize>>,
 }
 
 impl Matcher {
-    /// Within an attempt the fit is an empty one.
+    /// Returns the fit; within an attempt an empty one.
     fn fit<'l, 'v>(
         &mut self,
         layout: &'l TypeLayout<'l>,
@@ -132,7 +133,7 @@ impl Matcher {
         }
     }
 
-    /// Tries what may fail.
+    /// Runs a check that may fail.
     fn attempt<T>(
         &mut self,
         attempt: impl FnOnce(&mut Self) -> Result<T, DecodeError>,
@@ -143,12 +144,12 @@ impl Matcher {
         result
     }
 
-    /// A list for so many parts of a fit.
+    /// A list with room for this many parts of a fit; without memory in an attempt.
     fn room<T>(&self, count: usize) -> Vec<T> {
         Vec::with_capacity(if self.attempts == 0 { count } else { 0 })
     }
 
-    /// Keeps parts of a fit, which nobody wants of an attempt.
+    /// Adds parts to a fit, but not in an attempt, whose fit is not used.
     fn keep<T>(&self, parts: &mut Vec<T>, more: impl IntoIterator<Item = T>) {
         if self.attempts == 0 {
             parts.extend(more);
@@ -252,7 +253,7 @@ impl Matcher {
         }
     }
 
-    /// Holds the type of a value against those that the layout is read from.
+    /// Checks the type of a value against those that readers accept for the layout.
     fn expect(&self, layout: &TypeLayout<'_>, value: &Variant) -> Result<(), DecodeError> {
         if layout.read_types(self.generation).contains(value.variant_type()) {
             return Ok(());
@@ -330,7 +331,7 @@ impl Matcher {
 
     // ------------------------------------------------------------ records
 
-    /// `ids` elements of an Array stand before the fields.
+    /// The fields of a record in an Array; `ids` elements precede them.
     fn record<'l, 'v>(
         &mut self,
         record: &'l RecordLayout<'l>,
@@ -351,7 +352,7 @@ impl Matcher {
         }
         let mut fields = Vec::new();
         for (index, field) in record.fields.iter().enumerate() {
-            // An element that is missing is no None, as those after it would move.
+            // A missing element is not `None`: the elements after it would move.
             let found = match elements.get(ids + index) {
                 None if field.required => Err(missing("an element")),
                 found => self.field(field, found, outer),
@@ -408,7 +409,7 @@ impl Matcher {
         }
     }
 
-    /// Pairs among those of another Dictionary; nothing where an `Option` of them is `None`.
+    /// Fields among the pairs of another Dictionary; `None` if they are an `Option` that is `None`.
     fn flattened<'l, 'v>(
         &mut self,
         layout: &'l TypeLayout<'l>,
@@ -457,7 +458,7 @@ impl Matcher {
     }
 }
 
-/// What a layout is, where it mentions a type around it.
+/// Resolves a layout that refers to a type that contains it.
 fn resolve<'l>(
     layout: &'l TypeLayout<'l>,
     mut outer: Outer<'_, 'l, '_>,
@@ -477,13 +478,13 @@ fn resolve<'l>(
     }
 }
 
-/// Where the verdict on a container is kept. Other values are held against a type again, which is soon done.
+/// The key of a container's verdict. Other values are checked again, which is cheap.
 fn addresses(layout: &TypeLayout<'_>, value: &Variant) -> Option<(usize, usize)> {
     matches!(value, Variant::Array(_) | Variant::Dictionary(_))
         .then(|| (ptr::from_ref(layout).addr(), ptr::from_ref(value).addr()))
 }
 
-/// The error of an attempt that has failed before; nobody sees it.
+/// The error of an attempt that has failed before; callers discard it.
 #[cold]
 fn known_to_fail() -> DecodeError {
     DecodeError::new(DecodeErrorKind::UnknownVariant, 0, "", "")

@@ -1,4 +1,4 @@
-//! Values without parts, and lengths, held against what bounds them.
+//! Checks of values without parts, and of lengths, against their bounds.
 
 use alloc::string::ToString;
 
@@ -10,7 +10,7 @@ use crate::variant::values::math::Components;
 use crate::variant::values::variant::{DoubleStructure, NodePath, Variant};
 use crate::{DecodeError, DecodeErrorKind};
 
-/// The int that a value is read as, or why it is none; nothing for what is no number.
+/// The int that a reader gets from a value, or the error; `None` if the value is not a number.
 pub(super) fn read_int(value: &Variant) -> Option<Result<i64, DecodeError>> {
     match value {
         Variant::Int(number) => Some(Ok(*number)),
@@ -30,7 +30,7 @@ fn out_of_range(expected: &'static str, found: &impl ToString) -> DecodeError {
     DecodeError::new(DecodeErrorKind::OutOfRange, 0, expected, found.to_string())
 }
 
-/// Holds a value of one of the right types against the bounds.
+/// Checks a value, which has an accepted type, against the bounds.
 pub(super) fn check_value(
     kind: VariantType,
     bounds: Bounds<'_>,
@@ -78,7 +78,7 @@ fn check_float(value: f64, bounds: Bounds<'_>) -> Result<(), DecodeError> {
     }
 }
 
-/// Holds the elements of a packed array against their layout.
+/// Checks the elements of a packed array against their layout.
 pub(super) fn check_packed(element: &TypeLayout<'_>, value: &Variant) -> Result<(), DecodeError> {
     let TypeLayout::Value(_, bounds) = element else { return Ok(()) };
     let ints = |ints: &mut dyn Iterator<Item = i64>| match ints
@@ -103,7 +103,7 @@ pub(super) fn check_packed(element: &TypeLayout<'_>, value: &Variant) -> Result<
     }
 }
 
-/// Holds components of 64 bits against 32.
+/// Checks that components of 64 bits fit 32 bits.
 fn check_width(structure: &DoubleStructure) -> Result<(), DecodeError> {
     fn check<S: Components<f64, N>, const N: usize>(list: &[S]) -> Result<(), DecodeError> {
         let mut components = list.iter().flat_map(|element| element.to_components());
@@ -174,7 +174,7 @@ pub(super) fn list_len(value: &Variant) -> Option<usize> {
     })
 }
 
-/// Holds the bytes of a text, or the elements of a list, against the most that is allowed.
+/// Checks the length of a text in bytes, or of a list in elements, against the maximum.
 pub(super) fn check_length(
     layout: &TypeLayout<'_>,
     value: &Variant,
@@ -218,7 +218,7 @@ pub(super) fn wrong_length(expected: usize, found: usize) -> DecodeError {
     )
 }
 
-/// Whether a field of these bounds that travels as a float takes a number.
+/// Whether a field with these bounds that is encoded as a float accepts a number.
 fn takes_float(value: f64, bounds: Bounds<'_>) -> bool {
     match bounds {
         Bounds::F32 => single(value).is_some(),

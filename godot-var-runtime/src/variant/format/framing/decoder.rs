@@ -1,4 +1,4 @@
-//! Frames out of a stream that arrives in pieces.
+//! Frames from a stream that arrives in pieces.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,20 +6,21 @@ use core::fmt;
 use super::LengthOrder;
 use crate::{DecodeError, DecodeErrorKind, Limits};
 
-/// Cuts a stream into frames: bytes go in as they come, whole frames come out.
+/// Splits a stream into frames: you feed bytes as they arrive, and take whole frames.
 ///
-/// It does no input or output, so it serves blocking, non-blocking and async code alike.
-/// A frame's length is checked against [`Limits::bytes`] as soon as its four bytes are there; memory
-/// is taken for bytes that have come, never for bytes that a length has promised.
+/// It does no I/O, so it works in blocking, non-blocking and async code. It checks a frame's length
+/// against [`Limits::bytes`] as soon as its four bytes are there. It allocates memory for bytes
+/// that have arrived, not for bytes that a length promises.
 ///
-/// Take all frames after each [`feed`](Self::feed): what is not taken is kept.
-/// Nobody can find the next frame after a wrong length, so after an error every call to
-/// [`next_frame`](Self::next_frame) returns it again, and further bytes are dropped: close the connection.
+/// Take all frames after each [`feed`](Self::feed); the decoder keeps frames that you do not take.
+/// It cannot find the next frame after a wrong length. So after an error every call to
+/// [`next_frame`](Self::next_frame) returns it again, and further bytes are dropped: close the
+/// connection.
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|-------|----------|
 /// | 0 | 4 | length | u32 in the stream's [`LengthOrder`], below 2^31 |
-/// | 4 | length | value | handed out by [`next_frame`](Self::next_frame) |
+/// | 4 | length | value | returned by [`next_frame`](Self::next_frame) |
 ///
 /// # Examples
 /// ```
@@ -41,30 +42,31 @@ pub struct FrameDecoder {
     order: LengthOrder,
     max: usize,
     pub(super) buffer: Vec<u8>,
-    /// Where in `buffer` the first frame starts that has not been handed out.
+    /// The offset in `buffer` of the first frame that has not been returned.
     start: usize,
-    /// Where in the stream that frame starts.
+    /// The offset of that frame in the stream.
     position: usize,
     failed: Option<DecodeError>,
 }
 
 impl FrameDecoder {
-    /// An idle decoder keeps this much memory; what a long frame needed beyond it is given back.
+    /// The memory in bytes that an idle decoder keeps; it frees what a longer frame needed.
     pub(super) const KEPT: usize = 64 * 1024;
 
-    /// A decoder for the start of a stream, with the default limits.
+    /// Makes a decoder for the start of a stream, with the default limits.
     pub fn new(order: LengthOrder) -> Self {
         Self::with_limits(order, Limits::DEFAULT)
     }
 
-    /// A decoder for the start of a stream; of the limits, [`Limits::bytes`] bounds a frame.
+    /// Makes a decoder for the start of a stream. Of the limits, only [`Limits::bytes`] applies: it
+    /// bounds a frame.
     pub fn with_limits(order: LengthOrder, limits: Limits) -> Self {
         Self { order, max: limits.bytes, buffer: Vec::new(), start: 0, position: 0, failed: None }
     }
 
-    /// Takes bytes as they came, in pieces of any size.
+    /// Takes bytes as they arrive, in pieces of any size.
     ///
-    /// The work is proportional to the bytes, however many frames are in them.
+    /// The time is proportional to the number of bytes, however many frames they contain.
     pub fn feed(&mut self, bytes: &[u8]) {
         if self.failed.is_some() {
             return;
@@ -74,19 +76,19 @@ impl FrameDecoder {
             self.buffer.shrink_to(Self::KEPT);
             self.start = 0;
         } else if self.start >= self.buffer.len() / 2 {
-            // Moves no more bytes than have been handed out since the last time.
+            // Moves at most as many bytes as have been returned since the last time.
             self.buffer.drain(..self.start);
             self.start = 0;
         }
         self.buffer.extend_from_slice(bytes);
     }
 
-    /// The next whole frame without its length, or `None` until more bytes have come.
+    /// Returns the next whole frame without its length, or `None` until more bytes have arrived.
     ///
     /// # Errors
     /// [`DecodeErrorKind::LimitExceeded`] for a length above [`Limits::bytes`],
-    /// [`DecodeErrorKind::InvalidLength`] for one of 2^31 and more. The offset of the error counts from the
-    /// start of the stream. The same error comes back from then on.
+    /// [`DecodeErrorKind::InvalidLength`] for one of 2^31 and more. The offset of the error counts
+    /// from the start of the stream. Every later call returns the same error.
     pub fn next_frame(&mut self) -> Result<Option<&[u8]>, DecodeError> {
         if let Some(error) = &self.failed {
             return Err(error.clone());
@@ -112,11 +114,11 @@ impl FrameDecoder {
         Ok(self.buffer.get(from..self.start))
     }
 
-    /// Checks that the stream may end here: that all bytes have become frames.
+    /// Checks that the stream may end here: that no incomplete frame is left.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::Incomplete`] inside a frame; the error of [`next_frame`](Self::next_frame) if
-    /// there was one.
+    /// [`DecodeErrorKind::Incomplete`] within a frame; the error of
+    /// [`next_frame`](Self::next_frame) if there was one.
     pub fn finish(&self) -> Result<(), DecodeError> {
         match &self.failed {
             Some(error) => Err(error.clone()),
@@ -130,7 +132,7 @@ impl FrameDecoder {
         }
     }
 
-    /// How many bytes have come that have not been handed out.
+    /// Returns the number of bytes that have arrived and have not been returned in a frame.
     pub fn buffered(&self) -> usize {
         self.pending().len()
     }

@@ -9,9 +9,9 @@ use crate::{DecodeError, DecodeErrorKind};
 /// | Offset | Size | Field | Encoding | Meaning |
 /// |-------:|-----:|-------|----------|---------|
 /// | 0 | 4 | sender | i32, little-endian | the sender's peer id; 1 is the server |
-/// | 4 | 4 | target | i32, little-endian | a peer id, 0: everybody, negative: everybody but that peer |
+/// | 4 | 4 | target | i32, little-endian | a peer id; 0: every peer; negative: every peer but that one |
 ///
-/// Godot 4's `ENetMultiplayerPeer` sends the value alone.
+/// Godot 4's `ENetMultiplayerPeer` sends the value without a header.
 ///
 /// # Examples
 /// ```
@@ -33,12 +33,12 @@ use crate::{DecodeError, DecodeErrorKind};
 pub struct EnetHeader {
     /// The sender's peer id.
     pub sender: i32,
-    /// Who shall have it.
+    /// The peers that get the packet; see the table.
     pub target: i32,
 }
 
 impl EnetHeader {
-    /// The bytes that it takes.
+    /// The size of the header in bytes.
     pub const SIZE: usize = 8;
 
     /// Splits a packet into header and value.
@@ -61,7 +61,7 @@ impl EnetHeader {
         }
     }
 
-    /// Appends header and value: a packet.
+    /// Appends header and value, which make a packet.
     pub fn put(self, value: &[u8], out: &mut Vec<u8>) {
         out.reserve(Self::SIZE + value.len());
         out.extend_from_slice(&self.sender.to_le_bytes());

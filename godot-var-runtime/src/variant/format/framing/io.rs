@@ -6,14 +6,15 @@ use std::io;
 use super::LengthOrder;
 use crate::Limits;
 
-/// Writes a length and the bytes that it counts: what `get_var` of the other side reads.
+/// Writes the length of the bytes and the bytes: a frame that `get_var` of the peer reads.
 ///
-/// Both go into one call of [`write_vectored`](io::Write::write_vectored) where the writer has it, so a
-/// TCP stream sends them in one segment. It does not flush.
+/// Both go into one call of [`write_vectored`](io::Write::write_vectored) if the writer supports
+/// it, so a TCP stream sends them in one segment. It does not flush.
 ///
 /// # Errors
-/// Those of the writer. [`InvalidInput`](io::ErrorKind::InvalidInput) around an [`EncodeError`](crate::EncodeError) of the kind
-/// [`TooLong`](crate::EncodeErrorKind::TooLong) for 2^31 bytes and more; nothing is written then.
+/// Those of the writer. For 2^31 bytes and more, [`InvalidInput`](io::ErrorKind::InvalidInput)
+/// around an [`EncodeError`](crate::EncodeError) of the kind
+/// [`TooLong`](crate::EncodeErrorKind::TooLong); nothing is written then.
 ///
 /// # Examples
 /// ```
@@ -54,14 +55,14 @@ pub fn write_frame<W: io::Write + ?Sized>(
     writer.write_all(payload.get(written - prefix.len()..).unwrap_or_default())
 }
 
-/// Reads one frame into `buffer` and returns it without its length; `None` where the stream ends
+/// Reads one frame into `buffer` and returns it without its length; `None` if the stream ends
 /// between two frames.
 ///
-/// The buffer is cleared first and keeps its memory from frame to frame. It grows with the bytes
-/// that come, so a length that promises more than follows costs nothing.
+/// The buffer is cleared first, and its memory is used for each frame. It grows with the bytes that
+/// arrive, so a length that promises more than follows costs nothing.
 ///
-/// For blocking readers: after an error, a timeout included, part of a frame may be gone. Where reads may
-/// be cut short and taken up again, feed a [`FrameDecoder`](super::FrameDecoder).
+/// It is for blocking readers: after an error, including a timeout, part of a frame may be lost. If
+/// reads can be interrupted and continued, use a [`FrameDecoder`](super::FrameDecoder).
 ///
 /// # Errors
 /// Those of the reader; [`UnexpectedEof`](io::ErrorKind::UnexpectedEof) if it ends inside a frame;
@@ -78,7 +79,7 @@ pub fn read_frame<'a, R: io::Read + ?Sized>(
     limits: Limits,
     buffer: &'a mut Vec<u8>,
 ) -> io::Result<Option<&'a [u8]>> {
-    /// What is allocated ahead of the bytes that fill it.
+    /// The most bytes that are allocated before they arrive.
     const STEP: usize = 64 * 1024;
 
     buffer.clear();

@@ -1,8 +1,8 @@
 //! The length prefix of streams and files, and the header of Godot 3's ENet packets.
 //!
-//! Packets (UDP, WebSocket, ENet) keep a value together. A stream of bytes does not, so
-//! `StreamPeer.put_var`, `PacketPeerStream` and `store_var` write a length before each value.
-//! Everything here frames bytes: what is inside, typed or dynamic, does not matter to it.
+//! Packets (UDP, WebSocket, ENet) preserve the boundaries of values. A stream of bytes does not, so
+//! `StreamPeer.put_var`, `PacketPeerStream` and `store_var` write a length before each value. This
+//! module frames bytes and does not read the values in them.
 
 mod decoder;
 mod enet;
@@ -18,18 +18,18 @@ pub use io::{read_frame, write_frame};
 
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 
-/// The byte order of the length before a frame. The value inside is little-endian in either case.
+/// The byte order of the length before a frame. The value itself is always little-endian.
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|-------|----------|
 /// | 0 | 4 | length | u32, below 2^31: bytes of the value |
 /// | 4 | length | value | a Variant |
 ///
-/// | Who writes it | Order |
+/// | Written by | Order |
 /// |---|---|
-/// | `StreamPeer.put_var`, `StreamPeerTCP.put_var` | little-endian; big-endian when the stream's `big_endian` is set |
-/// | `File.store_var`, `FileAccess.store_var` | little-endian; big-endian when the file's `endian_swap` or `big_endian` is set |
-/// | `PacketPeerStream` | always little-endian, whatever its stream's `big_endian` says |
+/// | `StreamPeer.put_var`, `StreamPeerTCP.put_var` | little-endian; big-endian if the stream's `big_endian` is set |
+/// | `File.store_var`, `FileAccess.store_var` | little-endian; big-endian if the file's `endian_swap` or `big_endian` is set |
+/// | `PacketPeerStream` | always little-endian, also if its stream's `big_endian` is set |
 ///
 /// # Examples
 /// ```
@@ -44,7 +44,7 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind};
 /// The engines 3.2.3, 3.6.2 and 4.6.3: `tests/programs/engine.rs` runs each line of the table against them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum LengthOrder {
-    /// The least significant byte first: what engines do unless told otherwise.
+    /// The least significant byte first: the engines' default.
     #[default]
     LittleEndian,
     /// The most significant byte first.
@@ -52,7 +52,7 @@ pub enum LengthOrder {
 }
 
 impl LengthOrder {
-    /// The four bytes that stand before a value of `len` bytes.
+    /// Returns the four bytes before a value of `len` bytes.
     ///
     /// # Errors
     /// [`EncodeErrorKind::TooLong`] for 2^31 bytes and more: engines read the length as an `i32`.
@@ -69,7 +69,7 @@ impl LengthOrder {
         }
     }
 
-    /// The length in a prefix that came from `offset`, if it is one and no more than `max`.
+    /// The length in a prefix that was read at `offset`, if it is valid and at most `max`.
     pub(crate) fn length(
         self,
         prefix: [u8; 4],
@@ -87,7 +87,7 @@ impl LengthOrder {
     }
 }
 
-/// The length as a size, if it is below 2^31 and no more than `max`.
+/// The length as a size, if it is below 2^31 and at most `max`.
 fn plausible(length: u32, max: usize) -> Option<usize> {
     let length = usize::try_from(i32::try_from(length).ok()?).ok()?;
     (length <= max).then_some(length)
@@ -101,7 +101,7 @@ fn bad_length(length: u32, max: usize, offset: usize) -> DecodeError {
     } else {
         (DecodeErrorKind::LimitExceeded, alloc::format!("a frame of at most {max} bytes"))
     };
-    // The usual cause is a peer of the other byte order: show what it would have meant.
+    // The usual cause is a peer with the other byte order: show the length in that order.
     let swapped = length.swap_bytes();
     let found = match plausible(swapped, max) {
         Some(swapped) => alloc::format!("the length {length} ({swapped} in the other byte order)"),
@@ -110,7 +110,7 @@ fn bad_length(length: u32, max: usize, offset: usize) -> DecodeError {
     DecodeError::new(kind, offset, expected, found)
 }
 
-/// Appends a length and the bytes that it counts.
+/// Appends the length of the bytes and the bytes.
 ///
 /// # Errors
 /// [`EncodeErrorKind::TooLong`] for 2^31 bytes and more; nothing is appended then.
@@ -144,7 +144,7 @@ mod tests {
 
     const ORDERS: [LengthOrder; 2] = [LengthOrder::LittleEndian, LengthOrder::BigEndian];
 
-    /// All frames that are ready, and the error after them.
+    /// All frames that are complete, and the error after them.
     fn drain(decoder: &mut FrameDecoder) -> (Vec<Vec<u8>>, Option<DecodeError>) {
         let mut frames = Vec::new();
         loop {
@@ -284,7 +284,7 @@ mod tests {
             while !rest.is_empty() {
                 let (piece, later) = rest.split_at((*cuts.next().unwrap()).min(rest.len()));
                 decoder.feed(piece);
-                // Not always taken at once: what is left must survive the next feed.
+                // Frames are not always taken at once: the rest must survive the next feed.
                 if piece.len() % 3 != 0 {
                     let (ready, error) = drain(&mut decoder);
                     prop_assert!(error.is_none());
@@ -319,7 +319,7 @@ mod tests {
         use super::*;
         use std::io::{self, Cursor, ErrorKind, Read};
 
-        /// Gives and takes a few bytes at a time, and is interrupted in between.
+        /// Reads and writes a few bytes at a time, with interruptions.
         struct Trickle<T>(T, usize);
 
         impl<T> Trickle<T> {

@@ -1,4 +1,4 @@
-//! Values from their tagged form.
+//! Reads values from their tagged form.
 
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
@@ -17,7 +17,7 @@ use crate::variant::{
 };
 use crate::{EncodeError, EncodeErrorKind};
 
-/// A tagged form that has been read, and whose meaning a dialect gives.
+/// A tagged form after reading; [`to_variant`](Self::to_variant) interprets it in a dialect.
 ///
 /// ```
 /// use godot_var_runtime::variant::tagged::Form;
@@ -36,21 +36,22 @@ pub struct Form {
 }
 
 impl Form {
-    /// Reads a form with at most `depth` containers inside each other; count some kilobytes of stack
-    /// for each. [`Deserialize`] has the depth of [`Limits::DEFAULT`](crate::Limits::DEFAULT).
+    /// Reads a form with at most `depth` nested containers; each takes some kilobytes of stack.
+    /// [`Deserialize`] uses the depth of [`Limits::DEFAULT`](crate::Limits::DEFAULT).
     ///
     /// # Errors
-    /// Those of the format, and too much nesting.
+    /// Those of the format; too many nested containers.
     pub fn deserialize_within<'de, D: Deserializer<'de>>(
         deserializer: D,
         depth: u32,
     ) -> Result<Self, D::Error> {
-        // `{"v":[[…]]}`: three levels a container, and a few for what is no container.
+        // `{"v":[[…]]}`: three levels for each container, and a few for values that are not
+        // containers.
         let levels = depth.saturating_mul(3).saturating_add(16);
         Ok(Self { tree: Tree::deserialize(deserializer, levels)?, depth })
     }
 
-    /// The value.
+    /// Converts the form to a value.
     ///
     /// # Errors
     /// An [`EncodeError`] whose path is the path in the form, such as `v[3][1].f32[0]`.
@@ -58,8 +59,8 @@ impl Form {
         self.source(spec).value(self.tree.root())
     }
 
-    /// The value that stands at a key of an object which is no form itself, as it has no `"t"`; otherwise that
-    /// of the form.
+    /// Converts the value at a key of an object that is not a form itself (it has no `"t"`). If it
+    /// is a form, converts the form.
     ///
     /// # Errors
     /// Those of [`to_variant`](Self::to_variant).
@@ -88,8 +89,8 @@ impl<'de> Deserialize<'de> for Form {
     }
 }
 
-/// Turns the matrix at the start of a Basis or `Transform3D` between wire order (rows) and
-/// axis vectors (columns). Its own inverse.
+/// Converts the matrix at the start of a Basis or `Transform3D` between the encoded order (rows)
+/// and axis vectors (columns). It is its own inverse.
 pub(super) fn transpose<T>(kind: VariantType, components: &mut [T]) {
     if let (VariantType::Basis | VariantType::Transform3D, [_, a, b, c, _, d, e, f, ..]) =
         (kind, components)
@@ -100,7 +101,7 @@ pub(super) fn transpose<T>(kind: VariantType, components: &mut [T]) {
     }
 }
 
-/// Whose names stand in the forms, and how many containers may follow.
+/// The dialect whose type names the forms have, and how many containers may be nested.
 #[derive(Clone, Copy)]
 struct Source<'s> {
     spec: &'s DialectSpec,
@@ -217,14 +218,14 @@ impl Source<'_> {
     }
 }
 
-/// The structures of reals and the packed arrays of vectors, of either width.
+/// The structures of reals and the packed arrays of vectors, of 32 or 64 bits.
 fn reals(
     kind: VariantType,
     name: &str,
     form: &Keys<'_>,
     spec: &DialectSpec,
 ) -> Result<Variant, EncodeError> {
-    // A person's numbers take the width of the dialect.
+    // Numbers that a person wrote have the width of the dialect.
     let wide = form.has("f64") || (spec.is_double() && !form.has("f32"));
     macro_rules! of_both_widths {
         ($($kind:ident),*; $($packed:ident: $element:ident),*) => {
@@ -327,7 +328,7 @@ impl<'a> Keys<'a> {
     ) -> Result<Vec<T>, EncodeError> {
         self.read(key, |value| match value {
             Node::List(elements) => {
-                // No more than it takes: a Variant is many times its bytes.
+                // Allocates exactly what the elements take: a Variant is many times its bytes.
                 let mut parsed = Vec::with_capacity(elements.iter().count());
                 for (at, value) in elements.iter().enumerate() {
                     parsed.push(parse(value).map_err(|error| error.in_index(at))?);
@@ -345,7 +346,7 @@ impl<'a> Keys<'a> {
         self.read("bits", bits_64)
     }
 
-    /// The reals of 32 bits, as `build` takes them; its errors are about the same key.
+    /// Passes the 32-bit reals to `build`; its errors get the same key.
     fn singles<T>(
         &self,
         build: impl FnOnce(Vec<f32>) -> Result<T, EncodeError>,
@@ -358,7 +359,7 @@ impl<'a> Keys<'a> {
         build(reals).map_err(|error| error.in_key(key))
     }
 
-    /// As [`singles`](Self::singles), of 64 bits.
+    /// As [`singles`](Self::singles), for 64 bits.
     fn doubles<T>(
         &self,
         build: impl FnOnce(Vec<f64>) -> Result<T, EncodeError>,

@@ -1,4 +1,5 @@
-//! What a format that describes itself can hold, in one buffer: a tree of it would take many times its text.
+//! A value of a self-describing format, in one buffer: a tree would take many times the size of its
+//! text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +8,7 @@ use core::{fmt, iter};
 use serde::Deserializer;
 use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
 
-/// The keys of tagged forms: each is one byte in the buffer, its place in this list.
+/// The keys of tagged forms. The buffer has one byte for each: its index in this list.
 const KEYS: [&str; 18] = [
     "t",
     "v",
@@ -29,10 +30,10 @@ const KEYS: [&str; 18] = [
     "object_id",
 ];
 
-/// Stands for a key that is not in [`KEYS`]; its text follows.
+/// Marks a key that is not in [`KEYS`]; its text follows.
 const OTHER_KEY: u8 = 0xff;
 
-/// How a node begins.
+/// The first byte of a node.
 mod kind {
     pub(super) const NULL: u8 = 0;
     pub(super) const FALSE: u8 = 1;
@@ -129,7 +130,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// As JSON has it; a container may be large, so its brackets must say enough.
+/// As JSON; a container may be large, so only its brackets are shown.
 impl fmt::Display for Node<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -161,7 +162,7 @@ impl<'a> Nodes<'a> {
 pub(super) struct Pairs<'a>(&'a [u8]);
 
 impl<'a> Pairs<'a> {
-    /// The node at a key. Of repeated keys the last counts.
+    /// Returns the node at a key. Of repeated keys the last counts.
     pub(super) fn find(self, key: &str) -> Option<Node<'a>> {
         self.iter().filter_map(|(found, node)| (found == key).then_some(node)).last()
     }
@@ -199,7 +200,7 @@ fn take_long<'a>(bytes: &mut &'a [u8]) -> Option<&'a [u8]> {
 pub(super) struct Tree(Vec<u8>);
 
 impl Tree {
-    /// Reads a tree of at most so many levels.
+    /// Reads a tree of at most this many levels.
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
         levels: u32,
@@ -215,7 +216,7 @@ impl Tree {
     }
 }
 
-/// Where the next node of a buffer comes, with so many levels at most.
+/// The place of the next node in a buffer, and the levels that it may have.
 struct Place<'b> {
     bytes: &'b mut Vec<u8>,
     levels: u32,
@@ -239,7 +240,7 @@ impl Place<'_> {
         Ok(())
     }
 
-    /// Writes what a container holds, and then its length before it.
+    /// Writes the contents of a container, then the length before them.
     fn put_container<E: de::Error>(
         self,
         kind: u8,
@@ -260,7 +261,7 @@ impl Place<'_> {
     }
 }
 
-/// A length as a buffer has it.
+/// A length as the buffer stores it.
 fn short<E: de::Error>(len: usize) -> Result<[u8; 4], E> {
     match u32::try_from(len) {
         Ok(len) => Ok(len.to_le_bytes()),

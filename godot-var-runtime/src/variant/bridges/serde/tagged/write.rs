@@ -1,4 +1,4 @@
-//! Values to their tagged form.
+//! Writes values in their tagged form.
 
 use core::fmt;
 
@@ -12,7 +12,7 @@ use crate::variant::{
     VariantType,
 };
 
-/// A value in its tagged form, with the names that types have in a dialect.
+/// A value in its tagged form, with the type names of a dialect.
 ///
 /// ```
 /// use godot_var_runtime::variant::tagged::Tagged;
@@ -30,7 +30,7 @@ pub struct Tagged<'a> {
 }
 
 impl<'a> Tagged<'a> {
-    /// The form of a value in a dialect.
+    /// Makes the tagged form of a value in a dialect.
     pub const fn new(value: &'a Variant, spec: &'a DialectSpec) -> Self {
         Self { value, spec }
     }
@@ -56,14 +56,14 @@ impl Serialize for Tagged<'_> {
     }
 }
 
-/// What stands beside the name of the type.
+/// Writes the entries beside the type's name.
 fn content<M: SerializeMap>(
     value: &Variant,
     spec: &DialectSpec,
     form: &mut M,
 ) -> Result<(), M::Error> {
     match value {
-        // Containers have been written whole.
+        // Containers were written before.
         Variant::Nil
         | Variant::Callable(_)
         | Variant::Array(_)
@@ -137,7 +137,7 @@ fn content<M: SerializeMap>(
     }
 }
 
-/// The form of an Array.
+/// Writes an Array.
 pub(in crate::variant::bridges::serde) fn array<S: Serializer>(
     array: &Array,
     spec: &DialectSpec,
@@ -152,7 +152,7 @@ pub(in crate::variant::bridges::serde) fn array<S: Serializer>(
     form.end()
 }
 
-/// The form of a Dictionary.
+/// Writes a Dictionary.
 pub(in crate::variant::bridges::serde) fn dictionary<S: Serializer>(
     dictionary: &Dictionary,
     spec: &DialectSpec,
@@ -171,7 +171,7 @@ pub(in crate::variant::bridges::serde) fn dictionary<S: Serializer>(
     form.end()
 }
 
-/// The form of an Object with its properties.
+/// Writes an Object with its properties.
 pub(in crate::variant::bridges::serde) fn object<S: Serializer>(
     object: &Object,
     spec: &DialectSpec,
@@ -237,7 +237,7 @@ where
     form.serialize_entry("f64", &Flat(list, Bits))
 }
 
-/// A list whose elements are written as something else.
+/// A list whose elements are converted for writing.
 struct Each<'a, T, F>(&'a [T], F);
 
 fn each<'a, T, U: Serialize, F: Fn(&'a T) -> U>(list: &'a [T], form: F) -> Each<'a, T, F> {
@@ -250,7 +250,7 @@ impl<'a, T, U: Serialize, F: Fn(&'a T) -> U> Serialize for Each<'a, T, F> {
     }
 }
 
-/// The components of all structures, one after another.
+/// The components of all structures in one list.
 struct Flat<'a, S, C, U, const N: usize>(&'a [S], fn(C) -> U)
 where
     S: Components<C, N>;
