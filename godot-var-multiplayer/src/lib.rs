@@ -10,7 +10,8 @@
 //! - [`Property`], [`PropertySet`]: what a synchronizer replicates, and its rows;
 //! - [`Session`]: a server or a client, without I/O: who may call what, which numbers stand for which paths, who has which node, and
 //!   which properties are sent;
-//! - [`Options`]: which packets a reader takes.
+//! - [`Options`]: which packets a reader takes;
+//! - [`godot3`]: packets of Godot 3, whose protocol is another one.
 //!
 //! A packet begins with one byte:
 //!
@@ -92,6 +93,7 @@ extern crate alloc;
 mod checksum;
 #[doc(hidden)]
 pub mod derived;
+pub mod godot3;
 mod methods;
 mod options;
 mod packet;

@@ -1,17 +1,17 @@
 //! A whole packet: its command, and what each has in common with the others.
 
 pub(crate) mod path;
+pub(crate) mod put;
 pub(crate) mod replication;
 pub(crate) mod row;
 pub(crate) mod rpc;
 
 use alloc::vec::Vec;
 
-use godot_var_runtime::{
-    DecodeError, DecodeErrorKind, EncodeError, Output, Reader, SliceOutput, VecOutput,
-};
+use godot_var_runtime::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 use self::path::{ConfirmPath, SimplifyPath};
+use self::put::Put;
 use self::replication::{Delta, Spawn, Sync};
 use self::rpc::Rpc;
 use crate::Options;
@@ -122,15 +122,7 @@ impl<'a> Packet<'a> {
     /// writes; [`DecodeErrorKind::InvalidUtf8`]; [`DecodeErrorKind::InvalidLength`] for lengths that do not fit, and for bytes
     /// after the packet; [`DecodeErrorKind::LimitExceeded`] beyond [`Limits::bytes`](godot_var_runtime::Limits::bytes).
     pub fn read(bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
-        if bytes.len() > options.limits.bytes {
-            return Err(DecodeError::new(
-                DecodeErrorKind::LimitExceeded,
-                0,
-                alloc::format!("at most {} bytes", options.limits.bytes),
-                alloc::format!("{}", bytes.len()),
-            ));
-        }
-        let mut reader = Reader::with_limits(bytes, options.limits);
+        let mut reader = reader_of(bytes, options)?;
         let [first] = reader.array("a packet")?;
         let flags = match Command::of(first) {
             Command::RemoteCall => 0xf0,
@@ -200,12 +192,7 @@ impl<'a> Packet<'a> {
     /// # Errors
     /// As [`to_bytes`](Self::to_bytes).
     pub fn append_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
-        let start = bytes.len();
-        let written = self.put(&mut VecOutput::new(&mut *bytes));
-        if written.is_err() {
-            bytes.truncate(start);
-        }
-        written.map(|()| bytes.len() - start)
+        Put::append(self, bytes)
     }
 
     /// Writes the packet to the start of a slice, and returns how many bytes it takes.
@@ -214,14 +201,7 @@ impl<'a> Packet<'a> {
     /// [`EncodeErrorKind::BufferTooSmall`](godot_var_runtime::EncodeErrorKind::BufferTooSmall) with the length needed, and as
     /// [`to_bytes`](Self::to_bytes).
     pub fn write_bytes(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
-        let available = buffer.len();
-        let mut out = SliceOutput::new(buffer);
-        self.put(&mut out)?;
-        let needed = out.position();
-        if needed > available {
-            return Err(EncodeError::buffer_too_small(needed, available));
-        }
-        Ok(needed)
+        Put::write(self, buffer)
     }
 
     /// The exact length of the packet.
@@ -229,11 +209,11 @@ impl<'a> Packet<'a> {
     /// # Errors
     /// As [`to_bytes`](Self::to_bytes).
     pub fn encoded_len(&self) -> Result<usize, EncodeError> {
-        let mut counter = SliceOutput::new(&mut []);
-        self.put(&mut counter)?;
-        Ok(counter.position())
+        Put::length(self)
     }
+}
 
+impl Put for Packet<'_> {
     fn put<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         match self {
             Self::Rpc(call) => return call.put(out),
@@ -276,6 +256,19 @@ fn put_peer<O: Output>(kind: u8, peer: i32, out: &mut O) {
 
 // ---------------------------------------------------------------- what commands share
 
+/// A reader at the start of a packet, unless it is too long.
+pub(crate) fn reader_of<'a>(bytes: &'a [u8], options: &Options) -> Result<Reader<'a>, DecodeError> {
+    if bytes.len() > options.limits.bytes {
+        return Err(DecodeError::new(
+            DecodeErrorKind::LimitExceeded,
+            0,
+            alloc::format!("at most {} bytes", options.limits.bytes),
+            alloc::format!("{}", bytes.len()),
+        ));
+    }
+    Ok(Reader::with_limits(bytes, options.limits))
+}
+
 #[cold]
 pub(crate) fn invalid(
     at: usize,
@@ -299,7 +292,7 @@ pub(crate) fn finish(
 }
 
 #[cold]
-fn trailing(at: usize, more: usize, what: &'static str) -> DecodeError {
+pub(crate) fn trailing(at: usize, more: usize, what: &'static str) -> DecodeError {
     let plural = if more == 1 { "" } else { "s" };
     DecodeError::new(
         DecodeErrorKind::InvalidLength,
@@ -310,7 +303,10 @@ fn trailing(at: usize, more: usize, what: &'static str) -> DecodeError {
 }
 
 /// Reads a text up to its NUL, or to the end of the packet.
-fn text<'a>(reader: &mut Reader<'a>, what: &'static str) -> Result<&'a str, DecodeError> {
+pub(crate) fn text<'a>(
+    reader: &mut Reader<'a>,
+    what: &'static str,
+) -> Result<&'a str, DecodeError> {
     let at = reader.position();
     let rest = reader.rest();
     let len = rest.iter().position(|byte| *byte == 0);
@@ -334,7 +330,7 @@ fn utf8(bytes: &[u8], at: usize) -> Result<&str, DecodeError> {
 }
 
 /// Writes a text and its NUL.
-fn put_text<O: Output>(text: &str, what: &str, out: &mut O) -> Result<(), EncodeError> {
+pub(crate) fn put_text<O: Output>(text: &str, what: &str, out: &mut O) -> Result<(), EncodeError> {
     if text.contains('\0') {
         return Err(EncodeError::custom(format_args!("a NUL in {what} {text:?}")));
     }
@@ -344,7 +340,7 @@ fn put_text<O: Output>(text: &str, what: &str, out: &mut O) -> Result<(), Encode
 }
 
 /// A length as the wire counts it.
-fn wire_len(len: usize) -> Result<u32, EncodeError> {
+pub(crate) fn wire_len(len: usize) -> Result<u32, EncodeError> {
     match i32::try_from(len) {
         Ok(len) => Ok(len as u32),
         Err(_) => Err(EncodeError::new(

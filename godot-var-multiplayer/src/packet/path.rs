@@ -119,7 +119,7 @@ impl<'a> ConfirmPath<'a> {
 }
 
 /// Reads a path, which leads from the root down.
-pub(super) fn path<'a>(reader: &mut Reader<'a>, options: &Options) -> Result<&'a str, DecodeError> {
+pub(crate) fn path<'a>(reader: &mut Reader<'a>, options: &Options) -> Result<&'a str, DecodeError> {
     let at = reader.position();
     let path = text(reader, "a path")?;
     let leads_out =

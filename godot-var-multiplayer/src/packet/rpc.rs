@@ -1,5 +1,7 @@
 //! Calls of methods.
 
+use core::fmt;
+
 use godot_var_runtime::variant::{DecodeVariant, Dialect, Godot4, Variant, compressed};
 use godot_var_runtime::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader,
@@ -16,7 +18,7 @@ const METHOD_16: u8 = 1 << 6;
 /// There is no argument, or one array of bytes.
 const BYTES_ONLY: u8 = 1 << 7;
 /// In the id of a node: the other bits are the offset of its path.
-const IS_PATH: u32 = 1 << 31;
+pub(crate) const IS_PATH: u32 = 1 << 31;
 
 /// The node that a call is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -378,12 +380,12 @@ impl<'a> ArgumentReader<'a> {
 }
 
 #[cold]
-fn missing(at: usize, name: &'static str) -> DecodeError {
+pub(crate) fn missing(at: usize, name: impl fmt::Display) -> DecodeError {
     DecodeError::new(DecodeErrorKind::MissingField, at, alloc::format!("the argument {name}"), "")
 }
 
 #[cold]
-fn too_many(at: usize, left: u8) -> DecodeError {
+pub(crate) fn too_many(at: usize, left: u8) -> DecodeError {
     let plural = if left == 1 { "" } else { "s" };
     let found = alloc::format!("{left} argument{plural} more");
     DecodeError::new(DecodeErrorKind::WrongLength, at, "no further argument", found)

@@ -2,6 +2,7 @@
 
 mod client;
 mod derived;
+mod godot3;
 mod injected;
 mod packets;
 mod replication;

@@ -1,0 +1,281 @@
+//! A packet of Godot 3: its command, and what each has.
+
+use alloc::vec::Vec;
+
+use godot_var_runtime::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
+
+use super::{Arguments, Value};
+use crate::packet::path::path;
+use crate::packet::put::Put;
+use crate::packet::rpc::IS_PATH;
+use crate::packet::{finish, invalid, put_text, reader_of, text, wire_len};
+use crate::{NodeRef, Options};
+
+const REMOTE_CALL: u8 = 0;
+const REMOTE_SET: u8 = 1;
+const SIMPLIFY_PATH: u8 = 2;
+const CONFIRM_PATH: u8 = 3;
+const RAW: u8 = 4;
+
+/// A packet of Godot 3's `MultiplayerAPI`: what stands in a [`Message`](super::Message).
+///
+/// | First byte | Variant | Then |
+/// |--:|---|---|
+/// | 0 | [`Rpc`](Self::Rpc) | see there |
+/// | 1 | [`Rset`](Self::Rset) | see there |
+/// | 2 | [`SimplifyPath`](Self::SimplifyPath) | u32 id, path |
+/// | 3 | [`ConfirmPath`](Self::ConfirmPath) | path |
+/// | 4 | [`Raw`](Self::Raw) | one byte or more |
+///
+/// A path is UTF-8 and a NUL, without which it is read, too. Numbers are little-endian. What is read borrows from the bytes; values in
+/// it are read when they are asked for.
+///
+/// ```
+/// use godot_var_multiplayer::godot3::{Arguments, Packet, Rpc};
+/// use godot_var_multiplayer::{NodeRef, Options};
+///
+/// let mut values = Vec::new();
+/// let arguments = Arguments::encode(&("hello", 42), &mut values)?;
+/// let call = Packet::Rpc(Rpc { node: NodeRef::Path("Main/Chat"), method: "say", arguments });
+/// let bytes = call.to_bytes()?;
+/// assert!(bytes.starts_with(b"\x00\x22\x00\x00\x80say\x00\x02") && bytes.ends_with(b"Main/Chat\x00"));
+///
+/// let Packet::Rpc(call) = Packet::read(&bytes, &Options::DEFAULT)? else { panic!("an RPC") };
+/// assert_eq!(call.arguments.decode::<(&str, i64)>(&Options::DEFAULT)?, ("hello", 42));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Source
+/// `MultiplayerAPI::_process_packet` and `_send_rpc`; agrees with `tests/vectors/multiplayer_godot3.jsonl`, which 3.2.3 and 3.6.2 wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packet<'a> {
+    /// A call of a method: `rpc`.
+    Rpc(Rpc<'a>),
+    /// A property gets a value: `rset`.
+    Rset(Rset<'a>),
+    /// From now on the sender may name a node by a number.
+    SimplifyPath {
+        /// The number. It belongs to its sender.
+        id: u32,
+        /// The path from the root: `Main/Chat`, or `.` for the root itself.
+        path: &'a str,
+    },
+    /// The number of the node with this path is known.
+    ConfirmPath(&'a str),
+    /// What `multiplayer.send_bytes` sends. Never empty.
+    Raw(&'a [u8]),
+}
+
+/// `REMOTE_CALL`: a call of a method of a node.
+///
+/// | Offset | Length | |
+/// |--:|--:|---|
+/// | 0 | 1 | `00` |
+/// | 1 | 4 | u32 id of the node; with bit 31 set, the other bits are the offset of its path |
+/// | 5 | | name of the method, and a NUL |
+/// | | 1 | u8 count of the arguments |
+/// | | | as many Variants |
+/// | | | the path and a NUL, if the node is named by it |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rpc<'a> {
+    /// The node.
+    pub node: NodeRef<'a>,
+    /// The name of the method.
+    pub method: &'a str,
+    /// The arguments.
+    pub arguments: Arguments<'a>,
+}
+
+/// `REMOTE_SET`: a property of a node gets a value.
+///
+/// | Offset | Length | |
+/// |--:|--:|---|
+/// | 0 | 1 | `01` |
+/// | 1 | 4 | u32 id of the node; with bit 31 set, the other bits are the offset of its path |
+/// | 5 | | name of the property, and a NUL |
+/// | | | one Variant |
+/// | | | the path and a NUL, if the node is named by it |
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rset<'a> {
+    /// The node.
+    pub node: NodeRef<'a>,
+    /// The name of the property.
+    pub property: &'a str,
+    /// The value.
+    pub value: Value<'a>,
+}
+
+impl<'a> Packet<'a> {
+    /// Reads a packet, which is all of the bytes.
+    ///
+    /// # Errors
+    /// [`DecodeErrorKind::Incomplete`](godot_var_runtime::DecodeErrorKind::Incomplete) where it ends too early;
+    /// [`InvalidValue`](godot_var_runtime::DecodeErrorKind::InvalidValue) for an unknown command, the offset of a path that lies within
+    /// what stands before it, and a path that leads out of the root;
+    /// [`InvalidUtf8`](godot_var_runtime::DecodeErrorKind::InvalidUtf8);
+    /// [`InvalidLength`](godot_var_runtime::DecodeErrorKind::InvalidLength) for bytes after the packet;
+    /// [`LimitExceeded`](godot_var_runtime::DecodeErrorKind::LimitExceeded) beyond
+    /// [`Limits::bytes`](godot_var_runtime::Limits::bytes), and for more arguments than
+    /// [`Limits::elements`](godot_var_runtime::Limits::elements).
+    pub fn read(bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
+        let mut reader = reader_of(bytes, options)?;
+        let [command] = reader.array("a packet")?;
+        match command {
+            REMOTE_CALL => {
+                let (node, method, at, mut rest) = member(&mut reader, options)?;
+                let arguments = Arguments::read(&mut rest, at, options)?;
+                Ok(Self::Rpc(Rpc { node, method, arguments }))
+            }
+            REMOTE_SET => {
+                let (node, property, at, rest) = member(&mut reader, options)?;
+                if rest.is_empty() {
+                    let kind = godot_var_runtime::DecodeErrorKind::Incomplete;
+                    return Err(DecodeError::new(kind, at, "the value of a property", ""));
+                }
+                Ok(Self::Rset(Rset { node, property, value: Value::at(rest, at) }))
+            }
+            SIMPLIFY_PATH => {
+                let id = reader.u32("the id of a path")?;
+                let path = path(&mut reader, options)?;
+                finish(&reader, options, "a path")?;
+                Ok(Self::SimplifyPath { id, path })
+            }
+            CONFIRM_PATH => {
+                let path = path(&mut reader, options)?;
+                finish(&reader, options, "a path")?;
+                Ok(Self::ConfirmPath(path))
+            }
+            RAW if reader.remaining() == 0 => Err(reader.incomplete("raw bytes")),
+            RAW => Ok(Self::Raw(reader.rest())),
+            other => Err(invalid(0, "a command from 0 to 4", alloc::format!("command {other}"))),
+        }
+    }
+
+    /// The packet, in a new `Vec`.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::OutOfRange`] for an id that the packet has no room for, [`EncodeErrorKind::TooLong`] where the offset of the
+    /// path has none, [`EncodeErrorKind::Custom`] for a text with a NUL and for raw bytes or a value that are empty.
+    pub fn to_bytes(&self) -> Result<Vec<u8>, EncodeError> {
+        let mut bytes = Vec::new();
+        self.append_bytes(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Appends the packet to a `Vec`, and returns how many bytes it takes. After an error the `Vec` holds what it held before.
+    ///
+    /// # Errors
+    /// As [`to_bytes`](Self::to_bytes).
+    pub fn append_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
+        Put::append(self, bytes)
+    }
+
+    /// Writes the packet to the start of a slice, and returns how many bytes it takes.
+    ///
+    /// # Errors
+    /// [`EncodeErrorKind::BufferTooSmall`] with the length needed, and as [`to_bytes`](Self::to_bytes).
+    pub fn write_bytes(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
+        Put::write(self, buffer)
+    }
+
+    /// The exact length of the packet.
+    ///
+    /// # Errors
+    /// As [`to_bytes`](Self::to_bytes).
+    pub fn encoded_len(&self) -> Result<usize, EncodeError> {
+        Put::length(self)
+    }
+}
+
+impl Put for Packet<'_> {
+    fn put<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        match self {
+            Self::Rpc(Rpc { node, method, arguments }) => {
+                let values = arguments.values();
+                put_member(out, REMOTE_CALL, *node, method, 1 + values.len())?;
+                out.put_bytes(&[arguments.count()]);
+                out.put_bytes(values);
+                put_path(out, *node)
+            }
+            Self::Rset(Rset { value, .. }) if value.bytes().is_empty() => {
+                Err(EncodeError::custom("the value of a property is never empty"))
+            }
+            Self::Rset(Rset { node, property, value }) => {
+                put_member(out, REMOTE_SET, *node, property, value.bytes().len())?;
+                out.put_bytes(value.bytes());
+                put_path(out, *node)
+            }
+            Self::SimplifyPath { id, path } => {
+                out.put_bytes(&[SIMPLIFY_PATH]);
+                out.put_u32(*id);
+                put_text(path, "the path", out)
+            }
+            Self::ConfirmPath(path) => {
+                out.put_bytes(&[CONFIRM_PATH]);
+                put_text(path, "the path", out)
+            }
+            Self::Raw([]) => Err(EncodeError::custom("raw bytes are never empty")),
+            Self::Raw(bytes) => {
+                out.put_bytes(&[RAW]);
+                out.put_bytes(bytes);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The head and the path of a call or a set: the node, the name, and where what stands between them begins, and its bytes.
+fn member<'a>(
+    reader: &mut Reader<'a>,
+    options: &Options,
+) -> Result<(NodeRef<'a>, &'a str, usize, &'a [u8]), DecodeError> {
+    let node_at = reader.position();
+    let node = reader.u32("the id of a node")?;
+    let name = text(reader, "a name")?;
+    let (at, rest) = (reader.position(), reader.rest());
+    if node & IS_PATH == 0 {
+        return Ok((NodeRef::Id(node), name, at, rest));
+    }
+    let offset = (node & !IS_PATH) as usize;
+    let split = offset.checked_sub(at).and_then(|len| rest.split_at_checked(len));
+    let Some((rest, _)) = split else {
+        let found = alloc::format!("{offset}");
+        return Err(invalid(node_at, "the offset of a path after the name", found));
+    };
+    reader.take(rest.len(), "values")?;
+    let path = path(reader, options)?;
+    finish(reader, options, "a path")?;
+    Ok((NodeRef::Path(path), name, at, rest))
+}
+
+/// Writes the head of a call or a set, after which `len` bytes stand before the path.
+fn put_member<O: Output>(
+    out: &mut O,
+    command: u8,
+    node: NodeRef<'_>,
+    name: &str,
+    len: usize,
+) -> Result<(), EncodeError> {
+    /// The command, the id, and the NUL after the name.
+    const HEAD: usize = 1 + 4 + 1;
+    let id = match node {
+        NodeRef::Id(id) if id & IS_PATH != 0 => {
+            return Err(EncodeError::new(
+                EncodeErrorKind::OutOfRange,
+                alloc::format!("the id {id}: calls have room for ids below {IS_PATH}"),
+            ));
+        }
+        NodeRef::Id(id) => id,
+        NodeRef::Path(_) => wire_len(HEAD + name.len() + len)? | IS_PATH,
+    };
+    out.put_bytes(&[command]);
+    out.put_u32(id);
+    put_text(name, "the name", out)
+}
+
+fn put_path<O: Output>(out: &mut O, node: NodeRef<'_>) -> Result<(), EncodeError> {
+    match node {
+        NodeRef::Path(path) => put_text(path, "the path", out),
+        NodeRef::Id(_) => Ok(()),
+    }
+}
