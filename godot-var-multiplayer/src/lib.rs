@@ -11,7 +11,7 @@
 //! - [`Session`]: a server or a client, without I/O: who may call what, which numbers stand for which paths, who has which node, and
 //!   which properties are sent;
 //! - [`Options`]: which packets a reader takes;
-//! - [`godot3`]: packets of Godot 3, whose protocol is another one.
+//! - [`godot3`]: packets and sessions of Godot 3, whose protocol is another one.
 //!
 //! A packet begins with one byte:
 //!

@@ -151,6 +151,18 @@ impl<'a> Packet<'a> {
         }
     }
 
+    /// The same call or set of a node that is named in another way.
+    pub(super) fn with_node<'b>(self, node: NodeRef<'b>) -> Packet<'b>
+    where
+        'a: 'b,
+    {
+        match self {
+            Self::Rpc(call) => Packet::Rpc(Rpc { node, ..call }),
+            Self::Rset(set) => Packet::Rset(Rset { node, ..set }),
+            other => other,
+        }
+    }
+
     /// The packet, in a new `Vec`.
     ///
     /// # Errors

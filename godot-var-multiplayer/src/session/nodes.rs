@@ -10,21 +10,21 @@ use crate::Packet;
 
 /// A node that a [`Session`] knows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(pub(super) u32);
+pub struct NodeId(pub(crate) u32);
 
 /// A node, and where it is.
 #[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) path: Box<str>,
-    pub(super) node: Node,
+pub(crate) struct Entry<T = Node> {
+    pub(crate) path: Box<str>,
+    pub(crate) node: T,
     /// The nearest node above it that was spawned.
     pub(super) inside: Option<NodeId>,
 }
 
 /// All nodes.
 #[derive(Debug)]
-pub(super) struct Nodes {
-    by_id: BTreeMap<NodeId, Entry>,
+pub(crate) struct Nodes<T = Node> {
+    by_id: BTreeMap<NodeId, Entry<T>>,
     by_path: BTreeMap<Box<str>, NodeId>,
     /// The last number that was given: one row of numbers for paths, spawned nodes and synchronizers, the same for all peers.
     last: u32,
@@ -33,16 +33,20 @@ pub(super) struct Nodes {
 /// Bit 31 of a number says something else on the wire.
 const MAX: u32 = i32::MAX as u32;
 
-impl Nodes {
-    pub(super) const fn new() -> Self {
+impl<T> Nodes<T> {
+    pub(crate) const fn new() -> Self {
         Self { by_id: BTreeMap::new(), by_path: BTreeMap::new(), last: 0 }
     }
 
-    pub(super) fn get(&self, node: NodeId) -> Option<&Entry> {
+    pub(crate) fn get(&self, node: NodeId) -> Option<&Entry<T>> {
         self.by_id.get(&node)
     }
 
-    pub(super) fn at(&self, path: &str) -> Option<NodeId> {
+    pub(crate) fn get_mut(&mut self, node: NodeId) -> Option<&mut Entry<T>> {
+        self.by_id.get_mut(&node)
+    }
+
+    pub(crate) fn at(&self, path: &str) -> Option<NodeId> {
         self.by_path.get(path).copied()
     }
 
@@ -60,15 +64,22 @@ impl Nodes {
         is_path && !self.by_path.contains_key(path)
     }
 
-    fn add(&mut self, entry: Entry) -> Option<NodeId> {
-        if !self.is_free(&entry.path) || !self.has_room_for(1) {
+    /// Adds a node; `inside` is the nearest one above it that was spawned.
+    pub(crate) fn add(&mut self, path: &str, node: T, inside: Option<NodeId>) -> Option<NodeId> {
+        if !self.is_free(path) || !self.has_room_for(1) {
             return None;
         }
         self.last += 1;
         let id = NodeId(self.last);
-        self.by_path.insert(entry.path.clone(), id);
-        self.by_id.insert(id, entry);
+        self.by_path.insert(path.into(), id);
+        self.by_id.insert(id, Entry { path: path.into(), node, inside });
         Some(id)
+    }
+
+    pub(crate) fn remove(&mut self, node: NodeId) -> Option<Entry<T>> {
+        let entry = self.by_id.remove(&node)?;
+        self.by_path.remove(&entry.path);
+        Some(entry)
     }
 }
 
@@ -84,7 +95,7 @@ impl Session {
             inside = self.node(parent).filter(|node| self.spawned.contains_key(node));
             above = parent;
         }
-        let id = self.nodes.add(Entry { path: path.into(), node, inside })?;
+        let id = self.nodes.add(path, node, inside)?;
         if let Some(spawned) = inside.and_then(|node| self.spawned.get_mut(&node)) {
             spawned.contents.push(id);
         }
@@ -108,8 +119,7 @@ impl Session {
         for inner in contents.into_iter().flatten() {
             self.remove_node(inner);
         }
-        let Some(entry) = self.nodes.by_id.remove(&node) else { return };
-        self.nodes.by_path.remove(&entry.path);
+        let Some(entry) = self.nodes.remove(node) else { return };
         if let Some(outer) = entry.inside.and_then(|outer| self.spawned.get_mut(&outer)) {
             outer.contents.retain(|inner| *inner != node);
         }
@@ -170,7 +180,7 @@ impl Session {
     /// A synchronizer begins anew: if it was this session's, its state is forgotten; if it becomes this session's, nothing is sent
     /// before the next [`set_state`](Self::set_state).
     pub fn set_authority(&mut self, node: NodeId, peer: i32) {
-        let Some(entry) = self.nodes.by_id.get_mut(&node) else { return };
+        let Some(entry) = self.nodes.get_mut(node) else { return };
         if entry.node.authority == peer {
             return;
         }
@@ -187,7 +197,7 @@ impl Session {
     /// first.
     pub fn set_node(&mut self, node: NodeId, facts: Node) {
         self.set_authority(node, facts.authority);
-        if let Some(entry) = self.nodes.by_id.get_mut(&node) {
+        if let Some(entry) = self.nodes.get_mut(node) {
             entry.node = facts;
         }
     }

@@ -5,6 +5,7 @@ use core::ops::Range;
 
 use godot_var_runtime::EncodeError;
 
+use crate::packet::put::Put;
 use crate::{Packet, SERVER, TransferMode};
 
 /// A packet for the transport.
@@ -20,11 +21,58 @@ pub struct Outgoing<'s> {
     pub channel: u8,
 }
 
-/// Packets in one buffer, of which several peers may get the same.
+/// Packets in one buffer, of which several peers may get the same; `T` says where each goes.
+#[derive(Debug)]
+pub(crate) struct Buffer<T> {
+    bytes: Vec<u8>,
+    packets: Vec<(T, Range<usize>)>,
+}
+
+impl<T> Buffer<T> {
+    pub(crate) const fn new() -> Self {
+        Self { bytes: Vec::new(), packets: Vec::new() }
+    }
+
+    /// Writes a packet, which [`push`](Self::push) then queues.
+    pub(crate) fn write(&mut self, packet: &impl Put) -> Result<Range<usize>, EncodeError> {
+        let start = self.bytes.len();
+        packet.append(&mut self.bytes)?;
+        Ok(start..self.bytes.len())
+    }
+
+    pub(crate) fn get(&self, bytes: Range<usize>) -> &[u8] {
+        self.bytes.get(bytes).unwrap_or_default()
+    }
+
+    /// Copies a packet that somebody else has written.
+    pub(crate) fn copy(&mut self, packet: &[u8]) -> Range<usize> {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(packet);
+        start..self.bytes.len()
+    }
+
+    pub(crate) fn push(&mut self, to: T, bytes: Range<usize>) {
+        self.packets.push((to, bytes));
+    }
+
+    /// Drops what waits and goes elsewhere.
+    pub(crate) fn retain(&mut self, goes: impl Fn(&T) -> bool) {
+        self.packets.retain(|(to, _)| goes(to));
+    }
+
+    /// Gives out all packets in order, and keeps the memory.
+    pub(crate) fn drain(&mut self, mut send: impl FnMut(T, &[u8])) {
+        for (to, bytes) in self.packets.drain(..) {
+            send(to, self.bytes.get(bytes).unwrap_or_default());
+        }
+        self.bytes.clear();
+    }
+}
+
+/// The packets of a session.
 #[derive(Debug)]
 pub(super) struct Queue {
-    bytes: Vec<u8>,
-    packets: Vec<Queued>,
+    buffer: Buffer<Queued>,
     /// The queue of a client, whose packets to other clients go through the server.
     is_client: bool,
 }
@@ -32,33 +80,30 @@ pub(super) struct Queue {
 #[derive(Debug)]
 struct Queued {
     peer: i32,
-    bytes: Range<usize>,
     mode: TransferMode,
     channel: u8,
 }
 
 impl Queue {
     pub(super) const fn new(is_client: bool) -> Self {
-        Self { bytes: Vec::new(), packets: Vec::new(), is_client }
+        Self { buffer: Buffer::new(), is_client }
     }
 
     /// Writes a packet, which [`send`](Self::send) then gives to peers.
     pub(super) fn write(&mut self, packet: &Packet<'_>) -> Result<Range<usize>, EncodeError> {
-        let start = self.bytes.len();
-        packet.append_bytes(&mut self.bytes)?;
-        Ok(start..self.bytes.len())
+        self.buffer.write(packet)
     }
 
     pub(super) fn send(&mut self, peer: i32, bytes: Range<usize>, mode: TransferMode, channel: u8) {
         if !self.is_client || peer == SERVER {
-            self.packets.push(Queued { peer, bytes, mode, channel });
+            self.buffer.push(Queued { peer, mode, channel }, bytes);
             return;
         }
-        let packet = self.bytes.get(bytes).unwrap_or_default().to_vec();
+        let packet = self.buffer.get(bytes).to_vec();
         let written = self.write(&Packet::Relay { peer, packet: &packet });
         debug_assert!(written.is_ok(), "{packet:?} cannot be relayed");
         if let Ok(bytes) = written {
-            self.packets.push(Queued { peer: SERVER, bytes, mode, channel });
+            self.buffer.push(Queued { peer: SERVER, mode, channel }, bytes);
         }
     }
 
@@ -75,15 +120,13 @@ impl Queue {
 
     /// Drops what waits for a peer.
     pub(super) fn forget(&mut self, peer: i32) {
-        self.packets.retain(|packet| packet.peer != peer);
+        self.buffer.retain(|queued| queued.peer != peer);
     }
 
     /// Gives out all packets in order, and keeps the memory.
     pub(super) fn drain(&mut self, mut send: impl FnMut(Outgoing<'_>)) {
-        for Queued { peer, bytes, mode, channel } in self.packets.drain(..) {
-            let bytes = self.bytes.get(bytes).unwrap_or_default();
+        self.buffer.drain(|Queued { peer, mode, channel }, bytes| {
             send(Outgoing { peer, bytes, mode, channel });
-        }
-        self.bytes.clear();
+        });
     }
 }

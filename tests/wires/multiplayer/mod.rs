@@ -3,6 +3,7 @@
 mod client;
 mod derived;
 mod godot3;
+mod godot3_session;
 mod injected;
 mod packets;
 mod replication;

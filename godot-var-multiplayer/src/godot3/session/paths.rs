@@ -1,0 +1,84 @@
+//! Numbers for paths, on both sides: who has announced what, who has confirmed it.
+
+use super::{Kind, Queued, Refusal, Session};
+use crate::godot3::Packet;
+use crate::{NodeId, NodeRef, SERVER, SessionLimits, TransferMode};
+
+impl Session {
+    /// Whether a peer has confirmed the path of a node. Godot confirms it whether the node is there or not.
+    pub fn has_confirmed(&self, peer: i32, node: NodeId) -> bool {
+        self.peers.get(&peer).is_some_and(|peer| peer.sent.get(&node) == Some(&true))
+    }
+
+    /// Gives a node a number at a peer, unless it has one.
+    pub(super) fn announce(&mut self, id: i32, node: NodeId) {
+        let Some(peer) = self.peers.get_mut(&id) else { return };
+        if peer.sent.contains_key(&node) {
+            return;
+        }
+        peer.sent.insert(node, false);
+        if let Some(entry) = self.nodes.get(node) {
+            let simplify = Packet::SimplifyPath { id: node.0, path: &entry.path };
+            if let Ok(bytes) = self.queue.write(&simplify) {
+                self.send_packet(id, bytes, TransferMode::Reliable);
+            }
+        }
+    }
+
+    /// Queues a packet of this session for a peer: from a client to another through the server.
+    pub(super) fn send_packet(
+        &mut self,
+        target: i32,
+        bytes: core::ops::Range<usize>,
+        mode: TransferMode,
+    ) {
+        let peer = if self.id == SERVER { target } else { SERVER };
+        let kind = Kind::Packet { source: self.id, target };
+        self.queue.push(Queued { peer, kind, mode }, bytes);
+    }
+
+    /// A number for a path is confirmed whether a node is there or not, as the engine does; a known one gets the new path, likewise.
+    pub(super) fn take_simplify(
+        &mut self,
+        id: i32,
+        number: u32,
+        path: &str,
+    ) -> Result<(), Refusal> {
+        let SessionLimits { paths, path_bytes, .. } = self.config.limits;
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotConnected(id))?;
+        let old = peer.received.get(&number);
+        if old.is_none() && peer.received.len() >= paths {
+            return Err(Refusal::Limit("paths"));
+        }
+        let others = peer.path_bytes - old.map_or(0, |path| path.len());
+        if others + path.len() > path_bytes {
+            return Err(Refusal::Limit("bytes of paths"));
+        }
+        peer.path_bytes = others + path.len();
+        peer.received.insert(number, path.into());
+        // What was read can be written.
+        if let Ok(bytes) = self.queue.write(&Packet::ConfirmPath(path)) {
+            self.send_packet(id, bytes, TransferMode::Reliable);
+        }
+        Ok(())
+    }
+
+    pub(super) fn take_confirm(&mut self, id: i32, path: &str) -> Result<(), Refusal> {
+        let node = self.nodes.at(path).ok_or(Refusal::UnknownPath)?;
+        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotConnected(id))?;
+        *peer.sent.get_mut(&node).ok_or(Refusal::NotAnnounced(node))? = true;
+        Ok(())
+    }
+
+    /// The node that a call or a set of a peer means.
+    pub(super) fn resolve(&self, id: i32, node: NodeRef<'_>) -> Result<NodeId, Refusal> {
+        let path = match node {
+            NodeRef::Path(path) => path,
+            NodeRef::Id(number) => {
+                let peer = self.peers.get(&id).ok_or(Refusal::NotConnected(id))?;
+                peer.received.get(&number).ok_or(Refusal::UnknownId(number))?
+            }
+        };
+        self.nodes.at(path).ok_or(Refusal::UnknownPath)
+    }
+}
