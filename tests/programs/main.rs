@@ -21,6 +21,7 @@ mod gdscript;
 mod markdown;
 mod multiplayer;
 mod multiplayer_game;
+mod multiplayer_godot3;
 #[path = "../common/needs.rs"]
 mod needs;
 mod pages;
@@ -47,6 +48,7 @@ fn main() -> ExitCode {
         gdscript::strict::tests(),
         multiplayer::tests(),
         multiplayer_game::tests(),
+        multiplayer_godot3::tests(),
         pages::tests(),
         pictures::tests(),
         proxy::tests(),
