@@ -1,10 +1,11 @@
-//! The example `multiplayer`: with its own bots, and with the ordinary Godot project that it is the server of.
+//! The examples `multiplayer` and `multiplayer_godot3`: with their own bots, and with the ordinary Godot projects that they are the servers of.
 
-use crate::needs::{self, GODOT4, Godot};
+use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{Engine, Scratch};
 use crate::programs::example::{Server, run};
 
 const PROJECT: &str = "examples/multiplayer-client-godot4";
+const PROJECT_GODOT3: &str = "examples/multiplayer-client-godot3";
 
 fn bots_play_over_both_transports() {
     let printed = run("multiplayer", &[]);
@@ -28,10 +29,26 @@ fn assert_nothing_refused(printed: &str) {
     assert_eq!(refused, None, "{printed}");
 }
 
+fn bots_of_godot3_play_over_both_transports() {
+    let printed = run("multiplayer_godot3", &[]);
+    for said in [
+        "Ann and Bob see each other: true",
+        "Ann has walked over the spikes, and Bob sees her health: 90",
+        "Ann hears Bob: take care",
+        "Bob hears Ann whispers: thanks",
+        "Bob sees that Ann is orange",
+        "who comes later sees the door open: true",
+        "OK",
+    ] {
+        assert!(printed.lines().any(|line| line == said), "no {said:?} in\n{printed}");
+    }
+    assert_nothing_refused(&printed);
+}
+
 /// What a client prints that plays by itself.
-fn demo(godot: &Godot, url: &str, name: &str) -> String {
+fn demo(godot: &Godot, project: &str, url: &str, name: &str) -> String {
     let scratch = Scratch::in_engine(godot, &format!("multiplayer-game-{name}"));
-    let mut game = Engine::start_game(godot, scratch, PROJECT, &[url, name, "demo"]);
+    let mut game = Engine::start_game(godot, scratch, project, &[url, name, "demo"]);
     let printed = game.finish_in_place();
     let lines = printed.lines().skip_while(|line| !line.starts_with(name));
     lines.flat_map(|line| [line, "\n"]).collect()
@@ -41,7 +58,7 @@ fn the_project_plays_over_both_transports(godot: &Godot) {
     let server = Server::start("multiplayer", &[]);
     for (scheme, name) in [("ws", "Ann"), ("enet", "Bob")] {
         assert_eq!(
-            demo(godot, &format!("{scheme}://{}", server.address), name),
+            demo(godot, PROJECT, &format!("{scheme}://{}", server.address), name),
             format!(
                 "\
 {name} is at 0 with 100
@@ -83,7 +100,56 @@ fn two_projects_see_each_other(godot: &Godot) {
     assert_nothing_refused(&server.stop());
 }
 
+fn the_project_of_godot3_plays_over_both_transports(godot: &Godot) {
+    let server = Server::start("multiplayer_godot3", &[]);
+    for (scheme, name) in [("ws", "Ann"), ("enet", "Bob")] {
+        assert_eq!(
+            demo(godot, PROJECT_GODOT3, &format!("{scheme}://{}", server.address), name),
+            format!(
+                "\
+{name} is at 0 with 100
+{name} is hurt by 10
+health 90, moved True
+{name}: hello
+{name} is orange
+the door is open
+OK
+"
+            )
+        );
+    }
+    let printed = server.stop();
+    for said in ["plays as \"Ann\"\n", "plays as \"Bob\"\n", "opens the door\n", "has gone\n"] {
+        assert!(printed.contains(said), "no {said:?} in\n{printed}");
+    }
+    assert_nothing_refused(&printed);
+}
+
+/// Two games at once, one over each transport: each sees the other walk, and whispers to it through the server.
+fn two_projects_of_godot3_whisper(godot: &Godot) {
+    let server = Server::start("multiplayer_godot3", &[]);
+    let games = [("Cem", "Dora", "ws"), ("Dora", "Cem", "enet")].map(|(name, friend, scheme)| {
+        let scratch = Scratch::in_engine(godot, &format!("multiplayer-whisper-{name}"));
+        let url = format!("{scheme}://{}", server.address);
+        let arguments = [&*url, name, "demo", friend];
+        (Engine::start_game(godot, scratch, PROJECT_GODOT3, &arguments), name, friend)
+    });
+    for (mut game, name, friend) in games {
+        let printed = game.finish_in_place();
+        for said in [
+            format!("{friend} walks\n"),
+            format!("{friend} whispers: I see you, {name}\n"),
+            format!("{friend}: bye\n"),
+        ] {
+            assert!(printed.contains(&said), "no {said:?} in\n{printed}");
+        }
+        assert!(printed.ends_with("OK\n"), "{printed}");
+    }
+    assert_nothing_refused(&server.stop());
+}
+
 needs::tests! {
     in GODOT4: the_project_plays_over_both_transports, two_projects_see_each_other;
-    needs nothing: bots_play_over_both_transports;
+    in GODOT3 GODOT36: the_project_of_godot3_plays_over_both_transports, two_projects_of_godot3_whisper;
+    needs nothing: bots_play_over_both_transports, bots_of_godot3_play_over_both_transports;
 }

@@ -99,7 +99,7 @@ impl Bot {
     }
 
     async fn over_enet(server: SocketAddr, id: i32) -> Result<Self, Failure> {
-        let mut enet = Enet::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?)?;
+        let mut enet = Enet::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?, false)?;
         enet.connect(server, id)?;
         timeout(PATIENCE, async {
             while !matches!(enet.event(|_| false), Some(enet::Event::Connected(_))) {
@@ -205,7 +205,10 @@ impl Bot {
                     socket.send(Message::binary(packet)).await?;
                 }
             }
-            Transport::Enet(enet) => self.session.drain(|packet| enet.send(&packet)),
+            Transport::Enet(enet) => self.session.drain(|packet| {
+                let channel = packet.mode.enet_channel(packet.channel);
+                enet.send(packet.peer, channel, packet.mode, packet.bytes);
+            }),
         }
         Ok(())
     }

@@ -1,14 +1,14 @@
-//! `ENet` as `ENetMultiplayerPeer` speaks it: the client brings its number along, and flags and channels tell the transfer mode.
+//! `ENet` as Godot's peers speak it: the client brings its number along, and flags tell the transfer mode.
 
 use std::collections::BTreeMap;
 use std::net::{SocketAddr, UdpSocket};
 
-use godot_var::multiplayer::{Outgoing, TransferMode};
-use rusty_enet::{EventNoRef, Host, HostSettings, Packet, PacketKind, PeerID};
+use godot_var::multiplayer::TransferMode;
+use rusty_enet::{EventNoRef, Host, HostSettings, Packet, PacketKind, PeerID, RangeCoder};
 
 use crate::Failure;
 
-/// One for reliable packets, one for the others, and one for each transfer channel from 1 on.
+/// Godot 3 has three, Godot 4 two and one for each transfer channel from 1 on.
 pub(crate) const CHANNELS: usize = 8;
 const MAX_CLIENTS: usize = 100;
 const MAX_BYTES: usize = 65_535;
@@ -17,7 +17,13 @@ const MAX_BYTES: usize = 65_535;
 pub(crate) enum Event {
     Connected(i32),
     Disconnected(i32),
-    Received { peer: i32, bytes: Vec<u8>, mode: TransferMode, channel: u8 },
+    Received {
+        peer: i32,
+        bytes: Vec<u8>,
+        mode: TransferMode,
+        /// That of the connection.
+        channel: u8,
+    },
 }
 
 /// The host, and its clients under their numbers.
@@ -28,9 +34,14 @@ pub(crate) struct Enet {
 }
 
 impl Enet {
-    pub(crate) fn new(socket: UdpSocket) -> Result<Self, Failure> {
-        let settings =
-            HostSettings { peer_limit: MAX_CLIENTS, channel_limit: CHANNELS, ..Default::default() };
+    /// Godot 3.4 and later compress with the range coder unless they are told otherwise, others do not: both sides have to agree.
+    pub(crate) fn new(socket: UdpSocket, compressed: bool) -> Result<Self, Failure> {
+        let settings = HostSettings {
+            peer_limit: MAX_CLIENTS,
+            channel_limit: CHANNELS,
+            compressor: compressed.then(|| Box::new(RangeCoder::new()) as _),
+            ..Default::default()
+        };
         let mut host = Host::new(socket, settings)?;
         host.set_maximum_packet_size(MAX_BYTES)?;
         Ok(Self { host, numbers: BTreeMap::new(), peers: BTreeMap::new() })
@@ -73,17 +84,16 @@ impl Enet {
                     let Some(&peer) = self.numbers.get(&peer) else { continue };
                     let mode = mode_of(packet.kind());
                     let bytes = packet.data().to_vec();
-                    let channel = TransferMode::of_enet_channel(channel_id);
-                    return Some(Event::Received { peer, bytes, mode, channel });
+                    return Some(Event::Received { peer, bytes, mode, channel: channel_id });
                 }
             }
         }
     }
 
-    pub(crate) fn send(&mut self, packet: &Outgoing<'_>) {
-        let Some(&peer) = self.peers.get(&packet.peer) else { return };
-        let channel = packet.mode.enet_channel(packet.channel);
-        let packet = Packet::new(packet.bytes, kind_of(packet.mode));
+    /// Sends a packet on a channel of the connection.
+    pub(crate) fn send(&mut self, peer: i32, channel: u8, mode: TransferMode, bytes: &[u8]) {
+        let Some(&peer) = self.peers.get(&peer) else { return };
+        let packet = Packet::new(bytes, kind_of(mode));
         // One that cannot be sent is about a client that goes.
         if let Err(error) = self.host.peer_mut(peer).send(channel, &packet) {
             println!("not sent: {error}");

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::net::UdpSocket;
 use std::time::{Duration, Instant};
 
-use godot_var::multiplayer::Incoming;
+use godot_var::multiplayer::{Incoming, TransferMode};
 use tokio::net::TcpListener;
 use tokio::sync::mpsc;
 use tokio::time::{MissedTickBehavior, interval};
@@ -20,7 +20,7 @@ const GLANCE: Duration = Duration::from_millis(5);
 pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failure> {
     let start = Instant::now();
     let mut game = Game::new()?;
-    let mut enet = Enet::new(udp)?;
+    let mut enet = Enet::new(udp, false)?;
     let mut links = BTreeMap::<i32, Link>::new();
     // What is not taken yet holds back those who send it.
     let (arrived, mut arrivals) = mpsc::channel(64);
@@ -43,6 +43,7 @@ pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failur
                 enet::Event::Connected(peer) => game.connect(peer, now),
                 enet::Event::Disconnected(peer) => game.disconnect(peer),
                 enet::Event::Received { peer, bytes, mode, channel } => {
+                    let channel = TransferMode::of_enet_channel(channel);
                     let incoming = Incoming { peer, bytes: &bytes, mode, channel };
                     if game.receive(incoming, now)? == Verdict::Goes {
                         game.disconnect(peer);
@@ -62,7 +63,10 @@ pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failur
         }
         let mut slow = Vec::new();
         game.drain(|packet| {
-            let Some(link) = links.get(&packet.peer) else { return enet.send(&packet) };
+            let Some(link) = links.get(&packet.peer) else {
+                let channel = packet.mode.enet_channel(packet.channel);
+                return enet.send(packet.peer, channel, packet.mode, packet.bytes);
+            };
             if link.try_send(packet.bytes.to_vec()).is_err() {
                 slow.push(packet.peer);
             }
@@ -88,7 +92,9 @@ fn take(
             // Over WebSocket the server chooses the number.
             let is_free = |peer: &i32| !links.contains_key(peer) && !enet.has(*peer);
             let peer = (2..i32::MAX).find(is_free).ok_or("no number is left")?;
-            if id.send(peer).is_ok() {
+            // The first message tells the client its number.
+            let greeted = link.try_send(peer.to_le_bytes().to_vec()).is_ok();
+            if greeted && id.send(peer).is_ok() {
                 links.insert(peer, link);
                 game.connect(peer, now);
             }

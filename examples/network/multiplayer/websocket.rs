@@ -1,4 +1,4 @@
-//! WebSocket connections of clients: a packet is a binary message, and the first one tells a client its number.
+//! WebSocket connections of clients: a packet is a binary message.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,7 +18,7 @@ pub(crate) type Link = mpsc::Sender<Vec<u8>>;
 
 /// What comes from connections.
 pub(crate) enum Arrival {
-    /// A client, which waits for its number.
+    /// A client, which waits for the number that the server gives it.
     Connected {
         link: Link,
         id: oneshot::Sender<i32>,
@@ -65,7 +65,6 @@ async fn talk(stream: TcpStream, arrivals: &mpsc::Sender<Arrival>) -> Result<(),
     arrivals.send(Arrival::Connected { link, id }).await?;
     let peer = given.await?;
     let ended = async {
-        socket.send(Message::binary(peer.to_le_bytes().to_vec())).await?;
         loop {
             tokio::select! {
                 packet = packets.recv() => {
