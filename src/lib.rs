@@ -335,6 +335,11 @@ pub mod guide {
     pub mod multiplayer_players {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[cfg_attr(feature = "multiplayer", doc = "[session3]: crate::multiplayer::godot3::Session")]
+    #[doc = include_str!("../docs/guide/multiplayer_godot3.md")]
+    pub mod multiplayer_godot3 {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[cfg_attr(feature = "lludp", doc = "[lludp]: macro@crate::message_template")]
     #[cfg_attr(

@@ -11,7 +11,7 @@ use std::time::Duration;
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::layout::layout_fingerprint;
-use godot_var::multiplayer::{Config, Event, GodotRpc, Incoming, Node, Session, Target};
+use godot_var::multiplayer::{Config, Event, GodotRpc, Incoming, Node, Session, Target, godot3};
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3};
 use godot_var_codegen::gdscript::{self, Engine};
 use godot_var_codegen::protocol;
@@ -317,6 +317,67 @@ fn the_client_of_multiplayer_is_heard(godot: &'static Godot) {
     server.join().expect("a client as it should be");
 }
 
+/// The game of `docs/guide/multiplayer_godot3.md`: its tree, and an end.
+const GAME_GODOT3: &str = r#"extends SceneTree
+
+func _initialize():
+    var main = Node.new()
+    main.name = "Main"
+    var chat = load("res://chat.gd").new()
+    chat.name = "Chat"
+    main.add_child(chat)
+    root.add_child(main)
+    yield(create_timer(3.0), "timeout")
+    quit()
+"#;
+
+/// Here, too, the server's part is played with the members of the page.
+fn the_client_of_multiplayer_godot3_is_heard(godot: &'static Godot) {
+    use godot3::{Config, Event, Incoming, Member, Message as Packet, Node, Session};
+
+    const CHAT: Node = Node::new()
+        .with_methods(&[Member::master("say"), Member::puppet("heard")])
+        .with_properties(&[Member::puppet("topic")]);
+    const CLIENT: i32 = 2;
+    let name = "docs/guide/multiplayer_godot3.md";
+    let page = fs::read_to_string(root().join(name)).expect("the page");
+    let script = blocks(name, &page).into_iter().find(|block| block.is("gdscript"));
+    let (listener, port) = listen();
+    let scratch = Scratch::in_engine(godot, "pages-multiplayer-godot3");
+    fs::write(scratch.path("project.godot"), "config_version=4\n").expect("a project");
+    let script = script.expect("a script").text.replace("7777", &port);
+    fs::write(scratch.path("chat.gd"), script).expect("a script");
+    let server = std::thread::spawn(move || {
+        let mut socket = tungstenite::accept(accept(&listener)).expect("a WebSocket");
+        let mut session = Session::new(Config::default());
+        let chat = session.add_node("Main/Chat", CHAT).expect("a path of its own");
+        session.connect(CLIENT);
+        session.set(Target::All, chat, "topic", "weather").expect("sent");
+        // Until the client closes the connection.
+        loop {
+            session.drain(|outgoing| {
+                socket.send(Message::binary(outgoing.message.to_websocket())).expect("sent");
+            });
+            let Ok(message) = socket.read() else { return };
+            let bytes = message.into_data();
+            // At its end, a message without bytes closes the connection.
+            let Ok(message) = Packet::read_websocket(&bytes) else { continue };
+            match session.receive(Incoming::new(CLIENT, message)) {
+                Some(Event::Call(call)) => {
+                    let (text,): (&str,) = call.decode().expect("a text");
+                    let heard = (CLIENT, text);
+                    session.call(Target::All, chat, "heard", &heard).expect("sent");
+                }
+                other => assert_eq!(other, None),
+            }
+        }
+    });
+    let (good, told, errors) = run_script(godot, &scratch, GAME_GODOT3, &[]);
+    let has = |expected: &str| told.lines().any(|line| line == expected);
+    assert!(good && has("topic: weather") && has("2: hello"), "{told}{errors}");
+    server.join().expect("a client as it should be");
+}
+
 /// The sizes that the README compares, each as the library of that format writes the same values.
 fn the_sizes_of_the_readme_are_those_of_the_formats() {
     #[derive(GodotVar, Serialize)]
@@ -575,6 +636,7 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
+    in GODOT3 GODOT36: the_client_of_multiplayer_godot3_is_heard;
     in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks, the_client_of_another_version_is_told, the_client_of_multiplayer_is_heard;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
         sentences_and_pages_are_short, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
