@@ -7,6 +7,7 @@ mod derived;
 mod forms;
 mod framing;
 mod generated;
+mod godot3;
 mod inspect;
 mod litenet;
 mod lludp;

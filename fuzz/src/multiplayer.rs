@@ -13,8 +13,9 @@ static NAMES: LazyLock<pictures::Names> = LazyLock::new(|| {
     pictures::Names::new(protocol).expect("sets")
 });
 
-/// Reads a packet and its values, writes it, and shows it.
+/// Reads a packet and its values, writes it, and shows it; and the same bytes as one of Godot 3.
 pub fn multiplayer(bytes: &[u8]) {
+    crate::godot3::packets(bytes);
     let canonical = Limits::DEFAULT.with_canonical(true);
     for options in [
         Options::DEFAULT,

@@ -303,11 +303,13 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
             .collect(),
         "lludp" => ["lludp.jsonl", "lludp_malformed.jsonl"].into_iter().flat_map(hex_of).collect(),
         "messages" => datagrams(),
-        "multiplayer" => ["multiplayer.jsonl", "multiplayer_injected.jsonl"]
-            .into_iter()
-            .flat_map(hex_of)
-            .collect(),
-        "session" => crate::session::seeds(),
+        "multiplayer" => {
+            ["multiplayer.jsonl", "multiplayer_injected.jsonl", "multiplayer_godot3.jsonl"]
+                .into_iter()
+                .flat_map(hex_of)
+                .collect()
+        }
+        "session" => [crate::session::seeds(), crate::godot3::seeds()].concat(),
         "zerocode" => {
             let room =
                 |datagram: Vec<u8>| [&[0, 32], datagram.get(6..).unwrap_or_default()].concat();

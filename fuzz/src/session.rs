@@ -78,16 +78,16 @@ fn add_level(session: &mut Session) {
 }
 
 /// The bytes that decide.
-struct Choices<'a>(&'a [u8]);
+pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Choices<'a> {
-    fn byte(&mut self) -> Option<u8> {
+    pub(crate) fn byte(&mut self) -> Option<u8> {
         let (first, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(*first)
     }
 
-    fn bytes(&mut self) -> Option<&'a [u8]> {
+    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
         let len = usize::from(self.byte()?).min(self.0.len());
         let (bytes, rest) = self.0.split_at(len);
         self.0 = rest;
@@ -104,8 +104,9 @@ struct Play {
     travelling: Vec<(i32, Vec<u8>)>,
 }
 
-/// Plays what the bytes say, and holds what is kept and what is sent against the limits.
+/// Plays what the bytes say, and holds what is kept and what is sent against the limits; then the same bytes in sessions of Godot 3.
 pub fn session(bytes: &[u8]) {
+    crate::godot3::session(bytes);
     let mut play = None;
     let cost = measure(|| play = run(bytes));
     let Some(mut play) = play else { return };
