@@ -326,6 +326,7 @@ pub mod guide {
         feature = "multiplayer",
         doc = "[session]: crate::multiplayer::Session\n[rpc]: macro@crate::multiplayer::GodotRpc\n[sync]: macro@crate::multiplayer::GodotSync"
     )]
+    #[doc = "[speed]: https://docs.rs/crate/godot-var/latest/source/docs/speed.md"]
     #[doc = include_str!("../docs/guide/multiplayer.md")]
     pub mod multiplayer {}
 

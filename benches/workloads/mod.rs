@@ -2,6 +2,7 @@
 
 mod litenet;
 pub(crate) mod lludp;
+mod multiplayer;
 
 use std::hint::black_box;
 
@@ -595,5 +596,6 @@ pub(crate) fn cases() -> Vec<Case> {
     case("C/peek-field", &c, peek(&c, |bytes| peek_field::<Godot4, u64>(bytes, "tick")));
     cases.extend(litenet::cases());
     cases.extend(lludp::cases());
+    cases.extend(multiplayer::cases());
     cases
 }

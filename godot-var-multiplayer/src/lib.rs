@@ -119,6 +119,13 @@ pub use session::{
     Target, Update,
 };
 
+/// Numbers and bits of the wire, for tools that write readers in other languages.
+pub mod wire {
+    pub use crate::packet::replication::CUSTOM;
+    pub use crate::packet::rpc::{BYTES_ONLY, IS_PATH, METHOD_16, NODE_WIDTH};
+    pub use crate::packet::{ADD_PEER, AUTH, DEL_PEER, DELTA, RELAY};
+}
+
 /// The peer id of the server.
 pub const SERVER: i32 = 1;
 

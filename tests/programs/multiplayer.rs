@@ -1,13 +1,17 @@
-//! A client of Godot's high-level multiplayer in a real engine, and a server of this library, over WebSocket.
+//! Clients of Godot's high-level multiplayer in a real engine, and a server of this library: one over WebSocket, two over `ENet`.
 //!
-//! The engine's side is `tests/engine/godot4/multiplayer.gd`.
+//! The engine's side is `tests/engine/godot4/multiplayer.gd`, and `multiplayer_relay.gd`.
 
+use std::collections::HashSet;
+use std::error::Error;
 use std::io::ErrorKind;
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, TcpStream, UdpSocket};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use godot_var::multiplayer::{
-    Config, Event, GodotRpc, Incoming, Node, NodeId, Session, Target, TransferMode,
+    Config, Event, GodotRpc, Incoming, Node, NodeId, NodeRef, Options, Outgoing, Packet, Relay,
+    Session, Target, TransferMode,
 };
 use godot_var::{Variant, Vector2};
 use tungstenite::{Message, WebSocket};
@@ -15,6 +19,12 @@ use tungstenite::{Message, WebSocket};
 use crate::engine::peers::{accept, listen};
 use crate::needs::{self, GODOT4, Godot};
 use crate::programs::engine::{Engine, TIMEOUT};
+
+#[allow(dead_code, reason = "the example's bots use the rest")]
+#[path = "../../examples/network/multiplayer/enet.rs"]
+mod enet;
+
+type Failure = Box<dyn Error + Send + Sync>;
 
 /// The RPCs of `multiplayer_chat.gd` and of the script that it extends.
 #[derive(Clone, Debug, PartialEq, GodotRpc)]
@@ -247,6 +257,114 @@ fn authentication_times_out(godot: &Godot) {
     assert!(!printed.contains("connected as"), "{printed}");
 }
 
+/// The RPCs of `multiplayer_talk.gd`.
+#[derive(GodotRpc)]
+enum Talk {
+    #[rpc(any_peer)]
+    Hail { text: String, number: i64 },
+    #[rpc(any_peer, unreliable)]
+    Move { to: Vector2 },
+    #[rpc(any_peer, channel = 3)]
+    Thank,
+    #[rpc(any_peer)]
+    Done { heard: Vec<String> },
+}
+
+/// How the server has sent on a call: to whom, from whom, which method, whether reliably, on which channel.
+type SentOn = (i32, i32, u16, bool, u8);
+
+/// A call that is relayed, and whether it has the node's path.
+fn sent_on(packet: &Outgoing<'_>) -> Option<(SentOn, bool)> {
+    let read = |bytes| Packet::read(bytes, &Options::DEFAULT).expect("a packet");
+    let Packet::Relay { peer: from, packet: inner } = read(packet.bytes) else { return None };
+    let Packet::Rpc(call) = read(inner) else { return None };
+    let is_by_path = matches!(call.node, NodeRef::Path(_));
+    let is_reliable = packet.mode == TransferMode::Reliable;
+    Some(((packet.peer, from, call.method, is_reliable, packet.channel), is_by_path))
+}
+
+/// Calls go from client to client as they were made: by path and by number, reliably and not, on their channel.
+fn two_clients_call_each_other_over_enet(godot: &Godot) {
+    let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = socket.local_addr().expect("its address").port().to_string();
+    let mut enet = enet::Enet::new(socket).expect("a host");
+    let mut session = Session::new(Config::default().with_relay(Relay::On));
+    let talk = session.add_node("Talk", Node::of::<Talk>()).expect("a path of its own");
+    let mut engines = ["first", "second"].map(|client| {
+        let test = format!("multiplayer-relay-{client}");
+        Engine::start(godot, &test, "multiplayer_relay.gd", &[&port])
+    });
+
+    let started = Instant::now();
+    let (mut peers, mut relayed, mut forms) = (Vec::new(), HashSet::new(), HashSet::new());
+    let mut done = Vec::new();
+    while done.len() < 2 {
+        assert!(started.elapsed() < TIMEOUT, "only {done:?} of {peers:?}; {relayed:?}");
+        let Some(event) = enet.event(|_| false) else {
+            sleep(Duration::from_millis(1));
+            continue;
+        };
+        let now = started.elapsed();
+        match event {
+            enet::Event::Connected(peer) => {
+                peers.push(peer);
+                assert_eq!(session.connect(peer, now), Some(Event::Connected(peer)));
+            }
+            enet::Event::Received { peer, bytes, mode, channel } => {
+                let incoming = Incoming { peer, bytes: &bytes, mode, channel };
+                match session.receive(incoming, now) {
+                    Some(Event::Call(call)) if call.node == talk => {
+                        let Talk::Done { heard } = call.decode().expect("a call of the set") else {
+                            panic!("a call that is for another client: {call:?}")
+                        };
+                        done.push((peer, heard));
+                    }
+                    None => {}
+                    Some(other) => panic!("{other:?}"),
+                }
+            }
+            enet::Event::Disconnected(peer) => panic!("{peer} has gone"),
+        }
+        session.drain(|packet| {
+            if let Some((call, is_by_path)) = sent_on(&packet) {
+                relayed.insert(call);
+                forms.insert(is_by_path);
+            }
+            enet.send(&packet);
+        });
+    }
+    let &[first, second] = &peers[..] else { panic!("{peers:?}") };
+    for (peer, other) in [(first, second), (second, first)] {
+        let said = ["hail hello 300", "move (1.0, 2.0)", "thank"];
+        let expected: Vec<_> = said.map(|what| format!("{other}: {what}")).into();
+        assert!(done.contains(&(peer, expected)), "{done:?}");
+        let method = |call: &Talk| godot_var::multiplayer::MethodSet::id(call);
+        let hail = method(&Talk::Hail { text: String::new(), number: 0 });
+        let [moved, thank] = [Talk::Move { to: Vector2::ZERO }, Talk::Thank].map(|c| method(&c));
+        for call in [(hail, true, 0), (moved, false, 0), (thank, true, 3)] {
+            let (method, is_reliable, channel) = call;
+            let call = (peer, other, method, is_reliable, channel);
+            assert!(relayed.contains(&call), "{call:?} of {relayed:?}");
+        }
+    }
+    assert_eq!((relayed.len(), forms.len()), (6, 2), "{relayed:?}, {forms:?}");
+
+    let closing = Instant::now();
+    for peer in &peers {
+        enet.close(*peer);
+    }
+    while engines.iter_mut().any(Engine::is_running) && closing.elapsed() < TIMEOUT {
+        let _ = enet.event(|_| false);
+        sleep(Duration::from_millis(1));
+    }
+    let printed = engines.map(|mut engine| engine.finish_in_place());
+    for peer in peers {
+        let connected = format!("connected as {peer}\n");
+        assert!(printed.iter().any(|printed| printed.ends_with(&connected)), "{printed:?}");
+    }
+}
+
 needs::tests! {
-    in GODOT4: rpcs, a_level_that_loads_late, authentication, authentication_times_out;
+    in GODOT4: rpcs, a_level_that_loads_late, authentication, authentication_times_out,
+        two_clients_call_each_other_over_enet;
 }

@@ -6,7 +6,7 @@ use std::net::{SocketAddr, UdpSocket};
 use godot_var::multiplayer::TransferMode;
 use rusty_enet::{EventNoRef, Host, HostSettings, Packet, PacketKind, PeerID, RangeCoder};
 
-use crate::Failure;
+use super::Failure;
 
 /// Godot 3 has three, Godot 4 two and one for each transfer channel from 1 on.
 pub(crate) const CHANNELS: usize = 8;
@@ -82,7 +82,7 @@ impl Enet {
                 }
                 EventNoRef::Receive { peer, channel_id, packet } => {
                     let Some(&peer) = self.numbers.get(&peer) else { continue };
-                    let mode = mode_of(packet.kind());
+                    let mode = mode_of(packet.kind(), channel_id);
                     let bytes = packet.data().to_vec();
                     return Some(Event::Received { peer, bytes, mode, channel: channel_id });
                 }
@@ -116,8 +116,16 @@ fn kind_of(mode: TransferMode) -> PacketKind {
     }
 }
 
-fn mode_of(kind: PacketKind) -> TransferMode {
+/// Of a packet that has come.
+///
+/// `rusty_enet` 0.4.1 calls each of them reliable. Without a transfer channel, ENet's channel shows which are not; ordered is what both
+/// unreliable modes allow. With a transfer channel nothing shows it: what is relayed from there, goes on reliably.
+fn mode_of(kind: PacketKind, enet_channel: u8) -> TransferMode {
+    const WITHOUT_TRANSFER_CHANNEL: u8 = TransferMode::UnreliableOrdered.enet_channel(0);
     match kind {
+        PacketKind::Reliable if enet_channel == WITHOUT_TRANSFER_CHANNEL => {
+            TransferMode::UnreliableOrdered
+        }
         PacketKind::Reliable => TransferMode::Reliable,
         PacketKind::Unreliable { sequenced } | PacketKind::AlwaysUnreliable { sequenced } => {
             if sequenced {

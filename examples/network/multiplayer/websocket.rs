@@ -11,7 +11,7 @@ use tokio_tungstenite::accept_async_with_config;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
-use crate::Failure;
+use super::Failure;
 
 /// Takes packets for a client. When it is dropped, the connection ends.
 pub(crate) type Link = mpsc::Sender<Vec<u8>>;
@@ -31,17 +31,18 @@ pub(crate) enum Arrival {
 }
 
 const MAX_BYTES: usize = 65_535;
-const MAX_CLIENTS: usize = 100;
 /// Packets that wait for a client that reads slowly.
 const MAX_WAITING: usize = 256;
 /// For the handshake, and for a message on its way.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// Lets in so many clients at once.
 pub(crate) async fn accept(
     listener: TcpListener,
+    max_clients: usize,
     arrivals: mpsc::Sender<Arrival>,
 ) -> Result<(), Failure> {
-    let places = Arc::new(Semaphore::new(MAX_CLIENTS));
+    let places = Arc::new(Semaphore::new(max_clients));
     loop {
         let place = Arc::clone(&places).acquire_owned().await?;
         // An error is about a client that has gone before it was let in.
@@ -59,7 +60,7 @@ pub(crate) async fn accept(
 async fn talk(stream: TcpStream, arrivals: &mpsc::Sender<Arrival>) -> Result<(), Failure> {
     stream.set_nodelay(true)?;
     let config =
-        WebSocketConfig::default().max_message_size(Some(MAX_BYTES)).read_buffer_size(4096);
+        WebSocketConfig::default().max_message_size(Some(MAX_BYTES)).read_buffer_size(1024);
     let mut socket = timeout(PATIENCE, accept_async_with_config(stream, Some(config))).await??;
     let ((link, mut packets), (id, given)) = (mpsc::channel(MAX_WAITING), oneshot::channel());
     arrivals.send(Arrival::Connected { link, id }).await?;

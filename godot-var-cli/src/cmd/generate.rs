@@ -109,13 +109,14 @@ struct Lock {
   godot-var generate wireshark schemas/arena.rs -o arena.lua --to-server ClientMessage --to-client ServerMessage
   godot-var generate wireshark message_template.msg -o lludp.lua --port 12035")]
 struct Wireshark {
-    /// The schema: a Rust module with types that derive `GodotVar`, or, when its name ends in
-    /// `.msg`, a message template of LLUDP
+    /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or, when
+    /// its name ends in `.msg`, a message template of LLUDP
     schema: PathBuf,
     /// Where the dissector goes: a file that ends in `.lua`, or a folder, for `NAME.lua`
     #[arg(short, long, value_name = "FILE|DIR")]
     output: PathBuf,
-    /// The server's port, on UDP and TCP; without one use "Decode As" or the preferences
+    /// The server's port, on UDP and TCP, or, with RPCs or synchronizers, of ENet and WebSocket;
+    /// without one use "Decode As" or the preferences
     #[arg(long)]
     port: Option<u16>,
     /// The protocol's name, with which all fields begin; default: the name of the schema's file,
@@ -181,9 +182,8 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
             return Ok(false);
         }
     };
-    if protocol.types.is_empty() {
-        let message =
-            "no type derives `GodotVar`, and packets of high-level multiplayer have no dissector";
+    if protocol.types.is_empty() && protocol.rpc_sets.is_empty() && protocol.sync_sets.is_empty() {
+        let message = "no type derives `GodotVar`, `GodotRpc` or `GodotSync`";
         return Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
     }
     let options = wireshark::Options {

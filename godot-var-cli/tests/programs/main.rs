@@ -39,5 +39,6 @@ fn main() -> ExitCode {
         quick_start::tests(),
         wireshark::tests(),
         wireshark::lludp::tests(),
+        wireshark::multiplayer::tests(),
     ])
 }

@@ -12,6 +12,7 @@ use serde_json::Value as Json;
 
 mod capture;
 pub(crate) mod lludp;
+pub(crate) mod multiplayer;
 #[path = "../../../tests/common/samples.rs"]
 mod samples;
 

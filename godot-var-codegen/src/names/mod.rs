@@ -16,6 +16,7 @@ use self::likely::{likeness, member_of};
 pub use self::notes::Note;
 pub use self::path::{Path, Step};
 pub use self::sets::{CallNames, SetNames};
+pub(crate) use self::sets::{MOST_SYNCHRONIZERS, argument_name};
 pub use self::tree::Tree;
 use self::tree::key_text;
 use crate::protocol::layout::Layouts;

@@ -6,6 +6,9 @@ use godot_var_runtime::variant::{Generation, Variant, fits};
 use crate::protocol::layout::{Layouts, Marks};
 use crate::protocol::{Field, FieldDefault, Protocol, ReplicationMode, Rpc, SyncProperty, SyncSet};
 
+/// Of how many synchronizers a spawn is named: combinations of sets are tried one by one.
+pub(crate) const MOST_SYNCHRONIZERS: usize = 3;
+
 /// The sets of RPCs and of properties of a schema.
 ///
 /// Ids and rows have no names on the wire. They get those of the only set that they fit.
@@ -52,7 +55,7 @@ impl SetNames {
         let names = |index: usize| {
             let set = &self.protocol.rpc_sets[index];
             let rpc = set.methods.get(usize::from(method))?;
-            let arguments = rpc.arguments.iter().map(name).collect();
+            let arguments = rpc.arguments.iter().map(argument_name).collect();
             Some(CallNames { name: format!("{}::{}", set.path(), rpc.name), arguments })
         };
         if let Some(index) = set {
@@ -130,9 +133,7 @@ impl SetNames {
 
     /// The paths of the state of a spawn with so many synchronizers: of the only sets, in one order, that fit.
     pub fn spawned(&self, synchronizers: usize, values: &[Variant]) -> Option<Vec<String>> {
-        /// Combinations are tried one by one.
-        const MOST: usize = 3;
-        if synchronizers > MOST || values.is_empty() {
+        if synchronizers > MOST_SYNCHRONIZERS || values.is_empty() {
             return None;
         }
         let mut found = Vec::new();
@@ -175,7 +176,7 @@ impl SetNames {
     /// The names of all arguments, and the paths of all properties.
     pub fn values(&self) -> Vec<String> {
         let methods = self.protocol.rpc_sets.iter().flat_map(|set| &set.methods);
-        let arguments = methods.flat_map(|method| &method.arguments).map(name);
+        let arguments = methods.flat_map(|method| &method.arguments).map(argument_name);
         let properties = self.protocol.sync_sets.iter().flat_map(|set| &set.properties);
         arguments.chain(properties.map(|property| property.path.clone())).collect()
     }
@@ -191,7 +192,7 @@ impl SetNames {
 }
 
 /// The name of an argument, as errors have it, too.
-fn name(argument: &Field) -> String {
+pub(crate) fn argument_name(argument: &Field) -> String {
     match argument.name.parse::<usize>() {
         Ok(position) => format!("arg{position}"),
         Err(_) => argument.name.clone(),

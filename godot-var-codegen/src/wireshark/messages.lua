@@ -73,6 +73,15 @@ for _, def in ipairs(SCHEMA.types) do
 	end
 end
 
+for _, set in ipairs(SCHEMA.rpc_sets or {}) do
+	for _, method in ipairs(set.methods) do
+		declare_record(method)
+	end
+end
+for _, set in ipairs(SCHEMA.sync_sets or {}) do
+	declare_record(set)
+end
+
 local malformed = ProtoExpert.new(SCHEMA.name .. ".malformed", "Malformed Variant", expert.group.MALFORMED, expert.severity.ERROR)
 local trailing = ProtoExpert.new(
 	SCHEMA.name .. ".trailing.expert", "Bytes after the value", expert.group.PROTOCOL, expert.severity.NOTE)

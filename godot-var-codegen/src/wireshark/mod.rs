@@ -1,6 +1,9 @@
 //! Wireshark dissectors in Lua: for the messages of a [`Protocol`], over UDP and TCP, with
 //! [`generate_lludp`] for those of a message template of LLUDP.
 //!
+//! If a schema has types that derive `GodotRpc` or `GodotSync`, the dissector has a second protocol, `NAME_multiplayer`: packets of
+//! Godot 4's high-level multiplayer, over ENet, WebSocket or bare, with the names of methods, arguments and properties.
+//!
 //! A dissector is one file: a table that says what the schema says, after it a fixed part that
 //! reads any Variant of Godot 3 and 4 and shows it under the names of the table. The same schema
 //! gives the same bytes, whenever it is asked.
@@ -23,6 +26,7 @@
 //! ```
 
 mod lludp;
+mod multiplayer;
 mod table;
 mod types;
 
@@ -40,7 +44,8 @@ const MESSAGES: &str = include_str!("messages.lua");
 pub struct Options {
     /// The protocol in Wireshark, and what all its fields begin with: `arena.chat.text`.
     pub name: String,
-    /// The port of the server, on UDP and TCP. Without one, "Decode As" or the preferences say it.
+    /// The port of the server, on UDP and TCP, or, if the schema has RPCs or synchronizers, of ENet and WebSocket. Without one,
+    /// "Decode As" or the preferences say it.
     pub port: Option<u16>,
     /// The type that is tried first in packets to the port.
     pub to_server: Option<String>,
@@ -91,7 +96,9 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Error>
     }
     let root = protocol.files.first().map_or("", String::as_str);
     let file = root.rsplit(['/', '\\']).next().unwrap_or_default();
-    Ok(head(file) + &table::schema(protocol, options, file) + &types::tables() + VARIANT + MESSAGES)
+    let messages = head(file) + &table::schema(protocol, options, file) + &types::tables();
+    let script = messages + VARIANT + MESSAGES;
+    Ok(if table::has_sets(protocol) { script + &multiplayer::protocol() } else { script })
 }
 
 fn head(file: &str) -> String {

@@ -6,15 +6,16 @@ use std::fmt::Write;
 use godot_var_runtime::variant::{Bounds, Generation, Payload, TypeLayout, VariantType};
 
 use super::{Options, string, types};
+use crate::names::argument_name;
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol, Record,
-    Style, Type, WireType,
+    ReplicationMode, Style, Type, WireType,
 };
 use godot_var_schema::template::snake_case;
 use godot_var_schema::variant::model::Id;
 
 /// What the fixed part declares.
-const TAKEN: [&str; 5] = ["message", "length", "trailing", "malformed", "variant"];
+const TAKEN: [&str; 6] = ["message", "length", "trailing", "malformed", "variant", "multiplayer"];
 
 pub(super) fn schema(protocol: &Protocol, options: &Options, file: &str) -> String {
     let mut taken = TAKEN.iter().map(|name| (*name).to_owned()).collect();
@@ -26,16 +27,19 @@ pub(super) fn schema(protocol: &Protocol, options: &Options, file: &str) -> Stri
 
 /// What the fields of each type begin with, each once.
 fn names(protocol: &Protocol, taken: &mut BTreeSet<String>) -> Vec<String> {
-    protocol
-        .types
-        .iter()
-        .map(|def| {
-            let mut path: Vec<String> =
-                def.module.iter().map(|module| abbreviation(module)).collect();
-            path.push(abbreviation(&snake_case(&def.name)));
-            unique(&path.join("."), taken)
-        })
-        .collect()
+    protocol.types.iter().map(|def| unique(&path_of(&def.module, &def.name), taken)).collect()
+}
+
+/// Whether a schema has something of high-level multiplayer.
+pub(super) fn has_sets(protocol: &Protocol) -> bool {
+    !protocol.rpc_sets.is_empty() || !protocol.sync_sets.is_empty()
+}
+
+/// What the fields of a type or a set begin with, unless that is taken.
+fn path_of(module: &[String], name: &str) -> String {
+    let mut path: Vec<String> = module.iter().map(|module| abbreviation(module)).collect();
+    path.push(abbreviation(&snake_case(name)));
+    path.join(".")
 }
 
 /// A name in a filter: ASCII letters, digits, `_`.
@@ -82,6 +86,9 @@ impl<'p> Table<'p> {
     fn all(&mut self, options: &Options, file: &str) {
         let text = |name: &Option<String>| string(name.as_deref().unwrap_or_default());
         let port = options.port.map(|port| port.to_string());
+        // On one port there is one protocol.
+        let (port, multiplayer_port) =
+            if has_sets(self.protocol) { (None, port) } else { (port, None) };
         self.line(0, "local SCHEMA = {");
         self.line(1, &format!("name = {},", string(&options.name)));
         let description = format!("{} (Godot Variant messages of {file})", options.name);
@@ -97,7 +104,57 @@ impl<'p> Table<'p> {
             self.type_def(index);
         }
         self.line(1, "},");
+        if has_sets(self.protocol) {
+            self.line(1, &format!("multiplayer_ports = {},", text(&multiplayer_port)));
+            self.sets();
+        }
         self.line(0, "}");
+    }
+
+    /// The RPCs of scripts and the properties of synchronizers.
+    fn sets(&mut self) {
+        let protocol = self.protocol;
+        self.line(1, "rpc_sets = {");
+        for set in &protocol.rpc_sets {
+            let at = unique(&path_of(&set.module, &set.name), &mut self.taken);
+            let (name, checksum) = (string(&set.path()), set.checksum());
+            self.line(2, &format!("{{ name = {name}, checksum = \"{checksum}\", methods = {{"));
+            for method in &set.methods {
+                self.line(3, &format!("{{ name = {}, fields = {{", string(&method.name)));
+                let at = format!("{at}.{}", abbreviation(&method.name));
+                for argument in &method.arguments {
+                    let required = argument.default == FieldDefault::Required;
+                    self.value(&argument_name(argument), argument, &at, required, "");
+                }
+                self.line(3, "} },");
+            }
+            self.line(2, "} },");
+        }
+        self.line(1, "},");
+        self.line(1, "sync_sets = {");
+        for set in &protocol.sync_sets {
+            let at = unique(&path_of(&set.module, &set.name), &mut self.taken);
+            self.line(2, "{ fields = {");
+            for property in &set.properties {
+                let mode = match property.mode {
+                    ReplicationMode::Never => "never",
+                    ReplicationMode::Always => "always",
+                    ReplicationMode::OnChange => "on_change",
+                };
+                let more = format!(", mode = \"{mode}\", spawn = {}", property.spawn);
+                self.value(&property.path, &property.field, &at, true, &more);
+            }
+            self.line(2, "} },");
+        }
+        self.line(1, "},");
+    }
+
+    /// An argument or a property.
+    fn value(&mut self, name: &str, field: &Field, at: &str, required: bool, more: &str) {
+        let own = unique(&format!("{at}.{}", abbreviation(&field.name)), &mut self.taken);
+        let ty = self.field_type(field, &own);
+        let required = if required { ", required = true" } else { "" };
+        self.line(4, &format!("{{ name = {}, type = {ty}{required}{more} }},", string(name)));
     }
 
     fn type_def(&mut self, index: usize) {

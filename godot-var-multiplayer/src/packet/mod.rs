@@ -40,30 +40,36 @@ pub enum Command {
 
 impl Command {
     /// The bits of a first byte that are the command.
-    pub(crate) const MASK: u8 = 7;
+    pub const MASK: u8 = 7;
+    /// All commands, in the order of their numbers.
+    pub const ALL: [Self; 8] = [
+        Self::RemoteCall,
+        Self::SimplifyPath,
+        Self::ConfirmPath,
+        Self::Raw,
+        Self::Spawn,
+        Self::Despawn,
+        Self::Sync,
+        Self::System,
+    ];
 
     /// The command of a first byte.
     pub const fn of(first: u8) -> Self {
-        match first & Self::MASK {
-            0 => Self::RemoteCall,
-            1 => Self::SimplifyPath,
-            2 => Self::ConfirmPath,
-            3 => Self::Raw,
-            4 => Self::Spawn,
-            5 => Self::Despawn,
-            6 => Self::Sync,
-            _ => Self::System,
-        }
+        Self::ALL[(first & Self::MASK) as usize]
     }
 }
 
 /// In the first byte of a SYNC: it is a delta.
-const DELTA: u8 = 1 << 4;
+pub const DELTA: u8 = 1 << 4;
 
-const AUTH: u8 = 0;
-const ADD_PEER: u8 = 1;
-const DEL_PEER: u8 = 2;
-const RELAY: u8 = 3;
+/// The kind of a system command: [`Packet::Auth`].
+pub const AUTH: u8 = 0;
+/// The kind of a system command: [`Packet::AddPeer`].
+pub const ADD_PEER: u8 = 1;
+/// The kind of a system command: [`Packet::DelPeer`].
+pub const DEL_PEER: u8 = 2;
+/// The kind of a system command: [`Packet::Relay`].
+pub const RELAY: u8 = 3;
 
 /// A packet.
 ///

@@ -4,14 +4,12 @@ use core::slice;
 
 use godot_var_runtime::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
+use super::rpc::IS_PATH;
 use super::{Command, DELTA, invalid, put_text, utf8, wire_len};
 use crate::{Options, Row};
 
 /// The index of a scene that says: the spawner's own function makes the node.
-const CUSTOM: u8 = 0xff;
-/// In the id of a synchronizer: the other bits number its path.
-const IS_PATH: u32 = 1 << 31;
-
+pub const CUSTOM: u8 = 0xff;
 /// `SPAWN`: a `MultiplayerSpawner` makes a node.
 ///
 /// | Offset | Length | |

@@ -11,14 +11,14 @@ use super::path::path;
 use super::{finish, invalid, put_text, trailing};
 use crate::{Options, Row};
 
-/// Where the width of a node's id stands in the first byte: bits 4 and 5.
-const NODE_WIDTH: u32 = 4;
-/// The method id has 16 bits.
-const METHOD_16: u8 = 1 << 6;
-/// There is no argument, or one array of bytes.
-const BYTES_ONLY: u8 = 1 << 7;
-/// In the id of a node: the other bits are the offset of its path.
-pub(crate) const IS_PATH: u32 = 1 << 31;
+/// Where the width of a node's id stands in the first byte of a call: bits 4 and 5, 0 to 2 for 1, 2 and 4 bytes.
+pub const NODE_WIDTH: u32 = 4;
+/// In the first byte of a call: the method id has 16 bits.
+pub const METHOD_16: u8 = 1 << 6;
+/// In the first byte of a call: there is no argument, or one array of bytes.
+pub const BYTES_ONLY: u8 = 1 << 7;
+/// In the id of a node or of a synchronizer: the other bits are the offset of its path, or number it.
+pub const IS_PATH: u32 = 1 << 31;
 
 /// The node that a call is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -31,6 +31,7 @@ impl Session {
         let mut targets = self.resolve_target(target)?;
         targets.retain(|id| self.is_reachable(*id, node) && self.has_spawned(*id, node));
         if let (Target::Peer(id), []) = (target, &targets[..]) {
+            self.targets = targets;
             return Err(CallError::NotSpawned(id));
         }
         let mut values = mem::take(&mut self.scratch);
@@ -39,24 +40,25 @@ impl Session {
             Ok(count) => {
                 let arguments = Arguments::of(count, &values);
                 let rpc = Rpc::new(NodeRef::Id(node.0), id, arguments);
-                self.send_call(targets, node, rpc, (method.mode, method.channel))
+                self.send_call(&targets, node, rpc, (method.mode, method.channel))
             }
             Err(error) => Err(error.into()),
         };
         self.scratch = values;
+        self.targets = targets;
         sent
     }
 
     fn send_call(
         &mut self,
-        targets: Vec<i32>,
+        targets: &[i32],
         node: NodeId,
         by_id: Rpc<'_>,
         (mode, channel): (TransferMode, u8),
     ) -> Result<(), CallError> {
         // Written at most twice, whatever the number of peers.
         let (mut with_id, mut with_path) = (None, None);
-        for id in targets {
+        for &id in targets {
             let is_confirmed = self.has_confirmed(id, node);
             if !is_confirmed {
                 self.announce(id, node);
@@ -89,20 +91,30 @@ impl Session {
         channel: u8,
     ) -> Result<(), CallError> {
         let targets = self.resolve_target(target)?;
-        let packet = self.queue.write(&Packet::Raw(bytes))?;
-        for peer in targets {
-            self.queue.send(peer, packet.clone(), mode, channel);
+        let written = self.queue.write(&Packet::Raw(bytes));
+        if let Ok(packet) = &written {
+            for peer in &targets {
+                self.queue.send(*peer, packet.clone(), mode, channel);
+            }
         }
-        Ok(())
+        self.targets = targets;
+        Ok(written.map(drop)?)
     }
 
-    fn resolve_target(&self, target: Target) -> Result<Vec<i32>, CallError> {
+    /// The peers, in the memory of [`targets`](Self::targets), which has to be put back.
+    fn resolve_target(&mut self, target: Target) -> Result<Vec<i32>, CallError> {
+        let left_out = match target {
+            Target::Peer(id) if !self.is_admitted(id) => return Err(CallError::UnknownPeer(id)),
+            Target::AllBut(id) => Some(id),
+            _ => None,
+        };
+        let mut targets = mem::take(&mut self.targets);
+        targets.clear();
         match target {
-            Target::Peer(id) if self.is_admitted(id) => Ok(alloc::vec![id]),
-            Target::Peer(id) => Err(CallError::UnknownPeer(id)),
-            Target::All => Ok(self.admitted_but(&[])),
-            Target::AllBut(id) => Ok(self.admitted_but(&[id])),
+            Target::Peer(id) => targets.push(id),
+            _ => targets.extend(self.peers().filter(|id| Some(*id) != left_out)),
         }
+        Ok(targets)
     }
 
     pub(super) fn take_call<'p>(&mut self, id: i32, call: &Rpc<'p>) -> Result<Call<'p>, Refusal> {

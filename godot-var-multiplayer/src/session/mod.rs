@@ -141,6 +141,8 @@ pub struct Session {
     queue: Queue,
     /// Arguments and rows that are being written.
     scratch: Vec<u8>,
+    /// The peers of a call.
+    targets: Vec<i32>,
     /// Elements that are being written.
     elements: Vec<u8>,
     /// A state that is being written.
@@ -204,6 +206,7 @@ impl Session {
             due: BTreeSet::new(),
             queue: Queue::new(id != SERVER),
             scratch: Vec::new(),
+            targets: Vec::new(),
             elements: Vec::new(),
             values: Values::new(),
         }

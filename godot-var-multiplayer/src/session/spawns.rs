@@ -109,7 +109,8 @@ impl Session {
         };
         self.spawned.insert(node, spawned);
         for (path, synchronizer) in synchronizers {
-            let synchronizer = self.add_synchronizer(&path, synchronizer)?;
+            // Sent to those who get the node.
+            let synchronizer = self.insert_synchronizer(&path, synchronizer)?;
             if let Some(spawned) = self.spawned.get_mut(&node) {
                 spawned.synchronizers.push(synchronizer);
             }
@@ -140,8 +141,15 @@ impl Session {
         for node in spawned {
             self.show(id, node, &mut None);
         }
-        let synchronizers: Vec<_> = self.synchronizers.keys().copied().collect();
-        for synchronizer in synchronizers {
+        // Those in a node come with it.
+        let comes_with_node = |synchronizer: &NodeId| {
+            let inside = self.nodes.get(*synchronizer).and_then(|entry| entry.inside);
+            let outer = inside.and_then(|outer| self.spawned.get(&outer));
+            outer.is_some_and(|outer| outer.by == self.id)
+        };
+        let others = self.synchronizers.keys().filter(|one| !comes_with_node(one));
+        let others: Vec<_> = others.copied().collect();
+        for synchronizer in others {
             self.update_synchronizer(id, synchronizer);
         }
     }

@@ -8,7 +8,7 @@ use core::time::Duration;
 use godot_var_runtime::VecOutput;
 
 use super::outgoing::Queue;
-use super::peer::Progress;
+use super::peer::{Peer, Progress};
 use super::scene::{MultiplayerSynchronizer, Visibility};
 use super::state::{State, is_always, is_on_change};
 use super::{NodeId, ReplicationError, Session};
@@ -62,6 +62,21 @@ impl Session {
         path: &str,
         synchronizer: MultiplayerSynchronizer,
     ) -> Result<NodeId, ReplicationError> {
+        let id = self.insert_synchronizer(path, synchronizer)?;
+        if self.synchronizers.get(&id).is_some_and(|added| added.state.is_some()) {
+            for peer in self.admitted_but(&[]) {
+                self.update_synchronizer(peer, id);
+            }
+        }
+        Ok(id)
+    }
+
+    /// Adds a synchronizer that is sent to nobody yet.
+    pub(super) fn insert_synchronizer(
+        &mut self,
+        path: &str,
+        synchronizer: MultiplayerSynchronizer,
+    ) -> Result<NodeId, ReplicationError> {
         self.check_state(path, &synchronizer, false)?;
         let authority = synchronizer.node.authority;
         let added = self.add_node(path, synchronizer.node);
@@ -78,9 +93,6 @@ impl Session {
         };
         self.synchronizers.insert(id, synchronizing);
         self.take_id_of_spawn(id, authority);
-        for peer in self.admitted_but(&[]) {
-            self.update_synchronizer(peer, id);
-        }
         Ok(id)
     }
 
@@ -136,9 +148,20 @@ impl Session {
         match &mut sending.state {
             Some(state) => {
                 if state.replace(sending.properties, &mut self.values) {
-                    let peers = self.peers.values_mut();
-                    for peer in peers.filter(|peer| peer.synchronized.contains_key(&synchronizer)) {
-                        peer.changed.insert(synchronizer);
+                    let has_changed = |peer: &mut Peer| {
+                        if peer.synchronized.contains_key(&synchronizer) {
+                            peer.changed.insert(synchronizer);
+                        }
+                    };
+                    // Those whom it is visible to may be few among many.
+                    if sending.visibility.public {
+                        self.peers.values_mut().for_each(has_changed);
+                    } else {
+                        for id in &sending.visibility.peers {
+                            if let Some(peer) = self.peers.get_mut(id) {
+                                has_changed(peer);
+                            }
+                        }
                     }
                 }
             }

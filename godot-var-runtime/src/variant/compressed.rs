@@ -44,7 +44,7 @@ use crate::variant::values::variant::Variant;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Limits, Output, Reader, SliceOutput};
 
 /// The bits of the first byte that are the type.
-const TYPE: u8 = 0x3f;
+pub const TYPE: u8 = 0x3f;
 /// The type of a bool, in the usual form's first byte, too.
 const BOOL: u8 = header_word::<Godot4>(VariantType::Bool)[0];
 /// The usual header of an int.
@@ -53,10 +53,10 @@ const INT_HEADER: Word = header_word::<Godot4>(VariantType::Int);
 const INT: u8 = INT_HEADER[0];
 /// The usual header of a packed array of bytes.
 const BYTES_HEADER: Word = header_word::<Godot4>(VariantType::PackedByteArray);
-/// Bit 7 of a bool: it is true.
-const TRUE: u8 = 0x80;
-/// Where the width of an int begins in its first byte: bit 6.
-const WIDTH: u32 = 6;
+/// The bit of a bool's first byte that is its truth: bit 7.
+pub const TRUE: u8 = 0x80;
+/// Where the width of an int begins in its first byte: bit 6. The two bits are 0 to 3 for 1, 2, 4 and 8 bytes.
+pub const WIDTH: u32 = 6;
 
 // ---------------------------------------------------------------- writing
 

@@ -9,7 +9,10 @@ use crate::needs::{self, Need};
 pub(crate) static TSHARK: Need =
     Need::new("tshark not found; apt-get install tshark", || needs::program("tshark", None));
 
-/// Packets of IPv4, in the file format of libpcap.
+const SERVER: [u8; 4] = [127, 0, 0, 1];
+const CLIENT: [u8; 4] = [127, 0, 0, 2];
+
+/// Packets of IPv4 from the server to the client, in the file format of libpcap.
 #[derive(Default)]
 pub(crate) struct Capture(Vec<Vec<u8>>);
 
@@ -17,9 +20,16 @@ impl Capture {
     fn ip(&mut self, protocol: u8, payload: &[u8]) {
         let length = u16::try_from(20 + payload.len()).expect("a packet of IPv4").to_be_bytes();
         let mut packet = vec![0x45, 0, length[0], length[1], 0, 1, 0, 0, 64, protocol, 0, 0];
-        packet.extend([127, 0, 0, 1, 127, 0, 0, 2]);
+        packet.extend([SERVER, CLIENT].as_flattened());
         packet.extend(payload);
         self.0.push(packet);
+    }
+
+    /// The last packet comes from the client.
+    pub(crate) fn turn(&mut self) {
+        if let Some(packet) = self.0.last_mut() {
+            packet[12..20].copy_from_slice([CLIENT, SERVER].as_flattened());
+        }
     }
 
     pub(crate) fn udp(&mut self, from: u16, to: u16, payload: &[u8]) {
@@ -120,7 +130,7 @@ pub(crate) fn fields(pdml: &str, prefix: &str) -> Vec<Vec<(String, String)>> {
         .collect()
 }
 
-fn attribute(field: &str, name: &str) -> Option<String> {
+pub(crate) fn attribute(field: &str, name: &str) -> Option<String> {
     let tag = field.split_once('>').map_or(field, |(tag, _)| tag);
     let (_, rest) = format!(" {tag}")
         .split_once(&format!(" {name}=\""))

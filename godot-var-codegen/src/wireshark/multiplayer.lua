@@ -1,0 +1,589 @@
+
+-- Reading packets of high-level multiplayer. Every read stands inside the bounds.
+
+local multiplayer = Proto(SCHEMA.name .. "_multiplayer", SCHEMA.name .. " (Godot's high-level multiplayer)")
+local M = {}
+
+local function field(at, make, name, ...)
+	M[at] = ProtoField[make](SCHEMA.name .. ".multiplayer." .. at, name, ...)
+end
+
+field("command", "string", "Command")
+field("node", "uint32", "Node")
+field("path", "string", "Path")
+field("method", "uint16", "Method")
+field("node_name", "string", "Name of the node")
+field("name", "string", "Name")
+field("checksum", "string", "Checksum")
+field("set", "string", "Set")
+field("agrees", "bool", "Checksum agrees")
+field("bytes", "bytes", "Bytes")
+field("scene", "uint8", "Scene")
+field("spawner", "uint32", "Spawner")
+field("synchronizer", "uint32", "Synchronizer")
+field("by_path", "bool", "Synchronizer by its path")
+field("time", "uint16", "Time")
+field("mask", "uint64", "Mask", base.HEX)
+field("size", "uint32", "Size")
+field("count", "uint32", "Count")
+field("peer", "int32", "Peer")
+field("id", "int32", "Id of the client")
+field("enet", "string", "ENet command")
+field("channel", "uint8", "ENet channel")
+
+local wrong = ProtoExpert.new(
+	SCHEMA.name .. ".multiplayer.malformed", "Malformed packet", expert.group.MALFORMED, expert.severity.ERROR)
+multiplayer.experts = { wrong }
+local fields = {}
+for _, known in pairs(M) do
+	fields[#fields + 1] = known
+end
+multiplayer.fields = fields
+
+-- The next bytes of a packet, as a number; nothing after a fault.
+local function number(c, len)
+	if not has(c, c.off, len) then
+		return nil
+	end
+	local range = c.tvb(c.off, len)
+	c.off = c.off + len
+	return range:le_uint(), range
+end
+
+local function add(c, tree, at, range, value, label)
+	local item = value == nil and tree:add(M[at], range) or tree:add(M[at], range, value)
+	return label and item:set_text(label) or item
+end
+
+-- A number in a field of its own.
+local function add_number(c, tree, at, len)
+	local value, range = number(c, len)
+	if value then
+		add(c, tree, at, range, value)
+	end
+	return value
+end
+
+-- A text up to its NUL, or to the end.
+local function add_text(c, tree, at, stop)
+	if c.fault then
+		return nil
+	end
+	local start, last = c.off, c.off
+	while last < stop and c.tvb(last, 1):uint() ~= 0 do
+		last = last + 1
+	end
+	c.off = math.min(last + 1, stop)
+	local value = text(c, start, last - start)
+	if c.off > start then
+		add(c, tree, at, c.tvb(start, c.off - start), value)
+	end
+	return value
+end
+
+local function add_bytes(c, tree, stop)
+	if not c.fault and c.off < stop then
+		add(c, tree, "bytes", c.tvb(c.off, stop - c.off))
+		c.off = stop
+	end
+end
+
+-- One value, of which bool and int are compressed.
+local function parse_compressed(c, off)
+	local first = has(c, off, 1) and c.tvb(off, 1):uint()
+	local name = first and c.types[first % TYPE_BITS]
+	if name ~= BOOL and name ~= INT then
+		return parse(c, off, 1)
+	end
+	count_value(c, off)
+	local node = { id = first % TYPE_BITS, name = name, class = CLASSES[name], off = off, len = 1, generation = 4 }
+	if name == BOOL then
+		node.body, node.size, node.value = off, 1, first >= TRUE
+		return node
+	end
+	node.size = math.floor(2 ^ math.floor(first / INT_WIDTH))
+	node.body, node.len = off + 1, math.min(1 + node.size, c.stop - off)
+	if has(c, node.body, node.size) then
+		node.value = number_at(c, node.body, "int", node.size)
+	end
+	return node
+end
+
+-- So many values, or all up to the end.
+local function values(c, stop, count)
+	local nodes, outer = {}, c.stop
+	c.stop = math.min(stop, outer)
+	while not c.fault and (count and #nodes < count or not count and c.off < c.stop) do
+		local node = parse_compressed(c, c.off)
+		c.off = c.off + node.len
+		nodes[#nodes + 1] = node
+		if node.len == 0 then
+			break
+		end
+	end
+	c.stop = outer
+	return nodes
+end
+
+-- Whether values are those of fields.
+local function all_fit(nodes, of)
+	for i, node in ipairs(nodes) do
+		if not of[i] or not fits(node, of[i].type) then
+			return false
+		end
+	end
+	return true
+end
+
+-- Values under the names of fields, where there are some.
+local function show_values(c, tree, nodes, of, label)
+	for i, node in ipairs(nodes) do
+		if node.len > 0 then
+			local known = of and of[i]
+			if known then
+				show(c, tree, node, known.name, known.type, 1)
+			else
+				show_any(c, tree, node, label .. "[" .. (i - 1) .. "]", 1)
+			end
+		end
+	end
+end
+
+-- The sets that senders have announced for paths and for their numbers; false where they say different things.
+local announced = {}
+
+local function sets_of(c)
+	announced[c.sender] = announced[c.sender] or { paths = {}, ids = {} }
+	return announced[c.sender]
+end
+
+local function announce(known, key, set)
+	if known[key] == nil then
+		known[key] = set
+	elseif known[key] ~= set then
+		known[key] = false
+	end
+end
+
+-- The only method of this id that takes the arguments, or that of the set that was announced.
+local function method_of(c, method, nodes, id, path)
+	local known = sets_of(c)
+	local set = path and known.paths[path] or not path and known.ids[id]
+	if set then
+		return set.methods[method + 1], set
+	end
+	local found, found_set
+	for _, candidate in ipairs(SCHEMA.rpc_sets) do
+		local one = candidate.methods[method + 1]
+		local needed = 0
+		for _, argument in ipairs(one and one.fields or {}) do
+			needed = needed + (argument.required and 1 or 0)
+		end
+		if one and #nodes >= needed and all_fit(nodes, one.fields) then
+			if found then
+				return nil
+			end
+			found, found_set = one, candidate
+		end
+	end
+	return found, found_set
+end
+
+-- The properties of the only set that a row is of.
+local function row_of(nodes, is_in_row)
+	local found
+	for _, set in ipairs(SCHEMA.sync_sets) do
+		local row, bit = {}, 0
+		for _, property in ipairs(set.fields) do
+			if is_in_row(property, bit) then
+				row[#row + 1] = property
+			end
+			bit = bit + (property.mode == "on_change" and 1 or 0)
+		end
+		if #row > 0 and #row == #nodes and all_fit(nodes, row) then
+			if found then
+				return nil
+			end
+			found = row
+		end
+	end
+	return found
+end
+
+-- The properties of a spawn's state: of the only sets, in one order, that fit.
+local function state_of(nodes, count)
+	if count > MOST_SYNCHRONIZERS or #nodes == 0 then
+		return nil
+	end
+	local found = {}
+	local function try(left, first, row)
+		if left == 0 then
+			local names = {}
+			for i, property in ipairs(row) do
+				names[i] = property.name
+			end
+			if first > #nodes then
+				found[table.concat(names, "\0")] = row
+			end
+			return
+		end
+		for _, set in ipairs(SCHEMA.sync_sets) do
+			local longer, at = { table.unpack(row) }, first
+			for _, property in ipairs(set.fields) do
+				if property.spawn and longer then
+					local node = nodes[at]
+					longer = node and fits(node, property.type) and longer or nil
+					if longer then
+						longer[#longer + 1], at = property, at + 1
+					end
+				end
+			end
+			if longer then
+				try(left - 1, at, longer)
+			end
+		end
+	end
+	try(count, 1, {})
+	local _, only = next(found)
+	return only and next(found, next(found)) == nil and only or nil
+end
+
+local dissect_packet
+
+local function dissect_call(c, tree, first)
+	local width = math.floor(first / NODE_WIDTH) % 4
+	if width == 3 then
+		fail(c, c.off - 1, "a node id of 1, 2 or 4 bytes")
+		return "rpc"
+	end
+	local id, id_range = number(c, math.floor(2 ^ width))
+	local method, method_range = number(c, math.floor(first / METHOD_16) % 2 == 1 and 2 or 1)
+	if not method then
+		return "rpc"
+	end
+	local stop, path, has_path = c.stop, nil, width == 2 and id >= IS_PATH
+	if has_path then
+		stop = id - IS_PATH
+		if stop < c.off - c.start or c.start + stop > c.stop then
+			fail(c, c.off, "the offset of a path after the ids")
+			return "rpc"
+		end
+		stop = c.start + stop
+		local after = { tvb = c.tvb, off = stop, stop = c.stop }
+		path = add_text(after, tree, "path", c.stop)
+	else
+		add(c, tree, "node", id_range, id)
+	end
+	add(c, tree, "method", method_range, method)
+	local nodes
+	if math.floor(first / BYTES_ONLY) % 2 == 1 then
+		local len = stop - c.off
+		local range = len > 0 and c.tvb(c.off, len) or nil
+		nodes = len > 0 and {
+			{ name = "PackedByteArray", class = "bytes", off = c.off, body = c.off, len = len, size = len, range = range, generation = 4 },
+		} or {}
+		c.off = stop
+	else
+		local count = add_number(c, tree, "count", 1)
+		nodes = values(c, stop, count or 0)
+	end
+	local found, set = nil, nil
+	if not c.fault then
+		found, set = method_of(c, method, nodes, id, path)
+	end
+	local name = found and set.name .. "::" .. found.name
+	if name then
+		add(c, tree, "name", method_range, name):set_generated()
+	end
+	show_values(c, tree, nodes, found and found.fields, "args")
+	if not c.fault and c.off < stop then
+		fail(c, c.off, (stop - c.off) .. " bytes after the last argument")
+	end
+	c.off = c.stop
+	return name or "rpc, method " .. method
+end
+
+local function dissect_simplify(c, tree)
+	if not has(c, c.off, CHECKSUM_DIGITS + 1) then
+		return
+	end
+	local range = c.tvb(c.off, CHECKSUM_DIGITS)
+	local checksum = range:string()
+	add(c, tree, "checksum", range, checksum)
+	c.off = c.off + CHECKSUM_DIGITS + 1
+	local id = add_number(c, tree, "node", 4)
+	local path = id and add_text(c, tree, "path", c.stop)
+	local found = false
+	for _, set in ipairs(SCHEMA.rpc_sets) do
+		found = found or set.checksum == checksum and set
+	end
+	if found then
+		add(c, tree, "set", range, found.name):set_generated()
+	end
+	if path and not c.visited then
+		announce(sets_of(c).ids, id, found)
+		announce(sets_of(c).paths, path, found)
+	end
+end
+
+local function dissect_spawn(c, tree)
+	local scene = add_number(c, tree, "scene", 1)
+	add_number(c, tree, "spawner", 4)
+	add_number(c, tree, "node", 4)
+	local count = add_number(c, tree, "count", 4)
+	local len = add_number(c, tree, "size", 4)
+	for _ = 1, count or 0 do
+		if not add_number(c, tree, "synchronizer", 4) then
+			return
+		end
+	end
+	if not len or not has(c, c.off, len) then
+		return
+	end
+	local stop = c.off + len
+	add_text(c, tree, "node_name", stop)
+	c.off = stop
+	if scene == CUSTOM then
+		local size = add_number(c, tree, "size", 4)
+		if not size or not has(c, c.off, size) then
+			return
+		end
+		show_values(c, tree, values(c, c.off + size), nil, "argument")
+	end
+	local nodes = values(c, c.stop)
+	show_values(c, tree, nodes, not c.fault and state_of(nodes, count) or nil, "state")
+end
+
+local function is_always(property)
+	return property.mode == "always"
+end
+
+local function dissect_elements(c, tree, is_delta)
+	local count = 0
+	while not c.fault and c.off < c.stop do
+		local start = c.off
+		local id, range = number(c, 4)
+		local item = id and add(c, tree, "synchronizer", range, id % IS_PATH)
+		local mask
+		if is_delta and id and has(c, c.off, 8) then
+			mask = c.tvb(c.off, 8)
+			c.off = c.off + 8
+		end
+		local size, size_range = number(c, 4)
+		if not size or not has(c, c.off, size) then
+			break
+		end
+		add(c, item, "by_path", range, id >= IS_PATH)
+		if mask then
+			add(c, item, "mask", mask, mask:le_uint64())
+		end
+		add(c, item, "size", size_range, size)
+		local nodes = values(c, c.off + size)
+		local is_in_row = is_always
+		if mask then
+			local low, high = mask(0, 4):le_uint(), mask(4, 4):le_uint()
+			is_in_row = function(property, bit)
+				local half = bit < 32 and low or high
+				return property.mode == "on_change" and bit < 64 and math.floor(half / 2 ^ (bit % 32)) % 2 == 1
+			end
+		end
+		show_values(c, item, nodes, not c.fault and row_of(nodes, is_in_row) or nil, "values")
+		item:set_len(c.off - start)
+		count = count + 1
+	end
+	return count
+end
+
+local function dissect_system(c, tree)
+	local kind = number(c, 1)
+	if kind == AUTH then
+		add_bytes(c, tree, c.stop)
+		return "auth"
+	elseif not kind or kind > RELAY then
+		fail(c, c.off - 1, "a system command of a kind from 0 to " .. RELAY)
+		return "system"
+	end
+	local range = has(c, c.off, 4) and c.tvb(c.off, 4)
+	if not range then
+		return "system"
+	end
+	local peer = range:le_int()
+	add(c, tree, "peer", range, peer)
+	c.off = c.off + 4
+	if kind == ADD_PEER then
+		return "add_peer"
+	elseif kind == DEL_PEER then
+		return "del_peer"
+	elseif c.is_relayed then
+		fail(c, c.off, "a relayed packet in a relayed packet")
+		return "relay"
+	end
+	local inner = { tvb = c.tvb, start = c.off, stop = c.stop, sender = c.sender .. "/" .. peer, is_relayed = true, visited = c.visited }
+	c.off = c.stop
+	return "relay: " .. dissect_packet(inner, tree)
+end
+
+local function command_of(c, tree, first)
+	local command = first % COMMAND_BITS
+	if command == COMMANDS.remote_call then
+		return "rpc", dissect_call(c, tree, first)
+	elseif command == COMMANDS.simplify_path then
+		return "simplify_path", dissect_simplify(c, tree)
+	elseif command == COMMANDS.confirm_path then
+		local agrees, range = number(c, 1)
+		if agrees then
+			add(c, tree, "agrees", range, agrees ~= 0)
+		end
+		-- Before Godot 4.3 the path itself follows.
+		if c.stop - c.off == 4 then
+			add_number(c, tree, "node", 4)
+		else
+			add_text(c, tree, "path", c.stop)
+		end
+		return "confirm_path"
+	elseif command == COMMANDS.raw then
+		add_bytes(c, tree, c.stop)
+		return "raw"
+	elseif command == COMMANDS.spawn then
+		return "spawn", dissect_spawn(c, tree)
+	elseif command == COMMANDS.despawn then
+		add_number(c, tree, "node", 4)
+		return "despawn"
+	elseif command == COMMANDS.sync and math.floor(first / DELTA) % 2 == 1 then
+		return "delta", dissect_elements(c, tree, true)
+	elseif command == COMMANDS.sync then
+		add_number(c, tree, "time", 2)
+		return "sync", dissect_elements(c, tree, false)
+	end
+	local name = dissect_system(c, tree)
+	return name:match("^[a-z_]+"), name
+end
+
+-- One packet; what it is, for the list of packets.
+dissect_packet = function(c, tree)
+	c.types, c.values, c.objects = GODOT4, 0, proto.prefs.objects
+	c.off = c.start
+	local first, range = number(c, 1)
+	if not first then
+		return "Empty packet"
+	end
+	local item = tree:add(multiplayer, c.tvb(c.start, c.stop - c.start))
+	local command, info = command_of(c, item, first)
+	add(c, item, "command", range, command)
+	info = type(info) == "string" and info or command
+	item:append_text(", " .. info)
+	if not c.fault and c.off < c.stop then
+		fail(c, c.off, (c.stop - c.off) .. " bytes after the packet")
+	end
+	if c.fault then
+		item:add_proto_expert_info(wrong, "At byte " .. (c.fault.off - c.start) .. ": " .. c.fault.message)
+	end
+	return info
+end
+
+local function packet(tvb, off, len, pinfo, tree)
+	local sender = tostring(pinfo.src) .. ":" .. pinfo.src_port .. ">" .. tostring(pinfo.dst) .. ":" .. pinfo.dst_port
+	return dissect_packet({ tvb = tvb, start = off, stop = off + len, sender = sender, visited = pinfo.visited }, tree)
+end
+
+-- ENet: the commands of a datagram, of which some carry packets. Its numbers are big-endian.
+
+local SENT_TIME, COMPRESSED = 0x8000, 0x4000
+-- The length of each command, and where the length of its data stands.
+local ENET = {
+	{ "ACKNOWLEDGE", 8 }, { "CONNECT", 48 }, { "VERIFY_CONNECT", 44 }, { "DISCONNECT", 8 }, { "PING", 4 },
+	{ "SEND_RELIABLE", 6, 4 }, { "SEND_UNRELIABLE", 8, 6 }, { "SEND_FRAGMENT", 24, 6 }, { "SEND_UNSEQUENCED", 8, 6 },
+	{ "BANDWIDTH_LIMIT", 12 }, { "THROTTLE_CONFIGURE", 16 }, { "SEND_UNRELIABLE_FRAGMENT", 24, 6 },
+}
+local FRAGMENT = 24
+
+local function dissect_enet(tvb, pinfo, tree)
+	local size, names = tvb:len(), {}
+	local c = { tvb = tvb, stop = size }
+	local flags = has(c, 0, 2) and tvb(0, 2):uint() or 0
+	local off = 2 + (flags >= SENT_TIME and 2 or 0)
+	if flags % SENT_TIME >= COMPRESSED then
+		add(c, tree, "bytes", tvb(0, size))
+		return "compressed by ENet"
+	end
+	while not c.fault and off < size do
+		local kind = ENET[tvb(off, 1):uint() % 16]
+		if not kind then
+			fail(c, off, "no command of ENet")
+		elseif has(c, off, kind[2]) then
+			local data = kind[3] and tvb(off + kind[3], 2):uint() or 0
+			if has(c, off + kind[2], data) then
+				local item = add(c, tree, "enet", tvb(off, kind[2] + data), kind[1])
+				add(c, item, "channel", tvb(off + 1, 1))
+				if kind[3] and kind[2] == FRAGMENT and data > 0 then
+					add(c, item, "bytes", tvb(off + kind[2], data))
+				elseif kind[3] and data > 0 then
+					names[#names + 1] = packet(tvb, off + kind[2], data, pinfo, item)
+				end
+				off = off + kind[2] + data
+			end
+		end
+	end
+	if c.fault then
+		tree:add_proto_expert_info(wrong, "ENet, at byte " .. c.fault.off .. ": " .. c.fault.message)
+	end
+	return #names > 0 and table.concat(names, ", ") or "ENet"
+end
+
+multiplayer.prefs.ports = Pref.range("Ports", SCHEMA.multiplayer_ports, "Ports of ENet and WebSocket", 65535)
+multiplayer.prefs.enet = Pref.bool("UDP is ENet", true, "Datagrams of UDP are those of ENet, not packets themselves")
+
+-- The first message over WebSocket is the number of the client, in 4 bytes.
+local first_messages = {}
+
+function multiplayer.dissector(tvb, pinfo, root)
+	pinfo.cols.protocol:set(SCHEMA.name)
+	local size = tvb:len()
+	if size == 0 then
+		return 0
+	end
+	local tree = root:add(multiplayer, tvb())
+	local info
+	-- 3 is PT_UDP in every version.
+	if pinfo.port_type == 3 then
+		info = multiplayer.prefs.enet and dissect_enet(tvb, pinfo, tree) or packet(tvb, 0, size, pinfo, tree)
+	else
+		local key = tostring(pinfo.src) .. ":" .. pinfo.src_port .. ">" .. tostring(pinfo.dst) .. ":" .. pinfo.dst_port
+		first_messages[key] = first_messages[key] or pinfo.number
+		if size == 4 and first_messages[key] == pinfo.number then
+			tree:add_le(M.id, tvb(0, 4))
+			info = "id " .. tvb(0, 4):le_int()
+		else
+			info = packet(tvb, 0, size, pinfo, tree)
+		end
+	end
+	pinfo.cols.info:set(info)
+	return size
+end
+
+local multiplayer_ports = multiplayer.prefs.ports
+
+local function each_multiplayer_table(act)
+	for _, name in ipairs({ "udp.port", "ws.port" }) do
+		act(DissectorTable.get(name))
+	end
+end
+
+local function register_multiplayer()
+	if multiplayer_ports ~= "" then
+		each_multiplayer_table(function(list) list:add(multiplayer_ports, multiplayer) end)
+	end
+end
+
+function multiplayer.prefs_changed()
+	if multiplayer.prefs.ports ~= multiplayer_ports then
+		if multiplayer_ports ~= "" then
+			each_multiplayer_table(function(list) list:remove(multiplayer_ports, multiplayer) end)
+		end
+		multiplayer_ports = multiplayer.prefs.ports
+		register_multiplayer()
+	end
+end
+
+register_multiplayer()
+DissectorTable.get("udp.port"):add_for_decode_as(multiplayer)
