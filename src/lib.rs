@@ -331,7 +331,10 @@ pub mod guide {
     pub mod multiplayer {}
 
     #[doc = include_str!("../docs/links.md")]
-    #[cfg_attr(feature = "multiplayer", doc = "[session]: crate::multiplayer::Session")]
+    #[cfg_attr(
+        feature = "multiplayer",
+        doc = "[session]: crate::multiplayer::Session\n[sync]: macro@crate::multiplayer::GodotSync"
+    )]
     #[doc = include_str!("../docs/guide/multiplayer_players.md")]
     pub mod multiplayer_players {}
 

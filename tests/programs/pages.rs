@@ -179,7 +179,7 @@ fn play(
     told
 }
 
-/// The README's server is compiled with the other snippets; here its part is played with the same messages.
+/// The README's server runs in `quick_start.rs`; here its part is played with the same messages.
 fn the_client_of_the_readme_talks(godot: &'static Godot) {
     #[derive(Debug, GodotVar)]
     #[godot_var(array, id)]

@@ -1,4 +1,4 @@
-//! The pages `docs/guide/quick_start.md` and `quick_start_godot3.md`, followed word by word in an empty folder.
+//! The pages `docs/guide/quick_start.md` and `quick_start_godot3.md`, and the README's first steps, followed word by word in an empty folder.
 //!
 //! The clients run in their engines. Those for Godot 4 are parsed, too, and their messages sent by this test where there is no engine.
 
@@ -62,6 +62,13 @@ impl Folder {
 
     fn read(&self, name: &str) -> String {
         fs::read_to_string(self.path.join(name)).unwrap_or_default()
+    }
+
+    /// Makes a package with the versions of dependencies with which this repository is tested.
+    fn create_package(&self, command: &str) {
+        self.run("", command);
+        fs::copy(self.path.join("godot-var/Cargo.lock"), self.path.join("chat-server/Cargo.lock"))
+            .expect("a copy");
     }
 
     /// A shell as the reader has it, in this folder or in one within.
@@ -147,7 +154,7 @@ impl Drop for Server {
     }
 }
 
-/// The blocks of both pages.
+/// The blocks that are followed.
 struct Page(Vec<Block>);
 
 impl Page {
@@ -188,6 +195,11 @@ struct Line {
     text: String,
 }
 
+#[derive(GodotVar)]
+struct Welcome {
+    players: Vec<String>,
+}
+
 /// Sends what the script for Godot 4 sends, and prints what it prints.
 fn godot_4_client(port: u16, script: &str) -> String {
     let socket = UdpSocket::bind("127.0.0.1:0").expect("a socket");
@@ -220,10 +232,7 @@ fn begin() -> (Page, Folder) {
 
     let (create, _) = page.commands("cargo new");
     assert_eq!(create[1], "cd chat-server");
-    folder.run("", create[0]);
-    // The versions of dependencies with which this repository is tested.
-    fs::copy(folder.path.join("godot-var/Cargo.lock"), folder.path.join("chat-server/Cargo.lock"))
-        .expect("a copy");
+    folder.create_package(create[0]);
     folder.run("chat-server", create[2]);
     assert!(folder.read("chat-server/Cargo.toml").contains("path = \"../godot-var\""));
     for name in ["chat-server/src/protocol.rs", SERVER] {
@@ -281,7 +290,42 @@ fn the_clients_do_what_the_page_says(godot: &Godot) {
     assert_eq!(folder.run_client(godot, &client[0].replace("client.gd", "typed.gd")), printed);
 }
 
+/// The server of the README, in a project as its section on installing leaves it, and the classes for its client. The client itself
+/// runs in `tests/programs/pages.rs`.
+fn the_readme_does_what_it_says() {
+    let page = Page(blocks("README.md", include_str!("../../../README.md")));
+    let folder = Folder::new();
+    folder.create_package("cargo new chat-server");
+    let dependency = page.find("dependency", |block| block.is("toml"));
+    let manifest = folder.read("chat-server/Cargo.toml");
+    assert!(manifest.ends_with("[dependencies]\n"), "{manifest}");
+    folder.write("chat-server/Cargo.toml", &format!("{manifest}{dependency}"));
+    for name in ["src/protocol.rs", "src/main.rs"] {
+        folder.write(&format!("chat-server/{name}"), page.file(name, "rust", ""));
+    }
+    folder.run("chat-server", "cargo build");
+    let generate = page.commands("godot-var generate").0[0];
+    folder.run("chat-server", generate);
+    assert!(folder.read("chat-server/client/protocol.gd").contains("class Welcome"));
+
+    let _server = Server(folder.shell("chat-server", "exec cargo run").spawn().expect("bash runs"));
+    let client = UdpSocket::bind("127.0.0.1:0").expect("a socket");
+    client.set_read_timeout(Some(Duration::from_millis(100))).expect("a timeout");
+    let join = Variant::from(vec![Variant::Int(1), "Ann".into()]);
+    let join = join.to_variant_bytes::<Godot4>().expect("encodes");
+    let (mut buffer, deadline) = ([0; 1500], Instant::now() + TIMEOUT);
+    let len = loop {
+        client.send_to(&join, ("127.0.0.1", folder.port)).expect("sent");
+        match client.recv(&mut buffer) {
+            Ok(len) => break len,
+            Err(error) => assert!(Instant::now() < deadline, "no answer: {error}"),
+        }
+    };
+    let welcome = Welcome::from_variant_bytes::<Godot4>(&buffer[..len]).expect("a welcome");
+    assert_eq!(welcome.players, ["Ann"]);
+}
+
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: the_clients_do_what_the_page_says;
-    needs nothing: the_server_does_what_the_page_says;
+    needs nothing: the_server_does_what_the_page_says, the_readme_does_what_it_says;
 }
