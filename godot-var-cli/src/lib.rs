@@ -1,6 +1,7 @@
 //! The library half of the `godot-var` program: what its commands do, for a tool of your own.
 //!
 //! - [`json`]: a lossless picture of a Variant in JSON, both ways;
+//! - [`natural`]: messages as natural JSON by a schema, both ways;
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
 //! - [`litenet`]: messages of LiteNetLibManager, likewise;
 //! - [`lludp`]: datagrams of LLUDP in JSON, both ways, or with their meaning beside them, by a
@@ -34,6 +35,7 @@ pub mod lines;
 pub mod litenet;
 pub mod lludp;
 pub mod multiplayer;
+pub mod natural;
 pub mod pcap;
 pub mod stream;
 mod wire;

@@ -122,9 +122,17 @@ pub(super) struct Arguments {
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<Condition>,
 
-    /// Print one JSON object per message, one a line, with the value as `decode` prints it
+    /// Print one JSON object per message, one a line: with --schema the message's name and fields, which
+    /// `encode --schema` takes
+    ///
+    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. What JSON would not give back, such as
+    /// NaN, and a vector whose type no schema tells, is in the form that `decode` prints.
     #[arg(long)]
     json: bool,
+
+    /// With --json, print each value as `decode` does, which tells all types
+    #[arg(long, requires = "json")]
+    lossless: bool,
 
     /// Print counts and sizes of all messages, by name, number or type; with `--json` as JSON
     #[arg(long)]
@@ -194,6 +202,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         },
         message: arguments.message.clone(),
         conditions: arguments.conditions.clone(),
+        lossless: arguments.lossless,
         full: arguments.full,
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
     };
@@ -241,18 +250,28 @@ fn decoder(arguments: &Arguments) -> io::Result<Option<Decoder>> {
     let Some(spec) = arguments.wire.spec() else {
         return Ok(Some(Decoder::Lludp(Box::new(arguments.lludp.interpreter()?))));
     };
-    let names = match arguments.schema.as_deref().map(read) {
+    let names = match &arguments.schema {
         None => None,
-        Some(Ok(protocol)) => {
-            let names = Names::new(protocol, &arguments.types);
-            Some(Box::new(names.map_err(|error| refused(&format!("--type: {error}")))?))
-        }
-        Some(Err(errors)) => {
-            report("error", &errors);
-            return Ok(None);
-        }
+        Some(schema) => match names(schema, &arguments.types)? {
+            Some(names) => Some(Box::new(names)),
+            None => return Ok(None),
+        },
     };
     Ok(Some(Decoder::Variant { spec, limits, names }))
+}
+
+/// The names of a schema; `None` if it is wrong, which is then said.
+pub(super) fn names(schema: &Path, types: &[String]) -> io::Result<Option<Names>> {
+    match read(schema) {
+        Ok(protocol) => {
+            let names = Names::new(protocol, types);
+            names.map(Some).map_err(|error| refused(&format!("--type: {error}")))
+        }
+        Err(errors) => {
+            report("error", &errors);
+            Ok(None)
+        }
+    }
 }
 
 fn source(arguments: &Arguments, may_stop: bool) -> io::Result<Source<Box<dyn Read>>> {
