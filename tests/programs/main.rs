@@ -31,6 +31,7 @@ mod proxy;
 mod replication;
 #[path = "../common/schemas.rs"]
 pub mod schemas;
+mod tools;
 mod transports;
 
 fn main() -> ExitCode {
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         pictures::tests(),
         proxy::tests(),
         replication::tests(),
+        tools::tests(),
         transports::tests(),
     ])
 }

@@ -47,6 +47,7 @@ pub(crate) mod buffered;
 mod condition;
 mod decoder;
 mod hex;
+mod live;
 mod piped;
 mod report;
 mod source;
@@ -62,6 +63,7 @@ pub use condition::{Condition, ConditionError};
 pub use decoder::{Decoded, Decoder, Label};
 pub use godot_var_codegen::names::{Misfit, Named, Names, Tree};
 pub use hex::MaybeHex;
+pub use live::{Live, Sighting};
 pub use piped::Piped;
 pub use source::{Fault, Item, Message, Origin, Packet, Skipped, Source};
 pub use summary::{Sizes, Summary};
@@ -149,9 +151,7 @@ pub fn run<R: io::Read, W: Write>(
     output: &mut W,
     stop: &AtomicBool,
 ) -> io::Result<Outcome> {
-    let capture = source.is_capture();
-    let outcome = Outcome::default();
-    let mut run = Run { decoder, options, output, outcome, first: None, capture, begun: false };
+    let mut run = Run::new(decoder, options, output, source.is_capture());
     while let Some(item) = source.next_item()? {
         let is_stopped = stop.load(Ordering::Relaxed);
         match item {
@@ -183,7 +183,12 @@ struct Run<'a, W> {
     begun: bool,
 }
 
-impl<W: Write> Run<'_, W> {
+impl<'a, W: Write> Run<'a, W> {
+    fn new(decoder: &'a Decoder, options: &'a Options, output: &'a mut W, capture: bool) -> Self {
+        let outcome = Outcome::default();
+        Self { decoder, options, output, outcome, first: None, capture, begun: false }
+    }
+
     fn message(&mut self, message: &Message<'_>) -> io::Result<()> {
         self.begun = true;
         let Options { form, full, .. } = *self.options;

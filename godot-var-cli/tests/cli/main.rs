@@ -8,6 +8,8 @@ mod help;
 #[path = "../../../schemas/lite_net_lib_manager/mod.rs"]
 pub mod lite_net_lib_manager;
 mod natural;
+#[cfg(all(unix, feature = "network"))]
+mod network;
 mod pcap;
 mod program;
 mod program_lludp;
