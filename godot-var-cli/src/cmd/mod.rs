@@ -19,6 +19,7 @@ mod proxy;
 #[cfg(feature = "network")]
 mod send;
 mod template;
+mod watch;
 
 use std::fs::File;
 use std::io::{self, Read, Stdin};

@@ -22,3 +22,5 @@ mod runs;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
 mod stream;
+#[cfg(unix)]
+mod watch;
