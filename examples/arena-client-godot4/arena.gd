@@ -737,11 +737,11 @@ class ClientMessage:
 
 	static func _read(data: Variant, fault: Array) -> ClientMessage:
 		if not (data is Array):
-			_Wire.mismatch(fault, data, "Array")
+			_Wire.mismatch(fault, data, "an Array that begins with an id")
 			return null
 		var fields: Array = data
 		if fields.is_empty():
-			_Wire.wrong_size(fault, 0, "1 or more")
+			fault.append("expected an Array that begins with an id, got an empty one")
 			return null
 		var tag: Variant = fields[0]
 		if not (tag is int):
@@ -964,11 +964,11 @@ class ServerMessage:
 
 	static func _read(data: Variant, fault: Array) -> ServerMessage:
 		if not (data is Array):
-			_Wire.mismatch(fault, data, "Array")
+			_Wire.mismatch(fault, data, "an Array that begins with an id")
 			return null
 		var fields: Array = data
 		if fields.is_empty():
-			_Wire.wrong_size(fault, 0, "1 or more")
+			fault.append("expected an Array that begins with an id, got an empty one")
 			return null
 		var tag: Variant = fields[0]
 		if not (tag is int):
@@ -1152,13 +1152,22 @@ class _Wire:
 		if value == null and lacks(source, key):
 			fault.append("expected " + expected + ", but it is missing")
 		else:
-			fault.append("expected " + expected + ", got " + type_string(typeof(value)))
+			mismatch(fault, value, expected)
 		fault.append(key)
 
 
 	## [param value] itself, not one of its fields, is of the wrong type.
 	static func mismatch(fault: Array, value: Variant, expected: String) -> void:
-		fault.append("expected " + expected + ", got " + type_string(typeof(value)))
+		var found: String = "null" if value == null else type_string(typeof(value))
+		fault.append("expected " + expected + ", got " + found)
+
+
+	## The number [param key] is none of those expected, or it is no number.
+	static func odd_key(fault: Array, key: Variant, expected: String) -> void:
+		if key is int:
+			fault.append("expected " + expected + ", got " + str(key))
+		else:
+			mismatch(fault, key, expected)
 
 
 	static func wrong_size(fault: Array, size: int, expected: String) -> void:

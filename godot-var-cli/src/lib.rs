@@ -1,11 +1,13 @@
 //! The library half of the `godot-var` program: what its commands do, for a tool of your own.
 //!
 //! - [`json`]: a lossless picture of a Variant in JSON, both ways;
+//! - [`natural`]: messages as natural JSON by a schema, both ways;
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
 //! - [`litenet`]: messages of LiteNetLibManager, likewise;
 //! - [`lludp`]: datagrams of LLUDP in JSON, both ways, or with their meaning beside them, by a
 //!   message template, and the page of a template;
 //! - [`multiplayer`]: packets of Godot's high-level multiplayer, likewise;
+//! - `net`, with the feature `network`: messages on their way, for proxies, listeners and clients;
 //! - [`pcap`]: captures of `tcpdump` and Wireshark, and the messages in them;
 //! - [`diagnostics`]: what is wrong in a message template, with the line that it is about;
 //! - [`findings`]: what a change of schema breaks, in JSON;
@@ -34,6 +36,9 @@ pub mod lines;
 pub mod litenet;
 pub mod lludp;
 pub mod multiplayer;
+pub mod natural;
+#[cfg(feature = "network")]
+pub mod net;
 pub mod pcap;
 pub mod stream;
 mod wire;

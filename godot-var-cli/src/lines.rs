@@ -2,15 +2,16 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use godot_var::bridges::natural::Natural;
 use godot_var::bridges::tagged::Tagged;
 use godot_var::dialect::DialectSpec;
 use godot_var::output::VecOutput;
 use godot_var::{DecodeError, EncodeError, Limits, Reader, Variant};
+use godot_var_codegen::names::Names;
 use serde_json::{Value as Json, json};
 
 use crate::input::{InvalidHex, parse_hex};
-use crate::json::parse_form;
+use crate::json::{parse, parse_form};
+use crate::natural;
 
 /// What became of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,13 +100,17 @@ pub fn encode_line(line: &[u8], spec: &DialectSpec) -> Answer {
     })
 }
 
-/// The same for a line of JSON as other programs write it: the form of [`godot_var::bridges::natural`].
+/// The same for a line of JSON as other programs write it: see [`natural::of_value`].
 pub fn encode_natural_line(line: &[u8], spec: &DialectSpec) -> Answer {
     answer_json(line, |text| {
-        let Natural(value) = serde_json::from_str(text)
-            .map_err(|error| EncodeError::custom(format_args!("not JSON: {error}")))?;
+        let value = natural::of_value(&parse(text)?, spec)?;
         encode(&value, spec)
     })
+}
+
+/// The same for a message of a schema: see [`natural::encode`].
+pub fn encode_message_line(line: &[u8], names: &Names, spec: &DialectSpec) -> Answer {
+    answer_json(line, |text| natural::encode(&parse(text)?, names, spec))
 }
 
 fn answer_json(line: &[u8], encode: impl FnOnce(&str) -> Result<Vec<u8>, EncodeError>) -> Answer {

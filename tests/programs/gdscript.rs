@@ -376,6 +376,54 @@ fn a_refusal_is_null_and_an_error_that_names_the_place(godot: &'static Godot) {
     assert!(!log.contains("leaked"), "{log}");
 }
 
+/// Maps of numbers, and messages with ids.
+const WORDS: &str = "use godot_var::GodotVar;
+use std::collections::BTreeMap;
+#[derive(GodotVar)]
+#[godot_var(array, id)]
+enum ToServer {
+    #[godot_var(id = 1)]
+    Score(BTreeMap<u8, i64>),
+}
+#[derive(GodotVar)]
+struct Maps { small: BTreeMap<u8, i64>, teams: BTreeMap<Team, i64>, flags: BTreeMap<bool, i64> }
+#[derive(GodotVar, PartialEq, Eq, PartialOrd, Ord)]
+#[godot_var(repr = \"int\")]
+enum Team { Red, Blue }";
+
+fn faults_are_in_plain_words(godot: &'static Godot) {
+    let scratch = Scratch::in_engine(godot, "gdscript-words");
+    let path = scratch.path("messages.gd");
+    fs::write(&path, script("words.rs", WORDS, language(godot))).expect("a script");
+    let path = path.to_string_lossy().into_owned();
+    let log = Engine::start_in(godot, scratch, "words.gd", &[&path]).wait();
+    let said: Vec<&str> = log
+        .lines()
+        .filter(|line| line.starts_with("ToServer: ") || line.starts_with("Maps: "))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "ToServer: expected an Array that begins with an id, got null",
+            "ToServer: expected an Array that begins with an id, got int",
+            "ToServer: expected an Array that begins with an id, got an empty one",
+            "ToServer: [0]: expected int, got null",
+            "ToServer: [0]: expected int, got String",
+            "ToServer: [1]: expected int from 0 to 255 as key, got 300",
+            "ToServer: [1]: expected int from 0 to 255 as key, got String",
+            "ToServer: [1]: expected Dictionary, got null",
+            "ToServer: ",
+            "Maps: small: expected int from 0 to 255 as key, got -1",
+            "Maps: teams: expected Team as key, got 9",
+            "Maps: teams: expected Team as key, got String",
+            "Maps: flags: expected bool as key, got int",
+            "Maps: flags: expected Dictionary, got null",
+            "Maps: ",
+        ],
+        "{log}"
+    );
+}
+
 fn what_the_other_side_would_refuse_is_said_on_sending(godot: &'static Godot) {
     let scratch = Scratch::in_engine(godot, "gdscript-sending");
     let path = scratch.path("messages.gd");
@@ -389,8 +437,8 @@ fn what_the_other_side_would_refuse_is_said_on_sending(godot: &'static Godot) {
         "Join: team: no Team has the number 99",
         "PlayerState: id: expected int from 0 to 4294967295, got -1",
         "ClientMessage: [1].id: expected int from 0 to 4294967295, got -1",
-        "ClientMessage: [1]: expected Dictionary, got Nil",
-        "Snapshot: players[0]: expected Dictionary, got Nil",
+        "ClientMessage: [1]: expected Dictionary, got null",
+        "Snapshot: players[0]: expected Dictionary, got null",
         "as itself: 4",
         "as another: Null",
     ] {
@@ -532,7 +580,7 @@ fn deep_untagged_enums_take_no_time(godot: &'static Godot) {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, deep_untagged_enums_take_no_time,
-        texts_have_the_form_that_rust_parses, what_the_other_side_would_refuse_is_said_on_sending, a_refusal_is_null_and_an_error_that_names_the_place;
+        texts_have_the_form_that_rust_parses, what_the_other_side_would_refuse_is_said_on_sending, a_refusal_is_null_and_an_error_that_names_the_place, faults_are_in_plain_words;
     in GODOT4: scripts_for_older_versions_do_the_same;
     needs GDPARSE: scripts_for_godot_4_0_parse;
     needs nothing: the_committed_classes_are_not_stale;

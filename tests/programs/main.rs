@@ -32,6 +32,7 @@ mod proxy;
 mod replication;
 #[path = "../common/schemas.rs"]
 pub mod schemas;
+mod tools;
 mod transports;
 
 fn main() -> ExitCode {
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         pictures::tests(),
         proxy::tests(),
         replication::tests(),
+        tools::tests(),
         transports::tests(),
     ])
 }

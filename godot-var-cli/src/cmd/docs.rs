@@ -13,6 +13,7 @@ use godot_var_codegen::{litenet, protocol};
 use godot_var_schema::template;
 
 use super::generate::{Godot, put, report};
+use super::watch::Watch;
 
 /// Pages about a schema: each message with its bytes, a picture and an example
 ///
@@ -28,7 +29,7 @@ pub(super) struct Arguments {
     /// The schemas: Rust modules with types that derive `GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`, or message
     /// templates (`*.msg`)
     #[arg(required = true)]
-    schemas: Vec<PathBuf>,
+    pub(super) schemas: Vec<PathBuf>,
     /// Where the pages go
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
@@ -44,6 +45,8 @@ pub(super) struct Arguments {
     /// Write nothing; name the stale files, and fail if there are any
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    pub(super) watch: Watch,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -19,6 +19,7 @@ use super::template::Lludp;
   echo '{"t":"int","v":"7"}' | godot-var encode
   echo '{"t":"Vector2","v":[1.5,2]}' | godot-var encode --wire godot3
   echo '[3, {"text": 5}]' | godot-var encode --natural
+  echo '{"message": "Leave", "fields": {}}' | godot-var encode --schema schemas/arena.rs
   godot-var decode packets.hex | godot-var encode"#)]
 pub(super) struct Arguments {
     /// The wire of the messages
@@ -28,9 +29,21 @@ pub(super) struct Arguments {
     /// The lines are JSON as other programs write it: `[3, {"text": 5}]`
     ///
     /// A number without fraction and exponent is an int. Of Godot's types JSON has Nil, bool, int,
-    /// float, String, Array and Dictionary.
+    /// float, String, Array and Dictionary; others have the form that `decode` prints: `{"t": "Vector2", "v": [1.5, 2]}`.
     #[arg(long)]
     natural: bool,
+
+    /// A Rust schema: each line is a message by its name, `{"message": "Leave", "fields": {}}`, as `inspect --json
+    /// --schema` prints it
+    ///
+    /// The bytes are those that the derive writes. Fields have their names in Rust or their keys, vectors are
+    /// objects (`{"x": 1.0, "y": 2.0}`), variants of an enum `"Red"` or `{"Say": …}`.
+    #[arg(long, value_name = "FILE", conflicts_with = "natural")]
+    schema: Option<PathBuf>,
+
+    /// Take the messages of this type of the schema; may be given several times
+    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
+    types: Vec<String>,
 
     #[command(flatten)]
     lludp: Lludp,
@@ -48,15 +61,28 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let (input, len) = super::open(arguments.file.as_deref())?;
     let input = arguments.progress.of(input, len);
     if let Some(spec) = arguments.wire.spec() {
+        if let Some(schema) = &arguments.schema {
+            let Some(names) = super::inspect::names(schema, &arguments.types)? else {
+                return Ok(false);
+            };
+            return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
+                lines::encode_message_line(line, &names, spec).write(output)
+            });
+        }
         let encode =
             if arguments.natural { lines::encode_natural_line } else { lines::encode_line };
         return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {
             encode(line, spec).write(output)
         });
     }
-    if arguments.natural {
-        let message = "--natural is for Variants; the JSON of this wire has a form of its own";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    for (is_given, option) in
+        [(arguments.natural, "--natural"), (arguments.schema.is_some(), "--schema")]
+    {
+        if is_given {
+            let message =
+                format!("{option} is for Variants; the JSON of this wire has a form of its own");
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
     }
     if let Some(side) = arguments.wire.litenet() {
         return lines::answer_lines(input, &mut output, lines::MAX_LINE, |line, output| {

@@ -1,7 +1,7 @@
 //! `godot-var generate`.
 
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::{fs, io, slice};
 
 use clap::{Args, Subcommand, ValueEnum};
 use godot_var_codegen::gdscript::{self, Engine, Options};
@@ -10,6 +10,7 @@ use godot_var_codegen::protocol::{self, Diagnostic, Protocol};
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
 
 use super::docs;
+use super::watch::Watch;
 
 /// Write code for the other side of a schema, its documentation, or a lock
 #[derive(Debug, Args)]
@@ -63,6 +64,7 @@ enum ScriptEngine {
 #[command(after_help = "Examples:
   godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
   godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --check
+  godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net --watch
   godot-var generate gdscript --godot 3 schemas/arena.rs -o client3 --class-suffix Net")]
 struct Gdscript {
     /// The schemas: Rust modules with types that derive `GodotVar` or `GodotRpc`
@@ -86,6 +88,8 @@ struct Gdscript {
     /// Write nothing; name the stale scripts, and fail if there are any
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    watch: Watch,
 }
 
 #[derive(Debug, Args)]
@@ -101,6 +105,8 @@ struct Lock {
     /// Write nothing; fail if the lock is stale
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    watch: Watch,
 }
 
 #[derive(Debug, Args)]
@@ -132,14 +138,22 @@ struct Wireshark {
     /// Write nothing; say whether the dissector is stale, and fail if it is
     #[arg(long)]
     check: bool,
+    #[command(flatten)]
+    watch: Watch,
 }
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     match &arguments.command {
-        Command::Gdscript(arguments) => gdscript(arguments),
-        Command::Docs(arguments) => docs::run(arguments),
-        Command::Lock(arguments) => lock(arguments),
-        Command::Wireshark(arguments) => dissector(arguments),
+        Command::Gdscript(arguments) => {
+            arguments.watch.of(&arguments.schemas, || gdscript(arguments))
+        }
+        Command::Docs(arguments) => arguments.watch.of(&arguments.schemas, || docs::run(arguments)),
+        Command::Lock(arguments) => {
+            arguments.watch.of(slice::from_ref(&arguments.schema), || lock(arguments))
+        }
+        Command::Wireshark(arguments) => {
+            arguments.watch.of(slice::from_ref(&arguments.schema), || dissector(arguments))
+        }
     }
 }
 

@@ -122,9 +122,17 @@ pub(super) struct Arguments {
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<Condition>,
 
-    /// Print one JSON object per message, one a line, with the value as `decode` prints it
+    /// Print one JSON object per message, one a line: with --schema the message's name and fields, which
+    /// `encode --schema` takes
+    ///
+    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. What JSON would not give back, such as
+    /// NaN, and a vector whose type no schema tells, is in the form that `decode` prints.
     #[arg(long)]
     json: bool,
+
+    /// With --json, print each value as `decode` does, which tells all types
+    #[arg(long, requires = "json")]
+    lossless: bool,
 
     /// Print counts and sizes of all messages, by name, number or type; with `--json` as JSON
     #[arg(long)]
@@ -139,7 +147,7 @@ pub(super) struct Arguments {
 }
 
 /// Whether the program was interrupted.
-static STOPPED: AtomicBool = AtomicBool::new(false);
+pub(super) static STOPPED: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     arguments.lludp.check(arguments.wire)?;
@@ -149,14 +157,6 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         (
             arguments.framed && !is_variant,
             "--framed is for Variants; the messages of this wire have no frames",
-        ),
-        (
-            arguments.schema.is_some() && !is_variant && arguments.wire.multiplayer().is_none(),
-            "--schema is for Variants; the messages of this wire have names without one",
-        ),
-        (
-            !arguments.types.is_empty() && arguments.wire.multiplayer().is_some(),
-            "--type is for Variants; packets have the names of all sets of the schema",
         ),
         (
             arguments.follow && arguments.framed && !is_input(&arguments.bytes.join(" ")),
@@ -171,7 +171,11 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             return Err(refused(message));
         }
     }
-    let Some(decoder) = decoder(arguments)? else { return Ok(false) };
+    let schema = arguments.schema.as_deref();
+    check_schema(arguments.wire, schema, &arguments.types)?;
+    let limits = Limits::NONE.with_objects(arguments.objects);
+    let decoder = decoder(arguments.wire, limits, schema, &arguments.types, &arguments.lludp)?;
+    let Some(decoder) = decoder else { return Ok(false) };
     for word in &arguments.message {
         decoder.check_message(word).map_err(|error| refused(&format!("--message: {error}")))?;
     }
@@ -194,6 +198,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         },
         message: arguments.message.clone(),
         conditions: arguments.conditions.clone(),
+        lossless: arguments.lossless,
         full: arguments.full,
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
     };
@@ -202,7 +207,21 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     show(&mut source, &decoder, &options, &mut output, &STOPPED).map(|outcome| outcome.is_good())
 }
 
-fn refused(message: &str) -> io::Error {
+/// Whether messages of this wire have the names of a schema.
+pub(super) fn check_schema(wire: Wire, schema: Option<&Path>, types: &[String]) -> io::Result<()> {
+    let is_multiplayer = wire.multiplayer().is_some();
+    if schema.is_some() && wire.spec().is_none() && !is_multiplayer {
+        let message = "--schema is for Variants; the messages of this wire have names without one";
+        return Err(refused(message));
+    }
+    if !types.is_empty() && is_multiplayer {
+        let message = "--type is for Variants; packets have the names of all sets of the schema";
+        return Err(refused(message));
+    }
+    Ok(())
+}
+
+pub(super) fn refused(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message)
 }
 
@@ -218,14 +237,19 @@ fn reads_stdin(arguments: &Arguments) -> bool {
 }
 
 /// What reads the messages; `None` if the schema is wrong, which is then said.
-fn decoder(arguments: &Arguments) -> io::Result<Option<Decoder>> {
-    let limits = Limits::NONE.with_objects(arguments.objects);
-    if let Some(side) = arguments.wire.litenet() {
+pub(super) fn decoder(
+    wire: Wire,
+    limits: Limits,
+    schema: Option<&Path>,
+    types: &[String],
+    lludp: &Lludp,
+) -> io::Result<Option<Decoder>> {
+    if let Some(side) = wire.litenet() {
         return Ok(Some(Decoder::LiteNet { side, limits }));
     }
-    if let Some(era) = arguments.wire.multiplayer() {
+    if let Some(era) = wire.multiplayer() {
         let options = multiplayer::options(era, limits);
-        let names = match arguments.schema.as_deref().map(read) {
+        let names = match schema.map(read) {
             None => None,
             Some(Ok(protocol)) => {
                 let names = multiplayer::Names::new(protocol);
@@ -238,21 +262,31 @@ fn decoder(arguments: &Arguments) -> io::Result<Option<Decoder>> {
         };
         return Ok(Some(Decoder::Multiplayer { options, names }));
     }
-    let Some(spec) = arguments.wire.spec() else {
-        return Ok(Some(Decoder::Lludp(Box::new(arguments.lludp.interpreter()?))));
+    let Some(spec) = wire.spec() else {
+        return Ok(Some(Decoder::Lludp(Box::new(lludp.interpreter()?))));
     };
-    let names = match arguments.schema.as_deref().map(read) {
+    let names = match schema {
         None => None,
-        Some(Ok(protocol)) => {
-            let names = Names::new(protocol, &arguments.types);
-            Some(Box::new(names.map_err(|error| refused(&format!("--type: {error}")))?))
-        }
-        Some(Err(errors)) => {
-            report("error", &errors);
-            return Ok(None);
-        }
+        Some(schema) => match names(schema, types)? {
+            Some(names) => Some(Box::new(names)),
+            None => return Ok(None),
+        },
     };
     Ok(Some(Decoder::Variant { spec, limits, names }))
+}
+
+/// The names of a schema; `None` if it is wrong, which is then said.
+pub(super) fn names(schema: &Path, types: &[String]) -> io::Result<Option<Names>> {
+    match read(schema) {
+        Ok(protocol) => {
+            let names = Names::new(protocol, types);
+            names.map(Some).map_err(|error| refused(&format!("--type: {error}")))
+        }
+        Err(errors) => {
+            report("error", &errors);
+            Ok(None)
+        }
+    }
 }
 
 fn source(arguments: &Arguments, may_stop: bool) -> io::Result<Source<Box<dyn Read>>> {
@@ -307,7 +341,7 @@ fn source(arguments: &Arguments, may_stop: bool) -> io::Result<Source<Box<dyn Re
 }
 
 /// The first interruption ends the input, the second the program.
-fn stop_when_interrupted() -> io::Result<()> {
+pub(super) fn stop_when_interrupted() -> io::Result<()> {
     ctrlc::set_handler(|| {
         if STOPPED.swap(true, Ordering::Relaxed) {
             process::exit(130);

@@ -8,9 +8,18 @@ mod encode;
 mod generate;
 mod godot_project;
 mod inspect;
+#[cfg(feature = "network")]
+mod listen;
+#[cfg(feature = "network")]
+mod live;
 mod man;
 mod progress;
+#[cfg(feature = "network")]
+mod proxy;
+#[cfg(feature = "network")]
+mod send;
 mod template;
+mod watch;
 
 use std::fs::File;
 use std::io::{self, Read, Stdin};
@@ -39,7 +48,13 @@ enum Command {
     Encode(encode::Arguments),
     Generate(generate::Arguments),
     Inspect(inspect::Arguments),
+    #[cfg(feature = "network")]
+    Listen(listen::Arguments),
     Man(man::Arguments),
+    #[cfg(feature = "network")]
+    Proxy(proxy::Arguments),
+    #[cfg(feature = "network")]
+    Send(send::Arguments),
     Template(template::Arguments),
 }
 
@@ -53,7 +68,13 @@ pub(crate) fn run() -> ExitCode {
         Command::Encode(arguments) => encode::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
+        #[cfg(feature = "network")]
+        Command::Listen(arguments) => listen::run(&arguments),
         Command::Man(arguments) => man::run(&arguments, Arguments::command()),
+        #[cfg(feature = "network")]
+        Command::Proxy(arguments) => proxy::run(&arguments),
+        #[cfg(feature = "network")]
+        Command::Send(arguments) => send::run(&arguments),
         Command::Template(arguments) => template::run(&arguments),
     };
     ended(done.map(|good| if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }))

@@ -14,7 +14,7 @@ use super::source::{Message, Origin};
 use crate::inspect::{Options, inspect_frame, inspect_named};
 use crate::litenet::{self, Side};
 use crate::lludp::Interpreter;
-use crate::{json, lines, multiplayer};
+use crate::{json, lines, multiplayer, natural};
 
 /// Reads the messages of a wire.
 #[derive(Clone, Debug)]
@@ -112,6 +112,14 @@ impl Decoded {
             _ => self.label.to_string(),
         }
     }
+}
+
+/// Natural JSON.
+pub(super) enum Natural {
+    /// The fields of a message.
+    Fields(Json),
+    /// A whole value.
+    Value(Json),
 }
 
 #[derive(Clone, Debug)]
@@ -313,6 +321,22 @@ impl Decoder {
             }
         };
         tree.unwrap_or(Tree::Nil)
+    }
+
+    /// A Variant as natural JSON: the fields of a message of the schema, or else the value. Nothing on other wires,
+    /// whose JSON is that of [`picture`](Self::picture).
+    pub(super) fn natural(&self, decoded: &Decoded) -> Option<Natural> {
+        let Content::Variant(value, spec) = &decoded.content else { return None };
+        let fields = match self {
+            Self::Variant { names: Some(names), .. } if decoded.misfit.is_none() => {
+                natural::fields(value, names, spec)
+            }
+            _ => None,
+        };
+        Some(match fields {
+            Some((_, fields)) => Natural::Fields(fields),
+            None => Natural::Value(natural::value(value, spec)),
+        })
     }
 
     /// The picture of a message: what `decode` prints, and by name the fields that a schema knows.

@@ -17,7 +17,7 @@
 //! let mut output = Vec::new();
 //! let outcome = run(&mut source, &decoder, &options, &mut output, &AtomicBool::new(false))?;
 //! assert!(outcome.is_good());
-//! let line = r#"{"offset":8,"size":8,"value":{"t":"int","v":"7"},"used":8}"#;
+//! let line = r#"{"offset":8,"size":8,"value":7,"used":8}"#;
 //! assert_eq!(String::from_utf8(output)?, format!("{line}\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -31,11 +31,15 @@
 //! | `number`, `time`, `source`, `destination` | of a capture: the packet's number from 1, seconds since 1970, addresses with ports |
 //! | `size` | its bytes |
 //! | `message` | its name, or the number of one without a name; not there for a Variant that has neither |
-//! | `value`, `used` | as `decode` prints them |
-//! | `fields` | with a schema: the fields of the message by their names, one level deep |
+//! | `value` | the value in the form of [`natural`](crate::natural); on other wires as `decode` prints it |
+//! | `fields` | with a schema, in place of `value`: what the message carries, in the form of [`natural`](crate::natural) |
+//! | `used` | how many bytes the value takes |
 //! | `misfit` | with a schema: why the message is none of its types, with the path to the place |
 //! | `likely` | the type, or `Type::Member`, that such a message is most like |
 //! | `error` | in place of `value`: `kind`, `offset` within the message, `message` |
+//!
+//! With [`Options::lossless`] `value` is always there, as `decode` prints it, and `fields` beside it, one level deep, has the
+//! values of the fields in this form.
 //!
 //! What is wrong with the input itself, and not with a message, is an object with `offset` and `error` alone.
 
@@ -43,6 +47,7 @@ pub(crate) mod buffered;
 mod condition;
 mod decoder;
 mod hex;
+mod live;
 mod piped;
 mod report;
 mod source;
@@ -58,6 +63,7 @@ pub use condition::{Condition, ConditionError};
 pub use decoder::{Decoded, Decoder, Label};
 pub use godot_var_codegen::names::{Misfit, Named, Names, Tree};
 pub use hex::MaybeHex;
+pub use live::{Live, Sighting};
 pub use piped::Piped;
 pub use source::{Fault, Item, Message, Origin, Packet, Skipped, Source};
 pub use summary::{Sizes, Summary};
@@ -88,6 +94,8 @@ pub struct Options {
     pub message: Vec<String>,
     /// Only messages for which all of these hold.
     pub conditions: Vec<Condition>,
+    /// Whether JSON has the values in their lossless form.
+    pub lossless: bool,
     /// Whether long values are shown to their last byte.
     pub full: bool,
     /// Whether what is written is flushed after each message.
@@ -143,9 +151,7 @@ pub fn run<R: io::Read, W: Write>(
     output: &mut W,
     stop: &AtomicBool,
 ) -> io::Result<Outcome> {
-    let capture = source.is_capture();
-    let outcome = Outcome::default();
-    let mut run = Run { decoder, options, output, outcome, first: None, capture, begun: false };
+    let mut run = Run::new(decoder, options, output, source.is_capture());
     while let Some(item) = source.next_item()? {
         let is_stopped = stop.load(Ordering::Relaxed);
         match item {
@@ -177,7 +183,12 @@ struct Run<'a, W> {
     begun: bool,
 }
 
-impl<W: Write> Run<'_, W> {
+impl<'a, W: Write> Run<'a, W> {
+    fn new(decoder: &'a Decoder, options: &'a Options, output: &'a mut W, capture: bool) -> Self {
+        let outcome = Outcome::default();
+        Self { decoder, options, output, outcome, first: None, capture, begun: false }
+    }
+
     fn message(&mut self, message: &Message<'_>) -> io::Result<()> {
         self.begun = true;
         let Options { form, full, .. } = *self.options;
@@ -211,7 +222,9 @@ impl<W: Write> Run<'_, W> {
                 self.outcome.wrong += u64::from(error.is_some());
                 Ok(())
             }
-            Form::Json => report::json(message, self.decoder, &decoded, self.output),
+            Form::Json => {
+                report::json(message, self.decoder, &decoded, self.options.lossless, self.output)
+            }
             Form::Summary | Form::SummaryJson => {
                 self.outcome.summary.add(&decoded.counted_as(), payload.len());
                 Ok(())

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use godot_var::DecodeError;
 use serde_json::{Value as Json, json};
 
+use super::decoder::Natural;
 use super::source::{Fault, Message, Origin, Packet, Skipped};
 use super::{Decoded, Decoder, Misfit};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
@@ -132,6 +133,7 @@ pub(super) fn json(
     message: &Message<'_>,
     decoder: &Decoder,
     decoded: &Decoded,
+    lossless: bool,
     output: &mut impl Write,
 ) -> io::Result<()> {
     start(message.offset, Some(&message.origin), output)?;
@@ -140,10 +142,16 @@ pub(super) fn json(
     if !label.is_null() {
         key("message", &label, output)?;
     }
-    let (value, fields) = decoder.picture(decoded);
-    key("value", &value, output)?;
-    if let Some(fields) = fields {
-        key("fields", &fields, output)?;
+    match if lossless { None } else { decoder.natural(decoded) } {
+        Some(Natural::Fields(fields)) => key("fields", &fields, output)?,
+        Some(Natural::Value(value)) => key("value", &value, output)?,
+        None => {
+            let (value, fields) = decoder.picture(decoded);
+            key("value", &value, output)?;
+            if let Some(fields) = fields {
+                key("fields", &fields, output)?;
+            }
+        }
     }
     if let Some(misfit) = &decoded.misfit {
         key("misfit", &misfit.message.as_str().into(), output)?;

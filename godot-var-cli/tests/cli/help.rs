@@ -1,6 +1,7 @@
 //! The examples that `--help` shows: every command has some, and each does what it says.
 
 use std::fs;
+use std::net::{Ipv4Addr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -93,6 +94,30 @@ fn workshop() -> PathBuf {
     folder
 }
 
+/// The port of a server that sends back what it gets over UDP.
+fn echo() -> u16 {
+    let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = socket.local_addr().expect("its port").port();
+    std::thread::spawn(move || {
+        let mut buffer = [0; 2000];
+        while let Ok((len, from)) = socket.recv_from(&mut buffer) {
+            let _ = socket.send_to(&buffer[..len], from);
+        }
+    });
+    port
+}
+
+/// With ports that are free, or at which somebody answers.
+fn on_free_ports(example: &str, server: u16) -> String {
+    if example.contains("godot-var send") {
+        return example.replace(":7777", &format!(":{server}"));
+    }
+    let is_network = ["godot-var listen", "godot-var proxy"].iter().any(|it| example.contains(it));
+    let ports = [":7777", ":7776", ":6007"];
+    let free = |example: String, port: &&str| example.replace(port, ":0");
+    if is_network { ports.iter().fold(example.to_owned(), free) } else { example.to_owned() }
+}
+
 fn shell(folder: &Path, line: &str) -> (bool, String) {
     let program = Path::new(env!("CARGO_BIN_EXE_godot-var")).parent().expect("its folder");
     let path = std::env::var("PATH").expect("a path");
@@ -116,6 +141,7 @@ fn every_example_runs() {
     let git = "git init -q . && git add src && git -c user.name=a -c user.email=a@b commit -qm a && git tag v1.0";
     let (is_good, told) = shell(&folder, git);
     assert!(is_good, "{told}");
+    let server = echo();
     let mut all = Vec::new();
     commands(&[], &mut all);
     assert!(all.len() >= 12, "{all:?}");
@@ -123,13 +149,13 @@ fn every_example_runs() {
         let examples = examples(&command);
         assert!(!examples.is_empty(), "no example in the help of {command:?}");
         for example in examples {
-            // What follows a file ends when it is interrupted.
-            let line = match example
-                .strip_prefix("godot-var inspect")
-                .filter(|_| example.contains("--follow"))
-            {
-                Some(rest) => format!("timeout -s INT 1 godot-var inspect{rest}; test $? -ne 1"),
-                None => format!("set -e; {example}"),
+            let example = on_free_ports(&example, server);
+            // What follows a file, or watches some, ends when it is interrupted.
+            let has_end = !["--follow", "--watch"].iter().any(|option| example.contains(option));
+            let line = if has_end {
+                format!("set -e; {example}")
+            } else {
+                format!("timeout -s INT 1 {example}; test $? -ne 1")
             };
             let (is_good, told) = shell(&folder, &line);
             assert!(is_good && !told.contains("error"), "{example}: {told}");

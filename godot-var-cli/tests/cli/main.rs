@@ -7,6 +7,9 @@ mod docs_litenet;
 mod help;
 #[path = "../../../schemas/lite_net_lib_manager/mod.rs"]
 pub mod lite_net_lib_manager;
+mod natural;
+#[cfg(all(unix, feature = "network"))]
+mod network;
 mod pcap;
 mod program;
 mod program_lludp;
@@ -16,4 +19,8 @@ mod program_page;
 // A private part of the library, for the tests that stand in it.
 #[path = "../../src/lludp/runs.rs"]
 mod runs;
+#[path = "../../../tests/common/schemas.rs"]
+pub mod schemas;
 mod stream;
+#[cfg(unix)]
+mod watch;

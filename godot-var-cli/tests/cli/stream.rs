@@ -475,7 +475,8 @@ fn a_line_of_json_each() {
     let end = stream.len();
     stream.extend(frame(&[0, 0, 0, 0]));
     stream.extend([9, 0, 0, 0, 0, 0, 0, 0]);
-    let output = inspect(&[&["--framed", "--json", "-"][..], &ARENA].concat(), &stream);
+    let output =
+        inspect(&[&["--framed", "--json", "--lossless", "-"][..], &ARENA].concat(), &stream);
     assert_eq!(output.status.code(), Some(1));
     let lines = json_lines(&output);
     assert_eq!(lines.len(), messages().len() + 3);
@@ -511,7 +512,7 @@ fn a_line_of_json_each() {
 #[test]
 fn lines_of_hex() {
     let input = b"00000000\n\n  02000000 07000000 \nzz\n0200\n00000000";
-    let output = inspect(&["--lines", "--json", "-"], input);
+    let output = inspect(&["--lines", "--json", "--lossless", "-"], input);
     assert_eq!(output.status.code(), Some(1));
     let lines = json_lines(&output);
     assert_eq!(lines.len(), 5);
@@ -865,7 +866,7 @@ fn a_growing_stream_is_followed() {
     let int = |number: i64| frame(&bytes(&number.into()));
     let path = scratch("growing.bin", &int(1));
     let name = path.to_str().expect("UTF-8");
-    let mut following = Following::start(&["--framed", "--json", name]);
+    let mut following = Following::start(&["--framed", "--json", "--lossless", name]);
     let value = |line: &str| {
         let line: Json = serde_json::from_str(line).expect("JSON");
         line["value"]["v"].as_str().expect("an int").to_owned()
@@ -904,7 +905,8 @@ fn a_growing_text_and_capture_are_followed() {
     file.extend(&record);
     let path = scratch("growing.pcap", &file);
     let name = path.to_str().expect("UTF-8");
-    let mut following = Following::start(&["--pcap", name, "--json", "--port", "9000"]);
+    let mut following =
+        Following::start(&["--pcap", name, "--json", "--lossless", "--port", "9000"]);
     let first: Json = serde_json::from_str(&following.line()).expect("JSON");
     assert_eq!(first["number"], 1);
     assert_eq!(first["offset"], 24);
@@ -925,7 +927,7 @@ fn a_growing_text_and_capture_are_followed() {
 #[cfg(unix)]
 #[test]
 fn a_pipe_is_followed_until_it_is_interrupted() {
-    let mut following = Following::start(&["--framed", "--json", "-"]);
+    let mut following = Following::start(&["--framed", "--json", "--lossless", "-"]);
     let mut stdin = following.child.stdin.take().expect("a pipe");
     stdin.write_all(&frame(&[0; 4])).expect("the program reads");
     assert!(following.line().contains("Nil"));
@@ -940,7 +942,7 @@ fn a_pipe_is_followed_until_it_is_interrupted() {
 fn a_file_that_becomes_shorter_ends_it() {
     let path = scratch("shorter.bin", &[frame(&[0; 4]), frame(&[0; 4])].concat());
     let name = path.to_str().expect("UTF-8");
-    let mut following = Following::start(&["--framed", "--json", name]);
+    let mut following = Following::start(&["--framed", "--json", "--lossless", name]);
     following.line();
     following.line();
     fs::write(&path, []).expect("the file");
@@ -952,7 +954,7 @@ fn a_file_that_becomes_shorter_ends_it() {
 fn nobody_reads_on() {
     let path = scratch("unread.bin", &frame(&[0; 4]));
     let name = path.to_str().expect("UTF-8");
-    let mut following = Following::start(&["--framed", "--json", name]);
+    let mut following = Following::start(&["--framed", "--json", "--lossless", name]);
     following.line();
     let Following { mut child, lines } = following;
     drop(lines);

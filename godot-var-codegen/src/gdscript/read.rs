@@ -500,8 +500,11 @@ impl Generator<'_> {
             }
             _ => return,
         };
+        // Of a number that is none of them, the number says more than its type.
+        let is_number = matches!(*key.kind, Kind::Int(_) | Kind::Number { .. });
+        let report = if is_number { "odd_key" } else { "mismatch" };
         self.block(format!("if {odd}:"), |generator| {
-            generator.line(format!("_Wire.mismatch({fault}, {name}, {})", string(&expected)));
+            generator.line(format!("_Wire.{report}({fault}, {name}, {})", string(&expected)));
             generator.give_up(around);
         });
     }

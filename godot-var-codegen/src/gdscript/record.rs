@@ -297,10 +297,15 @@ impl<'p> Generator<'p> {
     }
 
     pub(super) fn open_container(&mut self, form: Form) {
+        self.open_container_of(form, container(form));
+    }
+
+    /// The same, for what needs more words than its type.
+    pub(super) fn open_container_of(&mut self, form: Form, expected: &str) {
         let Locals { data, fault, fields, .. } = &*Rc::clone(&self.locals);
         let ty = container(form);
         self.block(format!("if not ({data} is {ty}):"), |generator| {
-            generator.line(format!("_Wire.mismatch({fault}, {data}, \"{ty}\")"));
+            generator.line(format!("_Wire.mismatch({fault}, {data}, \"{expected}\")"));
             generator.give_up(&[]);
         });
         self.local(fields, ty, data);

@@ -1,6 +1,7 @@
 //! The names that a schema has for what a Variant holds.
 
 mod likely;
+mod messages;
 mod notes;
 mod path;
 mod sets;
@@ -29,6 +30,8 @@ use crate::protocol::{Body, Protocol, TypeDef};
 pub struct Names {
     protocol: Protocol,
     roots: Vec<usize>,
+    /// How many of the first are messages of their own: the others stand in those, too.
+    outer: usize,
 }
 
 /// What a schema says about a message.
@@ -66,26 +69,13 @@ impl Names {
                 }
             }
         }
+        let mut outer = roots.len();
         if roots.is_empty() {
             roots = protocol.roots();
+            let inner = protocol.inner_types();
+            outer = roots.iter().filter(|index| !inner.contains(index)).count();
         }
-        Ok(Self { protocol, roots })
-    }
-
-    /// The names of all messages: types, and members as `Type::Member`.
-    pub fn messages(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        for index in &self.roots {
-            let def = &self.protocol.types[*index];
-            match &def.body {
-                Body::Enumeration(enumeration) => {
-                    let members = enumeration.members.iter().chain(&enumeration.other);
-                    names.extend(members.map(|member| format!("{}::{}", def.path(), member.name)));
-                }
-                _ => names.push(def.path()),
-            }
-        }
-        names
+        Ok(Self { protocol, roots, outer })
     }
 
     /// What a message is. A variant that takes what no other does (`other`) is the last choice.

@@ -124,8 +124,8 @@ impl Protocol {
         })
     }
 
-    /// The types that a packet can be, by their indices: first those that stand in no other.
-    pub fn roots(&self) -> Vec<usize> {
+    /// The types that stand in others.
+    pub(crate) fn inner_types(&self) -> BTreeSet<usize> {
         let mut inner = BTreeSet::new();
         for def in &self.types {
             let mut visit = |field: &Field| {
@@ -144,6 +144,12 @@ impl Protocol {
                     .for_each(|member| member.record.fields.iter().for_each(&mut visit)),
             }
         }
+        inner
+    }
+
+    /// The types that a packet can be, by their indices: first those that stand in no other.
+    pub fn roots(&self) -> Vec<usize> {
+        let inner = self.inner_types();
         let whole = |index: &usize| match &self.types[*index].body {
             Body::Record(record) => !record.fields.is_empty(),
             Body::Enumeration(enumeration) => !enumeration.is_plain(),

@@ -1420,11 +1420,11 @@ class ClientMessage extends Message:
 
 	static func _read(data, fault: Array):
 		if not (data is Array):
-			_Wire.mismatch(fault, data, "Array")
+			_Wire.mismatch(fault, data, "an Array that begins with an id")
 			return null
 		var fields: Array = data
 		if fields.empty():
-			_Wire.wrong_size(fault, 0, "1 or more")
+			fault.append("expected an Array that begins with an id, got an empty one")
 			return null
 		var tag = fields[0]
 		if not (tag is int):
@@ -1662,11 +1662,11 @@ class ServerMessage extends Message:
 
 	static func _read(data, fault: Array):
 		if not (data is Array):
-			_Wire.mismatch(fault, data, "Array")
+			_Wire.mismatch(fault, data, "an Array that begins with an id")
 			return null
 		var fields: Array = data
 		if fields.empty():
-			_Wire.wrong_size(fault, 0, "1 or more")
+			fault.append("expected an Array that begins with an id, got an empty one")
 			return null
 		var tag = fields[0]
 		if not (tag is int):
@@ -1937,13 +1937,22 @@ class _Wire extends Reference:
 		if source is Dictionary and not source.has(key):
 			fault.append("expected " + expected + ", but it is missing")
 		else:
-			fault.append("expected " + expected + ", got " + TYPE_NAMES[typeof(source[key])])
+			mismatch(fault, source[key], expected)
 		fault.append(key)
 
 
 	# value itself, not one of its fields, is of the wrong type.
 	static func mismatch(fault: Array, value, expected: String) -> void:
-		fault.append("expected " + expected + ", got " + TYPE_NAMES[typeof(value)])
+		var found: String = "null" if value == null else TYPE_NAMES[typeof(value)]
+		fault.append("expected " + expected + ", got " + found)
+
+
+	# The number key is none of those expected, or it is no number.
+	static func odd_key(fault: Array, key, expected: String) -> void:
+		if key is int:
+			fault.append("expected " + expected + ", got " + str(key))
+		else:
+			mismatch(fault, key, expected)
 
 
 	static func wrong_size(fault: Array, size: int, expected: String) -> void:

@@ -9,13 +9,16 @@ use super::{Enum, Part, tags};
 use crate::protocol::{Enumeration, Form, Style};
 use godot_var_schema::variant::model::Id;
 
+/// What every message of an enum with ids is.
+const ANY_IDS: &str = "an Array that begins with an id";
+
 impl<'p> Generator<'p> {
     pub(super) fn dispatch_ids(&mut self, this: Enum<'p>, class: &str, parts: &[Part<'p>]) {
         let Locals { fields, fault, tag, .. } = &*Rc::clone(&self.locals);
-        self.open_container(Form::Array);
+        self.open_container_of(Form::Array, ANY_IDS);
         let empty = self.pick("is_empty()", "empty()");
         self.block(format!("if {fields}.{empty}:"), |generator| {
-            generator.line(format!("_Wire.wrong_size({fault}, 0, \"1 or more\")"));
+            generator.line(format!("{fault}.append(\"expected {ANY_IDS}, got an empty one\")"));
             generator.line("return null");
         });
         self.local(tag, "Variant", &format!("{fields}[0]"));

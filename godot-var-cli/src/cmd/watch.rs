@@ -1,0 +1,94 @@
+//! Generating again whenever a schema changes.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+use std::{fs, thread};
+
+use clap::Args;
+use godot_var_codegen::protocol;
+
+use super::inspect::{STOPPED, stop_when_interrupted};
+
+#[derive(Debug, Args)]
+pub(super) struct Watch {
+    /// Generate again whenever a file of the schema changes, until interrupted
+    #[arg(long, conflicts_with = "check")]
+    watch: bool,
+}
+
+/// How often the files are looked at. They are few and small, so that this costs next to nothing.
+const PAUSE: Duration = Duration::from_millis(200);
+
+/// Files and what is in them; nothing, where one cannot be read.
+type Files = BTreeMap<PathBuf, Option<Vec<u8>>>;
+
+impl Watch {
+    /// Generates once, or, until interrupted, again after each change of these schemas. Says whether the last time went well.
+    pub(super) fn of(
+        &self,
+        schemas: &[PathBuf],
+        mut generate: impl FnMut() -> io::Result<bool>,
+    ) -> io::Result<bool> {
+        if !self.watch {
+            return generate();
+        }
+        stop_when_interrupted()?;
+        loop {
+            // What changes from here on is seen.
+            let mut files = Files::new();
+            for schema in schemas {
+                look(schema, &mut files);
+            }
+            let good = generate().unwrap_or_else(|error| {
+                anstream::eprintln!("error: {error}");
+                false
+            });
+            // A module may come at other places, too.
+            let count = files.values().flatten().count();
+            let s = if count == 1 { "" } else { "s" };
+            let state = if good { "generated" } else { "not generated" };
+            anstream::eprintln!("{state}; watching {count} file{s}");
+            let Some(changed) = wait(&files) else { return Ok(good) };
+            anstream::eprintln!("{} has changed", changed.display());
+        }
+    }
+}
+
+/// The file that has changed, as soon as none changes any more; nothing when interrupted.
+fn wait(files: &Files) -> Option<PathBuf> {
+    let now = || files.keys().map(|path| fs::read(path).ok()).collect::<Vec<_>>();
+    let mut before = now();
+    let mut changed = None;
+    while !STOPPED.load(Ordering::Relaxed) {
+        thread::sleep(PAUSE);
+        let after = now();
+        let is_still = before == after;
+        before = after;
+        let mut pairs = files.iter().zip(&before);
+        let other = pairs.find(|((_, known), now)| known != now);
+        changed = other.map(|((path, _), _)| path.clone()).or(changed);
+        if is_still && changed.is_some() {
+            return changed;
+        }
+    }
+    None
+}
+
+/// Adds the files of a schema: those of its modules, too, and those that should be there.
+fn look(schema: &Path, files: &mut Files) {
+    let mut read = |path: &str| {
+        let bytes = fs::read(path);
+        files.insert(PathBuf::from(path), bytes.as_ref().ok().cloned());
+        let bytes = bytes.map_err(|error| error.to_string())?;
+        String::from_utf8(bytes).map_err(|error| error.to_string())
+    };
+    if schema.extension().is_some_and(|extension| extension == "msg") {
+        drop(read(&schema.to_string_lossy()));
+        return;
+    }
+    // What is wrong in it is said when it is generated.
+    drop(protocol::parse(&schema.to_string_lossy(), read));
+}

@@ -1,0 +1,139 @@
+//! Values whose type no schema tells: natural JSON where that says all, else the lossless form.
+
+use godot_var::dialect::{DialectSpec, Generation};
+use godot_var::values::VariantType;
+use godot_var::{Array, Dictionary, EncodeError, Variant};
+use serde_json::{Map, Number, Value as Json};
+
+use super::single;
+use crate::json;
+
+/// A value as natural JSON; what that would not give back is in the lossless form.
+pub(super) fn to_json(value: &Variant, spec: &DialectSpec) -> Json {
+    match value {
+        Variant::Nil => Json::Null,
+        Variant::Bool(truth) => (*truth).into(),
+        Variant::Int(number) => (*number).into(),
+        Variant::Float(number) if number.is_finite() => (*number).into(),
+        Variant::String(text) => text.as_str().into(),
+        Variant::Array(array) if array.element_type.is_none() => {
+            array.elements.iter().map(|element| to_json(element, spec)).collect()
+        }
+        Variant::Dictionary(dictionary) => match object(dictionary, spec) {
+            Some(object) => Json::Object(object),
+            None => lossless(value, spec),
+        },
+        value => lossless(value, spec),
+    }
+}
+
+/// A Dictionary whose keys are texts, each of which stands once.
+fn object(dictionary: &Dictionary, spec: &DialectSpec) -> Option<Map<String, Json>> {
+    if dictionary.types.is_some() {
+        return None;
+    }
+    let mut object = Map::new();
+    for (key, value) in &dictionary.entries {
+        let Variant::String(key) = key else { return None };
+        if object.insert(key.clone(), to_json(value, spec)).is_some() {
+            return None;
+        }
+    }
+    // It would be read as the lossless form.
+    (!is_lossless(&Json::Object(object.clone()))).then_some(object)
+}
+
+/// The lossless form, its reals as numbers where those say all.
+pub(super) fn lossless(value: &Variant, spec: &DialectSpec) -> Json {
+    let mut form = json::to_json(value, spec);
+    legible(&mut form, spec);
+    form
+}
+
+/// Puts numbers in the place of bits.
+fn legible(form: &mut Json, spec: &DialectSpec) {
+    match form {
+        Json::Array(elements) => elements.iter_mut().for_each(|element| legible(element, spec)),
+        Json::Object(object) => {
+            let is_packed = object.get("t").is_some_and(|kind| {
+                kind.as_str().is_some_and(|kind| {
+                    ["PackedFloat64Array", "PackedFloat32Array", "PoolRealArray"].contains(&kind)
+                })
+            });
+            let numbers = match (object.get("f32"), object.get("f64")) {
+                (Some(bits), None) if is_packed || !spec.is_double() => of_singles(bits),
+                (None, Some(bits)) if is_packed || spec.is_double() => of_doubles(bits),
+                _ => None,
+            };
+            match numbers {
+                Some(numbers) => {
+                    object.shift_remove("f32");
+                    object.shift_remove("f64");
+                    object.insert("v".to_owned(), numbers);
+                }
+                None => object.values_mut().for_each(|value| legible(value, spec)),
+            }
+        }
+        _ => {}
+    }
+}
+
+fn of_singles(bits: &Json) -> Option<Json> {
+    let number = |bits: &Json| {
+        let bits = u32::try_from(bits.as_u64()?).ok()?;
+        Number::from_f64(single(f32::from_bits(bits))).map(Json::Number)
+    };
+    bits.as_array()?.iter().map(number).collect()
+}
+
+fn of_doubles(bits: &Json) -> Option<Json> {
+    let number = |bits: &Json| {
+        let bits = u64::from_str_radix(bits.as_str()?, 16).ok()?;
+        Number::from_f64(f64::from_bits(bits)).map(Json::Number)
+    };
+    bits.as_array()?.iter().map(number).collect()
+}
+
+/// Whether an object is the lossless form: its `t` names a type of any dialect.
+pub(super) fn is_lossless(json: &Json) -> bool {
+    let name = json.as_object().and_then(|object| object.get("t")).and_then(Json::as_str);
+    name.is_some_and(|name| {
+        name == "ObjectId"
+            || VariantType::from_name(name, Generation::Godot4).is_some()
+            || VariantType::from_name(name, Generation::Godot3).is_some()
+    })
+}
+
+/// The value of natural JSON, parts of which may be in the lossless form.
+pub(super) fn of_json(json: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError> {
+    Ok(match json {
+        Json::Null => Variant::Nil,
+        Json::Bool(truth) => (*truth).into(),
+        Json::Number(number) => match (number.as_i64(), number.as_f64()) {
+            (Some(int), _) => Variant::Int(int),
+            (None, _) if number.is_u64() => {
+                let message = format!("expected an int that Godot has, at most {}", i64::MAX);
+                return Err(EncodeError::custom(format_args!("{message}, found {number}")));
+            }
+            (None, Some(float)) => Variant::Float(float),
+            (None, None) => return Err(EncodeError::custom("expected a number")),
+        },
+        Json::String(text) => text.as_str().into(),
+        Json::Array(elements) => {
+            let value = |(index, element)| {
+                of_json(element, spec).map_err(|error: EncodeError| error.in_index(index))
+            };
+            let elements = elements.iter().enumerate().map(value).collect::<Result<_, _>>()?;
+            Variant::Array(Array::new(elements))
+        }
+        Json::Object(_) if is_lossless(json) => json::from_json(json, spec)?,
+        Json::Object(object) => {
+            let entry = |(key, value): (&String, &Json)| {
+                let value = of_json(value, spec).map_err(|error| error.in_key(key.clone()))?;
+                Ok((Variant::from(key.as_str()), value))
+            };
+            let entries = object.iter().map(entry).collect::<Result<Vec<_>, EncodeError>>()?;
+            Variant::Dictionary(entries.into_iter().collect())
+        }
+    })
+}

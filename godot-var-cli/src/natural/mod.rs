@@ -1,0 +1,261 @@
+//! Messages as natural JSON by a schema, both ways: `{"message": "Chat", "fields": {"text": "hi"}}`.
+//!
+//! | In the schema | In JSON |
+//! |---|---|
+//! | bool, ints, floats | `true`, numbers |
+//! | texts, names, node paths, `char` | a text |
+//! | structures of the engine | an object of their parts: `{"x": 1.0, "y": 2.0}` |
+//! | a struct with named fields, in either form | an object by the Rust names of the fields; flattened structs among them |
+//! | a tuple, a tuple struct, a list, a packed array, bytes | a list |
+//! | a map | an object, keys as texts; a list of pairs, if a key has no text |
+//! | a newtype, `Box`, `Option` | its content; `None` is null |
+//! | a variant of an enum, in any form | `"Red"` without content, `{"Say": …}` with content |
+//! | `Variant`, `Dictionary`, `Array`, fields with functions of their own | natural JSON; what that would not give back is in the lossless form |
+//!
+//! The lossless form is that of [`json`](crate::json): an object whose `t` names a type. Readers take it wherever an engine's
+//! value stands. NaN and infinities have no other form. Reading gives the value that the derive writes: the type, the form and
+//! the order are those of the schema.
+//!
+//! ```
+//! use godot_var_cli::natural;
+//! use godot_var_cli::{Wire, stream::Names};
+//! use godot_var_codegen::protocol::parse_text;
+//!
+//! let text = "#[derive(GodotVar)] #[godot_var(array)] struct Move { id: u8, to: Vector2 }";
+//! let text = format!("use godot_var::{{GodotVar, Vector2}}; {text}");
+//! let names = Names::new(parse_text("a.rs", &text).expect("a valid schema"), &[])?;
+//! let spec = Wire::Godot4.spec().expect("a dialect of Variant");
+//!
+//! let message = serde_json::json!({"message": "Move", "fields": {"id": 7, "to": {"x": 1.5, "y": 2.0}}});
+//! let bytes = natural::encode(&message, &names, spec)?;
+//! let (value, _) = godot_var_cli::lines::decode(&bytes, spec, godot_var::Limits::DEFAULT)?;
+//! let (name, fields) = natural::fields(&value, &names, spec).expect("a message of the schema");
+//! assert_eq!((name.as_str(), fields), ("Move", message["fields"].clone()));
+//!
+//! let wrong = serde_json::json!({"message": "Move", "fields": {"id": 300, "to": {"x": 1.5, "y": 2.0}}});
+//! let error = natural::encode(&wrong, &names, spec).unwrap_err();
+//! assert_eq!(error.to_string(), "fields.id: expected int from 0 to 255, found 300");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod any;
+mod read;
+mod structures;
+mod write;
+
+use std::collections::HashMap;
+
+use godot_var::dialect::{DialectSpec, FloatForm};
+use godot_var::inspect::{Part, walk};
+use godot_var::layout::{Again, EnumerationLayout, TypeLayout, fits};
+use godot_var::{EncodeError, Limits, Variant};
+use godot_var_codegen::names::{Names, closest};
+use serde_json::{Map, Value as Json};
+
+use self::read::Reader;
+use self::write::Writer;
+use crate::lines;
+
+/// A value as natural JSON, where no schema tells its type: what natural JSON would not give back is in the lossless form.
+pub fn value(value: &Variant, spec: &DialectSpec) -> Json {
+    any::to_json(value, spec)
+}
+
+/// The value of such JSON.
+///
+/// # Errors
+/// An int beyond Godot's, and what the lossless form has wrong.
+pub fn of_value(json: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError> {
+    any::of_json(json, spec)
+}
+
+/// The name of the message that a value is, and its fields; nothing, if the schema has no such message.
+pub fn fields(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<(String, Json)> {
+    let name = names.name(value).ok()?.name;
+    names.with_fit(value, |layout, fit| (name, Writer::new(spec).message(layout, fit)))
+}
+
+/// The keys that `inspect --json` prints beside these.
+const BESIDE: [&str; 10] = [
+    "offset",
+    "line",
+    "number",
+    "time",
+    "source",
+    "destination",
+    "size",
+    "used",
+    "misfit",
+    "likely",
+];
+
+/// The bytes of a message: those that the derive makes of such a value. What `inspect --json` prints beside `message` and
+/// `fields` is left aside. Where it prints a `value` in their place, as for a message that the schema does not have, the bytes
+/// are those of the value.
+///
+/// # Errors
+/// The path in the JSON, and what is wrong there: an unknown name, a field that is missing, a value of another type or out of
+/// range.
+pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
+    let Some(object) = json.as_object() else {
+        let message = "expected an object with `message` and `fields`";
+        return Err(EncodeError::custom(format_args!("{message}, found {}", found(json))));
+    };
+    for key in object.keys().map(String::as_str) {
+        let is_known = ["message", "fields", "value"].contains(&key);
+        if !is_known && !BESIDE.contains(&key) {
+            let hint = closest(key, ["message", "fields"]);
+            let message = format!("unknown key {key:?} beside `message` and `fields`{hint}");
+            return Err(EncodeError::custom(message));
+        }
+    }
+    if let Some(value) = object.get("value").filter(|_| !object.contains_key("fields")) {
+        let value = any::of_json(value, spec).map_err(|error| error.in_key("value"))?;
+        return lines::encode(&value, spec);
+    }
+    let name = match object.get("message") {
+        Some(Json::String(name)) => name,
+        Some(other) => {
+            let message = format!("expected the name of a message, found {}", found(other));
+            return Err(EncodeError::custom(message).in_key("message"));
+        }
+        None => return Err(EncodeError::custom("the key `message` is missing")),
+    };
+    let none = Json::Object(Map::new());
+    let fields = object.get("fields").unwrap_or(&none);
+    let bytes = names.with_message(name, |layout, member| {
+        let reader = Reader::new(spec);
+        let value =
+            reader.message(layout, member, fields).map_err(|error| error.in_key("fields"))?;
+        put(&value, layout, spec)
+    });
+    bytes.map_err(|error| EncodeError::custom(error).in_key("message"))?
+}
+
+/// The bytes of a value that was made for this layout.
+fn put(
+    value: &Variant,
+    layout: &TypeLayout<'_>,
+    spec: &DialectSpec,
+) -> Result<Vec<u8>, EncodeError> {
+    let fit = fits(layout, value, spec.generation).map_err(|error| {
+        let (expected, found) = (error.expected(), error.found());
+        let path = error.path();
+        let place =
+            if path.is_empty() { String::new() } else { format!("in the value at {path}: ") };
+        EncodeError::custom(format_args!("{place}expected {expected}, found {found}"))
+    })?;
+    let bytes = lines::encode(value, spec)?;
+    let wide = Writer::new(spec).wide_floats(layout, &fit);
+    if wide.is_empty() || spec.float != FloatForm::Shortest {
+        return Ok(bytes);
+    }
+    let mut order = Vec::new();
+    list_addresses(value, &mut order);
+    let place: HashMap<usize, usize> =
+        order.into_iter().enumerate().map(|(index, address)| (address, index)).collect();
+    let mut headers = Vec::new();
+    let walked = walk(&bytes, Limits::NONE, spec, |piece| {
+        if let Part::Header { .. } = piece.part {
+            headers.push(piece.offset);
+        }
+    });
+    walked.map_err(EncodeError::custom)?;
+    let mut bytes = bytes;
+    let mut floats: Vec<(usize, f64)> = wide
+        .into_iter()
+        .filter_map(|(address, float)| Some((*headers.get(*place.get(&address)?)?, float)))
+        .collect();
+    floats.sort_unstable_by_key(|(offset, _)| *offset);
+    for (offset, float) in floats.into_iter().rev() {
+        // A float of 32 bits, four bytes after its header, becomes one of 64, whose header has flag 64.
+        bytes[offset + 2] |= 1;
+        bytes.splice(offset + 4..offset + 8, float.to_le_bytes());
+    }
+    Ok(bytes)
+}
+
+/// Where each value stands in memory, in the order of their headers.
+fn list_addresses(value: &Variant, order: &mut Vec<usize>) {
+    order.push(address(value));
+    match value {
+        Variant::Array(array) => {
+            array.elements.iter().for_each(|element| list_addresses(element, order));
+        }
+        Variant::Dictionary(dictionary) => {
+            for (key, value) in &dictionary.entries {
+                list_addresses(key, order);
+                list_addresses(value, order);
+            }
+        }
+        Variant::Object(object) => {
+            object.properties.iter().for_each(|(_, value)| list_addresses(value, order));
+        }
+        _ => {}
+    }
+}
+
+fn address(value: &Variant) -> usize {
+    std::ptr::from_ref(value).addr()
+}
+
+/// A type, and those around it: what a mention of one of them means.
+struct Frame<'f, 'l> {
+    name: &'l str,
+    layout: &'l TypeLayout<'l>,
+    outer: Outer<'f, 'l>,
+    depth: usize,
+}
+
+type Outer<'f, 'l> = Option<&'f Frame<'f, 'l>>;
+
+impl<'f, 'l> Frame<'f, 'l> {
+    fn new(name: &'l str, layout: &'l TypeLayout<'l>, outer: Outer<'f, 'l>) -> Self {
+        Self { name, layout, outer, depth: outer.map_or(0, |outer| outer.depth + 1) }
+    }
+}
+
+/// What a layout is, where it mentions a type around it; nothing, if there is no such type.
+fn resolve<'l>(layout: &'l TypeLayout<'l>, mut outer: Outer<'_, 'l>) -> Option<&'l TypeLayout<'l>> {
+    match layout {
+        TypeLayout::Recursive(Again::Compiled(layout)) => Some(layout()),
+        TypeLayout::Recursive(Again::Named(name)) => {
+            while let Some(frame) = outer {
+                if frame.name == *name {
+                    return Some(frame.layout);
+                }
+                outer = frame.outer;
+            }
+            None
+        }
+        layout => Some(layout),
+    }
+}
+
+/// Whether fields have positions in place of names.
+fn is_tuple(names: &[&str]) -> bool {
+    let mut names = names.iter().enumerate();
+    names.len() > 0 && names.all(|(index, name)| name.parse() == Ok(index))
+}
+
+/// A float of 32 bits as the shortest decimal that gives it back.
+fn single(real: f32) -> f64 {
+    let short: f64 = real.to_string().parse().unwrap_or_else(|_| f64::from(real));
+    if short as f32 == real { short } else { f64::from(real) }
+}
+
+/// The variants of an enum by their Rust names.
+fn member_names<'l>(layout: &EnumerationLayout<'l>) -> impl Iterator<Item = &'l str> {
+    layout.members.iter().map(|member| member.name).chain(layout.other.map(|(name, _)| name))
+}
+
+/// What JSON has, in words.
+fn found(json: &Json) -> String {
+    match json {
+        Json::Null => "null".to_owned(),
+        Json::Array(list) => format!("a list of {}", list.len()),
+        Json::Object(_) => "an object".to_owned(),
+        Json::String(text) if text.chars().count() > 40 => "a text".to_owned(),
+        json => json.to_string(),
+    }
+}

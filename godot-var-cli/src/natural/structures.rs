@@ -1,0 +1,190 @@
+//! The engine's structures and packed arrays, and natural JSON.
+
+use godot_var::bridges::natural::Natural;
+use godot_var::layout::Bounds;
+use godot_var::math::{self, double};
+use godot_var::values::{DoubleStructure, VariantType};
+use godot_var::{Color, EncodeError, Variant};
+use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
+
+use super::found;
+
+/// A structure as an object of its parts; nothing, if that would not give it back.
+pub(super) fn structure(value: &Variant) -> Option<Json> {
+    let bounds = if matches!(value, Variant::Double(_)) { Bounds::F64 } else { Bounds::F32 };
+    let kind = value.variant_type();
+    // Printed, a float of 32 bits is the shortest decimal that gives it back.
+    let json = serde_json::to_string(&Natural(value)).ok()?;
+    let json = serde_json::from_str(&json).ok()?;
+    let again = of_json(kind, bounds, &json)?.ok()?;
+    (again == *value).then_some(json)
+}
+
+/// The structure of such JSON; nothing for a type that is none.
+pub(super) fn of_json(
+    kind: VariantType,
+    bounds: Bounds<'_>,
+    json: &Json,
+) -> Option<Result<Variant, EncodeError>> {
+    macro_rules! structures {
+        (single: $($kind:ident),*; both: $($real:ident),*) => {
+            match (kind, bounds) {
+                $((VariantType::$kind, _) => read::<math::$kind>(json).map(Variant::from),)*
+                (VariantType::Color, _) => read::<Color>(json).map(Variant::from),
+                (VariantType::Signal, _) => read::<godot_var::values::Signal>(json).map(Variant::from),
+                $(
+                    (VariantType::$real, Bounds::F64) => {
+                        read::<double::$real>(json).map(|it| DoubleStructure::$real(it).into())
+                    }
+                    (VariantType::$real, _) => read::<math::$real>(json).map(Variant::from),
+                )*
+                _ => return None,
+            }
+        };
+    }
+    let value = structures!(
+        single: Vector2i, Vector3i, Vector4i, Rect2i;
+        both: Vector2, Vector3, Vector4, Rect2, Transform2D, Plane, Quaternion, Aabb, Basis,
+            Transform3D, Projection
+    );
+    Some(value.and_then(|value| {
+        let same = serde_json::to_value(Natural(&value)).map_err(EncodeError::custom)?;
+        compare(json, &same)?;
+        Ok(value)
+    }))
+}
+
+fn read<T: DeserializeOwned>(json: &Json) -> Result<T, EncodeError> {
+    if !json.is_object() {
+        let message = format!("expected an object of its parts, found {}", found(json));
+        return Err(EncodeError::custom(message));
+    }
+    T::deserialize(json).map_err(|error| EncodeError::custom(error.to_string().replace('`', "\"")))
+}
+
+/// Whether JSON has nothing but what was read from it.
+fn compare(json: &Json, read: &Json) -> Result<(), EncodeError> {
+    match (json, read) {
+        (Json::Object(json), Json::Object(read)) => {
+            for (key, value) in json {
+                let Some(read) = read.get(key) else {
+                    let known: Vec<&str> = read.keys().map(String::as_str).collect();
+                    let message = format!("unknown part {key:?}; it has {}", known.join(", "));
+                    return Err(EncodeError::custom(message));
+                };
+                compare(value, read).map_err(|error| error.in_key(key.clone()))?;
+            }
+            Ok(())
+        }
+        // Beyond 32 bits a number becomes infinite.
+        (json, Json::Null) => {
+            let message = format!("expected a float of 32 bits, found {json}");
+            Err(EncodeError::custom(message))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn all<T: Copy + Into<Variant>>(items: &[T]) -> Vec<Variant> {
+    items.iter().map(|item| (*item).into()).collect()
+}
+
+/// The elements of a packed array.
+pub(super) fn elements(packed: &Variant) -> Vec<Variant> {
+    match packed {
+        Variant::PackedByteArray(items) => all(items),
+        Variant::PackedInt32Array(items) => all(items),
+        Variant::PackedInt64Array(items) => all(items),
+        Variant::PackedFloat32Array(items) => all(items),
+        Variant::PackedFloat64Array(items) => all(items),
+        Variant::PackedStringArray(items) => {
+            items.iter().map(|item| item.as_str().into()).collect()
+        }
+        Variant::PackedVector2Array(items) => all(items),
+        Variant::PackedVector3Array(items) => all(items),
+        Variant::PackedVector4Array(items) => all(items),
+        Variant::PackedColorArray(items) => all(items),
+        Variant::Double(structure) => match &**structure {
+            DoubleStructure::PackedVector2Array(items) => {
+                items.iter().map(|item| DoubleStructure::Vector2(*item).into()).collect()
+            }
+            DoubleStructure::PackedVector3Array(items) => {
+                items.iter().map(|item| DoubleStructure::Vector3(*item).into()).collect()
+            }
+            DoubleStructure::PackedVector4Array(items) => {
+                items.iter().map(|item| DoubleStructure::Vector4(*item).into()).collect()
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
+    }
+}
+
+/// The packed array of this type with these elements, each of which has its type; otherwise the elements.
+pub(super) fn pack(kind: VariantType, elements: Vec<Variant>) -> Result<Variant, Vec<Variant>> {
+    macro_rules! packed {
+        ($($pattern:pat => $item:expr),+) => {{
+            let items: Option<Vec<_>> = elements
+                .iter()
+                .map(|element| match element { $($pattern => Some($item),)+ _ => None })
+                .collect();
+            match items {
+                Some(items) => Ok(items.into()),
+                None => Err(elements),
+            }
+        }};
+    }
+    macro_rules! vectors {
+        ($array:ident, $vector:ident) => {{
+            let is_double = elements.iter().any(|element| matches!(element, Variant::Double(_)));
+            if !is_double {
+                return packed!(Variant::$vector(vector) => *vector);
+            }
+            let items: Option<Vec<_>> = elements
+                .iter()
+                .map(|element| match element {
+                    Variant::Double(structure) => match &**structure {
+                        DoubleStructure::$vector(vector) => Some(*vector),
+                        _ => None,
+                    },
+                    _ => None,
+                })
+                .collect();
+            match items {
+                Some(items) => Ok(DoubleStructure::$array(items).into()),
+                None => Err(elements),
+            }
+        }};
+    }
+    match kind {
+        VariantType::PackedByteArray => {
+            let byte = |element: &Variant| u8::try_from(element.as_int()?).ok();
+            match elements.iter().map(byte).collect::<Option<Vec<u8>>>() {
+                Some(bytes) => Ok(Variant::PackedByteArray(bytes)),
+                None => Err(elements),
+            }
+        }
+        VariantType::PackedInt32Array => {
+            let int = |element: &Variant| i32::try_from(element.as_int()?).ok();
+            match elements.iter().map(int).collect::<Option<Vec<i32>>>() {
+                Some(ints) => Ok(Variant::PackedInt32Array(ints)),
+                None => Err(elements),
+            }
+        }
+        VariantType::PackedInt64Array => {
+            match elements.iter().map(Variant::as_int).collect::<Option<Vec<i64>>>() {
+                Some(ints) => Ok(Variant::PackedInt64Array(ints)),
+                None => Err(elements),
+            }
+        }
+        VariantType::PackedFloat32Array => packed!(Variant::Float(float) => *float as f32),
+        VariantType::PackedFloat64Array => packed!(Variant::Float(float) => *float),
+        VariantType::PackedStringArray => packed!(Variant::String(text) => text.clone()),
+        VariantType::PackedVector2Array => vectors!(PackedVector2Array, Vector2),
+        VariantType::PackedVector3Array => vectors!(PackedVector3Array, Vector3),
+        VariantType::PackedVector4Array => vectors!(PackedVector4Array, Vector4),
+        VariantType::PackedColorArray => packed!(Variant::Color(color) => *color),
+        _ => Err(elements),
+    }
+}

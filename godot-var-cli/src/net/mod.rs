@@ -1,0 +1,290 @@
+//! Messages on their way: servers that only listen, proxies, and a client that sends and hears the answers; over UDP, TCP,
+//! WebSocket and ENet.
+//!
+//! Whoever listens or stands between gets an [`Event`] for each message, from threads that end with the program. They wait while
+//! [`MAX_WAITING`] events are not yet taken.
+
+mod enet;
+mod record;
+mod tcp;
+mod udp;
+mod websocket;
+
+use std::fmt;
+use std::io;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs};
+use std::str::FromStr;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::time::{Duration, SystemTime};
+
+pub use record::Recording;
+
+/// Events that wait to be taken, at most.
+pub const MAX_WAITING: usize = 1024;
+
+/// Clients at a time, at most.
+pub const MAX_CLIENTS: usize = 64;
+
+/// How long somebody may be silent before that is looked at.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How long a server may take to let a client in.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What carries messages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Transport {
+    /// A datagram is a message.
+    Udp,
+    /// A stream of frames: the length of each message stands before it, as a u32, little-endian.
+    Tcp,
+    /// A binary message, or a text, is a message.
+    WebSocket,
+    /// A packet is a message, on any channel.
+    Enet,
+}
+
+impl Transport {
+    const ALL: [(Self, &str); 4] =
+        [(Self::Udp, "udp"), (Self::Tcp, "tcp"), (Self::WebSocket, "ws"), (Self::Enet, "enet")];
+
+    /// Its name in an address: `udp`, `tcp`, `ws` or `enet`.
+    pub fn name(self) -> &'static str {
+        Self::ALL.into_iter().find(|(transport, _)| *transport == self).map_or("", |it| it.1)
+    }
+}
+
+/// An address with its transport: `udp://127.0.0.1:7777`, `ws://localhost:7777/game`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// What carries messages there.
+    pub transport: Transport,
+    /// The host and the port.
+    pub host: String,
+    /// What follows them in a WebSocket's address, with its slash.
+    pub path: String,
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}{}", self.transport.name(), self.host, self.path)
+    }
+}
+
+impl FromStr for Address {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        const FORMS: &str = "udp://HOST:PORT, tcp://…, ws://… or enet://…";
+        let Some((scheme, rest)) = text.split_once("://") else {
+            return Err(format!("expected {FORMS}"));
+        };
+        if scheme == "wss" {
+            let way = "put a program that ends TLS between, such as `socat` or `stunnel`";
+            return Err(format!("wss needs TLS, which this program does not speak; {way}"));
+        }
+        let known = Transport::ALL.into_iter().find(|(_, name)| *name == scheme);
+        let Some((transport, _)) = known else { return Err(format!("expected {FORMS}")) };
+        let (host, path) = match rest.find('/') {
+            Some(at) if transport == Transport::WebSocket => rest.split_at(at),
+            Some(_) => return Err(format!("expected {scheme}://HOST:PORT, without a path")),
+            None => (rest, ""),
+        };
+        let port = host.rsplit_once(':').and_then(|(_, port)| port.parse::<u16>().ok());
+        if port.is_none() {
+            return Err(format!("expected {scheme}://HOST:PORT, found no port"));
+        }
+        Ok(Self { transport, host: host.to_owned(), path: path.to_owned() })
+    }
+}
+
+impl Address {
+    fn resolve(&self) -> io::Result<SocketAddr> {
+        let found = self.host.to_socket_addrs().map_err(|error| self.wrong(&error))?.next();
+        found.ok_or_else(|| self.wrong(&io::Error::other("the host has no address")))
+    }
+
+    /// An error with the address that it is about.
+    fn wrong(&self, error: &io::Error) -> io::Error {
+        let what = match error.kind() {
+            io::ErrorKind::ConnectionRefused => "nobody listens there: connection refused".into(),
+            io::ErrorKind::ConnectionReset => "the other side ended the connection".into(),
+            io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => "no answer".into(),
+            _ => error.to_string(),
+        };
+        io::Error::new(error.kind(), format!("{self}: {what}"))
+    }
+}
+
+/// Where a message goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From a client.
+    ToServer,
+    /// From the server.
+    ToClient,
+}
+
+/// A message on its way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Where it goes.
+    pub way: Way,
+    /// The client's address.
+    pub client: SocketAddr,
+    /// The server's address.
+    pub server: SocketAddr,
+    /// When it was seen, in nanoseconds since 1970.
+    pub nanoseconds: i128,
+    /// What it is, without the frame of a stream.
+    pub bytes: Vec<u8>,
+}
+
+impl Seen {
+    fn now(way: Way, client: SocketAddr, server: SocketAddr, bytes: &[u8]) -> Self {
+        let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        let nanoseconds = i128::try_from(since.as_nanos()).unwrap_or_default();
+        Self { way, client, server, nanoseconds, bytes: bytes.to_owned() }
+    }
+
+    /// Who sent it, and to whom.
+    pub const fn ends(&self) -> (SocketAddr, SocketAddr) {
+        match self.way {
+            Way::ToServer => (self.client, self.server),
+            Way::ToClient => (self.server, self.client),
+        }
+    }
+}
+
+/// What happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    /// A message has come, and gone on.
+    Message(Seen),
+    /// Something else, in words: who has come, who has gone and why.
+    Note(String),
+}
+
+/// What is told to whoever looks on.
+#[derive(Clone, Debug)]
+struct Sink {
+    events: SyncSender<Event>,
+    /// The longest message.
+    max: usize,
+}
+
+impl Sink {
+    fn message(&self, way: Way, client: SocketAddr, server: SocketAddr, bytes: &[u8]) {
+        // Nobody looks on any more: the program ends.
+        drop(self.events.send(Event::Message(Seen::now(way, client, server, bytes))));
+    }
+
+    fn note(&self, note: String) {
+        drop(self.events.send(Event::Note(note)));
+    }
+}
+
+/// Takes what clients send, and answers nothing. Returns the address, whose port may have been 0, and what happens.
+///
+/// `max` is the longest message, in bytes. What is longer ends the connection of its sender.
+///
+/// # Errors
+/// When the address cannot be listened to.
+pub fn listen(address: &Address, max: usize) -> io::Result<(SocketAddr, Receiver<Event>)> {
+    let (events, receiver) = sync_channel(MAX_WAITING);
+    let sink = Sink { events, max };
+    let at = address.resolve()?;
+    let at = match address.transport {
+        Transport::Udp => udp::listen(at, sink),
+        Transport::Tcp => tcp::listen(at, sink),
+        Transport::WebSocket => websocket::listen(at, sink),
+        Transport::Enet => enet::listen(at, sink),
+    };
+    Ok((at.map_err(|error| address.wrong(&error))?, receiver))
+}
+
+/// Stands between clients, who come to one address, and their server. Bytes go on as they came.
+///
+/// # Errors
+/// When the address cannot be listened to, or both have different transports.
+pub fn proxy(
+    address: &Address,
+    server: &Address,
+    max: usize,
+) -> io::Result<(SocketAddr, Receiver<Event>)> {
+    if address.transport != server.transport {
+        let message = format!("{address} and {server}: both need the same transport");
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+    }
+    let (events, receiver) = sync_channel(MAX_WAITING);
+    let sink = Sink { events, max };
+    let (at, to) = (address.resolve()?, server.resolve()?);
+    let at = match address.transport {
+        Transport::Udp => udp::proxy(at, to, sink),
+        Transport::Tcp => tcp::proxy(at, to, sink),
+        Transport::WebSocket => websocket::proxy(at, to, server.path.clone(), sink),
+        Transport::Enet => enet::proxy(at, to, sink),
+    };
+    Ok((at.map_err(|error| address.wrong(&error))?, receiver))
+}
+
+/// What a client does after it has sent its messages.
+pub enum Step {
+    /// It waits for more answers.
+    Wait,
+    /// It goes.
+    End,
+}
+
+/// Sends messages to a server. `look` gets each answer, and nothing from time to time; it says when to go. Returns who has
+/// ended it.
+///
+/// With `godot3` messages over ENet stand after the header of Godot 3, and answers are without it.
+///
+/// # Errors
+/// When there is no such server, when the connection breaks, and those of `look`.
+pub fn send(
+    address: &Address,
+    messages: &[Vec<u8>],
+    godot3: bool,
+    max: usize,
+    look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
+) -> io::Result<EndedBy> {
+    let to = address.resolve()?;
+    let mut own_error = false;
+    let mut look = |seen: Option<Seen>| {
+        let step = look(seen);
+        own_error = step.is_err();
+        step
+    };
+    let done = match address.transport {
+        Transport::Udp => udp::send(to, messages, &mut look),
+        Transport::Tcp => tcp::send(to, messages, max, &mut look),
+        Transport::WebSocket => websocket::send(address, to, messages, max, &mut look),
+        Transport::Enet => enet::send(to, messages, godot3, max, &mut look),
+    };
+    done.map_err(|error| if own_error { error } else { address.wrong(&error) })
+}
+
+/// Who has ended a conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EndedBy {
+    /// The client, as it has seen enough.
+    Client,
+    /// The server.
+    Server,
+}
+
+/// The address of this machine at which a socket to another one can be bound.
+const fn any_port(to: SocketAddr) -> SocketAddr {
+    match to {
+        SocketAddr::V4(_) => SocketAddr::new(std::net::IpAddr::V4(Ipv4Addr::UNSPECIFIED), 0),
+        SocketAddr::V6(_) => SocketAddr::new(std::net::IpAddr::V6(Ipv6Addr::UNSPECIFIED), 0),
+    }
+}
+
+/// Whether nothing has come in the time of one look.
+fn is_silence(error: &io::Error) -> bool {
+    use io::ErrorKind::{Interrupted, TimedOut, WouldBlock};
+    matches!(error.kind(), WouldBlock | TimedOut | Interrupted)
+}

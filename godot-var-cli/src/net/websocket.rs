@@ -1,0 +1,230 @@
+//! Messages over WebSocket: each binary message is one, and each text.
+
+use std::io;
+use std::net::{SocketAddr, TcpStream};
+use std::time::Duration;
+
+use tungstenite::client::{IntoClientRequest, client_with_config};
+use tungstenite::error::ProtocolError;
+use tungstenite::handshake::HandshakeError;
+use tungstenite::handshake::server::{ErrorResponse, Request, Response};
+use tungstenite::http::header::SEC_WEBSOCKET_PROTOCOL;
+use tungstenite::http::{HeaderValue, StatusCode};
+use tungstenite::protocol::WebSocketConfig;
+use tungstenite::{Error, Message, WebSocket, accept_hdr_with_config, accept_with_config};
+
+use super::tcp::{connect, serve};
+use super::{Address, EndedBy, PATIENCE, Seen, Sink, Step, TICK, Way, is_silence};
+
+type Socket = WebSocket<TcpStream>;
+
+/// How long one side is listened to before the other.
+const TURN: Duration = Duration::from_millis(2);
+
+fn config(max: usize) -> WebSocketConfig {
+    WebSocketConfig::default()
+        .max_message_size(Some(max))
+        .max_frame_size(Some(max))
+        .read_buffer_size(1 << 14)
+}
+
+fn io_error(error: Error) -> io::Error {
+    match error {
+        Error::Io(error) => error,
+        error => io::Error::other(error),
+    }
+}
+
+fn shaken<R: tungstenite::handshake::HandshakeRole>(error: HandshakeError<R>) -> io::Error {
+    match error {
+        HandshakeError::Failure(error) => io_error(error),
+        HandshakeError::Interrupted(_) => io::Error::from(io::ErrorKind::TimedOut),
+    }
+}
+
+/// The bytes of a message; nothing for pings and the like, which the library answers.
+fn payload(message: &Message) -> Option<&[u8]> {
+    match message {
+        Message::Binary(bytes) => Some(bytes),
+        Message::Text(text) => Some(text.as_bytes()),
+        _ => None,
+    }
+}
+
+enum Heard {
+    Message(Message),
+    Silence,
+    End,
+}
+
+fn hear(socket: &mut Socket) -> io::Result<Heard> {
+    match socket.read() {
+        Ok(Message::Close(_)) => Ok(Heard::End),
+        Ok(message) => Ok(Heard::Message(message)),
+        Err(
+            Error::ConnectionClosed
+            | Error::AlreadyClosed
+            | Error::Protocol(ProtocolError::ResetWithoutClosingHandshake),
+        ) => Ok(Heard::End),
+        Err(Error::Io(error)) if is_silence(&error) => Ok(Heard::Silence),
+        Err(error) => Err(io_error(error)),
+    }
+}
+
+pub(super) fn listen(at: SocketAddr, sink: Sink) -> io::Result<SocketAddr> {
+    serve(at, sink, "ws", |stream, client, server, sink| {
+        stream.set_read_timeout(Some(PATIENCE))?;
+        let mut socket = accept_with_config(stream, Some(config(sink.max))).map_err(shaken)?;
+        socket.get_ref().set_read_timeout(None)?;
+        loop {
+            match hear(&mut socket)? {
+                Heard::Message(message) => {
+                    if let Some(bytes) = payload(&message) {
+                        sink.message(Way::ToServer, client, server, bytes);
+                    }
+                }
+                Heard::Silence => {}
+                Heard::End => {
+                    // The answer to the other side's word.
+                    let _ = socket.flush();
+                    return Ok(());
+                }
+            }
+        }
+    })
+}
+
+/// Opens a WebSocket to a server, for these protocols; returns the one that it has chosen, too.
+fn open(
+    to: SocketAddr,
+    host: &str,
+    path: &str,
+    protocols: Option<&HeaderValue>,
+    max: usize,
+) -> io::Result<(Socket, Option<HeaderValue>)> {
+    let path = if path.is_empty() { "/" } else { path };
+    let mut request = format!("ws://{host}{path}").into_client_request().map_err(io_error)?;
+    if let Some(protocols) = protocols {
+        request.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, protocols.clone());
+    }
+    let stream = connect(to)?;
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let (socket, response) =
+        client_with_config(request, stream, Some(config(max))).map_err(shaken)?;
+    Ok((socket, response.headers().get(SEC_WEBSOCKET_PROTOCOL).cloned()))
+}
+
+pub(super) fn proxy(
+    at: SocketAddr,
+    to: SocketAddr,
+    path: String,
+    sink: Sink,
+) -> io::Result<SocketAddr> {
+    serve(at, sink, "ws", move |stream, address, _, sink| {
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_nodelay(true)?;
+        let mut server = None;
+        // The server chooses the protocol, so that it is asked before the client has its answer.
+        #[expect(clippy::result_large_err, reason = "the library's signature")]
+        let answer =
+            |request: &Request, mut response: Response| -> Result<Response, ErrorResponse> {
+                let own = request.uri().path_and_query().map_or("/", |path| path.as_str());
+                let path = if path.is_empty() { own } else { &path };
+                let protocols = request.headers().get(SEC_WEBSOCKET_PROTOCOL);
+                match open(to, &to.to_string(), path, protocols, sink.max) {
+                    Ok((socket, chosen)) => {
+                        server = Some(socket);
+                        if let Some(chosen) = chosen {
+                            response.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, chosen);
+                        }
+                        Ok(response)
+                    }
+                    Err(error) => {
+                        let mut refusal = ErrorResponse::new(Some(error.to_string()));
+                        *refusal.status_mut() = StatusCode::BAD_GATEWAY;
+                        sink.note(format!("ws {address}: {to} does not let it in: {error}"));
+                        Err(refusal)
+                    }
+                }
+            };
+        let client = accept_hdr_with_config(stream, answer, Some(config(sink.max)));
+        let mut client = client.map_err(shaken)?;
+        let Some(mut server) = server else { return Err(io::Error::other("no server")) };
+        client.get_ref().set_read_timeout(Some(TURN))?;
+        server.get_ref().set_read_timeout(Some(TURN))?;
+        loop {
+            let there = pass(&mut client, &mut server, Way::ToServer, (address, to), sink);
+            let ended = match there {
+                Ok(false) => pass(&mut server, &mut client, Way::ToClient, (address, to), sink),
+                there => there,
+            };
+            match ended {
+                Ok(false) => {}
+                ended => {
+                    // Each side hears of the other's end.
+                    for socket in [&mut client, &mut server] {
+                        let _ = socket.close(None);
+                        let _ = socket.flush();
+                    }
+                    return ended.map(drop);
+                }
+            }
+        }
+    })
+}
+
+/// Passes on what one side has sent; says whether it has ended.
+fn pass(
+    from: &mut Socket,
+    to: &mut Socket,
+    way: Way,
+    (client, server): (SocketAddr, SocketAddr),
+    sink: &Sink,
+) -> io::Result<bool> {
+    // The other side has its turn, however much there is.
+    for _ in 0..64 {
+        match hear(from)? {
+            Heard::Message(message) => {
+                let Some(bytes) = payload(&message).map(<[u8]>::to_vec) else { continue };
+                to.send(message).map_err(io_error)?;
+                sink.message(way, client, server, &bytes);
+            }
+            Heard::Silence => return Ok(false),
+            Heard::End => return Ok(true),
+        }
+    }
+    Ok(false)
+}
+
+pub(super) fn send(
+    address: &Address,
+    to: SocketAddr,
+    messages: &[Vec<u8>],
+    max: usize,
+    look: &mut dyn FnMut(Option<Seen>) -> io::Result<Step>,
+) -> io::Result<EndedBy> {
+    let (mut socket, _) = open(to, &address.host, &address.path, None, max)?;
+    socket.get_ref().set_read_timeout(Some(TICK))?;
+    let own = socket.get_ref().local_addr()?;
+    for message in messages {
+        socket.send(Message::binary(message.clone())).map_err(io_error)?;
+    }
+    loop {
+        let step = match hear(&mut socket)? {
+            Heard::Message(message) => match payload(&message) {
+                Some(bytes) => look(Some(Seen::now(Way::ToClient, own, to, bytes)))?,
+                None => Step::Wait,
+            },
+            Heard::Silence => look(None)?,
+            Heard::End => return Ok(EndedBy::Server),
+        };
+        if let Step::End = step {
+            // The server's answer to this is not waited for.
+            let _ = socket.close(None);
+            let _ = socket.flush();
+            return Ok(EndedBy::Client);
+        }
+    }
+}

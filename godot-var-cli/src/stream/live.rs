@@ -1,0 +1,66 @@
+//! Messages as they come from elsewhere than an input.
+
+use std::io::{self, Write};
+use std::net::SocketAddr;
+
+use super::source::{Message, Origin, Packet};
+use super::{Decoder, Options, Outcome, Run};
+
+/// Shows messages one by one, as [`run`](super::run) shows those of a capture.
+pub struct Live<'a, W> {
+    run: Run<'a, W>,
+    number: usize,
+}
+
+/// Where a message was seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sighting {
+    /// The byte of a recording at which it begins.
+    pub offset: usize,
+    /// When it was seen, in nanoseconds since 1970.
+    pub nanoseconds: i128,
+    /// Who sent it.
+    pub source: SocketAddr,
+    /// Where to.
+    pub destination: SocketAddr,
+}
+
+impl<'a, W: Write> Live<'a, W> {
+    /// Shows nothing yet.
+    pub fn new(decoder: &'a Decoder, options: &'a Options, output: &'a mut W) -> Self {
+        Self { run: Run::new(decoder, options, output, false), number: 0 }
+    }
+
+    /// Shows a message that this decoder reads; says whether it was asked for.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn message(
+        &mut self,
+        decoder: &'a Decoder,
+        sighting: Sighting,
+        bytes: &[u8],
+    ) -> io::Result<bool> {
+        let Sighting { offset, nanoseconds, source, destination } = sighting;
+        self.number += 1;
+        let nanoseconds = Some(nanoseconds);
+        let (number, size) = (self.number, bytes.len());
+        let origin = Origin::Packet(Packet { number, nanoseconds, source, destination, size });
+        let message = Message { offset, bytes, missing: 0, origin, is_open: false };
+        let shown = self.run.outcome.shown;
+        self.run.decoder = decoder;
+        self.run.message(&message)?;
+        if self.run.options.flush {
+            self.run.output.flush()?;
+        }
+        Ok(self.run.outcome.shown > shown)
+    }
+
+    /// Writes what stands at the end.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn end(self) -> io::Result<Outcome> {
+        self.run.end()
+    }
+}

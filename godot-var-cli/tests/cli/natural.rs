@@ -1,0 +1,415 @@
+//! Natural JSON by a schema: what `inspect --json` prints, `encode --schema` takes back.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use godot_var::{FromVariantBytes, Godot4, Limits, ToVariantBytes};
+use godot_var_cli::{Wire, lines, natural};
+use godot_var_codegen::docs::{self, Generation};
+use godot_var_codegen::names::Names;
+use godot_var_codegen::protocol::{self, Protocol};
+
+use crate::schemas::{arena, every_form};
+
+const SCHEMAS: [&str; 6] =
+    ["arena", "awkward_names", "boundaries", "boundaries_godot4", "every_form", "every_row"];
+
+fn schema(name: &str) -> Protocol {
+    let path = format!("{}/../schemas/{name}.rs", env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
+    protocol::parse(&path, read).unwrap_or_else(|errors| panic!("{errors:#?}"))
+}
+
+fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+    super::common::feed(command.current_dir(root).args(arguments), input)
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+/// The examples of a schema: the type, and the bytes that its derive makes.
+fn examples(protocol: &Protocol, generation: Generation) -> Vec<(String, Vec<u8>)> {
+    let page = docs::variant(protocol, "page", generation);
+    let mut found = Vec::new();
+    let mut ty = String::new();
+    for section in &page.sections {
+        if !section.is_member {
+            ty = section.title.replace('.', "::");
+        }
+        if let Some(Ok(example)) = &section.example {
+            found.push((ty.clone(), example.bytes.clone()));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_message_comes_back() {
+    let mut count = 0;
+    let mut differences = String::new();
+    for (generation, wire) in
+        [(Generation::Godot4, Wire::Godot4), (Generation::Godot3, Wire::Godot3)]
+    {
+        let spec = wire.spec().expect("a dialect");
+        for name in SCHEMAS {
+            if name == "boundaries_godot4" && generation == Generation::Godot3 {
+                continue;
+            }
+            let protocol = schema(name);
+            for (ty, bytes) in examples(&protocol, generation) {
+                let names = Names::new(protocol.clone(), std::slice::from_ref(&ty));
+                let names = names.expect("the type");
+                let (value, _) = lines::decode(&bytes, spec, Limits::DEFAULT).expect("a Variant");
+                let Some((message, fields)) = natural::fields(&value, &names, spec) else {
+                    writeln!(differences, "{name}: {ty} does not fit {value:?}").expect("a text");
+                    continue;
+                };
+                let json = serde_json::json!({ "message": message, "fields": fields });
+                // As a text, for what JSON does to numbers.
+                let json = serde_json::from_str(&json.to_string()).expect("JSON");
+                count += 1;
+                match natural::encode(&json, &names, spec) {
+                    Ok(again) if again == bytes => {}
+                    again => writeln!(
+                        differences,
+                        "{name}: {json}\n  {value:?}\n  {again:?}\n  {bytes:?}"
+                    )
+                    .expect("a text"),
+                }
+            }
+        }
+    }
+    assert!(differences.is_empty(), "{differences}");
+    assert!(count > 200, "only {count} examples");
+}
+
+/// The bytes of examples and of their natural JSON, read and written by compiled types.
+fn check<T: ToVariantBytes + for<'de> FromVariantBytes<'de>>(protocol: &Protocol, ty: &str) {
+    let names = Names::new(protocol.clone(), &[ty.to_owned()]).expect("the type");
+    for (found, bytes) in examples(protocol, Generation::Godot4) {
+        if found != ty {
+            continue;
+        }
+        let typed = T::from_variant_bytes::<Godot4>(&bytes).expect("the derive reads it");
+        let written = typed.to_variant_bytes::<Godot4>().expect("the derive writes it");
+        let spec = Wire::Godot4.spec().expect("a dialect");
+        let (value, _) = lines::decode(&written, spec, Limits::DEFAULT).expect("a Variant");
+        let (message, fields) = natural::fields(&value, &names, spec).expect("it fits");
+        let json = serde_json::json!({ "message": message, "fields": fields });
+        let again = natural::encode(&json, &names, spec).expect("it can be encoded");
+        assert_eq!(hex::encode(again), hex::encode(written), "{json}");
+    }
+}
+
+#[test]
+fn bytes_are_those_of_the_derive() {
+    let protocol = schema("arena");
+    check::<arena::ClientMessage>(&protocol, "ClientMessage");
+    check::<arena::ServerMessage>(&protocol, "ServerMessage");
+    let protocol = schema("every_form");
+    macro_rules! check_all {
+        ($($name:ident),*) => { $(check::<every_form::$name>(&protocol, stringify!($name));)* };
+    }
+    check_all!(
+        Numbers, Texts, Structures, Lists, Maps, Place, Anything, Names, Closed, Defaults, OneWay,
+        Config, Waypoint, Row, Only, EntityId, Words, Ping, Team, Mood, Weapon, Paint, External,
+        Internal, Adjacent, Untagged, Message, Entity, Extra, Tree, Pages, Choices
+    );
+}
+
+#[test]
+fn the_program_goes_both_ways() {
+    for (wire, generation) in [("godot4", Generation::Godot4), ("godot3", Generation::Godot3)] {
+        let protocol = schema("arena");
+        let types = ["ClientMessage", "ServerMessage"];
+        let mut lines = String::new();
+        for (ty, bytes) in examples(&protocol, generation) {
+            if types.contains(&&*ty) {
+                writeln!(lines, "{}", hex::encode(bytes)).expect("a text");
+            }
+        }
+        assert!(lines.lines().count() > 6, "{lines}");
+        let with = [
+            "--wire",
+            wire,
+            "--schema",
+            "schemas/arena.rs",
+            "--type",
+            types[0],
+            "--type",
+            types[1],
+        ];
+        let shown =
+            run(&[&["inspect", "--lines", "--json"][..], &with, &["-"]].concat(), lines.as_bytes());
+        assert!(shown.status.success(), "{shown:?}");
+        assert!(stdout(&shown).lines().all(|line| line.contains(r#","message":""#)), "{shown:?}");
+        let encoded = run(&[&["encode"][..], &with].concat(), &shown.stdout);
+        assert_eq!(stdout(&encoded), lines, "{}", stdout(&shown));
+    }
+}
+
+const ROBOT: &str = r#"
+use godot_var::{Color, GodotVar, StringName, Variant, Vector2, Vector3};
+use std::collections::BTreeMap;
+
+#[derive(GodotVar)]
+#[godot_var(array, id)]
+enum ToServer {
+    #[godot_var(id = 1)]
+    Join { name: String, team: Option<Team>, class: StringName },
+    #[godot_var(id = 2)]
+    Move(Vector2, f32),
+    #[godot_var(id = 3)]
+    Say(Line),
+    #[godot_var(id = 4)]
+    Leave,
+    #[godot_var(other)]
+    Unknown(Variant),
+}
+
+#[derive(GodotVar)]
+struct Line {
+    #[godot_var(rename = "said", max_len = 5)]
+    text: String,
+    keys: Vec<u8>,
+    scores: BTreeMap<i32, u16>,
+    #[godot_var(as = "float64")]
+    exact: f64,
+    #[godot_var(as = "int")]
+    loud: bool,
+    #[godot_var(default)]
+    more: Vec<Vector3>,
+    any: Variant,
+    tint: Option<Color>,
+}
+
+#[derive(GodotVar)]
+#[godot_var(repr = "int")]
+enum Team { Red, Blue = 5 }
+"#;
+
+/// A schema in a file of its own.
+fn robot() -> String {
+    let path = format!("{}/natural_robot.rs", env!("CARGO_TARGET_TMPDIR"));
+    fs::write(&path, ROBOT).expect("a file in the target folder");
+    path
+}
+
+const SAY: &str = r#"{"text":"hi","keys":[1,255],"scores":{"-1":3,"20":4},"exact":0.5,"loud":true,"more":[{"x":0.1,"y":2.0,"z":-3.0}],"any":{"a":[1,2.0,null]},"tint":null}"#;
+
+#[test]
+fn values_have_the_types_of_their_fields() {
+    let schema = robot();
+    let same = [
+        (
+            r#"{"message":"Join","fields":{"name":"Ann","team":"Blue","class":"mage"}}"#.to_owned(),
+            r#"{"t":"Array","v":[{"t":"int","v":1},{"t":"String","v":"Ann"},{"t":"int","v":5},{"t":"StringName","v":"mage"}]}"#,
+        ),
+        // What is optional left out.
+        (
+            r#"{"message":"ToServer::Join","fields":{"name":"Ann","class":"mage"}}"#.to_owned(),
+            r#"{"t":"Array","v":[{"t":"int","v":1},{"t":"String","v":"Ann"},{"t":"Nil"},{"t":"StringName","v":"mage"}]}"#,
+        ),
+        (
+            r#"{"message":"Move","fields":[{"x":1,"y":2.5},0.1]}"#.to_owned(),
+            r#"{"t":"Array","v":[{"t":"int","v":2},{"t":"Vector2","v":[1,2.5]},{"t":"float","v":0.10000000149011612}]}"#,
+        ),
+        (
+            r#"{"message":"Leave"}"#.to_owned(),
+            r#"{"t":"Array","v":[{"t":"int","v":4}]}"#,
+        ),
+        (
+            r#"{"message":"Unknown","fields":[9,{"t":"Vector2","v":[1,2]}]}"#.to_owned(),
+            r#"{"t":"Array","v":[{"t":"int","v":9},{"t":"Vector2","v":[1,2]}]}"#,
+        ),
+        (
+            r#"{"message":"Line","fields":{"said":"","keys":[],"scores":{},"exact":0.1,"loud":false,"any":{"t":"int","v":"7"},"tint":{"r":1,"g":0.5,"b":0,"a":1}}}"#.to_owned(),
+            r#"{"t":"Dictionary","v":[[{"t":"String","v":"said"},{"t":"String","v":""}],[{"t":"String","v":"keys"},{"t":"PackedByteArray","hex":""}],[{"t":"String","v":"scores"},{"t":"Dictionary","v":[]}],[{"t":"String","v":"exact"},{"t":"float","v":0.1}],[{"t":"String","v":"loud"},{"t":"int","v":0}],[{"t":"String","v":"any"},{"t":"int","v":7}],[{"t":"String","v":"tint"},{"t":"Color","v":[1,0.5,0,1]}]]}"#,
+        ),
+    ];
+    for (natural, lossless) in &same {
+        let encoded = run(&["encode", "--schema", &schema], natural.as_bytes());
+        let expected = run(&["encode"], lossless.as_bytes());
+        assert!(expected.status.success(), "{expected:?}");
+        assert_eq!(stdout(&encoded), stdout(&expected), "{natural}");
+    }
+    // 64 bits, though 32 would do; then what is shown is what was taken.
+    let line = format!(r#"{{"message":"Say","fields":{SAY}}}"#);
+    let encoded = stdout(&run(&["encode", "--schema", &schema], line.as_bytes()));
+    let wide = "050000006578616374000000 03000100 000000000000e03f".replace(' ', "");
+    assert!(encoded.contains(&wide), "{encoded}");
+    let shown = run(&["inspect", "--json", "--schema", &schema, encoded.trim()], b"");
+    let fields = format!(r#""message":"ToServer::Say","fields":{SAY},"used":"#);
+    assert!(stdout(&shown).contains(&fields), "{}", stdout(&shown));
+    let again = run(&["encode", "--schema", &schema], &shown.stdout);
+    assert_eq!(stdout(&again), encoded);
+}
+
+#[test]
+fn errors_have_the_path_in_the_json() {
+    let schema = robot();
+    let say = |from: &str, to: &str| {
+        assert!(SAY.contains(from), "{from}");
+        format!(r#"{{"message":"Say","fields":{}}}"#, SAY.replace(from, to))
+    };
+    let join = |fields: &str| format!(r#"{{"message":"Join","fields":{fields}}}"#);
+    let cases = [
+        (say("\"text\"", "\"txet\""), "fields: unknown field \"txet\"; did you mean \"text\"?"),
+        (say("\"text\":\"hi\",", ""), "fields.text: the field is missing"),
+        (say("\"loud\":true", "\"loud\":true,\"lowd\":1"), "fields: unknown field \"lowd\""),
+        (say("\"more\":", "\"mroe\":"), "fields: unknown field \"mroe\"; did you mean \"more\"?"),
+        (say("255", "256"), "fields.keys[1]: expected int from 0 to 255, found 256"),
+        (say("255", "\"x\""), "fields.keys[1]: expected int from 0 to 255, found \"x\""),
+        (
+            say("\"-1\"", "\"x\""),
+            "fields.scores.x: expected int from -2147483648 to 2147483647, found \"x\"",
+        ),
+        (say(":4}", ":-4}"), "fields.scores[\"20\"]: expected int from 0 to 65535, found -4"),
+        (say("0.5", "null"), "fields.exact: expected a number, found null"),
+        (say("true", "2"), "fields.loud: expected true or false, found 2"),
+        (say("\"hi\"", "\"longer\""), "fields.text: expected at most 5 bytes of UTF-8, found 6"),
+        (say("\"hi\"", "7"), "fields.text: expected a text, found 7"),
+        (say(",\"z\":-3.0", ""), "fields.more[0]: missing field \"z\""),
+        (
+            say("\"z\":-3.0", "\"z\":-3.0,\"w\":1"),
+            "fields.more[0]: unknown part \"w\"; it has x, y, z",
+        ),
+        (say("-3.0", "1e300"), "fields.more[0].z: expected a float of 32 bits, found 1e"),
+        (
+            say("{\"x\":0.1,\"y\":2.0,\"z\":-3.0}", "[1,2,3]"),
+            "fields.more[0]: expected an object of its parts, found a list of 3",
+        ),
+        (
+            say("[1,2.0,null]", "9223372036854775808"),
+            "fields.any.a: expected an int that Godot has",
+        ),
+        (
+            join(r#"{"name":"Ann","team":"Rde","class":""}"#),
+            "fields.team: Team has no variant \"Rde\"; did you mean \"Red\"?",
+        ),
+        (
+            join(r#"{"name":"Ann","team":0,"class":""}"#),
+            "fields.team: expected the name of a variant of Team, found 0",
+        ),
+        (join(r#"{"name":"Ann"}"#), "fields.class: the field is missing"),
+        (join("[1]"), "fields: expected an object of its fields, found a list of 1"),
+        (
+            r#"{"message":"Move","fields":[{"x":1,"y":2}]}"#.into(),
+            "fields[1]: the field is missing",
+        ),
+        (
+            r#"{"message":"Leave","fields":{"x":1}}"#.into(),
+            "fields: expected the name alone, as the variant carries nothing, found an object",
+        ),
+        (
+            r#"{"message":"Jion"}"#.into(),
+            "message: the schema has no message \"Jion\"; did you mean \"Join\"?",
+        ),
+        (r#"{"message":7}"#.into(), "message: expected the name of a message, found 7"),
+        (r#"{"fields":{}}"#.into(), "the key `message` is missing"),
+        (
+            r#"{"message":"Leave","feilds":{}}"#.into(),
+            "unknown key \"feilds\" beside `message` and `fields`; did you mean \"fields\"?",
+        ),
+        ("[3]".into(), "expected an object with `message` and `fields`, found a list of 1"),
+        ("{".into(), "not JSON: "),
+    ];
+    for (line, message) in &cases {
+        let output = run(&["encode", "--schema", &schema], line.as_bytes());
+        assert_eq!(output.status.code(), Some(1), "{line}");
+        let answer = stdout(&output);
+        assert!(answer.starts_with(&format!("error: {message}")), "{line}:\n{answer}{message}");
+    }
+    let output = run(&["encode", "--schema", &schema, "--wire", "litenet"], b"{}");
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(error.contains("--schema is for Variants"), "{error}");
+    let output = run(&["encode", "--schema", "no such file"], b"{}");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// A message of one type alone that two enums have.
+#[test]
+fn a_name_means_one_message() {
+    let schema = format!("{}/natural_twice.rs", env!("CARGO_TARGET_TMPDIR"));
+    let text = "use godot_var::GodotVar;
+        #[derive(GodotVar)] #[godot_var(array, id)] enum A { #[godot_var(id = 1)] Say { n: u8 } }
+        #[derive(GodotVar)] #[godot_var(array, id)] enum B { #[godot_var(id = 2)] Say { n: u8 } }";
+    fs::write(&schema, text).expect("a file in the target folder");
+    let line = br#"{"message":"Say","fields":{"n":7}}"#;
+    let output = run(&["encode", "--schema", &schema], line);
+    assert_eq!(
+        stdout(&output),
+        "error: message: \"Say\" may be A::Say or B::Say; give the whole name, or choose the type\n"
+    );
+    let output = run(&["encode", "--schema", &schema, "--type", "B"], line);
+    assert_eq!(
+        stdout(&output),
+        "1c00000002000000020000000200000002000000 07000000\n".replace(' ', "")
+    );
+    // The struct Chat stands in the message of that name.
+    let line = br#"{"message":"Chat","fields":{"channel":"","text":"","at":7,"tags":[]}}"#;
+    let output = run(&["encode", "--schema", "schemas/arena.rs"], line);
+    let expected =
+        "error: message: \"Chat\" may be ClientMessage::Chat or ServerMessage::Chat or Chat; ";
+    assert!(stdout(&output).starts_with(expected), "{}", stdout(&output));
+    let alone = run(&["encode", "--schema", "schemas/arena.rs", "--type", "Chat"], line);
+    assert!(stdout(&alone).starts_with("1b000000"), "{}", stdout(&alone));
+}
+
+/// Without a schema JSON has what it can tell, and the rest in the lossless form.
+#[test]
+fn values_without_a_schema() {
+    let cases = [
+        ("[3,{\"text\":5,\"pos\":{\"t\":\"Vector2\",\"v\":[1.5,0.1]}},2.0,null]", true),
+        ("{\"t\":\"int\",\"v\":\"7\"}", false),
+        ("{\"t\":\"no type\",\"n\":1}", true),
+        ("[{\"t\":\"PackedByteArray\",\"hex\":\"0a\"},{\"t\":\"StringName\",\"v\":\"a\"}]", true),
+        ("{\"t\":\"Dictionary\",\"v\":[[{\"t\":\"int\",\"v\":\"1\"},{\"t\":\"Nil\"}]]}", true),
+        ("{\"t\":\"float\",\"bits\":\"7ff8000000000000\"}", true),
+        ("{\"t\":\"PackedFloat64Array\",\"v\":[0.1,2.0]}", true),
+    ];
+    for wire in ["godot4", "godot4-double"] {
+        for (json, is_same) in cases {
+            let bytes = run(&["encode", "--wire", wire, "--natural"], json.as_bytes());
+            let hex = stdout(&bytes);
+            assert!(bytes.status.success(), "{json}: {hex}");
+            let shown = stdout(&run(&["inspect", "--wire", wire, "--json", hex.trim()], b""));
+            let shown: serde_json::Value = serde_json::from_str(&shown).expect("JSON");
+            let again = shown["value"].to_string();
+            assert_eq!(again == json, is_same, "{wire} {json}: {shown}");
+            let again = run(&["encode", "--wire", wire, "--natural"], again.as_bytes());
+            assert_eq!(stdout(&again), hex, "{wire} {json}");
+            // And the form that tells all.
+            let shown = run(&["inspect", "--wire", wire, "--json", "--lossless", hex.trim()], b"");
+            let again = run(&["encode", "--wire", wire], &shown.stdout);
+            assert_eq!(stdout(&again), hex, "{wire} {json}");
+        }
+    }
+}
+
+/// What a real client sent (`recordings/chat.gd`) comes back in the bytes that it had.
+#[test]
+fn recordings_of_a_client() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
+    let recorded = fs::read(folder.join("chat.hex")).expect("the recording");
+    let schema = folder.join("chat.rs").display().to_string();
+    let arguments = ["inspect", "--lines", "--json", "--schema", &schema, "-"];
+    let shown = stdout(&run(&arguments, &recorded));
+    let mut count = 0;
+    for line in shown.lines() {
+        let json: serde_json::Value = serde_json::from_str(line).expect("JSON");
+        let encoded = run(&["encode", "--schema", &schema], line.as_bytes());
+        assert!(encoded.status.success(), "{line}\n{}", stdout(&encoded));
+        let again =
+            stdout(&run(&["inspect", "--json", "--schema", &schema, stdout(&encoded).trim()], b""));
+        let again: serde_json::Value = serde_json::from_str(&again).expect("JSON");
+        assert_eq!(again["fields"], json["fields"], "{line}");
+        count += 1;
+    }
+    assert!(count > 3, "{shown}");
+}

@@ -1,0 +1,457 @@
+//! `listen`, `proxy` and `send`, with each other and with servers that do them no good.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use godot_var::{Godot4, ToVariantBytes, Variant};
+
+const TRANSPORTS: [&str; 4] = ["udp", "tcp", "ws", "enet"];
+const PATIENCE: Duration = Duration::from_secs(20);
+const ARENA: [&str; 4] =
+    ["--schema", "schemas/arena.rs", "--to-server=ClientMessage", "--to-client=ServerMessage"];
+const LEAVE: &str = r#"{"message":"ClientMessage::Leave","fields":{}}"#;
+
+fn program(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("..")).args(arguments);
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    program(arguments).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// A program that is running, with what it prints as it comes; killed when dropped.
+struct Running {
+    child: Child,
+    lines: Receiver<String>,
+    notes: Receiver<String>,
+    /// The port that it listens to.
+    port: u16,
+}
+
+fn lines_of(pipe: impl Read + Send + 'static) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(pipe).lines() {
+            if sender.send(line.expect("text")).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+impl Running {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = program(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        let lines = lines_of(child.stdout.take().expect("a pipe"));
+        let notes = lines_of(child.stderr.take().expect("a pipe"));
+        let first = notes.recv_timeout(PATIENCE).expect("where it listens");
+        let address = first.strip_prefix("listening on ").expect("an address");
+        let address = address.split(' ').next().expect("an address");
+        let port = address.rsplit(':').next().and_then(|port| port.parse().ok());
+        Self { child, lines, notes, port: port.expect("a port") }
+    }
+
+    fn line(&self) -> String {
+        self.lines.recv_timeout(PATIENCE).expect("a line in time")
+    }
+
+    fn note_with(&self, part: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let note = self.notes.recv_timeout(left).unwrap_or_else(|_| panic!("no {part:?}"));
+            if note.contains(part) {
+                return note;
+            }
+        }
+    }
+
+    fn end(mut self) -> i32 {
+        let status = self.child.wait().expect("it ends");
+        status.code().expect("a status")
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn scratch(name: &str) -> String {
+    format!("{}/network-{name}", env!("CARGO_TARGET_TMPDIR"))
+}
+
+/// Without what differs from run to run.
+fn essence(line: &str) -> serde_json::Value {
+    let json: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
+    serde_json::json!([json["message"], json["fields"], json["value"], json["size"]])
+}
+
+#[test]
+fn messages_go_through_to_a_listener() {
+    for transport in TRANSPORTS {
+        for wire in ["godot4", "godot3"] {
+            let any = format!("{transport}://127.0.0.1:0");
+            let with = [&["--wire", wire, "--json"][..], &ARENA].concat();
+            let listener = Running::start(&[&["listen", &any, "--count", "2"][..], &with].concat());
+            let server = format!("{transport}://127.0.0.1:{}", listener.port);
+            let record = scratch(&format!("{transport}-{wire}.pcap"));
+            let recorded = ["--record", &record, "--count", "2"];
+            let proxy = Running::start(&[&["proxy", &any, &server][..], &recorded, &with].concat());
+            let address = format!("{transport}://127.0.0.1:{}", proxy.port);
+            let chat = r#"{"message":"ClientMessage::Chat","fields":{"channel":"all","text":"hi","at":7,"tags":[]}}"#;
+            let sent = run(&[&["send", &address, LEAVE, chat, "--time", "1"][..], &with].concat());
+            assert!(sent.status.success(), "{transport} {}", text(&sent.stderr));
+            let lines = [listener.line(), listener.line()];
+            let passed = [proxy.line(), proxy.line()];
+            for (line, sent) in lines.iter().zip([LEAVE, chat]) {
+                let sent: serde_json::Value = serde_json::from_str(sent).expect("JSON");
+                let seen = essence(line);
+                assert_eq!((&seen[0], &seen[1]), (&sent["message"], &sent["fields"]), "{line}");
+            }
+            assert_eq!(lines.map(|line| essence(&line)), passed.clone().map(|line| essence(&line)));
+            assert_eq!((listener.end(), proxy.end()), (0, 0), "{transport}");
+            // What was recorded is what was seen: place, time, ends and all.
+            let skip = if (transport, wire) == ("enet", "godot3") { "8" } else { "0" };
+            let read = ["inspect", "--pcap", &record, "--skip", skip];
+            let read = text(
+                &run(&[&read[..], &with[..3], &ARENA[..2], &["--type=ClientMessage"]].concat())
+                    .stdout,
+            );
+            let read: Vec<&str> = read.lines().collect();
+            assert_eq!(read, passed, "{transport} {wire}");
+        }
+    }
+}
+
+/// Sends back what it gets, over UDP and TCP.
+fn echo() -> (u16, u16) {
+    let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = |address: std::io::Result<std::net::SocketAddr>| address.expect("its port").port();
+    let ports = (port(udp.local_addr()), port(tcp.local_addr()));
+    thread::spawn(move || {
+        let mut buffer = vec![0; 1 << 16];
+        while let Ok((len, from)) = udp.recv_from(&mut buffer) {
+            let _ = udp.send_to(&buffer[..len], from);
+        }
+    });
+    thread::spawn(move || {
+        for stream in tcp.incoming() {
+            let mut stream = stream.expect("a client");
+            thread::spawn(move || {
+                let mut piece = [0; 1000];
+                while let Ok(len @ 1..) = stream.read(&mut piece) {
+                    let _ = stream.write_all(&piece[..len]);
+                }
+            });
+        }
+    });
+    ports
+}
+
+/// Sends back what it gets over WebSocket.
+fn echo_websocket() -> u16 {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = listener.local_addr().expect("its port").port();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            thread::spawn(move || {
+                let Ok(mut socket) = tungstenite::accept(stream.expect("a client")) else { return };
+                while let Ok(message) = socket.read() {
+                    if message.is_binary() && socket.send(message).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+    });
+    port
+}
+
+#[test]
+fn answers_are_shown() {
+    let (udp, tcp) = echo();
+    let ws = echo_websocket();
+    for (transport, port) in [("udp", udp), ("tcp", tcp), ("ws", ws)] {
+        let address = format!("{transport}://127.0.0.1:{port}");
+        let output = run(&[
+            "send",
+            &address,
+            "[4]",
+            "{\"a\": 1.5}",
+            "--json",
+            "--count",
+            "2",
+            "--time",
+            "20",
+        ]);
+        assert!(output.status.success(), "{transport}: {}", text(&output.stderr));
+        let values: Vec<_> =
+            text(&output.stdout).lines().map(|line| essence(line)[2].to_string()).collect();
+        assert_eq!(values, ["[4]", "{\"a\":1.5}"], "{transport}");
+        // By a condition, in words, and as bytes of any wire.
+        let leave = "1c000000010000000200000004000000";
+        let output = run(&[
+            "send", &address, "--hex", leave, "00000000", "--where", "[0] == 4", "--count", "1",
+        ]);
+        assert!(output.status.success(), "{transport}: {}", text(&output.stderr));
+        assert!(text(&output.stdout).contains("  [0]: int, 4"), "{output:?}");
+        // Three answers do not come.
+        let output = run(&["send", &address, "[4]", "--count", "3", "--time", "0.3"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(text(&output.stderr), "error: 2 of the answers have not come\n");
+    }
+}
+
+/// More than a datagram holds, and more than a frame: unchanged on both ways, and recorded.
+#[test]
+fn long_messages_go_through() {
+    let value = Variant::PackedByteArray((0..200_000_u32).map(|byte| byte as u8).collect());
+    let bytes = value.to_variant_bytes::<Godot4>().expect("it can be encoded");
+    let hex = hex::encode(&bytes[..100_000]);
+    let whole = format!("1d000000{}{}", hex::encode(99_992_u32.to_le_bytes()), &hex[16..]);
+    let (_, tcp) = echo();
+    for (transport, port) in [("tcp", tcp), ("ws", echo_websocket())] {
+        let record = scratch(&format!("long-{transport}.pcap"));
+        let (any, server) =
+            (format!("{transport}://127.0.0.1:0"), format!("{transport}://127.0.0.1:{port}"));
+        let proxy = Running::start(&[
+            "proxy", &any, &server, "--record", &record, "--count", "2", "--json",
+        ]);
+        let address = format!("{transport}://127.0.0.1:{}", proxy.port);
+        let arguments = [
+            "send",
+            &address,
+            "-",
+            "--hex",
+            "--count",
+            "1",
+            "--time",
+            "20",
+            "--json",
+            "--lossless",
+        ];
+        // Blank lines are no messages.
+        let input = format!("\n{whole}\n");
+        let output = super::common::feed(&mut program(&arguments), input.as_bytes());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let answer: serde_json::Value =
+            serde_json::from_str(text(&output.stdout).trim()).expect("JSON");
+        assert_eq!(answer["value"]["hex"], hex[16..], "{transport}");
+        let seen = [proxy.line(), proxy.line()];
+        assert_eq!(proxy.end(), 0);
+        let read = text(&run(&["inspect", "--pcap", &record, "--json"]).stdout);
+        // An address of IPv4 is one of IPv6 there.
+        let plain = |line: &str| essence(line)[3].as_u64();
+        assert_eq!(read.lines().map(plain).collect::<Vec<_>>(), [Some(100_000); 2], "{transport}");
+        assert_eq!(seen.map(|line| plain(&line)), [Some(100_000); 2]);
+        assert!(read.contains("::ffff:127.0.0.1"), "{}", &read[..300]);
+    }
+}
+
+#[test]
+fn errors_name_the_address() {
+    let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = free.local_addr().expect("its port").port();
+    for transport in ["tcp", "ws", "udp"] {
+        // Nobody listens to the port over UDP; for the others it is closed.
+        let port = if transport == "udp" { port } else { 1 };
+        let address = format!("{transport}://127.0.0.1:{port}");
+        let output = run(&["send", &address, "[4]"]);
+        assert_eq!(output.status.code(), Some(1), "{transport}");
+        assert_eq!(
+            text(&output.stderr),
+            format!("error: {address}: nobody listens there: connection refused\n")
+        );
+    }
+    let output = run(&["send", &format!("enet://127.0.0.1:{port}"), "[4]"]);
+    assert_eq!(text(&output.stderr), format!("error: enet://127.0.0.1:{port}: no answer\n"));
+    assert_eq!(output.status.code(), Some(1));
+    // Taken already.
+    let output = run(&["listen", &format!("tcp://127.0.0.1:{port}")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stderr).contains("in use"), "{output:?}");
+    for (arguments, error) in [
+        (
+            &["listen", "127.0.0.1:7777"][..],
+            "expected udp://HOST:PORT, tcp://…, ws://… or enet://…",
+        ),
+        (&["listen", "udp://127.0.0.1"], "expected udp://HOST:PORT, found no port"),
+        (&["listen", "udp://127.0.0.1:7/x"], "expected udp://HOST:PORT, without a path"),
+        (&["send", "wss://127.0.0.1:7/x", "[4]"], "wss needs TLS"),
+        (&["proxy", "udp://127.0.0.1:0", "tcp://127.0.0.1:7"], "both need the same transport"),
+        (&["send", "udp://127.0.0.1:7", "[4"], "[4: not JSON: "),
+        (&["send", "udp://127.0.0.1:7", "--hex", "0g"], "0g: 'g' is no hex digit"),
+        (
+            &[
+                "send",
+                "udp://127.0.0.1:7",
+                "--schema",
+                "schemas/arena.rs",
+                "{\"message\":\"Leav\"}",
+            ],
+            "did you mean \"Leave\"?",
+        ),
+        (
+            &[
+                "send",
+                "udp://127.0.0.1:7",
+                "--wire",
+                "lludp",
+                "--template",
+                "schemas/names.msg",
+                "[4]",
+            ],
+            "JSON is for Variants",
+        ),
+        (&["listen", "udp://127.0.0.1:0", "--time=-1"], "--time"),
+        (
+            &[
+                "listen",
+                "udp://127.0.0.1:0",
+                "--schema",
+                "schemas/arena.rs",
+                "--where",
+                "txet == 1",
+            ],
+            "--where: no message has a field",
+        ),
+        (
+            &[
+                "listen",
+                "udp://127.0.0.1:0",
+                "--schema",
+                "schemas/arena.rs",
+                "--to-server",
+                "Nobody",
+            ],
+            "--type: the schema has no type `Nobody`",
+        ),
+        (
+            &["listen", "udp://127.0.0.1:0", "--record", "no such folder/x.pcap", "--time", "1"],
+            "no such folder/x.pcap: ",
+        ),
+    ] {
+        let output = run(arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(text(&output.stderr).contains(error), "{arguments:?}: {}", text(&output.stderr));
+    }
+}
+
+/// A server that ends every connection, one that talks nonsense, and clients that do.
+#[test]
+fn strangers_do_no_harm() {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let port = listener.local_addr().expect("its port").port();
+    thread::spawn(move || {
+        for (index, stream) in listener.incoming().enumerate() {
+            let mut stream = stream.expect("a client");
+            if index % 2 == 0 {
+                let _ = stream.write_all(&[0xff; 100]);
+                thread::sleep(Duration::from_millis(100));
+            }
+        }
+    });
+    for transport in ["tcp", "ws"] {
+        let address = format!("{transport}://127.0.0.1:{port}");
+        for _ in 0..2 {
+            let output = run(&["send", &address, "[4]", "--time", "2"]);
+            let error = text(&output.stderr);
+            assert!(!error.contains("panicked"), "{error}");
+            assert!(error.contains("ended the connection") || error.contains("rror"), "{error}");
+        }
+    }
+    // Nonsense goes through a proxy, and the next client is served.
+    let (_, tcp) = echo();
+    let to = format!("tcp://127.0.0.1:{tcp}");
+    let proxy = Running::start(&["proxy", "tcp://127.0.0.1:0", &to, "--count", "2", "--json"]);
+    let mut stranger = TcpStream::connect((Ipv4Addr::LOCALHOST, proxy.port)).expect("a connection");
+    stranger.write_all(&[0xff; 64]).expect("it goes on");
+    let mut back = [0; 64];
+    stranger.read_exact(&mut back).expect("it comes back");
+    assert_eq!(back, [0xff; 64]);
+    proxy.note_with("no more messages can be found");
+    drop(stranger);
+    let address = format!("tcp://127.0.0.1:{}", proxy.port);
+    let output = run(&["send", &address, "[4]", "--count", "1", "--time", "20"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(essence(&proxy.line())[2].to_string(), "[4]");
+    // No HTTP, half a request, and one that ends at once.
+    let proxy = Running::start(&["listen", "ws://127.0.0.1:0", "--count", "1", "--json"]);
+    for nonsense in [&b"\xff\xff\xff\xff\r\n\r\n"[..], b"GET / HT", b""] {
+        let mut stranger =
+            TcpStream::connect((Ipv4Addr::LOCALHOST, proxy.port)).expect("a connection");
+        let _ = stranger.write_all(nonsense);
+    }
+    let address = format!("ws://127.0.0.1:{}", proxy.port);
+    let output = run(&["send", &address, "[4]", "--time", "0.2"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(essence(&proxy.line())[2].to_string(), "[4]");
+    assert_eq!(proxy.end(), 0);
+}
+
+/// A server that is not there, and one that is killed.
+#[test]
+fn a_killed_server_is_told() {
+    for transport in ["tcp", "ws"] {
+        let any = format!("{transport}://127.0.0.1:0");
+        let mut listener = Running::start(&["listen", &any]);
+        let server = format!("{transport}://127.0.0.1:{}", listener.port);
+        let proxy = Running::start(&["proxy", &any, &server]);
+        let address = format!("{transport}://127.0.0.1:{}", proxy.port);
+        let mut client = program(&["send", &address, "[4]", "--time", "30"]);
+        let mut client =
+            client.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("starts");
+        listener.line();
+        listener.child.kill().expect("it can be killed");
+        proxy.note_with("has gone");
+        // The client hears of it, and does not wait.
+        let begun = Instant::now();
+        client.wait().expect("it ends");
+        assert!(begun.elapsed() < PATIENCE, "{transport}");
+        let output = run(&["send", &address, "[4]", "--time", "1"]);
+        let note = proxy.note_with("does not let it in");
+        assert!(note.contains("refused"), "{note}");
+        assert!(!text(&output.stderr).contains("panicked"), "{output:?}");
+    }
+}
+
+/// Whoever reads the output has seen enough.
+#[test]
+fn a_closed_pipe_ends_it() {
+    let mut command = program(&["listen", "udp://127.0.0.1:0"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
+    let notes = lines_of(child.stderr.take().expect("a pipe"));
+    let first = notes.recv_timeout(PATIENCE).expect("where it listens");
+    let port: u16 = first.rsplit(':').next().and_then(|port| port.parse().ok()).expect("a port");
+    drop(child.stdout.take());
+    let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+    let deadline = Instant::now() + PATIENCE;
+    let status = loop {
+        let _ = socket.send_to(&[0; 4], (Ipv4Addr::LOCALHOST, port));
+        if let Some(status) = child.try_wait().expect("it can be asked") {
+            break status;
+        }
+        assert!(Instant::now() < deadline, "it goes on");
+        thread::sleep(Duration::from_millis(5));
+    };
+    assert!(status.success());
+    assert_eq!(notes.try_iter().collect::<Vec<_>>(), Vec::<String>::new());
+}
