@@ -5,6 +5,7 @@
 //! cargo bench --bench instructions              # count, compare, fail when one is 10 % above
 //! cargo bench --bench instructions -- A/decode  # only these
 //! cargo bench --bench instructions -- --write   # write the counts down
+//! cargo bench --bench instructions -- --others  # those of other formats, which have no bounds
 //! ```
 //!
 //! Each operation runs some times and again twice as often: the difference is the loop alone.
@@ -21,7 +22,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{env, fs, iter, thread};
 
-use workloads::Case;
+use workloads::theirs::Format;
+use workloads::{Case, theirs};
 
 const RUN: &str = "--run";
 
@@ -31,7 +33,7 @@ const TOLERANCE: f64 = 1.10;
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     if let [RUN, names @ ..] = &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        let mut cases = workloads::cases();
+        let mut cases = all_cases();
         for name in names {
             let case = cases.iter_mut().find(|case| case.name == *name).expect("a case");
             let times = times(case.bytes.len());
@@ -43,8 +45,49 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let write = arguments.iter().any(|argument| argument == "--write");
+    let others = arguments.iter().any(|argument| argument == "--others");
     let only: Vec<_> = arguments.iter().filter(|argument| !argument.starts_with("--")).collect();
+    if others {
+        for (name, count) in count_wanted(&other_cases(), &only) {
+            println!("{name:40} {count:>9}");
+        }
+        return ExitCode::SUCCESS;
+    }
     compare(&only, write)
+}
+
+/// Ours, and those of other formats.
+fn all_cases() -> Vec<Case> {
+    workloads::cases().into_iter().chain(other_cases()).collect()
+}
+
+/// The operations of other formats, named after message and format.
+fn other_cases() -> Vec<Case> {
+    let case = |name: &str, operation: &str, format: &str, bytes: &[u8], run| {
+        let name = format!("{name}/{operation},{format}").replace(' ', "");
+        Case { name: name.leak(), bytes: bytes.to_vec(), run }
+    };
+    let cases = theirs::formats().into_iter().flat_map(|(name, format)| {
+        let Format { name: format, bytes, encode, decode } = format;
+        [
+            case(&name, "encode-slice", format, &bytes, encode),
+            case(&name, "decode", format, &bytes, decode),
+        ]
+    });
+    cases.collect()
+}
+
+/// The counts of those that are asked for.
+fn count_wanted<'c>(cases: &'c [Case], only: &[&String]) -> Vec<(&'c str, u64)> {
+    // A copy of much memory is one instruction or many, as the processor at hand has it.
+    let wanted = |name: &str| {
+        !name.starts_with("D/")
+            && (only.is_empty() || only.iter().any(|part| name.contains(part.as_str())))
+    };
+    let cases = cases.iter().filter(|case| wanted(case.name));
+    let cases: Vec<_> = cases.map(|case| (case.name, times(case.bytes.len()))).collect();
+    let counts = count_all(&cases);
+    cases.into_iter().map(|(name, _)| name).zip(counts).collect()
 }
 
 fn compare(only: &[&String], write: bool) -> ExitCode {
@@ -59,15 +102,7 @@ fn compare(only: &[&String], write: bool) -> ExitCode {
     let mut written = String::from(HEADER);
     let mut failed = false;
     println!("{:24} {:>9} {:>9}", "operation", "instr", "bound");
-    let cases = workloads::cases();
-    // A copy of much memory is one instruction or many, as the processor at hand has it.
-    let wanted = |name: &str| {
-        !name.starts_with("D/")
-            && (only.is_empty() || only.iter().any(|part| name.contains(part.as_str())))
-    };
-    let cases = cases.iter().filter(|case| wanted(case.name));
-    let cases: Vec<_> = cases.map(|case| (case.name, times(case.bytes.len()))).collect();
-    for ((name, _), instructions) in cases.iter().zip(count_all(&cases)) {
+    for (name, instructions) in count_wanted(&workloads::cases(), only) {
         let bound = bounds.get(name).copied();
         let verdict = match bound {
             None => "no bound",

@@ -25,8 +25,9 @@ use godot_binary_serialization::types::primitive::{
 use godot_binary_serialization::types::structures::{GodotDictionary, GodotVector3};
 use godot_var::{Dictionary, FromVariantBytes, Godot4, Variant, Vector3};
 use serde::{Deserialize, Serialize};
+use workloads::theirs::Format;
 use workloads::{
-    PLACES, Placed, Run, chat, mesh, messages, player, player_array, profile, snapshot,
+    PLACES, Placed, Run, chat, mesh, messages, player, player_array, profile, snapshot, theirs,
 };
 
 const CRATE: &str = "godot-binary-serialization 0.2";
@@ -190,6 +191,14 @@ fn others(rows: &mut Vec<Row>) {
     serde(rows, "F", f.len(), messages());
     serde(rows, "G", g.len(), profile());
     serde(rows, "H", h.len(), Tree::from(&tree));
+
+    for (workload, format) in theirs::formats() {
+        let ours = rows
+            .iter()
+            .find(|row| row.name.split_once('/').is_some_and(|(name, _)| name == workload));
+        let bytes = ours.map_or(0, |row| row.bytes);
+        their_rows(rows, &workload, bytes, format);
+    }
 }
 
 /// H: a value of about a thousand, nested, as a game saves its world.
@@ -342,28 +351,13 @@ fn serde<T>(rows: &mut Vec<Row>, workload: &str, bytes: usize, value: T)
 where
     T: Serialize + for<'de> Deserialize<'de> + 'static,
 {
-    let encoded = postcard::to_allocvec(&value).expect("encodes");
-    let mut source = Placed::new(&encoded);
-    let mut target = Placed::new(&encoded);
-    let encode: Run = Box::new(move |times, place| {
-        let target = target.at(place);
-        for _ in 0..times {
-            let written = postcard::to_slice(black_box(&value), black_box(&mut *target));
-            black_box(&written.is_ok());
-        }
-    });
-    let decode: Run = Box::new(move |times, place| {
-        let source = &*source.at(place);
-        for _ in 0..times {
-            let value = postcard::from_bytes::<T>(black_box(source));
-            black_box(&value);
-        }
-    });
+    their_rows(rows, workload, bytes, theirs::postcard(value));
+}
+
+/// The rows of another format, whose ratios are to a copy of `bytes` bytes of ours.
+fn their_rows(rows: &mut Vec<Row>, workload: &str, bytes: usize, format: Format) {
+    let Format { name, bytes: encoded, encode, decode } = format;
     let len = encoded.len();
-    rows.push(Row::new(
-        format!("{workload}/encode slice, serde + postcard ({len} B)"),
-        bytes,
-        encode,
-    ));
-    rows.push(Row::new(format!("{workload}/decode, serde + postcard ({len} B)"), bytes, decode));
+    rows.push(Row::new(format!("{workload}/encode slice, {name} ({len} B)"), bytes, encode));
+    rows.push(Row::new(format!("{workload}/decode, {name} ({len} B)"), bytes, decode));
 }

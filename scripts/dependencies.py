@@ -29,6 +29,9 @@ LICENCES = {
 
 # Packages in several versions in one workspace, and why.
 SEVERAL_VERSIONS = {
+    "darling": "wincode's macros, which benchmarks compare with, stay at the older",
+    "darling_core": "as darling",
+    "darling_macro": "as darling",
     "embedded-io": "postcard has a feature for either",
     "getrandom": "ring stays at the older",
     "glam": "a feature for each version that programs are on",

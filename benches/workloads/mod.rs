@@ -1,8 +1,10 @@
 //! What both benchmarks measure: the messages, and the operations on them.
 
+pub(crate) mod lists;
 mod litenet;
 pub(crate) mod lludp;
 mod multiplayer;
+pub(crate) mod theirs;
 
 use std::hint::black_box;
 
@@ -594,6 +596,7 @@ pub(crate) fn cases() -> Vec<Case> {
     case("H/peek-bytes", &h, peek(&h, |b| peek_bytes::<Godot4>(b, "[1]").map(<[u8]>::len)));
     case("E/peek-field", &e, peek(&e, |bytes| peek_field::<Godot4, u32>(bytes, "[0]")));
     case("C/peek-field", &c, peek(&c, |bytes| peek_field::<Godot4, u64>(bytes, "tick")));
+    cases.extend(lists::cases());
     cases.extend(litenet::cases());
     cases.extend(lludp::cases());
     cases.extend(multiplayer::cases());

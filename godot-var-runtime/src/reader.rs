@@ -440,6 +440,20 @@ impl<'de> Reader<'de> {
         self.attempts = attempt.attempts;
     }
 
+    /// Whether values are read speculatively first.
+    #[inline(always)]
+    pub(crate) fn speculates(&self) -> bool {
+        self.reading == Reading::Speculative
+    }
+
+    /// Ends a speculative reading by `ahead`, a copy of this reader, of which the values before `rest` have fitted.
+    #[inline(always)]
+    pub(crate) fn accept_until(&mut self, ahead: &Self, attempt: Attempt<'de>, rest: &'de [u8]) {
+        self.spend(ahead);
+        self.accept(attempt);
+        self.rest = rest;
+    }
+
     /// Goes back to where a speculative reading began, which failed here.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn reject(&mut self, attempt: Attempt<'de>) {
@@ -447,8 +461,8 @@ impl<'de> Reader<'de> {
         self.charge_failure(bytes);
     }
 
-    /// As [`reject`](Self::reject), for a caller that counts the bytes, which are returned, with
-    /// [`charge_failure`](Self::charge_failure). Inlined, so that what is put back need not be stored before.
+    /// As [`reject`](Self::reject), for a caller that counts the bytes, which are returned, as a
+    /// [`failure`](Self::failure). Inlined, so that what is put back need not be stored before.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn go_back(&mut self, attempt: Attempt<'de>) -> usize {
         let bytes = attempt.bytes_until(self.rest);
@@ -461,7 +475,13 @@ impl<'de> Reader<'de> {
     /// Counts a reading that failed after so many bytes.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn charge_failure(&mut self, bytes: usize) {
-        self.charge(bytes.saturating_add(Self::ERROR));
+        self.charge(Self::failure(bytes));
+    }
+
+    /// What a reading that failed after so many bytes is [charged](Self::charge).
+    #[inline(always)]
+    pub(crate) const fn failure(bytes: usize) -> usize {
+        bytes.saturating_add(Self::ERROR)
     }
 
     /// For how many of `count` promised elements to take memory at once. [`give_back`](Self::give_back)

@@ -88,6 +88,10 @@ pub trait EncodeShortcuts<D: Dialect, T: ?Sized = Self> {
     label = "not decodable from a Variant"
 )]
 pub trait DecodeShortcuts<'de, D: Dialect, T = Self> {
+    /// Whether the type has few forms, which the first header tells, and that
+    /// [`decode_any_width`](Self::decode_any_width) reads without a call.
+    const HAS_FORMS: bool = false;
+
     /// Reads a value in place of another: what [`DecodeVariant::decode_in_place`] does unless a type
     /// has its own way.
     ///
@@ -154,14 +158,56 @@ pub trait DecodeShortcuts<'de, D: Dialect, T = Self> {
         None
     }
 
-    /// Reads a number of two widths in one of them; `None` for any other form, of which
-    /// [`DecodeVariant::decode`] is asked then.
+    /// Reads a number of two widths in one of them, or a type that [has forms](Self::HAS_FORMS); `None` for any other
+    /// form, of which [`DecodeVariant::decode`] is asked then.
     #[inline(always)]
     fn decode_any_width(reader: &mut Reader<'de>) -> Option<T>
     where
         T: DecodeVariant<'de, D>,
     {
         Self::decode_after_prefix(reader).ok()
+    }
+
+    /// Reads so many elements of a list, and appends them.
+    ///
+    /// # Errors
+    /// That of the first element that cannot be read; those before it have been appended.
+    #[inline]
+    fn decode_elements(
+        reader: &mut Reader<'de>,
+        list: &mut Vec<T>,
+        count: usize,
+    ) -> Result<(), DecodeError>
+    where
+        T: DecodeVariant<'de, D>,
+    {
+        for _ in 0..count {
+            match T::decode(reader) {
+                Ok(element) => list.push(element),
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads elements of a list in place of others.
+    ///
+    /// # Errors
+    /// That of the first element that cannot be read, and how many are before it.
+    #[inline]
+    fn decode_elements_in_place(
+        reader: &mut Reader<'de>,
+        places: &mut [T],
+    ) -> Result<(), (usize, DecodeError)>
+    where
+        T: DecodeVariant<'de, D>,
+    {
+        for (index, place) in places.iter_mut().enumerate() {
+            if let Err(error) = T::decode_in_place(reader, place) {
+                return Err((index, error));
+            }
+        }
+        Ok(())
     }
 
     /// What a missing field means: `None` for an error, `Some(None)` for an `Option`.
@@ -241,6 +287,23 @@ impl<'de, D: Dialect, T: ReadRecord<'de, D, Value = T>> DecodeShortcuts<'de, D, 
     #[inline]
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         record::decode_after_prefix::<D, T>(reader)
+    }
+
+    #[inline]
+    fn decode_elements(
+        reader: &mut Reader<'de>,
+        list: &mut Vec<T>,
+        count: usize,
+    ) -> Result<(), DecodeError> {
+        record::decode_elements::<D, T>(reader, list, count)
+    }
+
+    #[inline]
+    fn decode_elements_in_place(
+        reader: &mut Reader<'de>,
+        places: &mut [T],
+    ) -> Result<(), (usize, DecodeError)> {
+        record::decode_elements_in_place::<D, T>(reader, places)
     }
 
     #[inline]

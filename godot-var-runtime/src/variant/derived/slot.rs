@@ -60,19 +60,6 @@ impl Slot {
         key_match: KeyMatch::of(None, None, 0, None, 0),
     };
 
-    /// Where the value of a pair begins and what follows it, if the pair has the first name of this
-    /// field, as a String, and a value of the usual header.
-    #[inline(always)]
-    pub(in crate::variant) fn usual_pair<'b>(&self, bytes: &'b [u8]) -> Option<(usize, &'b [u8])> {
-        let (head, text) = Self::key_of(bytes)?;
-        let value = self.key_match.key_bytes as usize;
-        if !self.is_key(head, text, bytes) || *bytes.get(value..value + 4)? != self.key_match.header
-        {
-            return None;
-        }
-        Some((value, bytes.get(self.key_match.pair_bytes as usize..)?))
-    }
-
     /// Header and length of a key, and the first 8 bytes of its text: the shortest pair has as many,
     /// save that of an empty key.
     #[inline(always)]
@@ -128,12 +115,20 @@ pub(in crate::variant) struct KeyMatch {
     text: [u64; 2],
     /// Which bits of these belong to the key.
     masks: [u64; 2],
+    /// What [`key_sum`] makes of the key.
+    pub(in crate::variant) sum: u32,
     /// The bytes of the whole key.
     pub(in crate::variant) key_bytes: u32,
     /// The header of the value's usual form.
-    header: Word,
+    pub(in crate::variant) header: Word,
     /// The bytes of the key and the value's usual form.
-    pair_bytes: u32,
+    pub(in crate::variant) pair_bytes: u32,
+}
+
+/// A number that tells keys apart, mostly: of the first four bytes, the last word with its padding, and the length.
+#[inline(always)]
+pub(in crate::variant) const fn key_sum(first: u32, last: u32, len: u32) -> u32 {
+    first.wrapping_add(last.rotate_left(13)).wrapping_add(len)
 }
 
 impl KeyMatch {
@@ -150,6 +145,18 @@ impl KeyMatch {
             _ => (&[] as &[u8], u64::MAX),
         };
         let (mut text, mut mask, mut shift) = (0, 0_u128, 0);
+        let last = match bytes {
+            [.., a, b, c, d] => match bytes.len() % 4 {
+                0 => [*a, *b, *c, *d],
+                1 => [*d, 0, 0, 0],
+                2 => [*c, *d, 0, 0],
+                _ => [*b, *c, *d, 0],
+            },
+            [a, b, c] => [*a, *b, *c, 0],
+            [a, b] => [*a, *b, 0, 0],
+            [a] => [*a, 0, 0, 0],
+            [] => [0; 4],
+        };
         while let [byte, rest @ ..] = bytes {
             if shift == u128::BITS {
                 break;
@@ -164,6 +171,7 @@ impl KeyMatch {
             head,
             text: [text as u64, (text >> 64) as u64],
             masks: [mask as u64, (mask >> 64) as u64],
+            sum: key_sum(text as u32, u32::from_le_bytes(last), (head >> 32) as u32),
             key_bytes,
             header: match header {
                 Some(header) => header,

@@ -165,21 +165,26 @@ where
     let room = reader.room_for::<T>(count);
     let mut list = Vec::with_capacity(room);
     let usual = usual_len::<D, T>(reader);
+    // How many elements are read one by one after one that has not the usual form.
+    let mut odd = 1;
     while list.len() < count {
+        let left = count - list.len();
         if usual > 0 {
             let words = reader.rest().as_chunks::<4>().0;
-            let fitting = usual_elements::<D, T>(words, count - list.len());
+            let fitting = usual_elements::<D, T>(words, left);
             if fitting > 0 {
                 let words = words.get(..fitting * usual).unwrap_or_default();
                 list.extend(words.chunks_exact(usual).map(T::Shortcuts::build));
                 reader.skip_words(words.len());
+                odd = 1;
                 continue;
             }
         }
-        match T::decode(reader) {
-            Ok(element) => list.push(element),
-            Err(error) => return Err(error.in_index(list.len())),
+        let next = if usual > 0 { odd.min(left) } else { left };
+        if let Err(error) = T::Shortcuts::decode_elements(reader, &mut list, next) {
+            return Err(error.in_index(list.len()));
         }
+        odd = (odd * 2).min(64);
     }
     reader.give_back::<T>(room);
     reader.leave();
@@ -202,7 +207,7 @@ where
     let room = reader.room_for::<T>(count);
     list.reserve_exact(room.saturating_sub(list.len()));
     let usual = usual_len::<D, T>(reader);
-    let mut index = 0;
+    let (mut index, mut odd) = (0, 1);
     while index < count {
         if usual > 0 {
             let words = reader.rest().as_chunks::<4>().0;
@@ -217,18 +222,27 @@ where
                 }
                 list.extend(values);
                 reader.skip_words(words.len());
-                index += fitting;
+                (index, odd) = (index + fitting, 1);
                 continue;
             }
         }
-        let read = match list.get_mut(index) {
-            Some(place) => T::decode_in_place(reader, place),
-            None => T::decode(reader).map(|element| list.push(element)),
-        };
-        if let Err(error) = read {
-            return Err(error.in_index(index));
+        let left = count - index;
+        let next = if usual > 0 { odd.min(left) } else { left };
+        let places = list.get_mut(index..).unwrap_or_default();
+        let places =
+            if next < places.len() { places.get_mut(..next).unwrap_or_default() } else { places };
+        if places.is_empty() {
+            if let Err(error) = T::Shortcuts::decode_elements(reader, list, next) {
+                return Err(error.in_index(list.len()));
+            }
+            index = list.len();
+        } else {
+            if let Err((before, error)) = T::Shortcuts::decode_elements_in_place(reader, places) {
+                return Err(error.in_index(index + before));
+            }
+            index += places.len();
         }
-        index += 1;
+        odd = (odd * 2).min(64);
     }
     reader.give_back::<T>(room);
     reader.leave();

@@ -255,7 +255,8 @@ macro_rules! int {
         impl<D: Dialect> EncodeVariant<D> for $type {
             #[inline(always)]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-                format::put_int(to_int(*self)?, &D::SPEC, out);
+                let (words, used) = int_words::<D>(to_int(*self)?);
+                out.put_number(&words, used);
                 Ok(())
             }
         }

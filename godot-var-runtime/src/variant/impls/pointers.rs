@@ -284,6 +284,28 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
 }
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Option<T> {
+    const HAS_FORMS: bool = !T::FACTS.usual.is_empty() && T::FACTS.levels == 0;
+
+    #[inline(always)]
+    fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
+        if *reader.peek_words(1)?.first()? == const { header_word::<D>(VariantType::Nil) } {
+            reader.skip_words(1);
+            return Some(None);
+        }
+        if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
+            return T::Shortcuts::decode_any_width(reader).map(Some);
+        }
+        let len = const { T::FACTS.usual.len() };
+        let words = reader.peek_words(len)?;
+        if T::Shortcuts::check(words) {
+            reader.skip_words(len);
+            return Some(Some(T::Shortcuts::build(words)));
+        }
+        let value = T::Shortcuts::build_wide(reader.peek_words(len + 1)?)?;
+        reader.skip_words(len + 1);
+        Some(Some(value))
+    }
+
     #[inline]
     fn missing() -> Option<Self> {
         Some(None)

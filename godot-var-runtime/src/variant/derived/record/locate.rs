@@ -1,16 +1,19 @@
 //! Finds where the fields of a record begin, whatever their order.
 
+use core::marker::PhantomData;
+
 use crate::variant::VariantType;
 use crate::variant::derived::entries;
 use crate::variant::derived::facts;
-use crate::variant::derived::slot::Slot;
+use crate::variant::derived::slot::{Slot, key_sum};
 use crate::variant::derived::template::{self, Template};
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::inspect::skip::{Widths, skip_value};
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
-/// Finds the fields of a record, and steps past them, one container deeper.
+/// Finds the fields of a record, and steps past them, one container deeper. Keys may stand in any order, as String
+/// or StringName. Unknown ones are skipped; of a repeated one the last counts.
 #[inline(never)]
 pub(super) fn locate_fields(
     reader: &mut Reader<'_>,
@@ -23,95 +26,39 @@ pub(super) fn locate_fields(
     if !known.keyed {
         return locate_elements(reader, known, offsets);
     }
-    let count = format::open_dictionary_as(known.open, reader, &known.spec)?;
+    let pairs = format::open_dictionary_as(known.open, reader, &known.spec)?;
     reader.enter()?;
-    let mut search = Search { left: count, guess: 0, onward: 1 };
-    let offsets = offsets.get_mut(..known.slots.len()).unwrap_or_default();
-    search.follow(reader, known, offsets);
-    if search.left > 0 { search.follow_any(reader, known, offsets) } else { Ok(()) }
+    let left = known.follow(reader, pairs, offsets);
+    if left == 0 { Ok(()) } else { follow_any(reader, known, left, offsets) }
 }
 
-/// A search for the values of fields, whose keys may stand in any order, as String or StringName.
-/// Unknown keys are skipped; of a repeated one the last wins.
-struct Search {
-    /// Pairs that are left.
-    left: usize,
-    /// The field that the next key names, likely.
-    guess: usize,
-    /// From there to the next guess: 1, or -1 where keys come in the reverse order.
-    onward: usize,
-}
-
-impl Search {
-    /// Notes where values begin, as long as each key is the one that is guessed, and each value has
-    /// its usual header.
-    ///
-    /// It calls nothing and searches nothing, so that the registers suffice.
-    #[inline(always)]
-    fn follow(&mut self, reader: &mut Reader<'_>, known: &'static Known, offsets: &mut [u32]) {
-        let slots = known.slots;
-        let mut rest = reader.rest();
-        let end = reader.position() + rest.len();
-        // Programs that do not keep the order often reverse it.
-        if let (Some((head, text)), Some(slot)) = (Slot::key_of(rest), slots.last())
-            && slot.is_key(head, text, rest)
-        {
-            (self.guess, self.onward) = (slots.len() - 1, usize::MAX);
-        }
-        let Self { mut left, mut guess, onward } = *self;
-        while left > 0
-            && let (Some(slot), Some(offset)) = (slots.get(guess), offsets.get_mut(guess))
-            && let Some((value, after)) = slot.usual_pair(rest)
-        {
-            *offset = (end - rest.len() + value) as u32;
-            guess = guess.wrapping_add(onward);
-            rest = after;
-            left -= 1;
-        }
-        (self.left, self.guess) = (left, guess);
-        reader.seek_back(rest);
-    }
-
-    /// As [`follow`](Self::follow) for what is left, whatever it is.
-    #[inline(never)]
-    fn follow_any(
-        &mut self,
-        reader: &mut Reader<'_>,
-        known: &'static Known,
-        offsets: &mut [u32],
-    ) -> Result<(), DecodeError> {
-        let mut rest = reader.rest();
-        let end = reader.position() + rest.len();
-        let Self { left, mut guess, mut onward } = *self;
-        for _ in 0..left {
-            let (index, at) = match known.pair(rest, guess) {
-                Some((index, value, after)) => {
-                    let at = end - rest.len() + value;
-                    rest = after;
-                    (index, at)
-                }
-                None => {
-                    reader.seek_back(rest);
-                    let found = read_pair(reader, known)?;
-                    rest = reader.rest();
-                    match found {
-                        Some(found) => found,
-                        None => continue,
-                    }
-                }
-            };
-            if let Some(offset) = offsets.get_mut(index) {
-                *offset = at as u32;
+/// As [`Known::follow`], whatever the pairs are.
+#[inline(never)]
+fn follow_any(
+    reader: &mut Reader<'_>,
+    known: &'static Known,
+    pairs: usize,
+    offsets: &mut [u32],
+) -> Result<(), DecodeError> {
+    let mut left = pairs;
+    while left > 0 {
+        left -= 1;
+        let found = match known.odd_pair(reader.rest()) {
+            Some((index, value, after)) => {
+                let at = reader.position() + value;
+                reader.seek_back(after);
+                Some((index, at))
             }
-            if index != guess {
-                let forward = index > guess && index + 1 < known.slots.len();
-                onward = if forward { 1 } else { usize::MAX };
-            }
-            guess = index.wrapping_add(onward);
+            None => read_pair(reader, known)?,
+        };
+        if let Some((index, at)) = found
+            && let Some(offset) = offsets.get_mut(index)
+        {
+            *offset = at as u32;
         }
-        reader.seek_back(rest);
-        Ok(())
+        left = known.follow(reader, left, offsets);
     }
+    Ok(())
 }
 
 /// Takes a key of any kind and its value: the field that it names, and where the value begins.
@@ -201,11 +148,69 @@ pub(super) struct Known {
     ids: usize,
     /// The key of the tag that is known too, if no others may come.
     strict: Option<Option<&'static str>>,
+    places: Places,
     spec: DialectSpec,
 }
 
+/// What [`locate_fields`] must know of a record in a dialect, which is evaluated once for all who ask.
+pub(super) struct KnownOf<D, R: ?Sized>(PhantomData<(D, R)>);
+
+impl<D: Dialect, R: Template<D> + ?Sized> KnownOf<D, R> {
+    pub(super) const KNOWN: Known = Known::of::<D, R>();
+}
+
+/// Which field a key names, by [`key_sum`]: a table without collisions, as far as there is one.
+struct Places {
+    multiplier: u32,
+    fields: [u8; Self::LEN],
+}
+
+impl Places {
+    const BITS: u32 = 7;
+    const LEN: usize = 1 << Self::BITS;
+
+    /// In place of a field: there is none.
+    const NONE: u8 = u8::MAX;
+
+    /// How many multipliers are tried. Of ten keys half of them spread all, of thirty one in thirty.
+    const TRIES: u32 = 64;
+
+    const fn of(slots: &[Slot]) -> Self {
+        let mut places = Self { multiplier: 0x9e37_79b1, fields: [Self::NONE; Self::LEN] };
+        let mut tries = 0;
+        while !places.fill(slots) && tries < Self::TRIES {
+            places.multiplier = places.multiplier.wrapping_mul(0x2c1b_3c6d);
+            places.fields = [Self::NONE; Self::LEN];
+            tries += 1;
+        }
+        places
+    }
+
+    /// Gives each key its place, and says whether no two share one.
+    const fn fill(&mut self, mut slots: &[Slot]) -> bool {
+        let mut index = 0;
+        while let [slot, rest @ ..] = slots {
+            let place =
+                (slot.key_match.sum.wrapping_mul(self.multiplier) >> (32 - Self::BITS)) as usize;
+            if self.fields[place] != Self::NONE || index == Self::NONE {
+                return false;
+            }
+            self.fields[place] = index;
+            index += 1;
+            slots = rest;
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn field(&self, sum: u32) -> usize {
+        let place = sum.wrapping_mul(self.multiplier) >> (32 - Self::BITS);
+        self.fields.get(place as usize).copied().unwrap_or(Self::NONE) as usize
+    }
+}
+
 impl Known {
-    pub(super) const fn of<D: Dialect, R: Template<D> + ?Sized>() -> Self {
+    const fn of<D: Dialect, R: Template<D> + ?Sized>() -> Self {
         let open = R::OPENING[0][0];
         let dictionary = facts::header_word::<D>(VariantType::Dictionary)[0];
         let string = u32::from_le_bytes(facts::header_word::<D>(VariantType::String));
@@ -221,26 +226,71 @@ impl Known {
             keyed: open == dictionary,
             ids: template::ids::<D, R>(),
             strict: if R::DENY_UNKNOWN { Some(R::TAG) } else { None },
+            places: Places::of(R::SLOTS),
             spec: D::SPEC,
         }
     }
 
-    /// A field, and as [`Slot::usual_pair`], for any value whose length is seen at once.
+    /// Notes where values begin, as long as each key is a String that is found at once, and each value's length is seen
+    /// at once. Says how many pairs are left.
     #[inline(always)]
-    fn pair<'b>(&self, bytes: &'b [u8], guess: usize) -> Option<(usize, usize, &'b [u8])> {
+    fn follow(&self, reader: &mut Reader<'_>, pairs: usize, offsets: &mut [u32]) -> usize {
+        let mut left = pairs;
+        let mut rest = reader.rest();
+        let end = reader.position() + rest.len();
+        while left > 0 {
+            let Some((head, text)) = Slot::key_of(rest) else { break };
+            let at = value_at(head);
+            let Some(joint) = rest.get(at - 4..).and_then(|joint| joint.first_chunk()) else {
+                break;
+            };
+            // The last word of the key, and the header of the value.
+            let joint = u64::from_le_bytes(*joint);
+            let index = self.places.field(key_sum(text as u32, joint as u32, (head >> 32) as u32));
+            let (Some(slot), Some(offset)) = (self.slots.get(index), offsets.get_mut(index)) else {
+                break;
+            };
+            if !slot.is_key(head, text, rest) {
+                break;
+            }
+            let after = if ((joint >> 32) as u32).to_le_bytes() == slot.key_match.header {
+                rest.get(slot.key_match.pair_bytes as usize..)
+            } else {
+                self.after_value(rest, at)
+            };
+            let Some(after) = after else { break };
+            *offset = (end - rest.len() + at) as u32;
+            rest = after;
+            left -= 1;
+        }
+        reader.seek_back(rest);
+        left
+    }
+
+    /// The field that a key names, as String or StringName, where its value begins, and what follows that.
+    fn odd_pair<'b>(&self, bytes: &'b [u8]) -> Option<(usize, usize, &'b [u8])> {
         let (mut head, text) = Slot::key_of(bytes)?;
         // A StringName differs from a String in its type id alone.
         if head as u32 == self.name {
             head ^= u64::from(self.name ^ self.string);
         }
-        let index = match self.slots.get(guess) {
-            Some(slot) if slot.is_key(head, text, bytes) => guess,
-            _ => self.slots.iter().position(|slot| slot.is_key(head, text, bytes))?,
-        };
-        let at = self.slots.get(index)?.key_match.key_bytes as usize;
+        let index = self.slots.iter().position(|slot| slot.is_key(head, text, bytes))?;
+        let at = value_at(head);
+        Some((index, at, self.after_value(bytes, at)?))
+    }
+
+    /// What follows the value at `at`, if its length is seen at once.
+    #[inline(always)]
+    fn after_value<'b>(&self, bytes: &'b [u8], at: usize) -> Option<&'b [u8]> {
         let value = bytes.get(at..)?;
         let words = value.as_chunks().0;
-        let len = words.len() - self.widths.skip(words)?.len();
-        Some((index, at, value.get(len * 4..)?))
+        let skipped = words.len() - self.widths.skip(words)?.len();
+        value.get(skipped * 4..)
     }
+}
+
+/// Where the value begins after a key of this header and length.
+#[inline(always)]
+const fn value_at(head: u64) -> usize {
+    (((head >> 32) + 11) & !3) as usize
 }

@@ -16,8 +16,38 @@ use crate::{DecodeError, DecodeErrorKind, Reader};
 pub(super) struct Located<'r, 'de> {
     pub(super) reader: &'r mut Reader<'de>,
     pub(super) offsets: &'r [u32],
+    pub(super) failure: &'r mut Failure,
+}
+
+/// Why a field cannot be read. It is left here, so that values are returned in registers.
+pub(super) struct Failure {
     /// Where the record begins.
-    pub(super) start: usize,
+    start: usize,
+    error: Option<DecodeError>,
+}
+
+/// A field cannot be read: [`Failure`] says why.
+pub(super) struct Failed;
+
+impl Failure {
+    /// None yet, in a record that begins at this offset.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(super) fn none(start: usize) -> Self {
+        Self { start, error: None }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn set(&mut self, error: DecodeError) -> Failed {
+        self.error = Some(error);
+        Failed
+    }
+
+    #[cold]
+    #[inline(never)]
+    pub(super) fn into_error(self, reader: &Reader<'_>) -> DecodeError {
+        self.error.unwrap_or_else(|| reader.incomplete("a field"))
+    }
 }
 
 impl Located<'_, '_> {
@@ -29,12 +59,12 @@ impl Located<'_, '_> {
 }
 
 impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
-    type Miss = DecodeError;
+    type Miss = Failed;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, DecodeError> {
+    fn get<T: DecodeVariant<'de, D>>(&mut self, slot: &'static Slot) -> Result<T, Failed> {
         let offset = self.offset(slot);
-        required::<D, T>(self.reader, offset, self.start, slot)
+        value::<D, T>(self.reader, offset, self.failure, slot)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -42,12 +72,12 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
         &mut self,
         slot: &'static Slot,
         default: impl FnOnce() -> T,
-    ) -> Result<T, DecodeError> {
+    ) -> Result<T, Failed> {
         let offset = self.offset(slot);
-        match optional::<D, T>(self.reader, offset, slot) {
-            Ok(Some(value)) => Ok(value),
-            Ok(None) => Ok(default()),
-            Err(error) => Err(error),
+        if offset == u32::MAX {
+            Ok(default())
+        } else {
+            value::<D, T>(self.reader, offset, self.failure, slot)
         }
     }
 
@@ -56,12 +86,9 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
         &mut self,
         slot: &'static Slot,
         place: &mut V,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<(), Failed> {
         let offset = self.offset(slot);
-        if !in_place::<D, T, V>(self.reader, offset, slot, place)? {
-            *place = absent::<D, T>(self.start, slot)?.into_value();
-        }
-        Ok(())
+        value_into::<D, T, V>(self.reader, offset, self.failure, slot, place)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -70,92 +97,91 @@ impl<'de, D: Dialect> Source<'de, D> for Located<'_, 'de> {
         slot: &'static Slot,
         default: impl FnOnce() -> T,
         place: &mut V,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<(), Failed> {
         let offset = self.offset(slot);
-        if !in_place::<D, T, V>(self.reader, offset, slot, place)? {
+        if offset == u32::MAX {
             *place = default().into_value();
+            return Ok(());
         }
-        Ok(())
+        value_into::<D, T, V>(self.reader, offset, self.failure, slot, place)
     }
 
-    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, DecodeError> {
-        Err(self.reader.incomplete("a flattened field"))
+    fn flatten<T: DecodeEntries<'de, D>>(&mut self) -> Result<T, Failed> {
+        Err(self.failure.set(self.reader.incomplete("a flattened field")))
     }
+}
+
+/// The value at an offset in its usual form.
+#[inline(always)]
+fn usual<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &Reader<'de>,
+    offset: u32,
+) -> Option<T> {
+    if const { T::FACTS.usual.is_empty() }
+        || !(const { T::FACTS.levels == 0 } || reader.allows(T::FACTS.levels, T::FACTS.elements))
+    {
+        return None;
+    }
+    let words = reader.message().get(offset as usize..)?.as_chunks().0;
+    let words = words.get(..T::FACTS.usual.len())?;
+    T::Shortcuts::check(words).then(|| T::Shortcuts::build(words))
 }
 
 /// The value at an offset, or what stands for a missing one.
 #[inline(never)]
-fn required<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+fn value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
     offset: u32,
-    start: usize,
+    failure: &mut Failure,
     slot: &'static Slot,
-) -> Result<T, DecodeError> {
-    match read::<D, T>(reader, offset, slot) {
-        Ok(Some(value)) => Ok(value),
-        Ok(None) => absent::<D, T>(start, slot),
-        Err(error) => Err(error),
+) -> Result<T, Failed> {
+    match usual::<D, T>(reader, offset) {
+        Some(value) => Ok(value),
+        None => any_value::<D, T>(reader, offset, failure, slot),
     }
 }
 
-/// The value at an offset, or `None` when it is missing.
+/// As [`value`], in any form.
 #[inline(never)]
-fn optional<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+fn any_value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     reader: &mut Reader<'de>,
     offset: u32,
+    failure: &mut Failure,
     slot: &'static Slot,
-) -> Result<Option<T>, DecodeError> {
-    read::<D, T>(reader, offset, slot)
-}
-
-#[inline(always)]
-fn read<'de, D: Dialect, T: DecodeVariant<'de, D>>(
-    reader: &mut Reader<'de>,
-    offset: u32,
-    slot: &'static Slot,
-) -> Result<Option<T>, DecodeError> {
-    if const { !T::FACTS.usual.is_empty() }
-        && (const { T::FACTS.levels == 0 } || reader.allows(T::FACTS.levels, T::FACTS.elements))
-    {
-        let value = reader.message().get(offset as usize..).unwrap_or_default();
-        if let Some(words) = value.as_chunks().0.get(..T::FACTS.usual.len())
-            && T::Shortcuts::check(words)
-        {
-            return Ok(Some(T::Shortcuts::build(words)));
-        }
-    }
+) -> Result<T, Failed> {
     if !reader.seek_if_within(offset) {
-        return Ok(None);
+        return absent::<D, T>(failure, slot);
     }
     match T::decode(reader) {
-        Ok(value) => Ok(Some(value)),
-        Err(error) => Err(at_slot(error, slot)),
+        Ok(value) => Ok(value),
+        Err(error) => Err(failure.set(at_slot(error, slot))),
     }
 }
 
-/// As [`optional`] in place of a value; `false` when it is missing.
+/// As [`value`], in place of one.
 #[inline(never)]
-fn in_place<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
+fn value_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
     reader: &mut Reader<'de>,
     offset: u32,
+    failure: &mut Failure,
     slot: &'static Slot,
     place: &mut V,
-) -> Result<bool, DecodeError> {
+) -> Result<(), Failed> {
     if const { !matches!(T::FACTS.shape, Shape::Varying) } {
-        return Ok(match read::<D, T>(reader, offset, slot)? {
-            Some(value) => {
-                *place = value.into_value();
-                true
-            }
-            None => false,
-        });
+        *place = match usual::<D, T>(reader, offset) {
+            Some(value) => value,
+            None => any_value::<D, T>(reader, offset, failure, slot)?,
+        }
+        .into_value();
+        return Ok(());
     }
     if !reader.seek_if_within(offset) {
-        return Ok(false);
+        *place = absent::<D, T>(failure, slot)?.into_value();
+        return Ok(());
     }
     match T::decode_into(reader, place) {
-        Ok(()) => Ok(true),
-        Err(error) => Err(at_slot(error, slot)),
+        Ok(()) => Ok(()),
+        Err(error) => Err(failure.set(at_slot(error, slot))),
     }
 }
 
@@ -163,13 +189,13 @@ fn in_place<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
 #[cold]
 #[inline(never)]
 fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
-    start: usize,
+    failure: &mut Failure,
     slot: &'static Slot,
-) -> Result<T, DecodeError> {
+) -> Result<T, Failed> {
     match T::Shortcuts::missing() {
         // An array can be shorter only where the schema gives a default.
         Some(value) if slot.key.is_some() => Ok(value),
-        _ => Err(missing(start, slot)),
+        _ => Err(failure.set(missing(failure.start, slot))),
     }
 }
 

@@ -19,7 +19,10 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant};
 
 pub(in crate::variant) use locate::wrong_length;
 pub(in crate::variant) use located::{at_slot, missing};
-pub use read::{build, check, decode, decode_after_prefix, decode_in_place, may_be};
+pub use read::{
+    build, check, decode, decode_after_prefix, decode_elements, decode_elements_in_place,
+    decode_in_place, may_be,
+};
 pub use write::{encode, encode_after_prefix, fill};
 
 /// A record that can be written: calls [`Sink::put`] once a field, in order.

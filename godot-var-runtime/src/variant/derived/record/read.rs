@@ -1,9 +1,10 @@
 //! Reads records: tries the usual order of the fields, then any other.
 
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
-use super::locate::{Known, locate_fields};
-use super::located::Located;
+use super::locate::{Known, KnownOf, locate_fields};
+use super::located::{Failure, Located};
 use super::source::{RunsOf, same};
 use super::{ReadRecord, Source};
 use crate::reader::{Attempt, Word};
@@ -101,7 +102,7 @@ where
                 return Ok(value);
             }
             let bytes = reader.go_back_flat(attempt);
-            return decode_again::<D, R>(reader, bytes, prefix);
+            return decode_located::<D, R>(reader, prefix, Reader::failure(bytes));
         }
     } else if const { !R::RUNS.is_empty() }
         && let Some(attempt) = begin(reader, const { &template::record_facts::<D, R>() })?
@@ -111,9 +112,9 @@ where
             return Ok(value);
         }
         let bytes = reader.go_back(attempt);
-        return decode_again::<D, R>(reader, bytes, prefix);
+        return decode_located::<D, R>(reader, prefix, Reader::failure(bytes));
     }
-    decode_located::<D, R>(reader, prefix)
+    decode_located::<D, R>(reader, prefix, 0)
 }
 
 /// Reads a record in its usual order.
@@ -128,23 +129,7 @@ where
     {
         return None;
     }
-    R::read(&mut RunsOf { reader, words: &[], skip: prefix }).ok()
-}
-
-/// Reads a record with care that is not in its usual order, as was seen after so many bytes.
-#[cold]
-#[inline(never)]
-fn decode_again<'de, D, R>(
-    reader: &mut Reader<'de>,
-    bytes: usize,
-    prefix: usize,
-) -> Result<R::Value, DecodeError>
-where
-    D: Dialect,
-    R: ReadRecord<'de, D>,
-{
-    reader.charge_failure(bytes);
-    decode_located::<D, R>(reader, prefix)
+    R::read(&mut RunsOf::<false> { reader, words: &[], skip: prefix }).ok()
 }
 
 /// Goes into a record to read it speculatively, in its usual order. What stands in that form is compared,
@@ -171,28 +156,36 @@ fn may_begin(reader: &Reader<'_>, facts: &'static Facts) -> bool {
     few || reader.allows(facts.levels, facts.elements)
 }
 
-/// Reads a record with care: any order, any form of its values.
+/// Reads a record with care: any order, any form of its values. An attempt to read it in its usual order may have
+/// looked at so many bytes `in_vain`.
 #[cold]
 #[inline(never)]
 fn decode_located<'de, D, R>(
     reader: &mut Reader<'de>,
     prefix: usize,
+    in_vain: usize,
 ) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
+    if in_vain > 0 {
+        reader.charge(in_vain);
+    }
     if const { matches!(R::SET, FieldSet::Flattened) } {
         return entries::decode_record::<D, R>(reader);
     }
     let mut offsets = R::Offsets::NONE;
-    let found = find(reader, prefix, const { &Known::of::<D, R>() }, offsets.get())?;
-    match R::read(&mut Located { reader, offsets: offsets.get(), start: found.start }) {
+    let found = find(reader, prefix, &KnownOf::<D, R>::KNOWN, offsets.get())?;
+    let mut failure = Failure::none(found.start);
+    let mut source = Located { reader, offsets: offsets.get(), failure: &mut failure };
+    match R::read(&mut source) {
         Ok(value) => {
             found.accept(reader);
             Ok(value)
         }
-        Err(error) => {
+        Err(_) => {
+            let error = failure.into_error(reader);
             found.reject(reader);
             Err(error)
         }
@@ -205,24 +198,30 @@ where
 fn decode_located_in_place<'de, D, R>(
     reader: &mut Reader<'de>,
     place: &mut R::Value,
+    in_vain: usize,
 ) -> Result<(), DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
+    if in_vain > 0 {
+        reader.charge(in_vain);
+    }
     if const { matches!(R::SET, FieldSet::Flattened) } {
         *place = entries::decode_record::<D, R>(reader)?;
         return Ok(());
     }
     let mut offsets = R::Offsets::NONE;
-    let found = find(reader, 0, const { &Known::of::<D, R>() }, offsets.get())?;
-    let mut source = Located { reader, offsets: offsets.get(), start: found.start };
+    let found = find(reader, 0, &KnownOf::<D, R>::KNOWN, offsets.get())?;
+    let mut failure = Failure::none(found.start);
+    let mut source = Located { reader, offsets: offsets.get(), failure: &mut failure };
     match R::read_into(&mut source, place) {
         Ok(()) => {
             found.accept(reader);
             Ok(())
         }
-        Err(error) => {
+        Err(_) => {
+            let error = failure.into_error(reader);
             found.reject(reader);
             Err(error)
         }
@@ -324,8 +323,7 @@ const fn needed(slots: &[Slot]) -> usize {
 fn has_needed<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<bool, DecodeError> {
     let mut ahead = reader.clone();
     let mut offsets = R::Offsets::NONE;
-    let known = const { &Known::of::<D, R>() };
-    let located = locate_fields(&mut ahead, known, offsets.get());
+    let located = locate_fields(&mut ahead, &KnownOf::<D, R>::KNOWN, offsets.get());
     reader.read_in_vain(reader.remaining() - ahead.remaining())?;
     match located {
         Ok(()) => {
@@ -371,6 +369,175 @@ where
     decode_from::<D, R>(reader, const { template::prefix::<D, R>().len() })
 }
 
+/// Where the elements of a list go.
+trait Elements<'de, D: Dialect, R: ReadRecord<'de, D>> {
+    /// How many have come.
+    fn count(&self) -> usize;
+
+    /// Takes the next from a source.
+    fn read<S: Source<'de, D>>(&mut self, source: &mut S) -> Result<(), S::Miss>;
+
+    /// Takes the next, read with care: see [`decode_located`].
+    fn read_located(&mut self, reader: &mut Reader<'de>, in_vain: usize)
+    -> Result<(), DecodeError>;
+}
+
+/// Appends to a list.
+struct Appended<'l, V>(&'l mut Vec<V>);
+
+impl<'de, D: Dialect, R: ReadRecord<'de, D>> Elements<'de, D, R> for Appended<'_, R::Value> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.0.len()
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read<S: Source<'de, D>>(&mut self, source: &mut S) -> Result<(), S::Miss> {
+        self.0.push(R::read(source)?);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn read_located(
+        &mut self,
+        reader: &mut Reader<'de>,
+        in_vain: usize,
+    ) -> Result<(), DecodeError> {
+        self.0.push(decode_located::<D, R>(reader, 0, in_vain)?);
+        Ok(())
+    }
+}
+
+/// Takes the places of other elements.
+struct InPlace<'l, V> {
+    places: &'l mut [V],
+    count: usize,
+}
+
+impl<'de, D: Dialect, R: ReadRecord<'de, D>> Elements<'de, D, R> for InPlace<'_, R::Value> {
+    #[inline(always)]
+    fn count(&self) -> usize {
+        self.count
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn read<S: Source<'de, D>>(&mut self, source: &mut S) -> Result<(), S::Miss> {
+        if let Some(place) = self.places.get_mut(self.count) {
+            R::read_into(source, place)?;
+            self.count += 1;
+        }
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn read_located(
+        &mut self,
+        reader: &mut Reader<'de>,
+        in_vain: usize,
+    ) -> Result<(), DecodeError> {
+        if let Some(place) = self.places.get_mut(self.count) {
+            decode_located_in_place::<D, R>(reader, place, in_vain)?;
+            self.count += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Reads elements of a list of records until there are `end`.
+///
+/// As [`decode`] of each, but that one attempt stands for all that have the usual order: where elements have
+/// another one, it is made less and less often.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn read_elements<'de, D, R, E>(
+    reader: &mut Reader<'de>,
+    elements: &mut E,
+    end: usize,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+    E: Elements<'de, D, R>,
+{
+    // How many elements are read with care before the usual order is tried again.
+    let mut wait = 0;
+    // How often it was tried in vain, as far as that counts.
+    let mut misses = 0;
+    while elements.count() < end {
+        let mut in_vain = 0;
+        if const { !R::RUNS.is_empty() }
+            && wait == 0
+            && let Some(attempt) = begin(reader, const { &template::record_facts::<D, R>() })?
+        {
+            // A copy that nobody else sees stays in registers where the fields allow it.
+            let mut ahead = reader.clone();
+            let before = elements.count();
+            let mut rest = ahead.rest();
+            while elements.count() < end && ahead.speculates() {
+                if const { R::SLOTS.is_empty() } && !take_constant(&mut ahead, R::RUNS) {
+                    break;
+                }
+                let mut source = RunsOf::<true> { reader: &mut ahead, words: &[], skip: 0 };
+                if elements.read(&mut source).is_err() {
+                    break;
+                }
+                rest = ahead.rest();
+            }
+            let bytes = rest.len() - ahead.remaining();
+            reader.accept_until(&ahead, attempt, rest);
+            if elements.count() == end {
+                break;
+            }
+            in_vain = Reader::failure(bytes);
+            // Not in the loop, of which the compiler would make two.
+            misses = if elements.count() > before { 0 } else { misses };
+            wait = 1 << misses;
+            misses = if misses < 6 { misses + 1 } else { 6 };
+        }
+        elements.read_located(reader, in_vain)?;
+        wait = if wait > 0 { wait - 1 } else { 0 };
+    }
+    Ok(())
+}
+
+/// Reads so many elements of a list of records, and appends them.
+///
+/// # Errors
+/// As [`decode`]; the elements before have been appended.
+#[inline(never)]
+pub fn decode_elements<'de, D, R>(
+    reader: &mut Reader<'de>,
+    list: &mut Vec<R::Value>,
+    count: usize,
+) -> Result<(), DecodeError>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    let end = list.len() + count;
+    read_elements::<D, R, _>(reader, &mut Appended(list), end)
+}
+
+/// Reads elements of a list of records in place of others.
+///
+/// # Errors
+/// As [`decode`], with the number of elements before.
+#[inline(never)]
+pub fn decode_elements_in_place<'de, D, R>(
+    reader: &mut Reader<'de>,
+    places: &mut [R::Value],
+) -> Result<(), (usize, DecodeError)>
+where
+    D: Dialect,
+    R: ReadRecord<'de, D>,
+{
+    let end = places.len();
+    let mut elements = InPlace { places, count: 0 };
+    match read_elements::<D, R, _>(reader, &mut elements, end) {
+        Ok(()) => Ok(()),
+        Err(error) => Err((elements.count, error)),
+    }
+}
+
 /// Reads a record in place of one that is there.
 ///
 /// # Errors
@@ -387,12 +554,13 @@ where
     if const { !R::RUNS.is_empty() && !R::SLOTS.is_empty() }
         && let Some(attempt) = begin(reader, const { &template::record_facts::<D, R>() })?
     {
-        let mut source = RunsOf { reader, words: &[], skip: 0 };
+        let mut source = RunsOf::<false> { reader, words: &[], skip: 0 };
         if R::read_into(&mut source, place).is_ok() {
             reader.accept(attempt);
             return Ok(());
         }
-        reader.reject(attempt);
+        let bytes = reader.go_back(attempt);
+        return decode_located_in_place::<D, R>(reader, place, Reader::failure(bytes));
     }
-    decode_located_in_place::<D, R>(reader, place)
+    decode_located_in_place::<D, R>(reader, place, 0)
 }

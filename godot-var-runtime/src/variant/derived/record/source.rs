@@ -20,7 +20,9 @@ pub(super) fn same(found: Option<&[Word]>, expected: Option<&'static [Word]>) ->
 }
 
 /// Reads run by run what has the canonical order and the usual headers.
-pub(super) struct RunsOf<'r, 'de> {
+///
+/// Where it reads each element of a list (`LIST`), an `Option` of a number is not worth a call.
+pub(super) struct RunsOf<'r, 'de, const LIST: bool> {
     pub(super) reader: &'r mut Reader<'de>,
     /// The words of the current run.
     pub(super) words: &'de [Word],
@@ -31,7 +33,7 @@ pub(super) struct RunsOf<'r, 'de> {
 /// The bytes take another form: to be read with care.
 pub(super) struct Unusual;
 
-impl<'de> RunsOf<'_, 'de> {
+impl<'de, const LIST: bool> RunsOf<'_, 'de, LIST> {
     /// Takes a look at the run of a slot, and compares the constant words before its value.
     #[inline(always)]
     fn constants(&mut self, slot: &'static Slot) -> bool {
@@ -77,7 +79,7 @@ impl<'de> RunsOf<'_, 'de> {
         }
         self.reader.skip_words(run);
         self.skip = 0;
-        if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
+        if const { matches!(T::FACTS.shape, Shape::TwoWidths) || LIST && T::Shortcuts::HAS_FORMS } {
             T::Shortcuts::decode_any_width(self.reader)
         } else {
             after_prefix::<D, T>(self.reader)
@@ -106,7 +108,7 @@ fn after_prefix<'de, D: Dialect, T: DecodeVariant<'de, D>>(reader: &mut Reader<'
     T::Shortcuts::decode_after_prefix(reader).ok()
 }
 
-impl<'de, D: Dialect> Source<'de, D> for RunsOf<'_, 'de> {
+impl<'de, D: Dialect, const LIST: bool> Source<'de, D> for RunsOf<'_, 'de, LIST> {
     type Miss = Unusual;
 
     #[cfg_attr(not(debug_assertions), inline(always))]
