@@ -40,7 +40,7 @@ fn object(dictionary: &Dictionary, spec: &DialectSpec) -> Option<Map<String, Jso
         }
     }
     // It would be read as the lossless form.
-    (!is_lossless(&Json::Object(object.clone()))).then_some(object)
+    (!names_a_type(&object)).then_some(object)
 }
 
 /// The lossless form, its reals as numbers where those say all.
@@ -96,8 +96,11 @@ fn of_doubles(bits: &Json) -> Option<Json> {
 
 /// Whether an object is the lossless form: its `t` names a type of any dialect.
 pub(super) fn is_lossless(json: &Json) -> bool {
-    let name = json.as_object().and_then(|object| object.get("t")).and_then(Json::as_str);
-    name.is_some_and(|name| {
+    json.as_object().is_some_and(names_a_type)
+}
+
+fn names_a_type(object: &Map<String, Json>) -> bool {
+    object.get("t").and_then(Json::as_str).is_some_and(|name| {
         name == "ObjectId"
             || VariantType::from_name(name, Generation::Godot4).is_some()
             || VariantType::from_name(name, Generation::Godot3).is_some()

@@ -1,6 +1,7 @@
 //! A value of a schema's type as natural JSON.
 
 use std::cell::RefCell;
+use std::collections::HashSet;
 
 use godot_var::Variant;
 use godot_var::dialect::DialectSpec;
@@ -256,18 +257,16 @@ impl<'s> Writer<'s> {
 
 /// Pairs as an object, if each key has a text of its own.
 fn map(pairs: Vec<(Json, Json)>) -> Json {
-    let mut object = Map::new();
-    for (key, value) in &pairs {
-        let key = match key {
-            Json::String(text) => text.clone(),
-            Json::Number(number) => number.to_string(),
-            Json::Bool(truth) => truth.to_string(),
-            _ => break,
-        };
-        object.insert(key, value.clone());
+    let text = |key: &Json| match key {
+        Json::String(text) => Some(text.clone()),
+        Json::Number(number) => Some(number.to_string()),
+        Json::Bool(truth) => Some(truth.to_string()),
+        _ => None,
+    };
+    let keys: Option<Vec<String>> = pairs.iter().map(|(key, _)| text(key)).collect();
+    let is_distinct = |keys: &Vec<String>| keys.iter().collect::<HashSet<_>>().len() == keys.len();
+    match keys.filter(is_distinct) {
+        Some(keys) => keys.into_iter().zip(pairs.into_iter().map(|(_, value)| value)).collect(),
+        None => pairs.into_iter().map(|(key, value)| Json::Array(vec![key, value])).collect(),
     }
-    if object.len() == pairs.len() {
-        return Json::Object(object);
-    }
-    pairs.into_iter().map(|(key, value)| Json::Array(vec![key, value])).collect()
 }

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use godot_var::{FromVariantBytes, Godot4, Limits, ToVariantBytes};
 use godot_var_cli::{Wire, lines, natural};
@@ -412,4 +414,52 @@ fn recordings_of_a_client() {
         count += 1;
     }
     assert!(count > 3, "{shown}");
+}
+
+/// Each level of a value is looked at once, however deep it is.
+#[test]
+fn deep_values_take_no_longer() {
+    let level = "1b00000001000000040000000100000061000000";
+    let text = format!("0400000000000800{}", "61".repeat(1 << 19));
+    let hex = level.repeat(1000) + &text;
+    let begun = Instant::now();
+    let shown = run(&["inspect", "--json", "-"], hex.as_bytes());
+    assert!(shown.status.success(), "{}", stdout(&shown));
+    let line = stdout(&shown);
+    let (_, value) = line.split_once(r#""value":"#).expect("a value");
+    let (value, _) = value.rsplit_once(r#","used":"#).expect("what follows it");
+    let again = run(&["encode", "--natural"], value.as_bytes());
+    assert_eq!(stdout(&again).trim(), hex);
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+}
+
+/// Every value that engines wrote, as the text of its JSON and back.
+#[test]
+fn values_of_engines_come_back() {
+    // The deepest need more stack than a test has.
+    let thread = thread::Builder::new().stack_size(256 << 20).spawn(engines_values_come_back);
+    thread.expect("a thread").join().expect("all come back");
+}
+
+fn engines_values_come_back() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors");
+    let mut count = 0;
+    for (file, wire) in [("godot4.jsonl", Wire::Godot4), ("godot3.jsonl", Wire::Godot3)] {
+        let spec = wire.spec().expect("a dialect");
+        let limits = Limits::NONE.with_objects(true);
+        for line in fs::read_to_string(folder.join(file)).expect("the vectors").lines() {
+            let mut deserializer = serde_json::Deserializer::from_str(line);
+            deserializer.disable_recursion_limit();
+            let vector: serde_json::Value =
+                serde::Deserialize::deserialize(&mut deserializer).expect("JSON");
+            let bytes = hex::decode(vector["hex"].as_str().expect("digits")).expect("hex");
+            let Ok((value, _)) = lines::decode(&bytes, spec, limits) else { continue };
+            let json = natural::value(&value, spec).to_string();
+            let parsed = godot_var_cli::json::parse(&json).expect("JSON");
+            let again = natural::of_value(&parsed, spec).expect("as written");
+            assert!(again.identical(&value), "{}: {json}\n{value:?}\n{again:?}", vector["id"]);
+            count += 1;
+        }
+    }
+    assert!(count > 900, "only {count} values");
 }
