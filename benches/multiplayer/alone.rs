@@ -69,7 +69,7 @@ impl World {
         let (mut done, game, now) = (Ok(()), &mut self.game, self.now);
         let start = cpu()?;
         let info = measure(|| done = work(game, now));
-        self.took += cpu()? - start;
+        self.took += cpu()?.saturating_sub(start);
         self.bytes += info.bytes_current;
         done
     }
@@ -85,7 +85,7 @@ impl World {
         sent.clear();
         let start = cpu()?;
         self.game.drain(|packet| sent.push(packet.peer, packet.bytes));
-        self.took += cpu()? - start;
+        self.took += cpu()?.saturating_sub(start);
         let (bots, now) = (&mut self.bots, self.now);
         sent.each(|peer, bytes| bots[peer as usize - 2].receive(bytes, now))?;
         for (id, bot) in (2..).zip(&mut *bots) {

@@ -287,7 +287,7 @@ fn sent_on(packet: &Outgoing<'_>) -> Option<(SentOn, bool)> {
 fn two_clients_call_each_other_over_enet(godot: &Godot) {
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = socket.local_addr().expect("its address").port().to_string();
-    let mut enet = enet::Enet::new(socket).expect("a host");
+    let mut enet = enet::Enet::new(socket, false).expect("a host");
     let mut session = Session::new(Config::default().with_relay(Relay::On));
     let talk = session.add_node("Talk", Node::of::<Talk>()).expect("a path of its own");
     let mut engines = ["first", "second"].map(|client| {
@@ -311,6 +311,7 @@ fn two_clients_call_each_other_over_enet(godot: &Godot) {
                 assert_eq!(session.connect(peer, now), Some(Event::Connected(peer)));
             }
             enet::Event::Received { peer, bytes, mode, channel } => {
+                let channel = TransferMode::of_enet_channel(channel);
                 let incoming = Incoming { peer, bytes: &bytes, mode, channel };
                 match session.receive(incoming, now) {
                     Some(Event::Call(call)) if call.node == talk => {
@@ -330,7 +331,8 @@ fn two_clients_call_each_other_over_enet(godot: &Godot) {
                 relayed.insert(call);
                 forms.insert(is_by_path);
             }
-            enet.send(&packet);
+            let channel = packet.mode.enet_channel(packet.channel);
+            enet.send(packet.peer, channel, packet.mode, packet.bytes);
         });
     }
     let &[first, second] = &peers[..] else { panic!("{peers:?}") };
