@@ -6,6 +6,7 @@
 extern crate glam_034 as glam;
 
 mod allocations;
+mod any_order;
 pub mod bridges;
 #[path = "../common/mod.rs"]
 mod common;

@@ -64,8 +64,12 @@
 //! # The way in
 //!
 //! [`record::decode`] tries the runs in their order first, and compares each constant word. What
-//! is not in that form is read with care: `locate` finds where each key's value begins, and
-//! `Located` reads from there. Only that way makes errors.
+//! is not in that form is read with care: `locate` finds where each key's value begins, by a table
+//! of the keys, and `Located` reads from there. Only that way makes errors.
+//!
+//! The elements of a list are compared with their usual form first. [`record::decode_elements`]
+//! reads those that are not in that form, or have none: run by run, one attempt for as many as
+//! have the usual order.
 //!
 //! # What a record costs the compiler
 //!

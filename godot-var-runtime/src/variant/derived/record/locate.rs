@@ -172,7 +172,7 @@ impl Places {
     /// In place of a field: there is none.
     const NONE: u8 = u8::MAX;
 
-    /// How many multipliers are tried. Of ten keys half of them spread all, of thirty one in thirty.
+    /// How many multipliers are tried. Two in three spread ten keys, one in thirty spreads thirty.
     const TRIES: u32 = 64;
 
     const fn of(slots: &[Slot]) -> Self {
@@ -241,7 +241,8 @@ impl Known {
         while left > 0 {
             let Some((head, text)) = Slot::key_of(rest) else { break };
             let at = value_at(head);
-            let Some(joint) = rest.get(at - 4..).and_then(|joint| joint.first_chunk()) else {
+            let Some(joint) = rest.get(at.wrapping_sub(4)..).and_then(|joint| joint.first_chunk())
+            else {
                 break;
             };
             // The last word of the key, and the header of the value.
@@ -289,7 +290,8 @@ impl Known {
     }
 }
 
-/// Where the value begins after a key of this header and length.
+/// Where the value begins after a key of this header and length; on machines of 32 bits anywhere after one that no
+/// message has room for.
 #[inline(always)]
 const fn value_at(head: u64) -> usize {
     (((head >> 32) + 11) & !3) as usize

@@ -1,0 +1,233 @@
+//! Dictionaries whose keys stand in another order than the fields, alone and in lists.
+
+use godot_var::{
+    DecodeError, Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant, Vector3,
+};
+
+/// Keys that begin and end alike, of all lengths.
+#[derive(Clone, Debug, Default, PartialEq, GodotVar)]
+struct Alike {
+    pos_x: u32,
+    pos_y: Option<u32>,
+    player_hp: f32,
+    // Header, length, first and last word are the same.
+    aaaa1111bbbb: String,
+    aaaa2222bbbb: i64,
+    #[godot_var(rename = "")]
+    empty: u8,
+    #[godot_var(alias = "old")]
+    a_key_that_is_longer_than_others_1: bool,
+}
+
+fn alike() -> Alike {
+    Alike {
+        pos_x: 1,
+        pos_y: Some(3_000_000_000),
+        player_hp: 0.5,
+        aaaa1111bbbb: "five".into(),
+        aaaa2222bbbb: -5_000_000_000,
+        empty: 7,
+        a_key_that_is_longer_than_others_1: true,
+    }
+}
+
+/// An element of a list: what has one form, two, or several.
+#[derive(Clone, Debug, Default, PartialEq, GodotVar)]
+struct Element {
+    id: u32,
+    at: Vector3,
+    glow: Option<f32>,
+    owner: Option<i64>,
+    seen: i64,
+    tags: Vec<String>,
+    next: Option<Box<Element>>,
+}
+
+/// An element that has a usual form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, GodotVar)]
+struct Stamp {
+    id: u16,
+    at: i64,
+    share: f64,
+}
+
+struct Random(u32);
+
+impl Random {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (self.0 >> 8) as usize % end
+    }
+
+    fn shuffle<T>(&mut self, values: &mut [T]) {
+        for last in (1..values.len()).rev() {
+            values.swap(last, self.below(last + 1));
+        }
+    }
+}
+
+fn dictionary<T: ToVariantBytes>(value: &T) -> Dictionary {
+    let bytes = value.to_variant_bytes::<Godot4>().expect("encodes");
+    match Variant::from_variant_bytes::<Godot4>(&bytes) {
+        Ok(Variant::Dictionary(dictionary)) => dictionary,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn bytes(value: &Variant) -> Vec<u8> {
+    value.to_variant_bytes::<Godot4>().expect("encodes")
+}
+
+/// Calls with each order of the pairs.
+fn permutations(dictionary: &mut Dictionary, from: usize, call: &mut impl FnMut(&Dictionary)) {
+    if from == dictionary.entries.len() {
+        return call(dictionary);
+    }
+    for other in from..dictionary.entries.len() {
+        dictionary.entries.swap(from, other);
+        permutations(dictionary, from + 1, call);
+        dictionary.entries.swap(from, other);
+    }
+}
+
+#[test]
+fn every_order_of_keys_is_read() {
+    let mut orders = 0;
+    permutations(&mut dictionary(&alike()), 0, &mut |order| {
+        orders += 1;
+        let text = bytes(&Variant::Dictionary(order.clone()));
+        assert_eq!(Alike::from_variant_bytes::<Godot4>(&text), Ok(alike()), "{order:?}");
+        let mut place = Alike::default();
+        let used = Alike::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+        assert_eq!((used, place), (Ok(text.len()), alike()), "{order:?}");
+    });
+    assert_eq!(orders, 5040);
+}
+
+#[test]
+fn keys_of_other_kinds_and_repeated_ones_are_read_in_any_order() {
+    let mut random = Random(1);
+    for round in 0..500 {
+        let mut order = dictionary(&alike());
+        random.shuffle(&mut order.entries);
+        // Of a repeated key the last counts.
+        let (key, _) = order.entries[random.below(7)].clone();
+        order.entries.insert(0, (key, Variant::Color(godot_var::math::Color::RED)));
+        order.entries.insert(random.below(8), (format!("unknown {round}").into(), 5.into()));
+        for (key, _) in &mut order.entries {
+            match key {
+                Variant::String(text) if text.starts_with("a_key") && round % 3 == 0 => {
+                    *key = "old".into();
+                }
+                Variant::String(text) if random.below(2) == 0 => {
+                    *key = Variant::StringName(text.as_str().into());
+                }
+                _ => {}
+            }
+        }
+        let text = bytes(&Variant::Dictionary(order.clone()));
+        assert_eq!(Alike::from_variant_bytes::<Godot4>(&text), Ok(alike()), "{order:?}");
+    }
+}
+
+fn element(i: usize, random: &mut Random) -> Element {
+    Element {
+        id: [7, 3_000_000_000][random.below(2)],
+        at: Vector3::new(i as f32, 0.5, -1.0),
+        glow: [None, Some(0.25), Some(1.5)][random.below(3)],
+        owner: [None, Some(-1), Some(1 << 40)][random.below(3)],
+        seen: [5, -5_000_000_000][random.below(2)],
+        tags: vec![format!("tag {i}"); random.below(3)],
+        next: (random.below(4) == 0).then(|| Box::new(Element { id: 9, ..Element::default() })),
+    }
+}
+
+/// The Dictionary of an element, as another program may write it: in any order, without what may be missing, with floats of 64 bits.
+fn as_others_write(element: &Element, random: &mut Random) -> Dictionary {
+    let mut dictionary = dictionary(element);
+    if random.below(2) == 0 {
+        return dictionary;
+    }
+    dictionary.entries.retain(|(_, value)| *value != Variant::Nil || random.below(2) == 0);
+    match random.below(3) {
+        0 => dictionary.entries.reverse(),
+        1 => random.shuffle(&mut dictionary.entries),
+        _ => {}
+    }
+    if random.below(4) == 0 {
+        dictionary.insert("comment", "of another version");
+    }
+    dictionary
+}
+
+/// Lists that are read into: empty, shorter, as long, longer.
+fn places<T: Clone + Default>(list: &[T]) -> [Vec<T>; 4] {
+    let len = list.len();
+    [0, len / 2, len, len + 3].map(|places| vec![T::default(); places])
+}
+
+#[test]
+fn lists_are_read_as_their_elements_are() {
+    let mut random = Random(2);
+    for round in 0..300 {
+        let list: Vec<_> = (0..random.below(30)).map(|i| element(i, &mut random)).collect();
+        let written: Vec<_> =
+            list.iter().map(|one| as_others_write(one, &mut random)).map(Variant::from).collect();
+        for (one, written) in list.iter().zip(&written) {
+            let text = bytes(written);
+            assert_eq!(Element::from_variant_bytes::<Godot4>(&text).as_ref(), Ok(one), "{round}");
+        }
+        let text = bytes(&Variant::from(written));
+        assert_eq!(Vec::<Element>::from_variant_bytes::<Godot4>(&text).as_ref(), Ok(&list));
+        for mut place in places(&list) {
+            let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+            assert_eq!((used, &place), (Ok(text.len()), &list), "{round}");
+        }
+    }
+}
+
+#[test]
+fn lists_of_numbers_of_two_widths_are_read() {
+    let mut random = Random(3);
+    for wide in [0, 1, 2, 5, 50] {
+        let stamp = |i: u16| Stamp {
+            id: i,
+            at: if random.below(50) < wide { 1 << 40 } else { 3 },
+            share: if random.below(50) < wide { 0.5 } else { 0.1 },
+        };
+        let list: Vec<_> = (0..200).map(stamp).collect();
+        let text = list.to_variant_bytes::<Godot4>().expect("encodes");
+        assert_eq!(Vec::<Stamp>::from_variant_bytes::<Godot4>(&text).as_ref(), Ok(&list));
+        for mut place in places(&list) {
+            let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+            assert_eq!((used, &place), (Ok(text.len()), &list), "{wide}");
+        }
+    }
+}
+
+#[test]
+fn an_error_in_a_list_names_its_element() {
+    let mut random = Random(4);
+    let error = |read: Result<Vec<Element>, DecodeError>| read.expect_err("refused").to_string();
+    for broken in 0..40 {
+        let list: Vec<_> = (0..40).map(|i| element(i, &mut random)).collect();
+        let mut written: Vec<_> =
+            list.iter().map(|one| as_others_write(one, &mut random)).collect();
+        written[broken].insert("at", "nowhere");
+        let alone = bytes(&Variant::Dictionary(written[broken].clone()));
+        let alone = Element::from_variant_bytes::<Godot4>(&alone).expect_err("refused");
+        let text =
+            bytes(&Variant::from(written.into_iter().map(Variant::from).collect::<Vec<_>>()));
+        let read = error(Vec::from_variant_bytes::<Godot4>(&text));
+        assert!(read.contains(&format!("[{broken}].at")), "{read}");
+        assert_eq!(alone.path().to_string(), "at");
+        for mut place in places(&list) {
+            let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+            assert_eq!(used.expect_err("refused").to_string(), read);
+        }
+        // What is cut off is refused as well, wherever it ends.
+        for end in [text.len() - 4, text.len() / 2 / 4 * 4, 24] {
+            assert!(Vec::<Element>::from_variant_bytes::<Godot4>(&text[..end]).is_err());
+        }
+    }
+}
