@@ -287,7 +287,8 @@ fn sent_on(packet: &Outgoing<'_>) -> Option<(SentOn, bool)> {
 fn two_clients_call_each_other_over_enet(godot: &Godot) {
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = socket.local_addr().expect("its address").port().to_string();
-    let mut enet = enet::Enet::new(socket, false).expect("a host");
+    let mut enet = enet::Enet::new(socket, false, TransferMode::UnreliableOrdered.enet_channel(0))
+        .expect("a host");
     let mut session = Session::new(Config::default().with_relay(Relay::On));
     let talk = session.add_node("Talk", Node::of::<Talk>()).expect("a path of its own");
     let mut engines = ["first", "second"].map(|client| {

@@ -8,7 +8,7 @@ use futures_util::{SinkExt, StreamExt};
 use godot_var::Vector2;
 use godot_var::multiplayer::{
     Config, Event, Incoming, MultiplayerSynchronizer, Node, NodeId, PropertySet, SERVER, Session,
-    Spawned, Target,
+    Spawned, Target, TransferMode,
 };
 use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
@@ -99,7 +99,8 @@ impl Bot {
     }
 
     async fn over_enet(server: SocketAddr, id: i32) -> Result<Self, Failure> {
-        let mut enet = Enet::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?, false)?;
+        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let mut enet = Enet::new(socket, false, TransferMode::UnreliableOrdered.enet_channel(0))?;
         enet.connect(server, id)?;
         timeout(PATIENCE, async {
             while !matches!(enet.event(|_| false), Some(enet::Event::Connected(_))) {

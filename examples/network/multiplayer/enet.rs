@@ -29,13 +29,19 @@ pub(crate) enum Event {
 /// The host, and its clients under their numbers.
 pub(crate) struct Enet {
     host: Host<UdpSocket>,
+    unreliable_channel: u8,
     numbers: BTreeMap<PeerID, i32>,
     peers: BTreeMap<i32, PeerID>,
 }
 
 impl Enet {
     /// Godot 3.4 and later compress with the range coder unless they are told otherwise, others do not: both sides have to agree.
-    pub(crate) fn new(socket: UdpSocket, compressed: bool) -> Result<Self, Failure> {
+    /// Unreliable packets without a transfer channel come on the channel that is named.
+    pub(crate) fn new(
+        socket: UdpSocket,
+        compressed: bool,
+        unreliable_channel: u8,
+    ) -> Result<Self, Failure> {
         let settings = HostSettings {
             peer_limit: MAX_CLIENTS,
             channel_limit: CHANNELS,
@@ -44,7 +50,7 @@ impl Enet {
         };
         let mut host = Host::new(socket, settings)?;
         host.set_maximum_packet_size(MAX_BYTES)?;
-        Ok(Self { host, numbers: BTreeMap::new(), peers: BTreeMap::new() })
+        Ok(Self { host, unreliable_channel, numbers: BTreeMap::new(), peers: BTreeMap::new() })
     }
 
     /// Connects as a client under a number.
@@ -82,7 +88,7 @@ impl Enet {
                 }
                 EventNoRef::Receive { peer, channel_id, packet } => {
                     let Some(&peer) = self.numbers.get(&peer) else { continue };
-                    let mode = mode_of(packet.kind(), channel_id);
+                    let mode = self.mode_of(packet.kind(), channel_id);
                     let bytes = packet.data().to_vec();
                     return Some(Event::Received { peer, bytes, mode, channel: channel_id });
                 }
@@ -106,6 +112,26 @@ impl Enet {
             self.host.peer_mut(peer).disconnect(0);
         }
     }
+
+    /// Of a packet that has come.
+    ///
+    /// `rusty_enet` 0.4.1 calls each of them reliable. Without a transfer channel, ENet's channel shows which are not; ordered is what both
+    /// unreliable modes allow. With a transfer channel nothing shows it: what is relayed from there, goes on reliably.
+    fn mode_of(&self, kind: PacketKind, channel: u8) -> TransferMode {
+        match kind {
+            PacketKind::Reliable if channel == self.unreliable_channel => {
+                TransferMode::UnreliableOrdered
+            }
+            PacketKind::Reliable => TransferMode::Reliable,
+            PacketKind::Unreliable { sequenced } | PacketKind::AlwaysUnreliable { sequenced } => {
+                if sequenced {
+                    TransferMode::UnreliableOrdered
+                } else {
+                    TransferMode::Unreliable
+                }
+            }
+        }
+    }
 }
 
 fn kind_of(mode: TransferMode) -> PacketKind {
@@ -113,26 +139,5 @@ fn kind_of(mode: TransferMode) -> PacketKind {
         TransferMode::Reliable => PacketKind::Reliable,
         TransferMode::Unreliable => PacketKind::AlwaysUnreliable { sequenced: false },
         TransferMode::UnreliableOrdered => PacketKind::AlwaysUnreliable { sequenced: true },
-    }
-}
-
-/// Of a packet that has come.
-///
-/// `rusty_enet` 0.4.1 calls each of them reliable. Without a transfer channel, ENet's channel shows which are not; ordered is what both
-/// unreliable modes allow. With a transfer channel nothing shows it: what is relayed from there, goes on reliably.
-fn mode_of(kind: PacketKind, enet_channel: u8) -> TransferMode {
-    const WITHOUT_TRANSFER_CHANNEL: u8 = TransferMode::UnreliableOrdered.enet_channel(0);
-    match kind {
-        PacketKind::Reliable if enet_channel == WITHOUT_TRANSFER_CHANNEL => {
-            TransferMode::UnreliableOrdered
-        }
-        PacketKind::Reliable => TransferMode::Reliable,
-        PacketKind::Unreliable { sequenced } | PacketKind::AlwaysUnreliable { sequenced } => {
-            if sequenced {
-                TransferMode::UnreliableOrdered
-            } else {
-                TransferMode::Unreliable
-            }
-        }
     }
 }

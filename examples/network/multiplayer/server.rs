@@ -22,7 +22,7 @@ const GLANCE: Duration = Duration::from_millis(5);
 pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failure> {
     let start = Instant::now();
     let mut game = Game::new()?;
-    let mut enet = Enet::new(udp, false)?;
+    let mut enet = Enet::new(udp, false, TransferMode::UnreliableOrdered.enet_channel(0))?;
     let mut links = BTreeMap::<i32, Link>::new();
     // What is not taken yet holds back those who send it.
     let (arrived, mut arrivals) = mpsc::channel(64);

@@ -107,7 +107,8 @@ impl Bot {
     }
 
     async fn over_enet(server: SocketAddr, id: i32) -> Result<Self, Failure> {
-        let mut enet = Enet::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?, true)?;
+        let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let mut enet = Enet::new(socket, true, Message::ENET_UNRELIABLE_CHANNEL)?;
         enet.connect(server, id)?;
         timeout(PATIENCE, async {
             while !matches!(enet.event(|_| false), Some(enet::Event::Connected(_))) {
