@@ -16,6 +16,8 @@ use crate::enet::{self, Enet};
 use crate::game::{Game, TICK};
 use crate::websocket::{self, Arrival, Link};
 
+/// Over WebSocket.
+const MAX_CLIENTS: usize = 100;
 /// How often the UDP socket is looked at.
 const GLANCE: Duration = Duration::from_millis(5);
 
@@ -26,7 +28,7 @@ pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failur
     let mut links = BTreeMap::<i32, Link>::new();
     // What is not taken yet holds back those who send it.
     let (arrived, mut arrivals) = mpsc::channel(64);
-    let accept = websocket::accept(web, arrived);
+    let accept = websocket::accept(web, MAX_CLIENTS, arrived);
     tokio::pin!(accept);
     let mut glances = interval(GLANCE);
     glances.set_missed_tick_behavior(MissedTickBehavior::Delay);
