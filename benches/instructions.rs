@@ -13,6 +13,8 @@
 #![allow(missing_docs, reason = "a program")]
 
 mod callgrind;
+#[path = "workloads/theirs.rs"]
+mod theirs;
 mod workloads;
 
 use std::collections::BTreeMap;
@@ -22,8 +24,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{env, fs, iter, thread};
 
-use workloads::theirs::Format;
-use workloads::{Case, theirs};
+use theirs::Format;
+use workloads::Case;
 
 const RUN: &str = "--run";
 

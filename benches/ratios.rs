@@ -11,6 +11,8 @@
 
 #![allow(missing_docs, reason = "a program")]
 
+#[path = "workloads/theirs.rs"]
+mod theirs;
 mod workloads;
 
 use std::env;
@@ -25,9 +27,9 @@ use godot_binary_serialization::types::primitive::{
 use godot_binary_serialization::types::structures::{GodotDictionary, GodotVector3};
 use godot_var::{Dictionary, FromVariantBytes, Godot4, Variant, Vector3};
 use serde::{Deserialize, Serialize};
-use workloads::theirs::Format;
+use theirs::Format;
 use workloads::{
-    PLACES, Placed, Run, chat, mesh, messages, player, player_array, profile, snapshot, theirs,
+    PLACES, Placed, Run, chat, mesh, messages, player, player_array, profile, snapshot,
 };
 
 const CRATE: &str = "godot-binary-serialization 0.2";

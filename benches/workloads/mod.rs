@@ -4,7 +4,6 @@ pub(crate) mod lists;
 mod litenet;
 pub(crate) mod lludp;
 mod multiplayer;
-pub(crate) mod theirs;
 
 use std::hint::black_box;
 

@@ -1,4 +1,4 @@
-//! The messages of [`lists`](super::lists) in other formats, each in its own bytes: wincode, bitcode, postcard, rmp-serde with names.
+//! The messages of [`lists`] in other formats, each in its own bytes: wincode, bitcode, postcard, rmp-serde with names.
 
 use std::hint::black_box;
 
@@ -6,8 +6,8 @@ use godot_var::Vector3;
 use godot_var::math::Quaternion;
 use serde::{Deserialize, Serialize};
 
-use super::lists::{self, Guilds, Line, Score, TEXTS};
-use super::{Placed, Run};
+use crate::workloads::lists::{self, Guilds, Line, Score, TEXTS};
+use crate::workloads::{Placed, Run};
 
 /// What all four formats take: the same fields, with vectors as arrays of floats.
 macro_rules! plain {
