@@ -561,6 +561,12 @@ fn a_client_believes_its_server_alone() {
     assert_eq!(receive(&mut client, Message::DelPeer(9)), None);
     assert_eq!(sent(&mut client), []);
 
+    // A server that tells of others before itself takes them along.
+    let mut client = Session::client(7, config);
+    assert_eq!(receive(&mut client, Message::AddPeer(8)), Some(Event::Connected(8)));
+    client.disconnect(SERVER);
+    assert_eq!(client.peers().count(), 0);
+
     // Without relay there is the server alone.
     let mut client = Session::client(7, Config::default());
     client.connect(SERVER);

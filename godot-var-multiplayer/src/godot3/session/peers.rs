@@ -47,12 +47,14 @@ impl Session {
 
     /// A connection is closed: all that was kept of the peer is forgotten. To a client the other clients are gone with the server.
     pub fn disconnect(&mut self, peer: i32) {
-        if self.peers.remove(&peer).is_none() {
-            return;
-        }
+        let was_there = self.peers.remove(&peer).is_some();
         self.queue.retain(|queued| queued.peer != peer);
         if self.id != SERVER && peer == SERVER {
+            // Also those of whom the server has told before itself.
             self.peers.clear();
+        }
+        if !was_there {
+            return;
         }
         for other in self.seen_by_others() {
             self.tell(other, Kind::DelPeer(peer));
