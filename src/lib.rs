@@ -157,7 +157,9 @@ pub mod framing {
 pub mod inspect {
     pub use godot_var_runtime::variant::peek;
     #[cfg(feature = "inspect")]
-    pub use godot_var_runtime::variant::{Numbers, Part, Piece, Place, walk, walk_frames};
+    pub use godot_var_runtime::variant::{
+        Numbers, Part, Piece, Place, walk, walk_frames, widen_float,
+    };
     pub use godot_var_runtime::variant::{
         peek_bytes, peek_bytes_with, peek_field, peek_field_with, peek_id, peek_id_with,
     };

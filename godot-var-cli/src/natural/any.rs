@@ -55,11 +55,10 @@ fn legible(form: &mut Json, spec: &DialectSpec) {
     match form {
         Json::Array(elements) => elements.iter_mut().for_each(|element| legible(element, spec)),
         Json::Object(object) => {
-            let is_packed = object.get("t").is_some_and(|kind| {
-                kind.as_str().is_some_and(|kind| {
-                    ["PackedFloat64Array", "PackedFloat32Array", "PoolRealArray"].contains(&kind)
-                })
-            });
+            let is_packed = matches!(
+                named_type(object),
+                Some(VariantType::PackedFloat32Array | VariantType::PackedFloat64Array)
+            );
             let numbers = match (object.get("f32"), object.get("f64")) {
                 (Some(bits), None) if is_packed || !spec.is_double() => of_singles(bits),
                 (None, Some(bits)) if is_packed || spec.is_double() => of_doubles(bits),
@@ -100,11 +99,14 @@ pub(super) fn is_lossless(json: &Json) -> bool {
 }
 
 fn names_a_type(object: &Map<String, Json>) -> bool {
-    object.get("t").and_then(Json::as_str).is_some_and(|name| {
-        name == "ObjectId"
-            || VariantType::from_name(name, Generation::Godot4).is_some()
-            || VariantType::from_name(name, Generation::Godot3).is_some()
-    })
+    object.get("t").is_some_and(|name| name == "ObjectId") || named_type(object).is_some()
+}
+
+/// The type that an object's `t` names, in the words of either engine.
+fn named_type(object: &Map<String, Json>) -> Option<VariantType> {
+    let name = object.get("t")?.as_str()?;
+    let of = |generation| VariantType::from_name(name, generation);
+    of(Generation::Godot4).or_else(|| of(Generation::Godot3))
 }
 
 /// The value of natural JSON, parts of which may be in the lossless form.

@@ -44,10 +44,11 @@ mod structures;
 mod write;
 
 use std::collections::HashMap;
+use std::iter;
 
-use godot_var::dialect::{DialectSpec, FloatForm};
-use godot_var::inspect::{Part, walk};
-use godot_var::layout::{Again, EnumerationLayout, TypeLayout, fits};
+use godot_var::dialect::DialectSpec;
+use godot_var::inspect::{Part, walk, widen_float};
+use godot_var::layout::{EnumerationLayout, TypeLayout, fits};
 use godot_var::{EncodeError, Limits, Variant};
 use godot_var_codegen::names::{Names, closest};
 use serde_json::{Map, Value as Json};
@@ -145,9 +146,9 @@ fn put(
             if path.is_empty() { String::new() } else { format!("in the value at {path}: ") };
         EncodeError::custom(format_args!("{place}expected {expected}, found {found}"))
     })?;
-    let bytes = lines::encode(value, spec)?;
+    let mut bytes = lines::encode(value, spec)?;
     let wide = Writer::new(spec).wide_floats(layout, &fit);
-    if wide.is_empty() || spec.float != FloatForm::Shortest {
+    if wide.is_empty() {
         return Ok(bytes);
     }
     let mut order = Vec::new();
@@ -161,16 +162,14 @@ fn put(
         }
     });
     walked.map_err(EncodeError::custom)?;
-    let mut bytes = bytes;
-    let mut floats: Vec<(usize, f64)> = wide
+    let mut offsets: Vec<usize> = wide
         .into_iter()
-        .filter_map(|(address, float)| Some((*headers.get(*place.get(&address)?)?, float)))
+        .filter_map(|address| headers.get(*place.get(&address)?).copied())
         .collect();
-    floats.sort_unstable_by_key(|(offset, _)| *offset);
-    for (offset, float) in floats.into_iter().rev() {
-        // A float of 32 bits, four bytes after its header, becomes one of 64, whose header has flag 64.
-        bytes[offset + 2] |= 1;
-        bytes.splice(offset + 4..offset + 8, float.to_le_bytes());
+    offsets.sort_unstable();
+    // From the end: what follows a float moves.
+    for offset in offsets.into_iter().rev() {
+        widen_float(&mut bytes, offset, spec);
     }
     Ok(bytes)
 }
@@ -216,20 +215,10 @@ impl<'f, 'l> Frame<'f, 'l> {
 }
 
 /// What a layout is, where it mentions a type around it; nothing, if there is no such type.
-fn resolve<'l>(layout: &'l TypeLayout<'l>, mut outer: Outer<'_, 'l>) -> Option<&'l TypeLayout<'l>> {
-    match layout {
-        TypeLayout::Recursive(Again::Compiled(layout)) => Some(layout()),
-        TypeLayout::Recursive(Again::Named(name)) => {
-            while let Some(frame) = outer {
-                if frame.name == *name {
-                    return Some(frame.layout);
-                }
-                outer = frame.outer;
-            }
-            None
-        }
-        layout => Some(layout),
-    }
+fn resolve<'l>(layout: &'l TypeLayout<'l>, outer: Outer<'_, 'l>) -> Option<&'l TypeLayout<'l>> {
+    let TypeLayout::Recursive(again) = layout else { return Some(layout) };
+    let around = iter::successors(outer, |frame| frame.outer);
+    again.resolve(around.map(|frame| (frame.name, frame.layout)))
 }
 
 /// Whether fields have positions in place of names.

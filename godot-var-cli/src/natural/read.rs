@@ -432,7 +432,7 @@ impl<'s> Reader<'s> {
                 (Some(layout), Some(json)) => self.value(layout, json, outer),
                 (Some(_), None) => missing(),
                 (None, _) => Err(EncodeError::custom(format_args!(
-                    "the variant {name:?} keeps nothing of a message, so that none can be made"
+                    "the variant {name:?} stores nothing, so no message can be made of it"
                 ))),
             };
         }

@@ -17,7 +17,7 @@ use super::{Frame, Outer, address, any, is_tuple, resolve, single};
 pub(super) struct Writer<'s> {
     spec: &'s DialectSpec,
     /// The floats that are always written in 64 bits, though 32 would do: where they stand in memory.
-    wide: RefCell<Vec<(usize, f64)>>,
+    wide: RefCell<Vec<usize>>,
 }
 
 impl<'s> Writer<'s> {
@@ -49,7 +49,7 @@ impl<'s> Writer<'s> {
         self,
         layout: &'l TypeLayout<'l>,
         fit: &Fit<'l, '_>,
-    ) -> Vec<(usize, f64)> {
+    ) -> Vec<usize> {
         self.value(layout, fit, None);
         self.wide.into_inner()
     }
@@ -66,7 +66,7 @@ impl<'s> Writer<'s> {
                 if let Fit::Value(value @ Variant::Float(float)) = fit
                     && f64::from(*float as f32) == *float
                 {
-                    self.wide.borrow_mut().push((address(value), *float));
+                    self.wide.borrow_mut().push(address(value));
                 }
                 self.value(inner, fit, outer)
             }

@@ -7,7 +7,7 @@ use super::{Names, closest};
 use crate::protocol::Body;
 use crate::protocol::layout::Layouts;
 
-/// A message: its name, its type, and its member of an enum.
+/// A message: its name, its type, and its variant if the type is an enum.
 struct Message<'p> {
     name: String,
     index: usize,
@@ -15,7 +15,7 @@ struct Message<'p> {
 }
 
 impl Names {
-    /// The names of all messages: types, and members as `Type::Member`.
+    /// The names of all messages: types, and variants as `Type::Variant`.
     pub fn messages(&self) -> Vec<String> {
         self.of_types(&self.roots).into_iter().map(|message| message.name).collect()
     }
@@ -40,11 +40,11 @@ impl Names {
         found
     }
 
-    /// What `look` says about the layout of the message of this name, and the member of it that is meant: `Type`,
-    /// `Type::Member`, or the last part of it where that tells. Types that stand in others are found, too.
+    /// Calls `look` with the layout of the message of this name, and with its variant if the layout is an enum's. The name is
+    /// `Type`, `Type::Variant`, or the last part of that if only one message has it. Types inside others are found, too.
     ///
     /// # Errors
-    /// That there is no such message, or several.
+    /// If there is no such message, or several.
     pub fn with_message<T>(
         &self,
         name: &str,
@@ -83,8 +83,8 @@ impl Names {
         Ok(look(layouts.message(message.index), member))
     }
 
-    /// What `look` says about the layout of the message that a value is, and how it fits; nothing, where
-    /// [`name`](Self::name) gives an error.
+    /// Calls `look` with the layout of the message that a value is, and how the value fits it. `None` if
+    /// [`name`](Self::name) returns an error.
     pub fn with_fit<'v, T>(
         &self,
         value: &'v Variant,

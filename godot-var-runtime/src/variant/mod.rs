@@ -68,6 +68,8 @@ pub use format::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 pub use format::framing::{read_frame, write_frame};
 pub use format::rules::{Bounds, LARGEST_WHOLE_FLOAT, VariantTypes, single, whole};
 pub use format::types::{Component, Payload, VariantType};
+#[cfg(feature = "inspect")]
+pub use format::widen_float;
 pub use inspect::describe::{
     Again, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
 };

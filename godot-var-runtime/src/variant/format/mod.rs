@@ -25,6 +25,8 @@ pub(super) use headers::{
     open_dictionary_as, put_element_type, quick_count, read_count, read_element_type, read_header,
     read_len, wire_len, wrong_type,
 };
+#[cfg(feature = "inspect")]
+pub use numbers::widen_float;
 pub(super) use numbers::{
     float_payload, float_words, holds_float, int_payload, int_words, narrow, out_of_range,
     put_float, put_int, read_float, read_int,

@@ -1,5 +1,8 @@
 //! The payloads of int and float.
 
+#[cfg(feature = "inspect")]
+use alloc::vec::Vec;
+
 use super::dialect::{DialectSpec, FloatForm, IntForm};
 use super::headers::{FLAG_64, read_header, wrong_type};
 use super::rules;
@@ -61,15 +64,49 @@ pub(in crate::variant) fn float_words(value: f64, spec: &DialectSpec) -> ([Word;
     if matches!(spec.float, FloatForm::Flagless) || single as f64 == value {
         return ([id.to_le_bytes(), single.to_bits().to_le_bytes(), [0; 4]], 2);
     }
+    (wide_float_words(id, value), 3)
+}
+
+/// The words of a float in 64 bits.
+#[inline(always)]
+fn wide_float_words(id: u32, value: f64) -> [Word; 3] {
     let bits = value.to_bits();
-    (
-        [
-            (id | FLAG_64).to_le_bytes(),
-            (bits as u32).to_le_bytes(),
-            ((bits >> 32) as u32).to_le_bytes(),
-        ],
-        3,
-    )
+    [(id | FLAG_64).to_le_bytes(), (bits as u32).to_le_bytes(), ((bits >> 32) as u32).to_le_bytes()]
+}
+
+/// Rewrites a float of a message from 32 bits to 64: the form of fields with the attribute `f64`, which no value tells.
+/// Returns whether there was such a float at the offset; if not, the message is unchanged.
+///
+/// | | 32 bits | 64 bits |
+/// |---|---|---|
+/// | header | `03 00 00 00` | `03 00 01 00` |
+/// | value, little-endian | f32, 4 bytes | f64, 8 bytes |
+///
+/// ```
+/// use godot_var_runtime::variant::{Dialect, Godot4, ToVariantBytes, widen_float};
+///
+/// let mut bytes = 1.5_f64.to_variant_bytes::<Godot4>()?;
+/// assert_eq!(bytes, [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
+/// assert!(widen_float(&mut bytes, 0, &Godot4::SPEC));
+/// assert_eq!(bytes, [3, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0xf8, 0x3f]);
+/// assert!(!widen_float(&mut bytes, 0, &Godot4::SPEC));
+/// # Ok::<(), godot_var_runtime::EncodeError>(())
+/// ```
+///
+/// # Source
+/// `encode_variant` in `core/io/marshalls.cpp`, which writes this form for floats that 32 bits cannot hold.
+#[cfg(feature = "inspect")]
+pub fn widen_float(bytes: &mut Vec<u8>, offset: usize, spec: &DialectSpec) -> bool {
+    let FloatForm::Shortest = spec.float else { return false };
+    let Some(id) = spec.type_id(VariantType::Float).map(u32::from) else { return false };
+    let words = bytes.get(offset..).and_then(|bytes| bytes.as_chunks::<4>().0.first_chunk());
+    let Some(&[header, value]) = words else { return false };
+    if header != id.to_le_bytes() {
+        return false;
+    }
+    let wide = wide_float_words(id, f64::from(f32::from_le_bytes(value)));
+    bytes.splice(offset..offset + 8, wide.into_iter().flatten());
+    true
 }
 
 /// Whether a dialect can encode a float. Without a 64-bit form, a number beyond 32 bits would

@@ -70,6 +70,20 @@ pub enum Again<'l> {
     Named(&'l str),
 }
 
+impl<'l> Again<'l> {
+    /// The type that is mentioned; `around` gives the types around the mention, the innermost first, with their names.
+    /// `None` if none of them has the name.
+    pub fn resolve(
+        self,
+        mut around: impl Iterator<Item = (&'l str, &'l TypeLayout<'l>)>,
+    ) -> Option<&'l TypeLayout<'l>> {
+        match self {
+            Self::Compiled(layout) => Some(layout()),
+            Self::Named(name) => around.find(|(own, _)| *own == name).map(|(_, layout)| layout),
+        }
+    }
+}
+
 /// Two mentions say the same: the layout itself says what is mentioned.
 impl PartialEq for Again<'_> {
     fn eq(&self, other: &Self) -> bool {

@@ -8,7 +8,7 @@ use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
-use core::ptr;
+use core::{iter, ptr};
 
 use self::entries::{Entries, missing};
 use self::values::{
@@ -19,7 +19,7 @@ use super::dialect::Generation;
 use super::rules::Bounds;
 use super::types::VariantType;
 use crate::variant::inspect::describe::{
-    Again, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
+    EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
 };
 use crate::variant::values::variant::{Dictionary, Variant};
 use crate::{DecodeError, DecodeErrorKind};
@@ -461,21 +461,13 @@ impl Matcher {
 /// Resolves a layout that refers to a type that contains it.
 fn resolve<'l>(
     layout: &'l TypeLayout<'l>,
-    mut outer: Outer<'_, 'l, '_>,
+    outer: Outer<'_, 'l, '_>,
 ) -> Result<&'l TypeLayout<'l>, DecodeError> {
-    match layout {
-        TypeLayout::Recursive(Again::Compiled(layout)) => Ok(layout()),
-        TypeLayout::Recursive(Again::Named(name)) => {
-            while let Some(frame) = outer {
-                if frame.name == *name {
-                    return Ok(frame.layout);
-                }
-                outer = frame.outer;
-            }
-            Err(DecodeError::custom(0, alloc::format!("no type {name} is around this one")))
-        }
-        layout => Ok(layout),
-    }
+    let TypeLayout::Recursive(again) = layout else { return Ok(layout) };
+    let around = iter::successors(outer, |frame| frame.outer);
+    again
+        .resolve(around.map(|frame| (frame.name, frame.layout)))
+        .ok_or_else(|| DecodeError::custom(0, "the type that is mentioned is not around this one"))
 }
 
 /// The key of a container's verdict. Other values are checked again, which is cheap.
