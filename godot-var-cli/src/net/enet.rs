@@ -7,6 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use godot_var::framing::EnetHeader;
+use godot_var::multiplayer::godot3::Message;
+use godot_var::multiplayer::{SERVER, TransferMode};
 use rusty_enet::{EventNoRef as Event, Host, HostSettings, Packet, PeerID};
 
 use super::{EndedBy, MAX_CLIENTS, PATIENCE, Seen, Sink, Step, Way, any_port};
@@ -92,11 +94,13 @@ struct Link {
     open: bool,
     /// What the client sent before the server let it in.
     waiting: Vec<(u8, Packet)>,
+    /// The bytes of these.
+    waiting_bytes: usize,
     /// The client has gone, with this number: what it has sent still goes on, until then.
     closing: Option<(u32, Instant)>,
 }
 
-/// Packets that wait for a server, at most.
+/// Packets that wait for a server, at most, of as many bytes together as one message may have.
 const MAX_PACKETS: usize = 1024;
 
 impl Link {
@@ -106,7 +110,10 @@ impl Link {
             let _ = self.host.peer_mut(self.peer).send(channel, &packet);
             self.host.flush();
             sink.message(Way::ToServer, self.client, self.server, packet.data());
-        } else if self.waiting.len() < MAX_PACKETS {
+        } else if self.waiting.len() < MAX_PACKETS
+            && self.waiting_bytes + packet.data().len() <= sink.max
+        {
+            self.waiting_bytes += packet.data().len();
             self.waiting.push((channel, packet));
         } else {
             sink.note(format!("enet {}: too much before it is let in", self.client));
@@ -227,7 +234,16 @@ fn link(
     let (mut host, _) = host(any_port(server), 1, max)?;
     let to_server = host.connect(server, channels, data);
     let peer = to_server.map_err(|error| io::Error::other(format!("ENet: {error:?}")))?.id();
-    Ok(Link { client, server, host, peer, open: false, waiting: Vec::new(), closing: None })
+    Ok(Link {
+        client,
+        server,
+        host,
+        peer,
+        open: false,
+        waiting: Vec::new(),
+        waiting_bytes: 0,
+        closing: None,
+    })
 }
 
 pub(super) fn send(
@@ -241,7 +257,7 @@ pub(super) fn send(
     // A client chooses its own number, above 1, which is the server.
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let id = (since.subsec_nanos() >> 1) + 2;
-    let to_server = host.connect(server, 3, id);
+    let to_server = host.connect(server, Message::ENET_CHANNELS.into(), id);
     let peer = to_server.map_err(|error| io::Error::other(format!("ENet: {error:?}")))?.id();
     let deadline = Instant::now() + PATIENCE;
     let mut open = false;
@@ -250,14 +266,10 @@ pub(super) fn send(
             Some(Event::Connect { .. }) => {
                 open = true;
                 for message in messages {
-                    let (channel, bytes) = if godot3 {
-                        let mut packet = Vec::new();
-                        let header = EnetHeader { sender: id as i32, target: 1 };
-                        header.put(message, &mut packet);
-                        (1, packet)
-                    } else {
-                        (0, message.clone())
-                    };
+                    let packet =
+                        Message::Packet { source: id as i32, target: SERVER, packet: message };
+                    let packet = if godot3 { packet.to_enet(TransferMode::Reliable) } else { None };
+                    let (channel, bytes) = packet.unwrap_or_else(|| (0, message.clone()));
                     let sent = host.peer_mut(peer).send(channel, &Packet::reliable(bytes));
                     sent.map_err(|error| io::Error::other(format!("ENet: {error:?}")))?;
                 }
