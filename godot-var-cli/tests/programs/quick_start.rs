@@ -243,7 +243,7 @@ fn begin() -> (Page, Folder) {
 
 fn the_server_does_what_the_page_says() {
     let (page, folder) = begin();
-    let (run, listening) = page.commands("cargo run");
+    let (run, listening) = page.commands("cargo run # in");
     let _server = folder.start_server(run[0]);
     assert_eq!(folder.read("server.out"), folder.here(&listening));
     let (_, printed) = page.commands("godot --headless");
@@ -295,16 +295,28 @@ fn the_clients_do_what_the_page_says(godot: &Godot) {
 fn the_readme_does_what_it_says() {
     let page = Page(blocks("README.md", include_str!("../../../README.md")));
     let folder = Folder::new();
-    folder.create_package("cargo new chat-server");
-    let dependency = page.find("dependency", |block| block.is("toml"));
-    let manifest = folder.read("chat-server/Cargo.toml");
-    assert!(manifest.ends_with("[dependencies]\n"), "{manifest}");
-    folder.write("chat-server/Cargo.toml", &format!("{manifest}{dependency}"));
+    let (install, _) = page.commands("git clone");
+    let [
+        "git clone URL godot-var",
+        "cargo install --path godot-var/godot-var-cli",
+        create,
+        "cd chat-server",
+        add,
+    ] = install[..]
+    else {
+        panic!("{install:?}");
+    };
+    folder.create_package(create);
+    folder.run("chat-server", add);
     for name in ["src/protocol.rs", "src/main.rs"] {
         folder.write(&format!("chat-server/{name}"), page.file(name, "rust", ""));
     }
     folder.run("chat-server", "cargo build");
-    let generate = page.commands("godot-var generate").0[0];
+    let (commands, _) = page.commands("cargo run # in");
+    let ["cargo run # in a terminal of its own", generate] = commands[..] else {
+        panic!("{commands:?}");
+    };
+    fs::create_dir(folder.path.join("chat-server/client")).expect("a folder");
     folder.run("chat-server", generate);
     assert!(folder.read("chat-server/client/protocol.gd").contains("class Welcome"));
 
