@@ -1,4 +1,4 @@
-//! What is wrong in a message template, with the line that it is about.
+//! Shows mistakes in a message template with their lines.
 
 use std::fmt;
 
@@ -9,16 +9,16 @@ use godot_var_schema::template::{
 
 use crate::inspect::{ERROR, OFFSET, PLACE};
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// The template can be used, but hardly as it was meant.
+    /// The template is valid, but probably wrong.
     Warning,
     /// The template cannot be used.
     Error,
 }
 
-/// A diagnostic as a compiler shows it, with the escape codes of colours in it:
+/// Shows a diagnostic as a compiler does, with escape codes for colors:
 ///
 /// ```text
 /// chat.msg:3:21: error: expected the type of a field, found `U128`
@@ -26,21 +26,21 @@ pub enum Severity {
 ///      |                          ^^^^
 /// ```
 ///
-/// Columns count bytes, tabs as one. Of a long line, what stands around the place is shown;
-/// control characters are replaced, so that a file cannot talk to the terminal.
+/// Columns count bytes; a tab is one. A long line is cut around the place. Control characters are replaced, so that a file cannot control
+/// the terminal.
 #[derive(Clone, Copy, Debug)]
 pub struct Shown<'a> {
     /// The name of the file.
     pub file: &'a str,
-    /// The whole text of it.
+    /// The whole text of the file.
     pub text: &'a str,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong, and where.
+    /// The problem and its place.
     pub diagnostic: &'a Diagnostic,
 }
 
-/// Characters of a line that are shown on each side of a place.
+/// The number of characters to show on each side of a place.
 const CONTEXT: usize = 80;
 
 impl fmt::Display for Shown<'_> {
@@ -53,7 +53,7 @@ impl fmt::Display for Shown<'_> {
             Severity::Error => format!("{ERROR}error{ERROR:#}"),
         };
         write!(f, "{file}:{}:{}: {word}: {message}", place.line, place.column)?;
-        // A byte-order mark is no part of the first line.
+        // A byte-order mark is not part of the first line.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let Some(line) = text.split('\n').nth(place.line.saturating_sub(1)) else { return Ok(()) };
         let line = line.strip_suffix('\r').unwrap_or(line);
@@ -66,7 +66,7 @@ impl fmt::Display for Shown<'_> {
         let shown: String = behind.chars().take(CONTEXT).map(plain).collect();
         let rest = if behind.chars().count() > CONTEXT { "…" } else { "" };
         let word = shown.chars().take_while(|c| !c.is_whitespace()).count().max(1);
-        // Tabs stay tabs, so that the carets stand where the word does.
+        // Tabs stay tabs, so that the carets are below the word.
         let space: String = before.chars().map(|c| if c == '\t' { c } else { ' ' }).collect();
         let line = place.line;
         write!(f, "\n{OFFSET}{line:5} |{OFFSET:#} {before}{shown}{rest}")?;
@@ -79,9 +79,8 @@ fn plain(c: char) -> char {
     if c.is_control() && c != '\t' { char::REPLACEMENT_CHARACTER } else { c }
 }
 
-/// What is allowed in a template, but hardly meant: blocks without fields, and messages whose
-/// fields of fixed length alone are longer than the [`MTU`](godot_var::lludp::MTU). In the order
-/// of the text.
+/// Returns warnings for a valid template, in source order: blocks without fields, and messages whose fields of fixed length alone exceed the
+/// [`MTU`](godot_var::lludp::MTU).
 pub fn warnings(template: &Template) -> Vec<Diagnostic> {
     let mut warnings = Vec::new();
     for message in &template.messages {
@@ -102,7 +101,7 @@ pub fn warnings(template: &Template) -> Vec<Diagnostic> {
     warnings
 }
 
-/// The bytes of a packet, unless it is zero-coded, whose texts and lists are all empty.
+/// Returns the length of a packet without zero-coding whose texts and lists are all empty.
 fn least_len(message: &Message) -> usize {
     let number = match message.frequency {
         Frequency::High => 1,

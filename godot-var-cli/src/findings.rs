@@ -1,14 +1,13 @@
-//! What a change of schema breaks, in JSON.
+//! Findings of `check` in JSON.
 
 use godot_var_codegen::evolve::{Break, Finding};
 use godot_var_codegen::protocol::Place;
 use serde_json::{Value, json};
 
-/// A finding as an object: `level`, `rule`, `subject`, `message`, `breaks`, `old`, `new`.
+/// Converts a finding to an object: `level`, `rule`, `subject`, `message`, `breaks`, `old`, `new`.
 ///
-/// Each of `breaks` has `who` (`old-reader`, `old-writer`), `extent` (`all`, `misread`, `some`,
-/// `new`) and `why`; `old` and `new` are `{"file", "line", "column"}`, or null where the thing is
-/// on one side only. The words are those of [`Finding`]'s parts.
+/// Each of `breaks` has `who` (`old-reader`, `old-writer`), `extent` (`all`, `misread`, `some`, `new`) and `why`. `old` and `new` are
+/// `{"file", "line", "column"}`, or null if the item exists only on the other side. The names are those of [`Finding`]'s parts.
 ///
 /// ```
 /// use godot_var_cli::findings;

@@ -1,19 +1,18 @@
-//! Bytes as people hand them over: hex digits.
+//! Bytes as hex digits.
 
 use std::borrow::Cow;
 use std::io;
 
-/// Why a text is no hex, and at which byte of the text.
+/// Why a text is not hex, and at which byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidHex {
-    /// The byte of the text, counted from its start.
+    /// The offset in the text, in bytes.
     pub offset: usize,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
 }
 
-/// The bytes that hex digits stand for. Whitespace between them is ignored, so that a
-/// pasted dump can be read.
+/// Parses hex digits. Whitespace between them is ignored, so that a pasted dump can be read.
 ///
 /// # Errors
 /// [`InvalidHex`] for any other character and for an odd number of digits.
@@ -39,15 +38,15 @@ pub fn parse_hex(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
     })
 }
 
-/// Bytes that are hex digits as text become what the digits stand for; others stay as they are.
+/// Decodes bytes that are hex digits in ASCII. Returns other bytes unchanged.
 pub fn decode_if_hex(bytes: Vec<u8>) -> Vec<u8> {
     if bytes.is_empty() { bytes } else { parse_hex(&bytes).unwrap_or(bytes) }
 }
 
-/// The bytes of an argument that is hex digits itself, and no file.
+/// Parses an argument that consists of hex digits and is not a file.
 ///
 /// # Errors
-/// When it is no hex.
+/// If the argument is not hex.
 pub fn hex_argument(argument: &str) -> io::Result<Vec<u8>> {
     parse_hex(argument.as_bytes()).map_err(|error| {
         let InvalidHex { offset, message } = error;

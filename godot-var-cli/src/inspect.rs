@@ -1,4 +1,4 @@
-//! Bytes with their meaning beside them.
+//! Dumps of bytes with their meaning.
 //!
 //! ```text
 //! 00000000  1b000000 01000000                    Dictionary, 1 entry
@@ -6,7 +6,7 @@
 //! 00000014  02000000 64000000                      "hp": int, 100
 //! ```
 //!
-//! This module only lays out what [`godot_var::inspect::walk`] visits; what the bytes mean is told there.
+//! This module only formats what [`godot_var::inspect::walk`] visits.
 
 use std::io::{self, Write};
 use std::slice;
@@ -17,22 +17,22 @@ use godot_var::inspect::{Part, Piece, Place, walk, walk_frames};
 use godot_var::{DecodeError, Limits};
 use godot_var_codegen::names::Note;
 
-/// How to inspect.
+/// Options of a dump.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
     /// The dialect of the bytes.
     pub spec: &'static DialectSpec,
-    /// What the walk takes.
+    /// The limits of the walk.
     pub limits: Limits,
-    /// Whether long runs of bytes are shown in full.
+    /// Whether to show long runs of bytes in full.
     pub full: bool,
 }
 
-/// Bytes in a row of the dump.
+/// The number of bytes in a row of the dump.
 pub(crate) const ROW: usize = 16;
-/// Columns of [`ROW`] bytes in hex, in groups of four.
+/// The width of [`ROW`] bytes in hex, in groups of four.
 const HEX_COLUMNS: usize = ROW * 2 + ROW / 4 - 1;
-/// Rows of one value that are shown before the rest is left out.
+/// The number of rows that are shown of one value.
 pub(crate) const SHORT_ROWS: usize = 6;
 
 pub(crate) const OFFSET: Style = Style::new().dimmed();
@@ -41,11 +41,11 @@ pub(crate) const PLACE: Style = AnsiColor::Yellow.on_default();
 pub(crate) const VALUE: Style = AnsiColor::Green.on_default();
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// Writes an annotated dump, with the escape codes of colours in it. Returns the error of the
-/// bytes, if they have one: what stands before it is shown, and the error itself too.
+/// Writes an annotated dump with escape codes for colors. Returns the error of the bytes, if they have one; the dump shows the bytes before
+/// it and the error itself.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn inspect(
     bytes: &[u8],
     options: &Options,
@@ -54,10 +54,10 @@ pub fn inspect(
     inspect_named(bytes, options, &[], output)
 }
 
-/// The same, with what a schema calls each value beside it, in the order of their headers.
+/// Works like [`inspect`], and also shows the schema's names for each value, in the order of their headers.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn inspect_named(
     bytes: &[u8],
     options: &Options,
@@ -69,12 +69,11 @@ pub fn inspect_named(
     })
 }
 
-/// The same for a frame: a length, as `store_var` and `StreamPeer.put_var` write it, and its value.
-/// `base` is where it begins in the stream, from where offsets are counted; `notes` as for
-/// [`inspect_named`].
+/// Does the same for a frame: a length, as `store_var` and `StreamPeer.put_var` write it, and its value. `base` is the offset of the frame
+/// in the stream, from which offsets are counted. `notes` is as for [`inspect_named`].
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn inspect_frame(
     frame: &[u8],
     base: usize,
@@ -130,21 +129,21 @@ fn dump<'a, W: Write>(
 struct Dump<'a, W> {
     output: &'a mut W,
     full: bool,
-    /// Where the bytes begin in what they are a part of.
+    /// The offset of the bytes in the input.
     base: usize,
-    /// The bytes of the row that is being filled, and where it starts.
+    /// The offset and the bytes of the current row.
     row: Vec<u8>,
     row_offset: usize,
-    /// What is said about the row.
+    /// The description of the row.
     text: String,
-    /// Columns before the text, for the value's depth.
+    /// The indentation of the text for the value's depth.
     indent: usize,
-    /// Rows of the value that were shown, and bytes that were not.
+    /// The number of rows shown and of bytes left out for this value.
     rows: usize,
     hidden: usize,
-    /// The end of what was visited.
+    /// The end of the visited bytes.
     end: usize,
-    /// What a schema calls the values whose headers follow, and the one whose pieces come now.
+    /// The schema's names for the values whose headers follow, and for the current one.
     notes: slice::Iter<'a, Note>,
     note: Option<&'a Note>,
 }
@@ -168,7 +167,7 @@ impl<'a, W: Write> Dump<'a, W> {
     }
 
     fn piece(&mut self, piece: Piece<'_>) -> io::Result<()> {
-        // What opens a value, or belongs to none, starts a row.
+        // A piece that begins a value, or belongs to none, starts a row.
         let opens =
             matches!(piece.part, Part::Header { .. } | Part::FrameLength(_) | Part::Trailing(_));
         if opens {
@@ -190,7 +189,7 @@ impl<'a, W: Write> Dump<'a, W> {
 
     fn annotate(&mut self, piece: &Piece<'_>) {
         use std::fmt::Write as _;
-        // Texts of rows that are left out would never be seen; zeros that align need no word.
+        // Skip texts of rows that are left out, and padding, which needs no description.
         let aligns = matches!(piece.part, Part::Padding(bytes) if bytes.iter().all(|b| *b == 0));
         if self.is_hidden() || (aligns && !self.text.is_empty()) {
             return;
@@ -282,13 +281,13 @@ impl<'a, W: Write> Dump<'a, W> {
         Ok(())
     }
 
-    /// Shows the bytes around an error, a caret under the one that it is about, and the error.
+    /// Shows an error, and the bytes around it with a caret.
     fn error(&mut self, bytes: &[u8], error: &DecodeError) -> io::Result<()> {
         let at = error.offset().min(bytes.len());
-        // An error in bytes that stand above shows them once more.
+        // If the error is in bytes that were shown already, show them again.
         let start = if at >= self.end { self.end } else { at };
         let skipped = (at - start) / ROW * ROW;
-        // An error at the end of the bytes points after the last one.
+        // For an error at the end of the bytes, the caret is after the last one.
         let skipped = if at == bytes.len() && skipped > 0 && (at - start).is_multiple_of(ROW) {
             skipped - ROW
         } else {

@@ -1,34 +1,32 @@
-//! A lossless picture of a [`Variant`] in JSON, one form for every type: the tagged form of
-//! [`godot_var::bridges::tagged`], which says what stands for what.
+//! Lossless JSON for a [`Variant`], in one form for every type: the tagged form of [`godot_var::bridges::tagged`].
 
 use godot_var::bridges::tagged::{Form, Tagged};
 use godot_var::dialect::DialectSpec;
 use godot_var::{EncodeError, Limits, Variant};
 use serde_json::Value as Json;
 
-/// The picture of a value.
+/// Converts a value to JSON.
 pub fn to_json(value: &Variant, spec: &DialectSpec) -> Json {
     serde_json::to_value(Tagged::new(value, spec)).expect("keys are texts, and nothing else fails")
 }
 
-/// Levels of JSON that a Variant of the deepest nesting takes: `{"v":[[…]]}` is three a container.
+/// The maximum nesting depth of the JSON of a Variant: three levels for each container, `{"v":[[…]]}`.
 const MAX_JSON_DEPTH: usize = 3 * Limits::MAX_DEPTH as usize + 16;
 
-/// Parses one JSON text, however deep a Variant's picture may be.
+/// Parses one JSON text, as deep as the JSON of any Variant.
 ///
-/// The value is as deep as the text, up to a bound of about 3,000 levels: call this, and
-/// [`from_json`], where the stack has some megabytes left.
+/// The result is nested as deep as the text, up to about 3,000 levels. Call this and [`from_json`] with some megabytes of free stack.
 ///
 /// # Errors
-/// When the text is no JSON, or deeper than any Variant.
+/// If the text is not JSON, or deeper than the JSON of any Variant.
 pub fn parse(text: &str) -> Result<Json, EncodeError> {
     read(text, |json| serde::Deserialize::deserialize(json))
 }
 
-/// Parses one JSON text to a form, without a tree of JSON before it. The stack is as for [`parse`].
+/// Parses one JSON text to a form, without a JSON tree in between. It needs as much stack as [`parse`].
 ///
 /// # Errors
-/// When the text is no JSON, or deeper than any Variant.
+/// If the text is not JSON, or deeper than the JSON of any Variant.
 pub fn parse_form(text: &str) -> Result<Form, EncodeError> {
     read(text, |json| Form::deserialize_within(json, Limits::MAX_DEPTH))
 }
@@ -60,10 +58,10 @@ fn read<'t, T>(
         .map_err(|error| EncodeError::custom(format_args!("not JSON: {error}")))
 }
 
-/// The value of a picture, the inverse of [`to_json`].
+/// Converts JSON to a value, the inverse of [`to_json`].
 ///
 /// # Errors
-/// An [`EncodeError`] whose path is the path in the JSON, such as `v[3][1].f32[0]`.
+/// An [`EncodeError`] with the path in the JSON, such as `v[3][1].f32[0]`.
 pub fn from_json(form: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError> {
     Form::deserialize_within(form, Limits::MAX_DEPTH).map_err(EncodeError::custom)?.to_variant(spec)
 }

@@ -1,20 +1,18 @@
-//! The library half of the `godot-var` program: what its commands do, for a tool of your own.
+//! The library half of the `godot-var` program: the work of its commands, for your own tools.
 //!
-//! - [`json`]: a lossless picture of a Variant in JSON, both ways;
+//! - [`json`]: lossless JSON for Variants, both ways;
 //! - [`natural`]: messages as natural JSON by a schema, both ways;
 //! - [`lines`]: the work of `decode` and `encode`, line by line;
-//! - [`litenet`]: messages of LiteNetLibManager, likewise;
-//! - [`lludp`]: datagrams of LLUDP in JSON, both ways, or with their meaning beside them, by a
-//!   message template, and the page of a template;
-//! - [`multiplayer`]: packets of Godot's high-level multiplayer, likewise;
-//! - `net`, with the feature `network`: messages on their way, for proxies, listeners and clients;
+//! - [`litenet`]: the same for messages of LiteNetLibManager;
+//! - [`lludp`]: datagrams of LLUDP by a message template: as JSON, both ways, and as dumps with their meaning; also the page of a template;
+//! - [`multiplayer`]: packets of Godot's high-level multiplayer: as JSON, both ways, and as dumps;
+//! - `net`, with the feature `network`: sends and receives messages, for proxies, listeners and clients;
 //! - [`pcap`]: captures of `tcpdump` and Wireshark, and the messages in them;
-//! - [`diagnostics`]: what is wrong in a message template, with the line that it is about;
-//! - [`findings`]: what a change of schema breaks, in JSON;
-//! - [`inspect`](mod@inspect): bytes with their meaning beside them;
-//! - [`stream`]: messages out of an input of any length, selected by name and [condition](stream::Condition), shown, as
-//!   JSON, or counted;
-//! - [`Wire`]: the wires by their names, [`input`]: bytes as people hand them over.
+//! - [`diagnostics`]: mistakes in a message template, with their lines;
+//! - [`findings`]: findings of `check`, in JSON;
+//! - [`inspect`](mod@inspect): dumps of bytes with their meaning;
+//! - [`stream`]: messages in an input of any length, selected by name and [condition](stream::Condition), shown, as JSON, or counted;
+//! - [`Wire`]: the wires by name; [`input`]: hex digits as input.
 //!
 //! ```
 //! use godot_var_cli::{Wire, json, lines};

@@ -13,33 +13,33 @@ use crate::input::{InvalidHex, parse_hex};
 use crate::json::{parse, parse_form};
 use crate::natural;
 
-/// What became of one line.
+/// The result of one line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The line to print.
     pub line: String,
-    /// Whether the input line could be read.
+    /// Whether the input line could be decoded or encoded.
     pub ok: bool,
 }
 
 impl Answer {
-    /// Writes the line, without its end.
+    /// Writes the line without a line end.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Errors of the output.
     pub fn write(&self, output: &mut impl Write) -> io::Result<bool> {
         output.write_all(self.line.as_bytes())?;
         Ok(self.ok)
     }
 }
 
-/// Decodes a line of hex digits to `{"value": …, "used": N}`, where `used` counts the bytes that
-/// the value takes, or to `{"error": {"kind", "offset", "message"}}`. Says whether it could be read.
+/// Decodes a line of hex digits to `{"value": …, "used": N}`, where `used` is the number of bytes of the value, or to `{"error": {"kind",
+/// "offset", "message"}}`. Returns whether it could be decoded.
 ///
-/// What is written is not held before.
+/// The output is written directly and not kept in memory.
 ///
 /// # Errors
-/// Those of the output.
+/// Errors of the output.
 pub fn decode_line(
     line: &[u8],
     spec: &DialectSpec,
@@ -66,10 +66,10 @@ pub(crate) fn error_json(kind: &str, offset: usize, message: &str) -> Json {
     json!({ "error": { "kind": kind, "offset": offset, "message": message } })
 }
 
-/// Decodes one value and says how many bytes it takes. Bytes after it are no error.
+/// Decodes one value and returns its length in bytes. Bytes after it are not an error.
 ///
 /// # Errors
-/// As [`Variant::read_in`].
+/// The errors of [`Variant::read_in`].
 pub fn decode(
     bytes: &[u8],
     spec: &DialectSpec,
@@ -83,24 +83,24 @@ pub fn decode(
 /// Encodes one value.
 ///
 /// # Errors
-/// As [`Variant::put_in`].
+/// The errors of [`Variant::put_in`].
 pub fn encode(value: &Variant, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     value.put_in(&mut VecOutput::new(&mut bytes), spec)?;
     Ok(bytes)
 }
 
-/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a value, or an object
-/// with the key `"value"`, as [`decode_line`] gives it.
+/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a value, or an object with the key `"value"`, as [`decode_line`]
+/// writes it.
 pub fn encode_line(line: &[u8], spec: &DialectSpec) -> Answer {
     answer_json(line, |text| {
-        // The parsed form is dropped before bytes are written: a line takes memory for one of them.
+        // Drop the parsed form before writing bytes, so that only one of them is in memory.
         let value = parse_form(text)?.to_variant_at("value", spec)?;
         encode(&value, spec)
     })
 }
 
-/// The same for a line of JSON as other programs write it: see [`natural::of_value`].
+/// Encodes a line of natural JSON, as other programs write it: see [`natural::of_value`].
 pub fn encode_natural_line(line: &[u8], spec: &DialectSpec) -> Answer {
     answer_json(line, |text| {
         let value = natural::of_value(&parse(text)?, spec)?;
@@ -108,7 +108,7 @@ pub fn encode_natural_line(line: &[u8], spec: &DialectSpec) -> Answer {
     })
 }
 
-/// The same for a message of a schema: see [`natural::encode`].
+/// Encodes a message of a schema: see [`natural::encode`].
 pub fn encode_message_line(line: &[u8], names: &Names, spec: &DialectSpec) -> Answer {
     answer_json(line, |text| natural::encode(&parse(text)?, names, spec))
 }
@@ -124,20 +124,18 @@ fn answer_json(line: &[u8], encode: impl FnOnce(&str) -> Result<Vec<u8>, EncodeE
     }
 }
 
-/// The longest line that the program reads, in bytes: the hex digits of a message of 128 MiB.
+/// The maximum length of a line in bytes: the hex digits of a message of 128 MiB.
 pub const MAX_LINE: u64 = 1 << 28;
 
-/// What is read at once, in bytes.
+/// The size of the input buffer in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// Answers every line with one line, so that both can be paired: an empty one is an empty message.
-/// Returns whether all could be read.
+/// Answers every line with one line, so that lines can be paired. An empty line is an empty message. Returns whether all lines succeeded.
 ///
-/// Output is flushed whenever the input has nothing more at hand, so that the program can be
-/// talked to through pipes. One line is held at a time.
+/// Flushes the output whenever no input is buffered, so that programs can communicate over pipes. Only one line is in memory at a time.
 ///
 /// # Errors
-/// When reading or writing fails, and for a line that has `max` bytes or more.
+/// If reading or writing fails, or a line has `max` bytes or more.
 pub fn answer_lines<W: Write>(
     input: impl Read,
     output: &mut W,
@@ -160,7 +158,7 @@ pub fn answer_lines<W: Write>(
             return Err(io::Error::new(io::ErrorKind::InvalidData, message));
         }
         if line.len() > BUFFER {
-            // It has grown by doubling, and is held while the message is.
+            // The buffer grew by doubling and stays in memory as long as the message.
             line.shrink_to_fit();
         }
         all_ok &= answer(line.trim_ascii(), output)?;

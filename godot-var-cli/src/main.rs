@@ -5,7 +5,7 @@ mod cmd;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // The deepest value that an engine reads needs more stack than a main thread has.
+    // The deepest value that an engine reads needs more stack than the main thread has.
     let main = std::thread::Builder::new().stack_size(256 << 20).spawn(cmd::run);
     match main.map(std::thread::JoinHandle::join) {
         Ok(Ok(status)) => status,

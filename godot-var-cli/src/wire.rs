@@ -1,4 +1,4 @@
-//! The wires that the program speaks, by the names of its command line.
+//! The wires that the program supports, by their names on the command line.
 
 use clap::ValueEnum;
 use godot_var::dialect::DialectSpec;
@@ -8,7 +8,7 @@ use godot_var::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4};
 
 use crate::litenet::Side;
 
-/// A wire: what `--wire` takes.
+/// A value of `--wire`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Wire {
     /// Godot 4.0 and later
@@ -19,7 +19,7 @@ pub enum Wire {
     /// The Godot 3.0 engine: every int in 64 bits
     #[value(name = "godot3.0")]
     Godot3_0,
-    /// The letter of the 3.0 documentation: 64-bit ints and 32-bit floats without any flag
+    /// The Godot 3.0 documentation taken literally: 64-bit ints and 32-bit floats without flags
     Flagless,
     /// Godot 4 built with `precision=double`
     Godot4Double,
@@ -38,13 +38,13 @@ pub enum Wire {
     Lludp,
     /// Packets of Godot's high-level multiplayer, Godot 4.3 and later
     Multiplayer,
-    /// The same of Godot 4.0 to 4.2, which confirm a path by the path
+    /// Packets of Godot 4.0 to 4.2, which confirm a path by the path
     #[value(name = "multiplayer-4.0")]
     Multiplayer4_0,
 }
 
 impl Wire {
-    /// The dialect of this wire, if it carries Variants.
+    /// Returns the dialect of this wire, if it is a dialect of Variant.
     pub const fn spec(self) -> Option<&'static DialectSpec> {
         Some(match self {
             Self::Godot4 => &Godot4::SPEC,
@@ -62,7 +62,7 @@ impl Wire {
         })
     }
 
-    /// The side of this wire, if it carries messages of LiteNetLibManager.
+    /// Returns the side of this wire, if it is one of LiteNetLibManager.
     pub const fn litenet(self) -> Option<Side> {
         match self {
             Self::LiteNet2018 => Some(Side { era: EraSpec::Y2018, from_client: false }),
@@ -72,7 +72,7 @@ impl Wire {
         }
     }
 
-    /// The era of this wire, if it carries packets of Godot's high-level multiplayer.
+    /// Returns the era of this wire, if it is one of Godot's high-level multiplayer.
     pub const fn multiplayer(self) -> Option<Era> {
         match self {
             Self::Multiplayer => Some(Era::Godot4_3),

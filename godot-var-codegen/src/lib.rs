@@ -1,15 +1,14 @@
-//! The generators of `godot-var`: whole schema files to what is made of them, without any I/O.
+//! The generators of `godot-var`. They turn whole schema files into code, documentation and reports, without any I/O.
 //!
-//! - [`protocol`]: a schema file of Variant messages as a model, its types resolved by name across modules;
-//!   [`litenet`]: the same for LiteNetLibManager;
-//! - [`gdscript`]: the client's classes; [`wireshark`]: a dissector; [`docs`]: pages about the messages, each with an
-//!   example in bytes;
+//! - [`protocol`]: a schema file of Variant messages as a model, with types resolved by name across modules; [`litenet`]: the same for
+//!   LiteNetLibManager;
+//! - [`gdscript`]: classes for the client; [`wireshark`]: a dissector; [`docs`]: pages about the messages, each with an example in bytes;
 //! - [`lock`]: a schema in canonical form; [`evolve`]: what a change of schema breaks;
-//! - [`multiplayer`]: structs of synchronized properties against the synchronizers of a scene;
-//! - [`names`]: which message of a schema a value is.
+//! - [`multiplayer`]: compares structs of synchronized properties with the synchronizers of a scene;
+//! - [`names`]: finds the message of a schema that a value is.
 //!
-//! The types that derives read one by one are [`godot_var_schema`]'s, bytes are
-//! [`godot_var_runtime`]'s. The program `godot-var` and build scripts stand on this crate.
+//! [`godot_var_schema`] has the types that the derive reads, one by one. [`godot_var_runtime`] encodes and decodes bytes. The program
+//! `godot-var` and build scripts use this crate.
 //!
 //! ```
 //! use godot_var_codegen::gdscript::{Engine, Options, generate};

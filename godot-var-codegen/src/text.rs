@@ -1,6 +1,6 @@
-//! Lists in generated sources, filled up to the width of a page.
+//! Wraps lists in generated sources.
 
-/// Items with commas, in lines of at most so many columns; a tab takes four.
+/// Joins items with commas in lines of up to `width` columns. A tab counts as four.
 pub(crate) fn filled(items: &[String], indent: &str, width: usize) -> String {
     let columns = |line: &str| line.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum::<usize>();
     let mut text = String::new();

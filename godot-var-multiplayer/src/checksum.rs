@@ -1,4 +1,4 @@
-//! The checksum of a set of RPCs: MD5, at compile time.
+//! The checksum of a set of RPCs: MD5, computed at compile time.
 
 use core::fmt;
 use core::str::FromStr;
@@ -7,9 +7,9 @@ use godot_var_runtime::{DecodeError, DecodeErrorKind};
 
 use crate::Method;
 
-/// The checksum of the RPCs of a node: the MD5 of their names in the order of their ids, with nothing between them.
+/// The checksum of the RPCs of a node: the MD5 of their names, joined without separators in the order of their ids.
 ///
-/// Names alone: it covers neither parameters nor modes nor channels. Of a node without RPCs it is [`Checksum::NONE`].
+/// It covers only the names, not parameters, modes or channels. A node without RPCs has [`Checksum::NONE`].
 ///
 /// ```
 /// use godot_var_multiplayer::Checksum;
@@ -25,10 +25,10 @@ use crate::Method;
 pub struct Checksum(pub [u8; 16]);
 
 impl Checksum {
-    /// The checksum of no RPCs: that of spawners and synchronizers, as a rule.
+    /// The checksum of an empty set. Most spawners and synchronizers have it.
     pub const NONE: Self = Self::of_names(&[]);
 
-    /// The checksum of names in the order of their ids.
+    /// Returns the checksum of names in the order of their ids.
     pub const fn of_names(names: &[&str]) -> Self {
         let mut md5 = Md5::new();
         let mut at = 0;
@@ -39,18 +39,18 @@ impl Checksum {
         Self(md5.finish())
     }
 
-    /// The checksum of the methods of a script, in the order of their ids.
+    /// Returns the checksum of a script's methods, in the order of their ids.
     pub const fn of_methods(methods: &[Method]) -> Self {
         Self::of_node(&[], methods)
     }
 
-    /// The checksum of a node that has methods of its own (`Node.rpc_config`) beside those of its script, each list
-    /// in the order of its ids.
+    /// Returns the checksum of a node that has its own methods (`Node.rpc_config`) and those of its script. Both lists are in the order of
+    /// their ids.
     pub const fn of_node(own: &[Method], script: &[Method]) -> Self {
         Self(update(update(Md5::new(), own), script).finish())
     }
 
-    /// As the wire has it: 32 hex digits in lower case.
+    /// Returns the 32 lower-case hex digits that a packet contains.
     pub const fn to_digits(self) -> [u8; 32] {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut digits = [0; 32];
@@ -63,7 +63,7 @@ impl Checksum {
         digits
     }
 
-    /// The checksum of 32 hex digits in lower case.
+    /// Parses 32 lower-case hex digits. Returns `None` for anything else.
     pub const fn from_digits(digits: &[u8; 32]) -> Option<Self> {
         let mut bytes = [0; 16];
         let mut at = 0;
@@ -95,7 +95,7 @@ impl fmt::Debug for Checksum {
 impl FromStr for Checksum {
     type Err = DecodeError;
 
-    /// Reads 32 hex digits in lower case.
+    /// Parses 32 lower-case hex digits.
     fn from_str(text: &str) -> Result<Self, DecodeError> {
         let digits = <&[u8; 32]>::try_from(text.as_bytes()).ok();
         digits.and_then(Self::from_digits).ok_or_else(|| not_a_checksum(0))
@@ -117,11 +117,11 @@ pub(crate) fn not_a_checksum(at: usize) -> DecodeError {
     DecodeError::new(DecodeErrorKind::InvalidValue, at, expected, "other bytes")
 }
 
-/// MD5 (RFC 1321), in blocks.
+/// MD5 (RFC 1321), one block of 64 bytes at a time.
 struct Md5 {
     state: [u32; 4],
     block: [u8; 64],
-    /// How many bytes there were.
+    /// The number of bytes so far.
     len: u64,
 }
 
@@ -193,7 +193,7 @@ const SINES: [u32; 64] = [
     0xeb86_d391,
 ];
 
-/// By how many bits each step of a round rotates; four steps, again and again.
+/// The number of bits that each step rotates. Each row has the four steps that a round repeats.
 const SHIFTS: [[u32; 4]; 4] = [[7, 12, 17, 22], [5, 9, 14, 20], [4, 11, 16, 23], [6, 10, 15, 21]];
 
 impl Md5 {

@@ -1,4 +1,4 @@
-//! What derived code calls. Not a public interface.
+//! Functions that derived code calls. Not a public interface.
 
 use godot_var_runtime::variant::{DecodeVariant, EncodeVariant, Godot4, compressed};
 use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
@@ -6,17 +6,17 @@ use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
 use crate::packet::{finish, invalid};
 use crate::{ArgumentReader, Method, Options, Row};
 
-/// A value that travels in the compressed form: an argument, a property.
+/// A value that packets contain in the compressed form: an argument or a property.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a message",
     label = "cannot travel as a Godot Variant",
     note = "add `#[derive(GodotVar)]` to `{Self}`"
 )]
 pub trait Value<'de>: Sized {
-    /// Named, not called.
+    /// Named by derived code, never called.
     fn check() {}
 
-    /// Writes it.
+    /// Writes the value.
     fn put<O: Output>(&self, name: &'static str, out: &mut O) -> Result<(), EncodeError>;
 
     /// Reads an argument.
@@ -25,7 +25,7 @@ pub trait Value<'de>: Sized {
         name: &'static str,
     ) -> Result<Self, DecodeError>;
 
-    /// Reads an argument, if there is one.
+    /// Reads an argument, or returns `None` if there is none left.
     fn argument_if_any(
         arguments: &mut ArgumentReader<'de>,
         name: &'static str,
@@ -64,7 +64,7 @@ impl<'de, T: EncodeVariant<Godot4> + DecodeVariant<'de, Godot4>> Value<'de> for 
     }
 }
 
-/// The id of a method that is in the list.
+/// Returns the id of a method that is in the list.
 #[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
 pub const fn id(methods: &[Method], name: &str) -> u16 {
     match Method::id_of(methods, name) {
@@ -73,7 +73,7 @@ pub const fn id(methods: &[Method], name: &str) -> u16 {
     }
 }
 
-/// Reads a whole row of properties.
+/// Reads a row with the values of all properties.
 #[inline]
 pub fn read_row<'a, T>(
     row: Row<'a>,
@@ -86,7 +86,7 @@ pub fn read_row<'a, T>(
         .map_err(|error| error.moved(row.offset()))
 }
 
-/// Sees to it that a mask has bits for so many properties alone.
+/// Returns an error if the mask has a bit above the last property.
 #[inline]
 pub fn check_mask(mask: u64, properties: usize) -> Result<(), DecodeError> {
     if properties < 64 && mask >> properties != 0 {

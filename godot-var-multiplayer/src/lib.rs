@@ -1,27 +1,27 @@
-//! Godot's high-level multiplayer without Godot: the packets of `@rpc`, `MultiplayerSpawner`, `MultiplayerSynchronizer`
-//! and `send_bytes`, as Godot 4 sends them over `ENet`, WebSocket and WebRTC.
+//! Godot's high-level multiplayer in Rust: the packets of `@rpc`, `MultiplayerSpawner`, `MultiplayerSynchronizer` and `send_bytes`, as Godot
+//! 4 sends them over `ENet`, WebSocket and WebRTC.
 //!
-//! Programs use the facade crate `godot-var` with the feature `multiplayer`, which re-exports this one, and has `#[derive(GodotRpc)]` and
-//! `#[derive(GodotSync)]` for the sets of methods and properties.
+//! Programs use the facade crate `godot-var` with the feature `multiplayer`. It re-exports this crate and adds `#[derive(GodotRpc)]` and
+//! `#[derive(GodotSync)]` for sets of methods and properties.
 //!
-//! - [`Packet`]: every command, read from bytes and written to them;
-//! - [`Row`], [`Arguments`]: values in the compressed form of a Variant, typed or dynamic;
+//! - [`Packet`]: every command, decoded from bytes and encoded to them;
+//! - [`Row`], [`Arguments`]: values in the compressed form of Variant, typed or dynamic;
 //! - [`Method`], [`MethodSet`]: the RPCs of one script, with their ids and their [`Checksum`] at compile time;
-//! - [`Property`], [`PropertySet`]: what a synchronizer replicates, and its rows;
-//! - [`Session`]: a server or a client, without I/O: who may call what, which numbers stand for which paths, who has which node, and
-//!   which properties are sent;
-//! - [`Options`]: which packets a reader takes;
-//! - [`godot3`]: packets and sessions of Godot 3, whose protocol is another one.
+//! - [`Property`], [`PropertySet`]: the properties that a synchronizer replicates, and their rows;
+//! - [`Session`]: a server or a client, without I/O. It checks who may call what, assigns numbers to paths, spawns nodes and sends
+//!   properties;
+//! - [`Options`]: which packets a reader accepts;
+//! - [`godot3`]: packets and sessions of Godot 3, which has a different protocol.
 //!
 //! A packet begins with one byte:
 //!
 //! | Bits | Meaning |
 //! |---|---|
 //! | 0 to 2 | the command: 0 [`Rpc`], 1 [`SimplifyPath`], 2 [`ConfirmPath`], 3 raw bytes, 4 [`Spawn`], 5 despawn, 6 [`Sync`] and [`Delta`], 7 peers, authentication and relay |
-//! | 3 | nothing; readers do not look at it |
+//! | 3 | unused; readers ignore it |
 //! | 4 to 7 | flags of an [`Rpc`]; bit 4 makes a [`Delta`] of a [`Sync`] |
 //!
-//! All numbers are little-endian. A text is UTF-8 without a NUL in it, followed by one.
+//! All numbers are little-endian. A text is UTF-8 and ends with a NUL.
 //!
 //! ```
 //! use godot_var_multiplayer::{Arguments, NodeRef, Options, Packet, Rpc, compressed};
@@ -49,36 +49,36 @@
 //!
 //! | Packet | Engine | Here | Why |
 //! |---|---|---|---|
-//! | an argument that is missing or malformed | becomes null, as do those after it, and the method is called | an error | nobody meant that call |
-//! | bytes after the last argument, a path, a command of fixed length | are ignored | an error; taken with [`Options::trailing_bytes`] | the writer meant something else |
-//! | a path that is absolute, climbs (`..`) or is empty | is resolved, outside of the root as well | an error; taken with [`Options::any_path`] | a peer must not reach beyond the root |
-//! | a path or name that is no UTF-8 | is repaired | an error | no writer means it |
-//! | a checksum that is not 32 digits and a NUL | compares unequal, or shifts what follows | an error | no writer means it |
-//! | the offset of a path that lies within the packet's header | is followed | an error | no writer means it |
-//! | a SYNC or delta with bytes after its last element that are none | ignores them | an error; taken with [`Options::trailing_bytes`] | as above |
-//! | an element with an empty row at the very end | does not see it | is read | no data is lost |
-//! | objects with properties | refused unless allowed | refused unless [`Limits::objects`](godot_var_runtime::Limits::objects) | the same |
+//! | an argument that is missing or malformed | it and the arguments after it become null, and the method is called | an error | the call is a mistake |
+//! | bytes after the last argument, a path, or a command of fixed length | are ignored | an error, unless [`Options::trailing_bytes`] is set | the writer made a mistake |
+//! | a path that is absolute, empty or contains `..` | is resolved, also outside of the root | an error, unless [`Options::any_path`] is set | a peer must not reach other nodes |
+//! | a path or name that is not UTF-8 | is repaired | an error | no writer produces it |
+//! | a checksum that is not 32 digits and a NUL | compares unequal, or shifts the fields after it | an error | no writer produces it |
+//! | the offset of a path that points into the packet's header | is followed | an error | no writer produces it |
+//! | a SYNC or delta with extra bytes after its last element | ignores them | an error, unless [`Options::trailing_bytes`] is set | as above |
+//! | an element with an empty row at the very end | is not read | is read | no data is lost |
+//! | objects with properties | are refused unless allowed | are refused unless [`Limits::objects`](godot_var_runtime::Limits::objects) is set | – |
 //!
 //! # Where a session differs from the engine
 //!
 //! | What | Engine | [`Session`] | Why |
 //! |---|---|---|---|
-//! | a path whose node is not there at the receiver | is announced once | is announced again after 0.5 s, then ever less often, up to every 8 s | the level may not be loaded yet (godot#77026) |
-//! | a spawn whose spawner is not confirmed | is sent, and lost | waits for the confirmation | as above |
-//! | the announcement of a node that is not there | an error, no answer | is confirmed, and the node found later | the peer would send full paths for ever, and its synchronizers nothing |
-//! | a call where the checksums of the RPCs differ | calls the method that has the number here | [`Refusal::ChecksumDiffers`] | it means another method |
-//! | an absolute or climbing path | is resolved | only nodes that were added are found | a peer must not reach beyond them |
-//! | the numbers of a despawned node | are kept until the peer leaves | are forgotten | what is kept is bounded |
-//! | properties of an unknown synchronizer | are ignored, with an error in a delta | [`Refusal::UnknownId`]; others in the packet are taken | the game may want to know |
-//! | values of a wrong type, or too many, in a row | are set, or ignored | an error, and nothing is set: [`Update::apply`] | no writer means it |
-//! | a row too long for a packet | is never sent, with an error in each frame | [`ReplicationError::TooLong`], which names the property | the game finds it while it is written (godot#89262) |
-//! | a row that fills a packet of [`Config::max_sync_packet_size`] but for its header | is sent after a packet without elements, which the receiver complains about | [`ReplicationError::TooLong`] | the size is that of the packet |
-//! | the time of a SYNC | one more each frame | one more each frame that sends one | it wraps later |
-//! | a second node of one name, a number twice, a scene too many | an error | [`Refusal`] | the same |
+//! | a path whose node is missing at the receiver | is announced once | is announced again after 0.5 s, then at growing intervals up to 8 s | the level may not be loaded yet (godot#77026) |
+//! | a spawn whose spawner is not confirmed | is sent and lost | waits for the confirmation | as above |
+//! | a received announcement of a missing node | is an error without an answer | is confirmed; the node can be added later | otherwise the peer would always send full paths, and its synchronizers nothing |
+//! | a call if the checksums of the RPCs differ | calls the method that has the number here | [`Refusal::ChecksumDiffers`] | the number means another method |
+//! | an absolute path or one with `..` | is resolved | only nodes that were added are found | a peer must not reach other nodes |
+//! | the numbers of a despawned node | are kept until the peer leaves | are forgotten | memory stays bounded |
+//! | properties of an unknown synchronizer | are ignored; in a delta with an error | [`Refusal::UnknownId`]; the other properties in the packet are accepted | the game may want to know |
+//! | a row with values of a wrong type, or too many | sets or ignores them | [`Update::apply`] returns an error and sets nothing | no writer produces it |
+//! | a row that is too long for a packet | is never sent; an error in each frame | [`ReplicationError::TooLong`] with the property's name | the game gets the error when it sets the state (godot#89262) |
+//! | a row that fits [`Config::max_sync_packet_size`] only without the header | is sent after a packet without elements, which is an error at the receiver | [`ReplicationError::TooLong`] | the limit covers the whole packet |
+//! | the time of a SYNC | grows by one each frame | grows by one each frame that sends one | it wraps later |
+//! | a second node with the same name, a number used twice, too many scenes | is an error | [`Refusal`] | – |
 //!
 //! # Source
-//! `modules/multiplayer` of Godot 4.6.3, by its behaviour: `tests/vectors/multiplayer.jsonl` has 480 packets that it wrote, which
-//! are read and written byte for byte, and `multiplayer_injected.jsonl` 92 that it was given. The class reference calls the protocol
+//! The behaviour of `modules/multiplayer` of Godot 4.6.3. `tests/vectors/multiplayer.jsonl` has 480 packets that it wrote; this crate reads
+//! and writes them byte for byte. `multiplayer_injected.jsonl` has 92 packets that were sent to it. The class reference calls the protocol
 //! "an implementation detail" that "may change without notice".
 #![no_std]
 #![deny(
@@ -119,7 +119,7 @@ pub use session::{
     Target, Update,
 };
 
-/// Numbers and bits of the wire, for tools that write readers in other languages.
+/// Constants of the wire, for tools that generate readers in other languages.
 pub mod wire {
     pub use crate::packet::replication::CUSTOM;
     pub use crate::packet::rpc::{BYTES_ONLY, IS_PATH, METHOD_16, NODE_WIDTH};
@@ -129,5 +129,5 @@ pub mod wire {
 /// The peer id of the server.
 pub const SERVER: i32 = 1;
 
-/// As a target: every peer.
+/// As a target, 0 means every peer.
 pub const EVERYBODY: i32 = 0;

@@ -1,4 +1,4 @@
-//! The RPCs of a script: names, ids, who may call them, and how their arguments travel.
+//! The RPCs of a script: names, ids, permissions, and how their calls are sent.
 
 use core::cmp::Ordering;
 
@@ -6,21 +6,21 @@ use godot_var_runtime::{DecodeError, EncodeError, Output};
 
 use crate::{ArgumentReader, Checksum};
 
-/// Who may call an RPC on the peer that has the node.
+/// Which peers may call an RPC on the peer that has the node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Caller {
-    /// `"any_peer"`: everybody.
+    /// `"any_peer"`: every peer.
     AnyPeer,
-    /// `"authority"`: the node's multiplayer authority, which is the server unless it was changed.
+    /// `"authority"`: the node's multiplayer authority. This is the server unless the game changed it.
     Authority,
 }
 
-/// How a packet travels.
+/// How a packet is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum TransferMode {
-    /// `"unreliable"`: it may be lost, or overtaken.
+    /// `"unreliable"`: it may be lost or arrive late.
     Unreliable,
-    /// `"unreliable_ordered"`: it may be lost; what was overtaken is dropped.
+    /// `"unreliable_ordered"`: it may be lost. A packet that arrives after a newer one is dropped.
     UnreliableOrdered,
     /// `"reliable"`: it arrives, in order.
     #[default]
@@ -28,11 +28,11 @@ pub enum TransferMode {
 }
 
 impl TransferMode {
-    /// The channels of an `ENetConnection` that no transfer channel is.
+    /// The first channels of an `ENetConnection`, which are not transfer channels.
     const ENET_SYSTEM_CHANNELS: u8 = 2;
 
-    /// The channel of the `ENetConnection` on which packets of this mode and transfer channel travel: 0 and 1 carry the transfer
-    /// channel 0, reliable packets and others; transfer channel `n` is `n + 1`.
+    /// Returns the channel of the `ENetConnection` for packets of this mode and transfer channel. Channel 0 has the reliable packets of
+    /// transfer channel 0, and channel 1 its other packets. Transfer channel `n` is channel `n + 1`.
     ///
     /// ```
     /// use godot_var_multiplayer::TransferMode::{Reliable, Unreliable};
@@ -41,7 +41,7 @@ impl TransferMode {
     /// ```
     ///
     /// # Source
-    /// `ENetMultiplayerPeer::put_packet`; of the transfer channels, 0 was tried in Godot 4.6.3.
+    /// `ENetMultiplayerPeer::put_packet`. Transfer channel 0 was tested with Godot 4.6.3.
     pub const fn enet_channel(self, transfer_channel: u8) -> u8 {
         match (transfer_channel, self) {
             (0, Self::Reliable) => 0,
@@ -50,7 +50,7 @@ impl TransferMode {
         }
     }
 
-    /// The transfer channel of packets that come on this channel of an `ENetConnection`.
+    /// Returns the transfer channel for a channel of an `ENetConnection`.
     ///
     /// ```
     /// use godot_var_multiplayer::TransferMode;
@@ -80,46 +80,46 @@ impl TransferMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Method {
-    /// Its name in the script.
+    /// The name in the script.
     pub name: &'static str,
-    /// Who may call it.
+    /// Which peers may call it.
     pub caller: Caller,
-    /// How calls travel.
+    /// How calls are sent.
     pub mode: TransferMode,
     /// The transfer channel of calls.
     pub channel: u8,
-    /// Whether a call by `rpc()` also calls it on the caller's own node.
+    /// Whether `rpc()` also calls the method on the caller's own node.
     pub call_local: bool,
 }
 
 impl Method {
-    /// A method as `@rpc` makes it without further words: reliable, channel 0, not called locally.
+    /// Makes a method with the defaults of `@rpc`: reliable, channel 0, not called locally.
     pub const fn new(name: &'static str, caller: Caller) -> Self {
         Self { name, caller, mode: TransferMode::Reliable, channel: 0, call_local: false }
     }
 
-    /// This method with another [`mode`](Self::mode).
+    /// Returns this method with another [`mode`](Self::mode).
     #[must_use]
     pub const fn with_mode(mut self, mode: TransferMode) -> Self {
         self.mode = mode;
         self
     }
 
-    /// This method on another [`channel`](Self::channel).
+    /// Returns this method with another [`channel`](Self::channel).
     #[must_use]
     pub const fn with_channel(mut self, channel: u8) -> Self {
         self.channel = channel;
         self
     }
 
-    /// This method, [called locally](Self::call_local) or not.
+    /// Returns this method with another [`call_local`](Self::call_local).
     #[must_use]
     pub const fn with_call_local(mut self, call_local: bool) -> Self {
         self.call_local = call_local;
         self
     }
 
-    /// The id of the method of this name in a sorted list: its position.
+    /// Returns the id of the method with this name: its position in the sorted list.
     pub const fn id_of(methods: &[Self], name: &str) -> Option<u16> {
         let mut id = 0;
         while id < methods.len() {
@@ -132,10 +132,10 @@ impl Method {
     }
 }
 
-/// The methods of a script in the order of their ids: sorted by the code points of their names.
+/// Sorts the methods of a script by the code points of their names. The position of a method is its id.
 ///
-/// The list has all RPCs of the script, those of the scripts that it extends included, each name once. A call says which it
-/// means by its position, so a set that lacks one calls others.
+/// The list must have all RPCs of the script, also those of scripts it extends, each name once. A call contains the position of its method,
+/// so a missing method shifts the ids of others.
 ///
 /// ```
 /// use godot_var_multiplayer::{Caller, Method, sorted};
@@ -151,10 +151,10 @@ impl Method {
 /// ```
 ///
 /// # Panics
-/// If two methods have one name, or there are more than 32,768: while compiling, in a constant.
+/// If two methods have the same name, or there are more than 32,768. In a constant this is a compile error.
 ///
 /// # Source
-/// `SceneRPCInterface::_parse_rpc_config`; tried in Godot 4.6.3.
+/// `SceneRPCInterface::_parse_rpc_config`; tested with Godot 4.6.3.
 #[expect(clippy::panic, reason = "evaluated by the compiler, where it fails the build")]
 pub const fn sorted<const N: usize>(mut methods: [Method; N]) -> [Method; N] {
     assert!(N <= 1 << 15, "more than 32,768 RPCs in one script");
@@ -174,7 +174,7 @@ pub const fn sorted<const N: usize>(mut methods: [Method; N]) -> [Method; N] {
     methods
 }
 
-/// Bytes of UTF-8 compare as the code points do.
+/// Compares bytes of UTF-8, which sort like their code points.
 pub(crate) const fn compare(a: &str, b: &str) -> Ordering {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut at = 0;
@@ -196,9 +196,9 @@ pub(crate) const fn compare(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// The RPCs of one script, as an enum: a variant is a method, its fields are the arguments.
+/// The RPCs of one script as an enum. Each variant is a method, and its fields are the arguments.
 ///
-/// A value is a call. [`DecodeCall`] reads one. `#[derive(GodotRpc)]` of the facade crate implements both; by hand:
+/// A value is a call. [`DecodeCall`] reads one. `#[derive(GodotRpc)]` of the facade crate implements both. By hand:
 ///
 /// ```
 /// use godot_var_multiplayer::{
@@ -266,38 +266,37 @@ pub(crate) const fn compare(a: &str, b: &str) -> Ordering {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait MethodSet {
-    /// All RPCs of the script in the order of their ids: what [`sorted`] returns.
+    /// All RPCs of the script in the order of their ids, as [`sorted`] returns them.
     const METHODS: &'static [Method];
 
-    /// What a [`SimplifyPath`](crate::SimplifyPath) of the script's nodes has, unless a node has RPCs of its own
-    /// (`Node.rpc_config`).
+    /// The checksum in a [`SimplifyPath`](crate::SimplifyPath) of the script's nodes, unless a node has RPCs of its own (`Node.rpc_config`).
     const CHECKSUM: Checksum = Checksum::of_methods(Self::METHODS);
 
-    /// The id of the called method: its position in [`METHODS`](Self::METHODS).
+    /// Returns the id of the called method: its position in [`METHODS`](Self::METHODS).
     fn id(&self) -> u16;
 
-    /// Writes the arguments in the [compressed form](godot_var_runtime::variant::compressed), and returns their number.
+    /// Writes the arguments in the [compressed form](godot_var_runtime::variant::compressed) and returns their number.
     ///
     /// # Errors
-    /// Those of the arguments.
+    /// An argument that cannot be encoded.
     fn encode_arguments<O: Output>(&self, out: &mut O) -> Result<u8, EncodeError>;
 }
 
-/// A [`MethodSet`] whose calls can be read, perhaps borrowing from the packet.
+/// A [`MethodSet`] that can be decoded from calls. It can borrow from the packet.
 pub trait DecodeCall<'de>: MethodSet + Sized {
-    /// Reads the arguments of the method with this id; `None` if the set has no such method.
+    /// Reads the arguments of the method with this id. Returns `None` if the set has no such method.
     ///
     /// # Errors
-    /// Those of an argument that is missing or does not fit.
+    /// An argument that is missing or does not fit.
     fn decode_arguments(
         id: u16,
         arguments: &mut ArgumentReader<'de>,
     ) -> Result<Option<Self>, DecodeError>;
 
-    /// Reads a call, and sees to it that no argument is left.
+    /// Reads a call and checks that no argument is left.
     ///
     /// # Errors
-    /// Those of [`decode_arguments`](Self::decode_arguments) and of [`ArgumentReader::finish`].
+    /// The errors of [`decode_arguments`](Self::decode_arguments) and of [`ArgumentReader::finish`].
     fn decode_call(
         id: u16,
         arguments: crate::Arguments<'de>,

@@ -1,4 +1,4 @@
-//! The properties of a synchronizer: which there are, and how rows of them are written and read.
+//! The properties of a synchronizer, and how their rows are encoded and decoded.
 
 use core::cmp::Ordering;
 
@@ -11,7 +11,7 @@ use crate::{Options, Row};
 /// When a property is synchronized: `SceneReplicationConfig.ReplicationMode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ReplicationMode {
-    /// `REPLICATION_MODE_NEVER`: not at all, but perhaps with the spawn.
+    /// `REPLICATION_MODE_NEVER`: never after the spawn.
     Never,
     /// `REPLICATION_MODE_ALWAYS`: at every `replication_interval`, in a [`Sync`](crate::Sync).
     Always,
@@ -30,28 +30,29 @@ pub enum ReplicationMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Property {
-    /// Its path from the synchronizer's root, as the scene has it: `.:position`, `Sprite2D:frame`.
+    /// The path from the synchronizer's root, as in the scene file: `.:position`, `Sprite2D:frame`.
     pub path: &'static str,
     /// When it is synchronized.
     pub mode: ReplicationMode,
-    /// Whether a [`Spawn`](crate::Spawn) has it.
+    /// Whether a [`Spawn`](crate::Spawn) contains it.
     pub spawn: bool,
 }
 
 impl Property {
-    /// A property that is spawned, too, as in the engine unless the scene says otherwise.
+    /// Makes a property that spawns contain. This is the engine's default.
     pub const fn new(path: &'static str, mode: ReplicationMode) -> Self {
         Self { path, mode, spawn: true }
     }
 
-    /// This property, in spawns or not.
+    /// Returns this property with another [`spawn`](Self::spawn).
     #[must_use]
     pub const fn with_spawn(mut self, spawn: bool) -> Self {
         self.spawn = spawn;
         self
     }
 
-    /// Whether the properties can be those of one synchronizer: each path once, and at most 64 on change, as a mask has 64 bits.
+    /// Whether the properties can belong to one synchronizer: each path once, and at most 64 with [`ReplicationMode::OnChange`], because a
+    /// mask has 64 bits.
     pub const fn is_set(properties: &[Self]) -> bool {
         let (mut index, mut on_change) = (0, 0);
         while index < properties.len() {
@@ -71,10 +72,11 @@ impl Property {
     }
 }
 
-/// What a `MultiplayerSynchronizer` replicates, as a struct: a field is a property, in the order of the `SceneReplicationConfig`.
+/// The properties that a `MultiplayerSynchronizer` replicates, as a struct. Each field is a property, in the order of the
+/// `SceneReplicationConfig`.
 ///
-/// A row has the values of some properties in the [compressed form](crate::compressed), in this order, and nothing between them.
-/// `#[derive(GodotSync)]` of the facade crate implements it; by hand:
+/// A row has the values of some properties in the [compressed form](crate::compressed), in this order, without separators.
+/// `#[derive(GodotSync)]` of the facade crate implements this trait. By hand:
 ///
 /// ```
 /// use godot_var_multiplayer::{Options, Property, PropertySet, ReplicationMode, Row, compressed};
@@ -125,23 +127,23 @@ pub trait PropertySet {
     /// All properties, in the order of the `SceneReplicationConfig`.
     const PROPERTIES: &'static [Property];
 
-    /// Writes the value of one property. Nothing is written if there is none at this index.
+    /// Writes the value of the property at `index`. Writes nothing if there is none.
     ///
     /// # Errors
-    /// Those of the value, with the property's path.
+    /// A value that cannot be encoded, with the property's path.
     fn encode_property<O: Output>(&self, index: usize, out: &mut O) -> Result<(), EncodeError>;
 
-    /// Reads the value of one property and sets it. Nothing happens if there is none at this index.
+    /// Reads the value of the property at `index` and sets it. Does nothing if there is none.
     ///
     /// # Errors
-    /// Those of the value, with the property's path; the property is as it was then.
+    /// A value that cannot be decoded, with the property's path. The property keeps its value.
     fn decode_property(&mut self, index: usize, reader: &mut Reader<'_>)
     -> Result<(), DecodeError>;
 
-    /// Writes the row of a [`Spawn`](crate::Spawn): the properties that are spawned.
+    /// Writes the row of a [`Spawn`](crate::Spawn): the properties with [`Property::spawn`].
     ///
     /// # Errors
-    /// Those of the values.
+    /// A value that cannot be encoded.
     fn encode_spawn<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         for (index, property) in Self::PROPERTIES.iter().enumerate() {
             if property.spawn {
@@ -154,7 +156,7 @@ pub trait PropertySet {
     /// Writes the row of a [`Sync`](crate::Sync): the properties of [`ReplicationMode::Always`].
     ///
     /// # Errors
-    /// Those of the values.
+    /// A value that cannot be encoded.
     fn encode_always<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         for (index, property) in Self::PROPERTIES.iter().enumerate() {
             if property.mode == ReplicationMode::Always {
@@ -164,11 +166,11 @@ pub trait PropertySet {
         Ok(())
     }
 
-    /// Writes the row of a [`Delta`](crate::Delta): of the properties of [`ReplicationMode::OnChange`] those whose bit is
-    /// set. Bit 0 is the first of them.
+    /// Writes the row of a [`Delta`](crate::Delta): the properties of [`ReplicationMode::OnChange`] whose bit in `mask` is set. Bit 0 is the
+    /// first of them.
     ///
     /// # Errors
-    /// Those of the values.
+    /// A value that cannot be encoded.
     fn encode_changed<O: Output>(&self, mask: u64, out: &mut O) -> Result<(), EncodeError> {
         for (bit, index) in on_change(Self::PROPERTIES).enumerate() {
             if mask >> bit & 1 == 1 {
@@ -178,10 +180,10 @@ pub trait PropertySet {
         Ok(())
     }
 
-    /// Sets the properties of a [`Spawn`](crate::Spawn)'s row from a reader, which may have more rows after it.
+    /// Sets the properties in a [`Spawn`](crate::Spawn)'s row. The reader may have more rows after it.
     ///
     /// # Errors
-    /// Those of the values; the properties before the wrong one are set then.
+    /// A value that cannot be decoded. The properties before it are already set.
     fn read_spawn(&mut self, reader: &mut Reader<'_>) -> Result<(), DecodeError> {
         for (index, property) in Self::PROPERTIES.iter().enumerate() {
             if property.spawn {
@@ -191,10 +193,10 @@ pub trait PropertySet {
         Ok(())
     }
 
-    /// Sets the properties of a [`Sync`](crate::Sync)'s row.
+    /// Sets the properties in a [`Sync`](crate::Sync)'s row.
     ///
     /// # Errors
-    /// Those of the values, and bytes after them, which [`Options::trailing_bytes`] allows. Nothing is set then.
+    /// A value that cannot be decoded; bytes after the last value, unless [`Options::trailing_bytes`] is set. Then no property is set.
     fn apply_always(&mut self, row: Row<'_>, options: &Options) -> Result<(), DecodeError>
     where
         Self: Clone,
@@ -209,11 +211,11 @@ pub trait PropertySet {
         })
     }
 
-    /// Sets the properties of a [`Delta`](crate::Delta)'s row: those whose bit is set.
+    /// Sets the properties in a [`Delta`](crate::Delta)'s row: those whose bit in `mask` is set.
     ///
     /// # Errors
-    /// Those of the values, a bit without property, and bytes after the last value, which [`Options::trailing_bytes`] allows. Nothing
-    /// is set then.
+    /// A value that cannot be decoded; a bit without a property; bytes after the last value, unless [`Options::trailing_bytes`] is set. Then
+    /// no property is set.
     fn apply_changed(
         &mut self,
         mask: u64,
@@ -235,13 +237,13 @@ pub trait PropertySet {
     }
 }
 
-/// The indices of the properties that bits of a mask stand for.
+/// Returns the indices of the properties whose bit in the mask is set.
 fn on_change(properties: &[Property]) -> impl Iterator<Item = usize> {
     let on_change = |property: &Property| property.mode == ReplicationMode::OnChange;
     (0..).zip(properties).filter(move |(_, property)| on_change(property)).map(|(index, _)| index)
 }
 
-/// Sets what `read` sets, if the whole row could be read.
+/// Applies `read` only if the whole row can be read.
 fn apply<P: PropertySet + Clone>(
     properties: &mut P,
     row: Row<'_>,

@@ -12,11 +12,10 @@ use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
 
 use super::generate::report;
 
-/// Say what a change of schema breaks on the wire and in code, and for whom
+/// Report what a change of a schema breaks on the wire and in code, and for which programs
 ///
-/// A side is a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or a lock that `generate lock` wrote.
-/// Status: 0 if nothing is found that `--deny` names, 1 if something is, 2 if the two could not be
-/// compared.
+/// Each side is a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or a lock that `generate lock` wrote. The exit
+/// status is 0 if there is no finding of a level that `--deny` names, 1 if there is one, and 2 if the two sides could not be compared.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "godot-var check [OPTIONS] OLD NEW\n       godot-var check [OPTIONS] --against-git REV SCHEMA...\n       godot-var check --scene SCENE SCHEMA..."
@@ -26,30 +25,30 @@ use super::generate::report;
   godot-var check --against-git v1.0 src/protocol.rs
   godot-var check --json --deny note schemas/arena.lock schemas/arena.rs")]
 pub(super) struct Arguments {
-    /// The old schema or lock, then the new one; with `--against-git` the new ones alone, with `--scene` those with structs that
-    /// derive `GodotSync`
+    /// The old schema or lock, then the new one; with `--against-git` only the new ones, with `--scene` those with structs that derive
+    /// `GodotSync`
     #[arg(required = true, value_name = "SCHEMA")]
     schemas: Vec<PathBuf>,
-    /// Compare with the same files in a revision: a tag, a branch, `HEAD`
+    /// Compare with the same files in a git revision: a tag, a branch, `HEAD`
     #[arg(long, value_name = "REV")]
     against_git: Option<String>,
-    /// Hold the structs that derive `GodotSync` against the synchronizers of a `.tscn`, or a config that is a `.tres`; the
-    /// status is 1 if any differs
+    /// Compare the structs that derive `GodotSync` with the synchronizers of a `.tscn`, or with a config in a `.tres`; the exit status is 1
+    /// if any differs
     #[arg(long, value_name = "SCENE", conflicts_with_all = ["against_git", "deny", "json"])]
     scene: Vec<PathBuf>,
-    /// The lowest level that makes the status 1
+    /// The lowest level that makes the exit status 1
     #[arg(long, value_enum, value_name = "LEVEL", default_value_t = Deny::Wire)]
     deny: Deny,
-    /// Print one JSON object per finding, one a line
+    /// Print one JSON object per finding and line
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Deny {
-    /// What does not arrive, or arrives as something else
+    /// Messages that do not arrive, or arrive as something else
     Wire,
-    /// Also changes that code has to follow
+    /// Also changes that code must follow
     Source,
     /// Every finding
     Note,
@@ -96,7 +95,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
     Ok(ExitCode::from(status))
 }
 
-/// Says where synchronizers differ from the structs of schemas.
+/// Reports the differences between synchronizers and the structs of schemas.
 fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<ExitCode> {
     let (mut synchronizers, mut structs, mut errors) = (Vec::new(), Vec::new(), Vec::new());
     let read = |path: &str| std::fs::read_to_string(path).map_err(|error| error.to_string());
@@ -132,7 +131,7 @@ fn from_files(path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     evolve::parse(&path.to_string_lossy(), read)
 }
 
-/// Reads a schema and its modules as they are in a revision.
+/// Reads a schema and its modules from a revision.
 fn from_git(revision: &str, path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
@@ -163,12 +162,12 @@ fn from_git(revision: &str, path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     side
 }
 
-/// `schemas/arena.rs:5:1` to `v1.0:schemas/arena.rs:5:1`.
+/// Turns `schemas/arena.rs:5:1` into `v1.0:schemas/arena.rs:5:1`.
 fn in_revision(revision: &str, place: &mut Place) {
     place.file = format!("{revision}:{}", place.file);
 }
 
-/// Tells what is wrong, and what was left out.
+/// Prints mistakes and warnings.
 fn read(side: Result<Protocol, Vec<Diagnostic>>) -> Option<Protocol> {
     match side {
         Ok(protocol) => {

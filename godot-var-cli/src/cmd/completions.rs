@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
-/// Write the completions of a shell to standard output
+/// Write shell completions to standard output
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var completions bash > ~/.local/share/bash-completion/completions/godot-var
@@ -21,7 +21,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, mut program: Command) -> io::Result<bool> {
     let name = program.get_name().to_owned();
-    // Into memory first: the generator panics where writing fails, as to a pipe that was closed.
+    // Write to memory first, because the generator panics if writing fails, for example to a closed pipe.
     let mut script = Vec::new();
     generate(arguments.shell, &mut program, name, &mut script);
     let mut output = io::stdout().lock();

@@ -10,12 +10,10 @@ use godot_var_cli::{Wire, lines, litenet, multiplayer};
 use super::progress::Progress;
 use super::template::Lludp;
 
-/// Turn messages into JSON, one a line
+/// Decode messages to JSON, one per line
 ///
-/// Reads one message a line as hex digits and writes one line of JSON for each:
-/// {"value": …, "used": N}, where N counts the bytes that the value takes, or
-/// {"error": {"kind", "offset", "message"}}. Blank lines are skipped.
-/// The exit status is 1 when any line could not be read.
+/// Reads one message per line as hex digits and writes one line of JSON for each: {"value": …, "used": N}, where N is the number of bytes of
+/// the value, or {"error": {"kind", "offset", "message"}}. Blank lines are skipped. The exit status is 1 if any line could not be decoded.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   echo 0200000007000000 | godot-var decode
@@ -25,11 +23,11 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     wire: Wire,
 
-    /// Read encoded objects ("full objects") as class name and properties; they are never executed
+    /// Decode encoded objects ("full objects") as class name and properties; nothing is executed
     #[arg(long)]
     objects: bool,
 
-    /// How many containers may stand inside each other, at most 1024
+    /// The maximum nesting depth of containers, up to 1024
     #[arg(long, value_name = "N", default_value_t = Limits::MAX_DEPTH)]
     max_depth: u32,
 

@@ -15,10 +15,9 @@ use godot_var_schema::template;
 use super::generate::{Godot, put, report};
 use super::watch::Watch;
 
-/// Pages about a schema: each message with its bytes, a picture and an example
+/// Write pages about a schema: each message with its bytes, a picture and an example
 ///
-/// Writes NAME.md with its pictures in NAME/, and NAME.html, which needs nothing else. The same
-/// schema always gives the same files.
+/// Writes NAME.md with its pictures in NAME/, and NAME.html as a single file. The same schema always gives the same files.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var generate docs schemas/arena.rs -o docs/generated
@@ -30,19 +29,19 @@ pub(super) struct Arguments {
     /// templates (`*.msg`)
     #[arg(required = true)]
     pub(super) schemas: Vec<PathBuf>,
-    /// Where the pages go
+    /// The folder for the pages
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// The engine whose bytes are shown
+    /// The engine whose bytes to show
     #[arg(long, value_name = "VERSION", default_value = "4")]
     godot: Godot,
-    /// The era of messages of `LiteNetLibManager` whose modules are named neither `y2018` nor `head`
+    /// The era of `LiteNetLibManager` messages whose modules are not named `y2018` or `head`
     #[arg(long, value_enum, default_value_t = LiteNetEra::Head)]
     era: LiteNetEra,
     /// What to write
     #[arg(long, value_enum, default_value_t = Kind::All)]
     format: Kind,
-    /// Write nothing; name the stale files, and fail if there are any
+    /// Write nothing; list stale files, and fail if there are any
     #[arg(long)]
     check: bool,
     #[command(flatten)]
@@ -51,7 +50,7 @@ pub(super) struct Arguments {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Kind {
-    /// A Markdown page, and its pictures beside it
+    /// A Markdown page, and its pictures as files
     Md,
     /// An HTML page
     Html,
@@ -72,7 +71,7 @@ enum LiteNetEra {
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let mut good = true;
     for schema in &arguments.schemas {
-        // The name of a module, also where its text is `mod.rs` in a folder.
+        // The name of the module, also if its text is `mod.rs` in a folder.
         let named = match (schema.file_name(), schema.parent()) {
             (Some(file), Some(folder)) if file == "mod.rs" && folder.file_name().is_some() => {
                 folder
@@ -102,7 +101,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(good)
 }
 
-/// The page of a schema, unless the schema is wrong, which is then said.
+/// Returns the page of a schema, or prints its mistakes.
 fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<Page>> {
     if schema.extension().is_some_and(|extension| extension == "msg") {
         return template_page(schema, name);
@@ -155,8 +154,7 @@ fn template_page(schema: &Path, name: &str) -> io::Result<Option<Page>> {
     }
 }
 
-/// Names pictures of messages that are no longer there. They are not removed: somebody else may
-/// have put them there.
+/// Lists pictures of messages that no longer exist. They are not removed, because the user may have added them.
 fn no_left_overs(folder: &Path, name: &str, files: &BTreeMap<String, String>) -> io::Result<bool> {
     let pictures = folder.join(name);
     let entries = match fs::read_dir(&pictures) {

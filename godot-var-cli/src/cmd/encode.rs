@@ -9,11 +9,10 @@ use godot_var_cli::{Wire, lines, litenet, multiplayer};
 use super::progress::Progress;
 use super::template::Lludp;
 
-/// Turn JSON into messages, one a line
+/// Encode JSON to messages, one per line
 ///
-/// The inverse of `decode`: reads one value a line, or a whole line that `decode` wrote, and
-/// writes the bytes that the engine would write as hex digits, or `error: …` with the path in
-/// the JSON. Blank lines are skipped. The exit status is 1 when any line could not be written.
+/// The inverse of `decode`: reads one value per line, or a whole line of `decode`'s output. Writes the bytes that the engine would write as
+/// hex digits, or `error: …` with the path in the JSON. Blank lines are skipped. The exit status is 1 if any line could not be encoded.
 #[derive(Debug, Args)]
 #[command(after_help = r#"Examples:
   echo '{"t":"int","v":"7"}' | godot-var encode
@@ -26,22 +25,21 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     wire: Wire,
 
-    /// The lines are JSON as other programs write it: `[3, {"text": 5}]`
+    /// The lines are natural JSON, as other programs write it: `[3, {"text": 5}]`
     ///
-    /// A number without fraction and exponent is an int. Of Godot's types JSON has Nil, bool, int,
-    /// float, String, Array and Dictionary; others have the form that `decode` prints: `{"t": "Vector2", "v": [1.5, 2]}`.
+    /// A number without fraction and exponent is an int. JSON has only Godot's Nil, bool, int, float, String, Array and Dictionary. Write
+    /// other types in the form that `decode` prints: `{"t": "Vector2", "v": [1.5, 2]}`.
     #[arg(long)]
     natural: bool,
 
-    /// A Rust schema: each line is a message by its name, `{"message": "Leave", "fields": {}}`, as `inspect --json
-    /// --schema` prints it
+    /// A Rust schema: each line is a message with its name, `{"message": "Leave", "fields": {}}`, as `inspect --json --schema` prints it
     ///
-    /// The bytes are those that the derive writes. Fields have their names in Rust or their keys, vectors are
-    /// objects (`{"x": 1.0, "y": 2.0}`), variants of an enum `"Red"` or `{"Say": …}`.
+    /// The bytes are those that the derive writes. Fields have their names in Rust or their keys. Vectors are objects (`{"x": 1.0, "y":
+    /// 2.0}`). Variants of an enum are `"Red"` or `{"Say": …}`.
     #[arg(long, value_name = "FILE", conflicts_with = "natural")]
     schema: Option<PathBuf>,
 
-    /// Take the messages of this type of the schema; may be given several times
+    /// Only accept messages of this type of the schema; may be given several times
     #[arg(long = "type", value_name = "TYPE", requires = "schema")]
     types: Vec<String>,
 

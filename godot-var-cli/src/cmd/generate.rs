@@ -12,7 +12,7 @@ use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
 use super::docs;
 use super::watch::Watch;
 
-/// Write code for the other side of a schema, its documentation, or a lock
+/// Generate code for the other side of a schema, its documentation, or a lock
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var generate gdscript --godot 4 schemas/arena.rs -o client/net
@@ -24,10 +24,10 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// GDScript classes, one file a schema
+    /// GDScript classes, one file per schema
     Gdscript(Gdscript),
     Docs(docs::Arguments),
-    /// The layout as a text to commit, from which `check` tells what a change breaks
+    /// The layout as a text to commit; `check` compares it with later schemas
     Lock(Lock),
     /// A Wireshark dissector in Lua
     Wireshark(Wireshark),
@@ -43,16 +43,16 @@ pub(super) enum Godot {
     Three,
 }
 
-/// The engines that scripts are made for.
+/// The engines that scripts can be generated for.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ScriptEngine {
     /// Godot 4.4 and later
     #[value(name = "4")]
     Four,
-    /// Godot 4.2 and 4.3: no typed Dictionaries
+    /// Godot 4.2 and 4.3: without typed Dictionaries
     #[value(name = "4.2", alias = "4.3")]
     FourTwo,
-    /// Godot 4.0 and 4.1: no typed loops either
+    /// Godot 4.0 and 4.1: also without typed loops
     #[value(name = "4.0", alias = "4.1")]
     FourZero,
     /// Godot 3.2 to 3.6
@@ -73,19 +73,19 @@ struct Gdscript {
     /// The engine that will run the script
     #[arg(long, value_name = "VERSION")]
     godot: ScriptEngine,
-    /// Where the scripts go: `NAME.gd` for `NAME.rs`
+    /// The folder for the scripts: `NAME.gd` for `NAME.rs`
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// A global name for the script; without one a project preloads it
+    /// A global name for the script; without it a project preloads the script
     #[arg(long, value_name = "NAME")]
     class_name: Option<String>,
     /// A suffix for every class name: with `Net`, `Chat` becomes `ChatNet`
     #[arg(long, value_name = "TEXT", default_value = "")]
     class_suffix: String,
-    /// The Godot project that gets the scripts: report messages that have the name of an autoload or a `class_name` of it
+    /// The Godot project that uses the scripts: report messages with the name of one of its autoloads or `class_name`s
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Write nothing; name the stale scripts, and fail if there are any
+    /// Write nothing; list stale scripts, and fail if there are any
     #[arg(long)]
     check: bool,
     #[command(flatten)]
@@ -99,7 +99,7 @@ struct Gdscript {
 struct Lock {
     /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`
     schema: PathBuf,
-    /// Where the lock goes: `NAME.lock`, so that `check` knows it for one
+    /// The file for the lock; use `NAME.lock`, so that `check` recognizes it
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// Write nothing; fail if the lock is stale
@@ -115,27 +115,26 @@ struct Lock {
   godot-var generate wireshark schemas/arena.rs -o arena.lua --to-server ClientMessage --to-client ServerMessage
   godot-var generate wireshark message_template.msg -o lludp.lua --port 12035")]
 struct Wireshark {
-    /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or, when
-    /// its name ends in `.msg`, a message template of LLUDP
+    /// The schema: a Rust module with types that derive `GodotVar`, `GodotRpc` or `GodotSync`, or an LLUDP message template if its name ends
+    /// in `.msg`
     schema: PathBuf,
-    /// Where the dissector goes: a file that ends in `.lua`, or a folder, for `NAME.lua`
+    /// The file for the dissector, which ends in `.lua`, or a folder, for `NAME.lua`
     #[arg(short, long, value_name = "FILE|DIR")]
     output: PathBuf,
-    /// The server's port, on UDP and TCP, or, with RPCs or synchronizers, of ENet and WebSocket;
-    /// without one use "Decode As" or the preferences
+    /// The server's port: on UDP and TCP, or, with RPCs or synchronizers, of ENet and WebSocket; without it use "Decode As" or the
+    /// preferences
     #[arg(long)]
     port: Option<u16>,
-    /// The protocol's name, with which all fields begin; default: the name of the schema's file,
-    /// or `lludp`
+    /// The protocol's name and the prefix of all fields; default: the name of the schema's file, or `lludp`
     #[arg(long)]
     name: Option<String>,
-    /// The type that is tried first in packets to the port
+    /// The type to try first for packets to the port
     #[arg(long, value_name = "TYPE")]
     to_server: Option<String>,
-    /// The type that is tried first in packets from the port
+    /// The type to try first for packets from the port
     #[arg(long, value_name = "TYPE")]
     to_client: Option<String>,
-    /// Write nothing; say whether the dissector is stale, and fail if it is
+    /// Write nothing; report whether the dissector is stale, and fail if it is
     #[arg(long)]
     check: bool,
     #[command(flatten)]
@@ -265,7 +264,7 @@ pub(super) fn report(severity: &str, found: &[Diagnostic]) {
     }
 }
 
-/// Writes a file that is not yet so, or tells that it is not.
+/// Writes a file if its content differs; with `check` only reports that it differs.
 pub(super) fn put(path: &Path, text: &str, check: bool) -> io::Result<bool> {
     let named =
         |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));

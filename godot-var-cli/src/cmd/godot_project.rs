@@ -1,4 +1,4 @@
-//! The folder of a Godot project: which global names its settings and scripts have.
+//! The global names in the settings and scripts of a Godot project.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use godot_var_codegen::gdscript::ProjectNames;
 
-/// Reads `project.godot` and all scripts but `ours`, which are to be written.
+/// Reads `project.godot` and all scripts except `ours`, which will be overwritten.
 pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames> {
     let mut names = ProjectNames::default();
     let settings = folder.join("project.godot");
@@ -38,7 +38,7 @@ pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames>
     Ok(names)
 }
 
-/// A text whose bytes need not all be UTF-8.
+/// Reads a text that may contain bytes other than UTF-8.
 fn read(path: &Path) -> io::Result<String> {
     let bytes = fs::read(path)
         .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;

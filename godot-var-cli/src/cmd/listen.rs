@@ -7,19 +7,19 @@ use godot_var_cli::net::{self, Address};
 
 use super::live::Shown;
 
-/// Take messages from clients, answer nothing, and show them
+/// Receive messages from clients and show them, without answers
 ///
-/// Stands where a server would. Who has come and gone is told on standard error. Ends when interrupted, after --time
-/// or after --count messages.
+/// Takes the place of a server. Connections and disconnections are reported on standard error. Ends when interrupted, after --time, or after
+/// --count messages.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var listen udp://127.0.0.1:7777 --time 1
   godot-var listen ws://127.0.0.1:7777 --schema schemas/arena.rs --json --time 1
   godot-var listen tcp://127.0.0.1:6007 --record debugger.pcap --time 1")]
 pub(super) struct Arguments {
-    /// Where to listen: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
+    /// The address to listen on: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
     ///
-    /// Port 0 is any free one; it is told on standard error.
+    /// Port 0 selects a free port, which is reported on standard error.
     address: Address,
 
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Arguments { address, shown } = arguments;
-    // A wrong schema is said before anybody comes.
+    // Report mistakes in the schema before the first connection.
     if shown.decoders()?.is_none() {
         return Ok(false);
     }

@@ -1,4 +1,4 @@
-//! What `listen`, `proxy` and `send` have in common: which messages are shown, how, and for how long.
+//! Options that `listen`, `proxy` and `send` share: which messages to show, how, and for how long.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -28,88 +28,87 @@ pub(super) struct Shown {
     #[command(flatten)]
     lludp: Lludp,
 
-    /// A Rust schema: show messages and fields by its names
+    /// A Rust schema: show messages and fields with its names
     #[arg(long, value_name = "FILE")]
     pub(super) schema: Option<PathBuf>,
 
-    /// Use only this type of the schema, such as `ClientMessage`; may be given several times
+    /// Only try this type of the schema, such as `ClientMessage`; may be given several times
     #[arg(long = "type", value_name = "TYPE", requires = "schema")]
     types: Vec<String>,
 
-    /// Messages to the server are of this type of the schema
+    /// The type of messages to the server
     #[arg(long, value_name = "TYPE", requires = "schema", conflicts_with = "types")]
     to_server: Option<String>,
 
-    /// Messages to clients are of this type of the schema
+    /// The type of messages to clients
     #[arg(long, value_name = "TYPE", requires = "schema", conflicts_with = "types")]
     to_client: Option<String>,
 
-    /// Show only messages of this name, number (with which an Array begins) or type; may be given
-    /// several times
+    /// Show only messages with this name, number (the first element of an Array) or type; may be given several times
     #[arg(long, value_name = "NAME|ID")]
     message: Vec<String>,
 
-    /// Show only messages that meet this condition, as `inspect --help` explains it
+    /// Show only messages that meet this condition; see `inspect --help`
     #[arg(long = "where", value_name = "CONDITION")]
     conditions: Vec<Condition>,
 
-    /// Print one JSON object per message, one a line, as `inspect --json` does
+    /// Print one JSON object per message and line, as `inspect --json` does
     #[arg(long)]
     json: bool,
 
-    /// With --json, print each value as `decode` does, which tells all types
+    /// With --json, print each value with its types, as `decode` does
     #[arg(long, requires = "json")]
     lossless: bool,
 
-    /// Show long values to their last byte
+    /// Show long values in full
     #[arg(long)]
     full: bool,
 
-    /// Read encoded objects ("full objects"), too
+    /// Also decode encoded objects ("full objects")
     #[arg(long)]
     objects: bool,
 
-    /// The longest message, in bytes
+    /// The maximum length of a message in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 8 << 20)]
     pub(super) max_message: usize,
 
     /// Record all messages, shown or not, for `inspect --pcap` and Wireshark
     ///
-    /// Each is a UDP datagram of the capture, whatever carried it, with its time and the addresses of both ends.
+    /// The capture has a UDP datagram for each message, over any transport, with its time and the addresses of both ends.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
 
-    /// End after so many messages that were shown
+    /// End after this number of shown messages
     #[arg(long, value_name = "N")]
     pub(super) count: Option<u64>,
 
-    /// End after so many seconds
+    /// End after this number of seconds
     #[arg(long, value_name = "SECONDS")]
     pub(super) time: Option<f64>,
 }
 
-/// Shows and records what is seen, until there is enough of it.
+/// Shows and records messages until a limit is reached.
 pub(super) struct Viewer<'a, W> {
     live: Live<'a, W>,
     to_server: &'a Decoder,
     to_client: &'a Decoder,
-    /// Bytes before each message, which belong to its transport.
+    /// The number of bytes before each message that belong to the transport.
     skip: usize,
     recording: Option<Recording<BufWriter<File>>>,
     left: Option<u64>,
     time: Option<Duration>,
-    /// When it began to look.
+    /// The time of the first call of `is_over`.
     begun: Option<Instant>,
 }
 
-/// What reads the messages of each way.
+/// The decoders for messages in both directions.
 pub(super) struct Decoders {
     pub(super) to_server: Decoder,
     to_client: Decoder,
 }
 
 impl Shown {
-    /// What reads the messages; `None` if the schema is wrong, which is then said.
+    /// Makes the decoders. Returns `None` if the schema has mistakes, which are printed.
     pub(super) fn decoders(&self) -> io::Result<Option<Decoders>> {
         self.lludp.check(self.wire)?;
         let schema = self.schema.as_deref();
@@ -154,7 +153,7 @@ impl Shown {
         }
     }
 
-    /// Begins to show messages that this transport carries, for at most so many seconds.
+    /// Makes a viewer for messages over this transport. It ends after `seconds`, if there is a limit.
     pub(super) fn viewer<'a, W: Write>(
         &self,
         decoders: &'a Decoders,
@@ -190,7 +189,7 @@ impl Shown {
         self.wire.spec().is_some_and(|spec| spec.generation == Generation::Godot3)
     }
 
-    /// Shows what happens, until interrupted or until there is enough.
+    /// Shows messages until interrupted or until a limit is reached.
     pub(super) fn watch(&self, transport: Transport, events: &Receiver<Event>) -> io::Result<bool> {
         let Some(decoders) = self.decoders()? else { return Ok(false) };
         let options = self.options();
@@ -200,7 +199,7 @@ impl Shown {
         stop_when_interrupted()?;
         loop {
             if viewer.is_over() {
-                // What was seen until it was interrupted is told, too.
+                // Messages that arrived before the interruption are shown, too.
                 let is_enough = !STOPPED.load(Ordering::Relaxed);
                 for event in events.try_iter().take(if is_enough { 0 } else { MAX_WAITING }) {
                     if let Event::Message(seen) = event {
@@ -220,7 +219,7 @@ impl Shown {
     }
 }
 
-/// Whether one of both ways takes it.
+/// Whether the decoder of one or both directions meets a condition.
 fn any(
     decoders: [&Decoder; 2],
     check: impl Fn(&Decoder) -> Result<(), String>,
@@ -230,8 +229,7 @@ fn any(
 }
 
 impl<W: Write> Viewer<'_, W> {
-    /// Whether there is enough. The time begins with the first such question: a client that is let in late waits no
-    /// shorter.
+    /// Whether a limit is reached. The time begins with the first call, so that a client that connects late gets the whole time.
     pub(super) fn is_over(&mut self) -> bool {
         let begun = *self.begun.get_or_insert_with(Instant::now);
         STOPPED.load(Ordering::Relaxed)
@@ -258,12 +256,12 @@ impl<W: Write> Viewer<'_, W> {
         Ok(())
     }
 
-    /// How many of the messages that were asked for have not come.
+    /// Returns the number of requested messages that have not arrived.
     pub(super) fn missing(&self) -> u64 {
         self.left.unwrap_or_default()
     }
 
-    /// Writes out what is recorded: somebody may look at it.
+    /// Flushes the recording, so that other programs can read it.
     pub(super) fn flush(&mut self) -> io::Result<()> {
         match &mut self.recording {
             Some(recording) => recording.flush(),

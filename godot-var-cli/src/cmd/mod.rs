@@ -1,4 +1,4 @@
-//! The command line: one file a subcommand, with glue only.
+//! The command line: one file per subcommand, without logic.
 
 mod check;
 mod completions;
@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 use godot_var_cli::stream::{Growing, Piped};
 
-/// Reads, writes and explains the messages of Godot clients.
+/// Encode, decode and explain the messages of Godot clients.
 #[derive(Debug, Parser)]
 #[command(name = "godot-var", version, arg_required_else_help = true)]
 #[command(after_help = "Examples:
@@ -58,8 +58,7 @@ enum Command {
     Template(template::Arguments),
 }
 
-/// Runs the program: 0 when all went well, 1 when some input could not be read or written. The
-/// statuses of `check` are its own.
+/// Runs the program. Returns 0 on success and 1 if some input could not be read or written. `check` has its own exit statuses.
 pub(crate) fn run() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Check(arguments) => return ended(check::run(&arguments)),
@@ -83,7 +82,7 @@ pub(crate) fn run() -> ExitCode {
 fn ended(done: io::Result<ExitCode>) -> ExitCode {
     match done {
         Ok(status) => status,
-        // Whoever read our output has seen enough.
+        // The reader of the output has closed it.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             anstream::eprintln!("error: {error}");
@@ -92,7 +91,7 @@ fn ended(done: io::Result<ExitCode>) -> ExitCode {
     }
 }
 
-/// What a command reads.
+/// The input of a command.
 enum Input {
     File(File),
     Stdin(Stdin),
@@ -118,7 +117,7 @@ impl Growing for Input {
     }
 }
 
-/// A file, or standard input without one or with `-`, and its length, where it has one.
+/// Opens a file, or standard input for `None` or `-`. Returns its length, too, if it is known.
 fn open(file: Option<&Path>) -> io::Result<(Input, Option<u64>)> {
     match file {
         Some(path) if path != Path::new("-") => {

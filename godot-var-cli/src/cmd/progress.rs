@@ -1,4 +1,4 @@
-//! How far a long input has been read, on a terminal.
+//! A progress bar for long inputs on a terminal.
 
 use std::io::{self, IsTerminal, Read};
 use std::time::Duration;
@@ -7,23 +7,23 @@ use clap::Args;
 use godot_var_cli::stream::Growing;
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Inputs of fewer bytes are read before a bar could be seen.
+/// Shorter inputs, in bytes, need no bar.
 const LONG: u64 = 8 << 20;
 
 #[derive(Debug, Args)]
 pub(super) struct Progress {
-    /// Do not show how far a long input has been read
+    /// Do not show a progress bar for long inputs
     ///
-    /// The bar is shown on standard error, if that is a terminal and standard output is not.
+    /// The bar is only shown if standard error is a terminal and standard output is not.
     #[arg(long)]
     no_progress: bool,
 }
 
 impl Progress {
-    /// A reader that shows how far it is: of `len` bytes, where that is known.
+    /// Wraps a reader to show its progress. `len` is the length in bytes, if known.
     pub(super) fn of<R>(&self, input: R, len: Option<u64>) -> Reading<R> {
         let is_short = len.is_some_and(|len| len < LONG);
-        // Beside what is shown on the terminal, a bar would be in the way.
+        // If the output is on the terminal, a bar would mix with it.
         let is_seen = io::stderr().is_terminal() && !io::stdout().is_terminal();
         let shown = is_seen && !is_short && !self.no_progress;
         Reading { input, len, read: 0, shown, bar: None }
@@ -53,7 +53,7 @@ impl<R: Read> Read for Reading<R> {
 
 impl<R: Growing> Growing for Reading<R> {
     fn may_grow(&mut self, read: u64) -> io::Result<bool> {
-        // What is still to come is not long: it is shown as it comes.
+        // The rest is short, so show it directly.
         self.shown = false;
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

@@ -7,22 +7,22 @@ use godot_var_cli::net::{self, Address};
 
 use super::live::Shown;
 
-/// Stand between clients and their server, and show what both say
+/// Relay packets between clients and their server, and show the messages of both
 ///
-/// Bytes go on as they came, before anybody looks at them. Who has come and gone is told on standard error. Ends when
-/// interrupted, after --time or after --count messages.
+/// The proxy sends bytes on unchanged before it decodes them. Connections and disconnections are reported on standard error. Ends when
+/// interrupted, after --time, or after --count messages.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var proxy udp://127.0.0.1:7776 udp://127.0.0.1:7777 --time 1
   godot-var proxy ws://127.0.0.1:7776 ws://127.0.0.1:7777 --schema schemas/arena.rs --where 'text ~ \"hi\"' --time 1
   godot-var proxy enet://127.0.0.1:7776 enet://127.0.0.1:7777 --record game.pcap --time 1")]
 pub(super) struct Arguments {
-    /// Where clients come to: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
+    /// The address for clients: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
     ///
-    /// Port 0 is any free one; it is told on standard error.
+    /// Port 0 selects a free port, which is reported on standard error.
     address: Address,
 
-    /// Where their server is, over the same transport
+    /// The address of their server, over the same transport
     server: Address,
 
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Arguments { address, server, shown } = arguments;
-    // A wrong schema is said before anybody comes.
+    // Report mistakes in the schema before the first connection.
     if shown.decoders()?.is_none() {
         return Ok(false);
     }

@@ -14,8 +14,8 @@ use super::live::Shown;
 
 /// Send messages to a server, and show its answers
 ///
-/// Answers are shown for one second, or for --time, until --count of them have come. The exit status is 1 if there is no
-/// such server, and if with --count fewer have come.
+/// Answers are shown for one second, or for --time, until --count of them have arrived. The exit status is 1 if there is no server, or if
+/// fewer than --count answers have arrived.
 #[derive(Debug, Args)]
 #[command(after_help = r#"Examples:
   godot-var send udp://127.0.0.1:7777 --schema schemas/arena.rs '{"message": "Leave", "fields": {}}'
@@ -23,12 +23,12 @@ use super::live::Shown;
   echo '[4]' | godot-var send udp://127.0.0.1:7777 - --time 0.5
   godot-var send udp://127.0.0.1:7777 --hex 1c000000010000000200000004000000"#)]
 pub(super) struct Arguments {
-    /// Where the server is: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
+    /// The address of the server: udp://HOST:PORT, tcp://… (a stream of frames), ws://… or enet://…
     address: Address,
 
-    /// The messages: with --schema by name, as `encode --schema` takes them; otherwise JSON as `encode --natural` takes it
+    /// The messages: with --schema in the form of `encode --schema`, otherwise in that of `encode --natural`
     ///
-    /// `-` is one message from each line of standard input.
+    /// `-` reads one message from each line of standard input.
     #[arg(required = true, value_name = "JSON")]
     messages: Vec<String>,
 
@@ -40,7 +40,7 @@ pub(super) struct Arguments {
     shown: Shown,
 }
 
-/// How long answers are waited for, in seconds.
+/// How long to wait for answers, in seconds.
 const PATIENCE: f64 = 1.0;
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let options = shown.options();
     let mut output = BufWriter::new(anstream::stdout().lock());
     let seconds = Some(shown.time.unwrap_or(PATIENCE));
-    // Answers come without the header of Godot 3's ENet.
+    // Answers do not have the header of Godot 3's ENet.
     let mut viewer = shown.viewer(&decoders, &options, &mut output, false, seconds)?;
     stop_when_interrupted()?;
     let ended = net::send(address, &bytes, shown.is_godot3(), shown.max_message, &mut |seen| {
@@ -82,7 +82,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     Ok(is_good && missing == 0)
 }
 
-/// The bytes of a message.
+/// Returns the bytes of a message.
 fn encode(text: &str, hex: bool, decoder: &Decoder) -> io::Result<Vec<u8>> {
     if hex {
         return parse_hex(text.as_bytes()).map_err(|error| {

@@ -11,7 +11,7 @@ use godot_var_cli::diagnostics::{Severity, Shown, warnings};
 use godot_var_cli::lludp::Interpreter;
 use godot_var_schema::template::{Diagnostic, Template, parse};
 
-/// Work with message templates of LLUDP
+/// Check message templates of LLUDP
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var template check message_template.msg")]
@@ -22,10 +22,10 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Report every error in a template, each with its line
+    /// Report every error in a template with its line
     ///
-    /// Warnings are for what is allowed but probably a mistake: blocks without fields, messages longer than
-    /// a packet. The exit status is 1 when there are errors, whatever the warnings.
+    /// Warnings are for templates that are valid but probably wrong: blocks without fields, messages longer than a packet. The exit status
+    /// is 1 only if there are errors.
     #[command(after_help = "Examples:
   godot-var template check message_template.msg")]
     Check {
@@ -68,33 +68,32 @@ fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Diagnostic) ->
     Shown { file, text, severity, diagnostic }.to_string()
 }
 
-/// What `--wire lludp` needs, and what it can be told.
+/// The options of `--wire lludp`.
 #[derive(Debug, Args)]
 pub(super) struct Lludp {
     /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
     #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"))]
     template: Option<PathBuf>,
 
-    /// Where the extra header of LLUDP stands: where the viewer has it, by default, or the wiki
+    /// The position of LLUDP's extra header: as in the viewer (the default), or as in the wiki
     #[arg(long, value_enum, value_name = "PLACE", requires = "template")]
     extra_header: Option<ExtraHeader>,
 
-    /// To how many bytes a zero-coded packet of LLUDP may expand, its header included:
-    /// 12288 by default; the viewer takes 8192
+    /// The maximum size in bytes of a zero-coded LLUDP packet after expansion, including its header; default: 12288, and 8192 in the viewer
     #[arg(long, value_name = "BYTES", requires = "template")]
     max_expanded: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum ExtraHeader {
-    /// After the message number and zero-coded with it, as in the viewer
+    /// After the message number, zero-coded together with it, as in the viewer
     AfterNumber,
-    /// Before the message number and never zero-coded, as the wiki describes it
+    /// Before the message number, never zero-coded, as the wiki describes it
     BeforeNumber,
 }
 
 impl Lludp {
-    /// Refuses options that another wire does not have.
+    /// Refuses options that belong to other wires.
     pub(super) fn check(&self, wire: Wire) -> io::Result<()> {
         if wire == Wire::Lludp || self.template.is_none() {
             return Ok(());
@@ -102,7 +101,7 @@ impl Lludp {
         Err(io::Error::new(io::ErrorKind::InvalidInput, "--template is for `--wire lludp`"))
     }
 
-    /// The interpreter of the template.
+    /// Makes an interpreter of the template.
     pub(super) fn interpreter(&self) -> io::Result<Interpreter> {
         let file = self.template.as_deref();
         let file = file.ok_or_else(|| io::Error::other("this wire needs `--template FILE`"))?;
@@ -117,7 +116,7 @@ impl Lludp {
     }
 }
 
-/// A template that is free of errors.
+/// Reads a template, or prints its errors.
 pub(super) fn parsed(file: &Path) -> io::Result<Template> {
     let text = read(file)?;
     parse(&text).map_err(|errors| {

@@ -1,4 +1,4 @@
-//! Generating again whenever a schema changes.
+//! Generates again whenever a schema changes.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -19,14 +19,15 @@ pub(super) struct Watch {
     watch: bool,
 }
 
-/// How often the files are looked at. They are few and small, so that this costs next to nothing.
+/// The interval between looks at the files. They are few and small, so that this is cheap.
 const PAUSE: Duration = Duration::from_millis(200);
 
-/// Files and what is in them; nothing, where one cannot be read.
+/// Files and their content; `None` if a file cannot be read.
 type Files = BTreeMap<PathBuf, Option<Vec<u8>>>;
 
 impl Watch {
-    /// Generates once, or, until interrupted, again after each change of these schemas. Says whether the last time went well.
+    /// Generates once, or, with `--watch`, again after each change of these schemas until interrupted. Returns whether the last run
+    /// succeeded.
     pub(super) fn of(
         &self,
         schemas: &[PathBuf],
@@ -37,7 +38,7 @@ impl Watch {
         }
         stop_when_interrupted()?;
         loop {
-            // What changes from here on is seen.
+            // Changes from here on are detected.
             let mut files = Files::new();
             for schema in schemas {
                 look(schema, &mut files);
@@ -46,7 +47,7 @@ impl Watch {
                 anstream::eprintln!("error: {error}");
                 false
             });
-            // A module may come at other places, too.
+            // A module may exist at several places.
             let count = files.values().flatten().count();
             let s = if count == 1 { "" } else { "s" };
             let state = if good { "generated" } else { "not generated" };
@@ -57,7 +58,7 @@ impl Watch {
     }
 }
 
-/// The file that has changed, as soon as none changes any more; nothing when interrupted.
+/// Returns a changed file after the files have stopped changing, or `None` when interrupted.
 fn wait(files: &Files) -> Option<PathBuf> {
     let now = || files.keys().map(|path| fs::read(path).ok()).collect::<Vec<_>>();
     let mut before = now();
@@ -77,7 +78,7 @@ fn wait(files: &Files) -> Option<PathBuf> {
     None
 }
 
-/// Adds the files of a schema: those of its modules, too, and those that should be there.
+/// Adds the files of a schema and its modules, including missing ones.
 fn look(schema: &Path, files: &mut Files) {
     let mut read = |path: &str| {
         let bytes = fs::read(path);
@@ -89,6 +90,6 @@ fn look(schema: &Path, files: &mut Files) {
         drop(read(&schema.to_string_lossy()));
         return;
     }
-    // What is wrong in it is said when it is generated.
+    // Generating reports the mistakes.
     drop(protocol::parse(&schema.to_string_lossy(), read));
 }

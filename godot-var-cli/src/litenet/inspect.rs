@@ -1,4 +1,4 @@
-//! The bytes of a message with their meaning beside them.
+//! Dumps of messages with their meaning.
 
 use std::io::{self, Write};
 
@@ -8,14 +8,14 @@ use super::Side;
 use super::read::{Decoded, Piece, read};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE, VALUE, hex_groups};
 
-/// Bytes in a row of the dump.
+/// The number of bytes in a row of the dump.
 const ROW: usize = 16;
 
-/// Writes an annotated dump, with the escape codes of colours in it. Returns the error of the
-/// bytes, if they have one: what stands before it is shown, and the error itself too.
+/// Writes an annotated dump with escape codes for colors. Returns the error of the bytes, if they have one; the dump shows the bytes before
+/// it and the error itself.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn inspect(
     bytes: &[u8],
     side: Side,
@@ -50,7 +50,7 @@ pub fn inspect(
     }
 }
 
-/// JSON without characters that a terminal obeys: JSON itself escapes those below 32 alone.
+/// Removes control characters from JSON, which itself escapes only those below 32.
 fn shown(json: &str) -> String {
     let shown = |char: char| {
         if char.is_control() { format!("\\u{:04x}", u32::from(char)) } else { char.to_string() }
@@ -58,7 +58,7 @@ fn shown(json: &str) -> String {
     json.chars().map(shown).collect()
 }
 
-/// Bytes in rows, with a text beside the first.
+/// Writes bytes in rows, with a text beside the first row.
 fn rows(
     bytes: &[u8],
     start: usize,
@@ -69,7 +69,7 @@ fn rows(
     let mut text = Some(text);
     let mut offset = start;
     let part = bytes.get(start..end).unwrap_or_default();
-    // What takes no bytes, an empty rest, has a row all the same.
+    // A field without bytes, such as an empty rest, gets a row, too.
     let empty: [&[u8]; 1] = [&[]];
     let chunks = part.chunks(ROW).chain(empty.into_iter().filter(|_| part.is_empty()));
     for chunk in chunks {

@@ -1,9 +1,8 @@
-//! The messages of an era as rows of fields, as their schema has them.
+//! The messages of an era as rows of fields, made from their schema.
 //!
-//! A message is a flat list of what stands in it, in the order of the wire. A struct in a field is its
-//! fields; an enum is its byte, and the fields of each member under the condition that the byte is the
-//! member's. A list of anything but bytes is its count and then the rest of the message: its elements
-//! may be of types that only the game knows.
+//! A message is a flat list of fields in wire order. A struct in a field is replaced by its fields. An enum is replaced by its byte and the
+//! fields of each variant, under the condition that the byte is the variant's. A list of anything but bytes is its count and then the rest
+//! of the message, because its elements may be of types that only the game knows.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -28,13 +27,13 @@ pub(super) struct Message {
 
 /// A field of a message.
 pub(super) struct Field {
-    /// `serverSceneInfo.sceneName` is a field of an object in a field.
+    /// The name. `serverSceneInfo.sceneName` is a field of an object in a field.
     pub(super) name: String,
     pub(super) kind: Kind,
     pub(super) when: When,
 }
 
-/// How a field travels.
+/// The encoding of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Bool,
@@ -44,13 +43,13 @@ pub(super) enum Kind {
     Text,
     /// Three floats: x, y, z.
     Vector,
-    /// A length of 16 bits, bytes.
+    /// A u16 length, then bytes.
     Block,
-    /// Bytes to the end.
+    /// Bytes to the end of the message.
     Rest,
 }
 
-/// How an integer travels.
+/// The encoding of an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Plain,
@@ -58,7 +57,7 @@ pub(super) enum Form {
     Zigzag,
 }
 
-/// When a field is there, by positions of fields before it and their values.
+/// The condition of a field, by positions and values of fields before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum When {
     Always,
@@ -76,7 +75,7 @@ impl When {
         }
     }
 
-    /// Whether it holds for the integers that the fields so far have; a bool is 0 or 1.
+    /// Whether the condition holds for the integers of the fields before it. A bool is 0 or 1.
     pub(super) fn holds(&self, seen: &[Option<i128>]) -> bool {
         match self {
             Self::Always => true,
@@ -91,7 +90,7 @@ impl When {
 static Y2018: LazyLock<Vec<Message>> = LazyLock::new(|| messages(&SCHEMA, EraSpec::Y2018, "y2018"));
 static HEAD: LazyLock<Vec<Message>> = LazyLock::new(|| messages(&SCHEMA, EraSpec::Head, "head"));
 
-/// A number that no message has.
+/// The message for unknown numbers.
 pub(super) static UNKNOWN: LazyLock<Message> = LazyLock::new(|| Message {
     number: 0,
     name: "Unknown".to_owned(),
@@ -99,7 +98,7 @@ pub(super) static UNKNOWN: LazyLock<Message> = LazyLock::new(|| Message {
     fields: vec![Field { name: "body".to_owned(), kind: Kind::Rest, when: When::Always }],
 });
 
-/// The messages of an era, in the order of their numbers.
+/// Returns the messages of an era, in the order of their numbers.
 pub(super) fn table(era: EraSpec) -> &'static [Message] {
     match era {
         EraSpec::Y2018 => &Y2018,
@@ -107,13 +106,13 @@ pub(super) fn table(era: EraSpec) -> &'static [Message] {
     }
 }
 
-/// The message of this name.
+/// Returns the message with this name.
 pub(super) fn named(era: EraSpec, name: &str) -> Option<&'static Message> {
     let unknown = (name == UNKNOWN.name).then(|| &*UNKNOWN);
     table(era).iter().find(|message| message.name == name).or(unknown)
 }
 
-/// All that the enums of messages of a module name, clients' first.
+/// Returns the messages in the enums of a module, clients' messages first.
 fn messages(schema: &Schema, era: EraSpec, module: &str) -> Vec<Message> {
     let mut found: Vec<Message> = Vec::new();
     for (name, client) in [("ClientMessage", true), ("ServerMessage", false)] {
@@ -163,26 +162,26 @@ fn messages(schema: &Schema, era: EraSpec, module: &str) -> Vec<Message> {
     found
 }
 
-/// What stands for the type parameters of a type.
+/// The arguments of a type's parameters.
 type Arguments<'t> = HashMap<&'t str, &'t Type>;
 
-/// The rows of a message, as they are found.
+/// The rows of a message so far.
 struct Rows<'s> {
     schema: &'s Schema,
     era: EraSpec,
     found: Vec<Field>,
 }
 
-/// Where a field stands.
+/// The place of a field.
 struct Place<'p> {
-    /// The names around it, each with a dot after it.
+    /// The names of the surrounding fields, each with a dot after it.
     prefix: &'p str,
-    /// When what is around it is there.
+    /// The condition of the surrounding fields.
     when: &'p When,
 }
 
 impl Rows<'_> {
-    /// The fields of a message whose type parameters all are `body`.
+    /// Adds the fields of a message. All its type parameters are `body`.
     fn message(&mut self, index: usize, body: &Type) {
         let Some(def) = self.schema.types.get(index) else { return };
         let schema::Body::Record { fields, .. } = &def.body else { return };
@@ -198,7 +197,7 @@ impl Rows<'_> {
         arguments: &Arguments<'_>,
         place: &Place<'_>,
     ) {
-        // Where each field of the record has its first row.
+        // The index of the first row of each field of the record.
         let mut firsts = Vec::new();
         for field in fields {
             let condition = match &field.condition {
@@ -229,7 +228,7 @@ impl Rows<'_> {
         let kind = match ty {
             Type::Unit => return,
             Type::Parameter(parameter) => match arguments.get(parameter.as_str()) {
-                // It has no parameters of its own: a view names it.
+                // It has no parameters of its own, because a view names it.
                 Some(ty) => return self.field(of, field, ty, &Arguments::new(), place),
                 None => Kind::Rest,
             },
@@ -283,13 +282,13 @@ impl Rows<'_> {
             Type::F64 => Kind::F64,
             Type::String(None) => Kind::Text,
             Type::Components(_, Component::F32, 3) => Kind::Vector,
-            // What no row can show is the rest of the message.
+            // A field that rows cannot describe is the rest of the message.
             _ => Kind::Rest,
         };
         self.push(&name, kind, place);
     }
 
-    /// A condition over the fields of a record, whose rows are known.
+    /// Converts a condition over the fields of a record whose rows are known.
     fn condition(&self, test: &Test, fields: &[schema::Field], rows: &[usize]) -> When {
         let again = |test: &Test| Box::new(self.condition(test, fields, rows));
         let is = |at: usize, value| rows.get(at).map_or(When::Always, |row| When::Is(*row, value));
@@ -305,7 +304,7 @@ impl Rows<'_> {
         }
     }
 
-    /// The number that a variant of an enum or a literal stands for.
+    /// Returns the number of a variant or of a literal.
     fn constant(&self, ty: Option<&Type>, constant: &str) -> i128 {
         let members = match ty {
             Some(Type::Message(index, _)) => self.schema.types.get(*index).map(|def| &def.body),
@@ -324,7 +323,7 @@ impl Rows<'_> {
     }
 }
 
-/// A type with what stands for the parameters around it.
+/// Replaces the parameters in a type by their arguments.
 fn substitute(ty: &Type, arguments: &Arguments<'_>) -> Type {
     match ty {
         Type::Parameter(name) => {
@@ -334,7 +333,7 @@ fn substitute(ty: &Type, arguments: &Arguments<'_>) -> Type {
     }
 }
 
-/// How the count of a list travels.
+/// Returns the encoding of a list's count.
 const fn count(prefix: Prefix) -> Kind {
     match prefix {
         Prefix::U16 => Kind::Int(Form::Plain, Integer::U16),

@@ -1,17 +1,15 @@
-//! Messages of LiteNetLibManager as JSON, both ways, and bytes with their meaning beside them.
+//! Messages of LiteNetLibManager: as JSON, both ways, and as dumps with their meaning.
 //!
 //! ```text
 //! {"message":"ServerDestroyObject","fields":{"objectId":1,"reasons":0}}
 //! ```
 //!
-//! Field names are those of the C# classes. 64-bit integers are decimal strings; floats are numbers, or
-//! `"NaN"`, `"Infinity"`, `"-Infinity"`, and `"NaN:7fc00000"` for a NaN with other bits than C#'s; what has no type on the
-//! wire (parameters, values, states, extras) is hex. A number that no message has is the message `Unknown`,
-//! with `msgType` and `body`.
+//! Field names are those of the C# classes. 64-bit integers are decimal strings. Floats are numbers, or `"NaN"`, `"Infinity"`,
+//! `"-Infinity"`, and `"NaN:7fc00000"` for a NaN whose bits differ from C#'s. Parts without a type on the wire (parameters, values, states,
+//! extras) are hex. A message with an unknown number is `Unknown`, with `msgType` and `body`.
 //!
-//! The body of a response depends on its request, which a single message does not tell: an empty one
-//! is a `Response:Empty`, one that is to the last byte what `EnterGame` answers is a `Response:EnterGame`,
-//! any other a `Response` with `extra`.
+//! The body of a response depends on its request, which a single message does not contain. An empty body gives `Response:Empty`; a body that
+//! is exactly an answer to `EnterGame` gives `Response:EnterGame`; any other body gives `Response` with `extra`.
 
 mod inspect;
 mod messages;
@@ -36,16 +34,16 @@ pub use tree::names;
 pub(crate) use tree::{field_names, tree};
 pub use write::encode;
 
-/// Which messages to expect: today, clients and servers give the same number to different ones.
+/// The era and the sender of messages. Today clients and servers use the same numbers for different messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Side {
     /// The era of the wire.
     pub era: EraSpec,
-    /// Whether a client has written the messages. Of no matter in July 2018.
+    /// Whether a client wrote the messages. It makes no difference in July 2018.
     pub from_client: bool,
 }
 
-/// Decodes one message to JSON, and says how many bytes it takes. Bytes after it are no error.
+/// Decodes one message to JSON, and returns its length in bytes. Bytes after it are not an error.
 ///
 /// # Errors
 /// See [`DecodeErrorKind`](godot_var::DecodeErrorKind).
@@ -89,8 +87,8 @@ pub fn decode_line(line: &[u8], side: Side, limits: Limits) -> Answer {
     }
 }
 
-/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a message, or an object
-/// with the key `"value"`, as [`decode_line`] gives it.
+/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a message, or an object with the key `"value"`, as [`decode_line`]
+/// writes it.
 pub fn encode_line(line: &[u8], side: Side) -> Answer {
     let encoded = serde_json::from_slice::<Json>(line)
         .map_err(|error| EncodeError::custom(format_args!("not JSON: {error}")))

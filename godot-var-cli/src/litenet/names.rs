@@ -1,39 +1,39 @@
-//! The names under which the program shows messages and fields.
+//! The names of messages and fields in the program's output.
 //!
-//! A message has the name that the schema's enums of messages give it, and a field the schema's name in
-//! camelCase: `object_id` is `objectId`, as in the C# classes. What differs stands in the tables here.
+//! A message has its name in the schema's enums of messages. A field has the schema's name in camelCase, as in the C# classes: `object_id`
+//! is `objectId`. The tables here have the exceptions.
 
-/// A message whose name, or whose body, depends on more than its number.
+/// A message whose name or body depends on more than its number.
 pub(super) struct View {
-    /// Its name in the enums `ClientMessage` and `ServerMessage`.
+    /// The name in the enums `ClientMessage` and `ServerMessage`.
     pub(super) member: &'static str,
-    /// The name that is shown.
+    /// The shown name.
     pub(super) name: &'static str,
-    /// When a message with this number is this one.
+    /// The condition for this view.
     pub(super) pick: Pick,
-    /// What stands in the place of the type parameter.
+    /// The type for the type parameter.
     pub(super) body: Body,
 }
 
-/// When a message with the right number is the one.
+/// When a view applies to a message with its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pick {
     /// Always.
     Any,
-    /// When this side has sent it: whether that is a client.
+    /// If this side has sent it.
     SentBy { client: bool },
-    /// When its first field, a packed ushort, is this number.
+    /// If its first field, a packed ushort, has this value.
     First(u16),
-    /// When its fields, each in the one form that a writer gives it, end where the message does.
+    /// If its fields in canonical form take exactly the whole message.
     Whole,
 }
 
-/// What stands in the place of a type parameter.
+/// The type for a type parameter.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Body {
-    /// Bytes to the end.
+    /// Bytes to the end of the message.
     Rest,
-    /// Nothing.
+    /// No bytes.
     Nothing,
     /// This type of the schema.
     Type(&'static str),
@@ -58,7 +58,7 @@ pub(super) const VIEWS: [View; 11] = [
     view("SyncBaseLine", "SyncBaseLine", Pick::SentBy { client: false }, Body::Rest),
 ];
 
-/// Fields that have another name than the schema's, by their type.
+/// Fields whose names differ from the schema's, by their type.
 const RENAMED: [(&str, &str, &str); 9] = [
     ("ClientCallFunction", "parameters", "params"),
     ("ServerCallFunction", "parameters", "params"),
@@ -72,29 +72,29 @@ const RENAMED: [(&str, &str, &str); 9] = [
     ("Response", "body", "extra"),
 ];
 
-/// Fields whose own fields stand beside them, not inside them.
+/// Fields whose own fields are shown beside them, not inside.
 const INLINE: [&str; 2] = ["element", "body"];
 
-/// The name of what an unknown member of an enum keeps.
+/// The name of the rest that an unknown variant of an enum keeps.
 pub(super) const UNKNOWN_REST: &str = "extra";
 
-/// The name that a field is shown by.
+/// Returns the shown name of a field.
 pub(super) fn shown(of: &str, field: &str) -> String {
     let renamed = RENAMED.iter().find(|(owner, name, _)| (*owner, *name) == (of, field));
     renamed.map_or_else(|| camel_case(field), |(.., name)| (*name).to_owned())
 }
 
-/// Whether the fields of a field stand beside it.
+/// Whether the fields of a field are shown beside it.
 pub(super) fn is_inline(field: &str) -> bool {
     INLINE.contains(&field)
 }
 
-/// The name of how many elements a list has: `stateCount` of `states`.
+/// Returns the name of a list's count: `stateCount` for `states`.
 pub(super) fn count_of(list: &str) -> String {
     format!("{}Count", list.strip_suffix('s').unwrap_or(list))
 }
 
-/// `object_id` as `objectId`.
+/// Converts `object_id` to `objectId`.
 fn camel_case(name: &str) -> String {
     let mut words = name.split('_');
     let mut camel = words.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! A message read field by field, by its rows.
+//! Reads a message field by field.
 
 use godot_var::litenet::{
     DecodeLiteNet, Era, EraSpec, EulerAngles, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt,
@@ -12,7 +12,7 @@ use super::Side;
 use super::messages::{Form, Kind, Message, UNKNOWN, table};
 use super::names::Pick;
 
-/// A field that was read.
+/// A decoded field.
 pub(super) struct Piece {
     pub(super) name: &'static str,
     pub(super) kind: Kind,
@@ -24,13 +24,13 @@ pub(super) struct Piece {
 pub(super) struct Decoded {
     pub(super) number: u16,
     pub(super) name: &'static str,
-    /// Where the number ends.
+    /// The offset after the number.
     pub(super) body: usize,
     pub(super) pieces: Vec<Piece>,
     pub(super) used: usize,
 }
 
-/// The message that a number stands for; a look ahead tells those apart that share it.
+/// Returns the message with a number. If several messages share it, their content decides.
 fn message_of<E: Era>(number: u16, side: Side, body: &Reader<'_>) -> &'static Message {
     let is_it = |message: &&'static Message| {
         message.number == number
@@ -98,7 +98,7 @@ fn value<E: Era>(kind: Kind, reader: &mut Reader<'_>) -> Result<Json, DecodeErro
     })
 }
 
-/// A number, or for 64 bits its digits.
+/// Reads a number. 64-bit integers become decimal strings.
 fn int<E: Era>(form: Form, integer: Integer, reader: &mut Reader<'_>) -> Result<Json, DecodeError> {
     Ok(match (form, integer) {
         (Form::Plain, Integer::I8) => plain::<E, i8>(reader)?.into(),
@@ -112,7 +112,7 @@ fn int<E: Era>(form: Form, integer: Integer, reader: &mut Reader<'_>) -> Result<
         (Form::Packed, Integer::U16) => u16::read_packed::<E>(reader)?.into(),
         (Form::Packed, Integer::I64) => i64::read_packed::<E>(reader)?.to_string().into(),
         (Form::Packed, Integer::U64) => u64::read_packed::<E>(reader)?.to_string().into(),
-        // The schema's reader has checked which integers have the form.
+        // The schema's reader has checked which integers can have this form.
         (Form::Packed, _) => u32::read_packed::<E>(reader)?.into(),
         (Form::Zigzag, Integer::I16) => i16::read_zigzag::<E>(reader)?.into(),
         (Form::Zigzag, Integer::I64) => i64::read_zigzag::<E>(reader)?.to_string().into(),
@@ -163,7 +163,7 @@ fn decode_in<E: Era>(
     Ok(())
 }
 
-/// Reads what can be read, and the error after it.
+/// Reads fields up to the first error.
 pub(super) fn read(
     bytes: &[u8],
     side: Side,

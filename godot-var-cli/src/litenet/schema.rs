@@ -1,4 +1,4 @@
-//! The schema of LiteNetLibManager's messages, a part of the program.
+//! The schema of LiteNetLibManager's messages, included in the program.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ const FILES: [(&str, &str); 3] = [
     ("y2018.rs", include_str!("../../schemas/lite_net_lib_manager/y2018.rs")),
 ];
 
-/// Every type of both eras, read once: the modules `y2018` and `head`.
+/// All types of both eras, parsed once: the modules `y2018` and `head`.
 pub(super) static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     let read = |name: &str| match FILES.iter().find(|(file, _)| *file == name) {
         Some((_, text)) => Ok((*text).to_owned()),

@@ -1,4 +1,4 @@
-//! Messages of `LiteNetLibManager` as conditions ask about them.
+//! Messages of `LiteNetLibManager` as trees for conditions.
 
 use godot_var::Limits;
 use godot_var_codegen::protocol::Integer;
@@ -9,12 +9,12 @@ use super::messages::{Kind, Message, UNKNOWN, table};
 use super::read::{Decoded, Piece, read};
 use crate::stream::Tree;
 
-/// The names of the messages of a side.
+/// Returns the names of the messages of a side.
 pub fn names(side: Side) -> Vec<&'static str> {
     messages(side).map(|message| message.name.as_str()).collect()
 }
 
-/// The names of the fields of all messages of a side, without what stands inside them.
+/// Returns the names of the fields of all messages of a side, without nested fields.
 pub(crate) fn field_names(side: Side) -> Vec<&'static str> {
     let fields = messages(side).flat_map(|message| &message.fields);
     fields
@@ -27,7 +27,7 @@ fn messages(side: Side) -> impl Iterator<Item = &'static Message> {
     table(side.era).iter().chain([&*UNKNOWN])
 }
 
-/// The fields of a message as conditions ask about them, its number, and its name.
+/// Returns the fields of a message as a tree, its number, and its name.
 pub(crate) fn tree(bytes: &[u8], side: Side, limits: Limits) -> Option<(Tree, u16, &'static str)> {
     let Decoded { number, name, pieces, .. } = read(bytes, side, limits).0?;
     let mut fields: Vec<(String, Tree)> = Vec::new();
@@ -51,7 +51,7 @@ pub(crate) fn tree(bytes: &[u8], side: Side, limits: Limits) -> Option<(Tree, u1
 }
 
 impl Kind {
-    /// The picture of a field of this kind, read back.
+    /// Converts the JSON of a field of this kind to a tree.
     fn tree(self, value: &Json) -> Tree {
         match (self, value) {
             (_, Json::Bool(truth)) => Tree::Bool(*truth),

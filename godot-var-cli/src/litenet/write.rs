@@ -1,4 +1,4 @@
-//! A message written field by field, by its rows.
+//! Writes a message field by field.
 
 use godot_var::litenet::{
     EncodeLiteNet, Era, EraSpec, LiteNet2018, LiteNetHead, PackedInt, ZigzagInt, write_msg_type,
@@ -13,11 +13,11 @@ use super::messages::{Form, Kind, Message, UNKNOWN, named, table};
 use super::read::NAN;
 use crate::input::parse_hex;
 
-/// Encodes a message from the JSON that [`decode`](super::decode) gives. `msgType` and fields that end in `Name` are
-/// remarks, except that a message `Unknown` needs its `msgType`.
+/// Encodes a message from the JSON that [`decode`](super::decode) returns. It ignores `msgType` and fields that end in `Name`, but a message
+/// `Unknown` needs its `msgType`.
 ///
 /// # Errors
-/// With the path in the JSON.
+/// An error with the path in the JSON.
 pub fn encode(value: &Json, side: Side) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::new();
     match side.era {
@@ -92,7 +92,7 @@ fn plain<E: Era>(value: &impl EncodeLiteNet<E>, out: &mut Sink<'_>) -> Result<()
     value.encode(out)
 }
 
-/// Writes a value, and returns it if conditions can ask about it.
+/// Writes a value, and returns it if conditions can use it.
 fn write_value<E: Era>(
     kind: Kind,
     value: Option<&Json>,
@@ -114,7 +114,7 @@ fn write_value<E: Era>(
         Kind::Int(form, integer) => return write_int::<E>(form, integer, value, out).map(Some),
         Kind::F32 => plain::<E>(&float_of(value)?, out)?,
         Kind::F64 => plain::<E>(&double_of(value)?, out)?,
-        // `null` is C#'s null, which travels as an empty string.
+        // `null` is C#'s null, which is encoded as an empty string.
         Kind::Text if value.is_null() => plain::<E>(&"", out)?,
         Kind::Text => match value.as_str() {
             Some(text) => plain::<E>(&text, out)?,
@@ -182,7 +182,7 @@ fn write_int<E: Era>(
         (Form::Packed, Integer::U16) => packed::<u16>(value, out),
         (Form::Packed, Integer::I64) => packed::<i64>(value, out),
         (Form::Packed, Integer::U64) => packed::<u64>(value, out),
-        // The schema's reader has checked which integers have the form.
+        // The schema's reader has checked which integers can have this form.
         (Form::Packed, _) => packed::<u32>(value, out),
         (Form::Zigzag, Integer::I16) => zigzag::<i16>(value, out),
         (Form::Zigzag, Integer::I64) => zigzag::<i64>(value, out),

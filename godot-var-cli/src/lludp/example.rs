@@ -1,4 +1,4 @@
-//! The page of a message template, with examples of packets.
+//! The page of a message template with sample packets.
 
 use godot_var_codegen::docs::{self, Example, Page};
 use godot_var_schema::template::{Block, Field, FieldType, Message, Quantity, Template};
@@ -6,14 +6,14 @@ use serde_json::{Map, Value as Json, json};
 
 use super::Interpreter;
 
-/// Blocks of a Variable quantity in an example.
+/// The number of blocks for a Variable quantity.
 const BLOCKS: usize = 1;
-/// Fields in an example at most.
+/// The maximum number of fields in an example.
 const MAX_FIELDS: usize = 1024;
-/// Bytes in an example at most.
+/// The maximum length of an example in bytes.
 const MAX_BYTES: usize = 8192;
 
-/// The page of a message template, with examples.
+/// Makes the page of a message template with examples.
 pub fn page(template: &Template, title: &str) -> Page {
     let interpreter = Interpreter::new(template.clone());
     docs::lludp(template, title, &mut |message| example(&interpreter, message))
@@ -46,7 +46,7 @@ fn repeats(block: &Block) -> usize {
     }
 }
 
-/// Bytes of the fields that have a length of their own.
+/// Returns the length of a block's fields of fixed length, in bytes.
 fn least(block: &Block) -> usize {
     let fixed = block.fields.iter().map(|field| match field.field_type {
         FieldType::Fixed(len) => len.into(),
@@ -66,7 +66,7 @@ fn rows_of(block: &Block, number: &mut u32) -> Json {
     (0..repeats(block)).map(row).collect()
 }
 
-/// A value that tells by itself which field it is: all differ, as long as there is room.
+/// Returns a value that identifies its field: values differ as long as the type has room.
 fn value(field: &Field, number: u32) -> Json {
     let small = number % 100;
     let float = f64::from(small) + 0.5;
@@ -87,7 +87,7 @@ fn value(field: &Field, number: u32) -> Json {
         FieldType::Bool => true.into(),
         FieldType::IpAddr => format!("192.0.2.{small}").into(),
         FieldType::Fixed(len) => "00".repeat(len.into()).into(),
-        // Texts end with a NUL by convention.
+        // By convention texts end with a NUL.
         FieldType::Variable(_) => {
             let name: String = field.name.chars().filter(char::is_ascii_graphic).take(16).collect();
             hex::encode(name.bytes().chain([0]).collect::<Vec<_>>()).into()

@@ -1,4 +1,4 @@
-//! Datagrams of LLUDP with their meaning beside them.
+//! Dumps of LLUDP datagrams with their meaning.
 
 use std::io::{self, Write};
 
@@ -12,10 +12,9 @@ use super::runs::{Run, raw_offset, runs};
 use crate::inspect::{ERROR, OFFSET, PLACE, ROW, SHORT_ROWS, TYPE, VALUE, hex_groups};
 
 impl Interpreter {
-    /// Writes a datagram with its meaning beside it, with the escape codes of colours in it. Returns
-    /// the error of [`decode`](Self::decode), if there is one: what stands before it is shown, and
-    /// the error itself too. Unless `full`, long fields are cut, and the runs in what is left out
-    /// are not shown.
+    /// Writes an annotated dump of a datagram with escape codes for colors. Returns the error of [`decode`](Self::decode), if there is one;
+    /// the dump shows the bytes before it and the error itself. Without `full`, long fields are cut, and runs in the part that is cut are
+    /// not shown.
     ///
     /// ```text
     /// raw       expanded
@@ -30,13 +29,12 @@ impl Interpreter {
     /// 00000008  00000008  00000000                               OldestUnacked: U32, 0
     /// ```
     ///
-    /// A packet that is not zero-coded has one offset a row. One that is has two: `raw` counts
-    /// bytes of the datagram, `expanded` bytes of the packet when its body has been expanded.
-    /// The bytes of a row are expanded ones, save those of runs, each of which stands before
-    /// the row in which its zeros begin; `raw` of a zero is where its run begins.
+    /// Each row of a packet without zero-coding has one offset. Each row of a zero-coded packet has two: `raw` is an offset in the datagram,
+    /// `expanded` one in the packet after its body is expanded. Rows contain expanded bytes. A run is in a row of its own, before the row in
+    /// which its zeros begin. For a zero, `raw` is the start of its run.
     ///
     /// # Errors
-    /// When writing fails.
+    /// If writing fails.
     pub fn inspect(
         &self,
         datagram: &[u8],
@@ -68,7 +66,7 @@ impl Interpreter {
             };
             rows.field(Offset::Expanded(frame.start), &[], 0, &colored(OFFSET, &text))?;
         }
-        // The message, as far as it goes.
+        // The message, as far as it could be read.
         let extra_len = if self.options.extra == ExtraPlace::AfterNumber {
             datagram.get(HEADER_LEN - 1).copied().unwrap_or_default()
         } else {
@@ -118,7 +116,7 @@ fn colored(style: anstyle::Style, text: &str) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The header, as far as there is one.
+/// Shows the header, as far as it is complete.
 fn header(datagram: &[u8], rows: &mut Rows<'_, impl Write>) -> io::Result<()> {
     if rows.two_offsets {
         writeln!(rows.output, "{OFFSET}raw       expanded{OFFSET:#}")?;
@@ -158,7 +156,7 @@ fn header(datagram: &[u8], rows: &mut Rows<'_, impl Write>) -> io::Result<()> {
     Ok(())
 }
 
-/// What is said about the message number.
+/// Describes the message number.
 pub(super) fn title(message: Option<&Message>, number: MessageNumber) -> String {
     let Some(message) = message else {
         return format!("{ERROR}no message of the template{ERROR:#}, {number}");
@@ -168,7 +166,7 @@ pub(super) fn title(message: Option<&Message>, number: MessageNumber) -> String 
     format!("{TYPE}{}{TYPE:#}, {number}, {trusted}, {coding}", message.name)
 }
 
-/// Shows blocks and fields, and returns where what is shown ends in the expanded packet.
+/// Shows blocks and fields, and returns the end of the shown part in the expanded packet.
 fn show_message(
     message: &Message,
     blocks: &[u8],
@@ -177,7 +175,7 @@ fn show_message(
 ) -> io::Result<usize> {
     let mut end = 0;
     let mut shown = Ok(());
-    // How far it goes is what is shown; why no further is known to the caller.
+    // Shows what can be read. The caller reports the error.
     let _ = walk(message, blocks, |event| {
         if shown.is_err() {
             return;
@@ -218,7 +216,7 @@ fn show_message(
     shown.map(|()| offset + end)
 }
 
-/// A type as a template names it.
+/// Returns the name of a type in templates.
 pub(super) fn type_name(field: &Field) -> String {
     match field.field_type {
         FieldType::Fixed(len) => format!("Fixed {len}"),
@@ -230,20 +228,20 @@ pub(super) fn type_name(field: &Field) -> String {
     }
 }
 
-/// The parts of a datagram, as far as they can be told apart.
+/// The parts of a datagram, as far as they can be found.
 struct Frame<'a> {
     zerocoded: bool,
-    /// The extra header, where it stands before the number.
+    /// The extra header, if it is before the number.
     before: &'a [u8],
-    /// Where the body begins.
+    /// The offset of the body.
     start: usize,
-    /// The body as it was sent.
+    /// The body as sent.
     coded: &'a [u8],
-    /// The body, expanded as far as it can be.
+    /// The expanded body, as far as it can be expanded.
     body: &'a [u8],
     is_whole: bool,
     runs: Vec<Run>,
-    /// The acks and their number.
+    /// The acks and their count.
     acks: &'a [u8],
     acks_offset: usize,
 }
@@ -266,7 +264,7 @@ impl<'a> Frame<'a> {
         let Some(rest) = datagram.get(HEADER_LEN..) else { return frame };
         frame.coded = rest;
         if let (true, Some(count)) = (flags.contains(Flags::ACK), rest.last()) {
-            // Acks that leave no body are an error; all is body then.
+            // If the acks leave no body, they are an error, and everything counts as body.
             let len = usize::from(*count) * 4 + 1;
             if let Some((coded, acks)) = rest.split_at_checked(rest.len().saturating_sub(len))
                 && !coded.is_empty()
@@ -299,7 +297,7 @@ impl<'a> Frame<'a> {
     }
 }
 
-/// Where the bytes of a row stand.
+/// The offset of a row.
 #[derive(Clone, Copy)]
 enum Offset {
     /// In the header, which is never zero-coded.
@@ -318,13 +316,13 @@ struct Rows<'a, W> {
 }
 
 impl<W: Write> Rows<'_, W> {
-    /// Bytes in rows, with a text beside the first.
+    /// Writes bytes in rows, with a text beside the first row.
     fn field(&mut self, at: Offset, bytes: &[u8], indent: usize, text: &str) -> io::Result<()> {
         let shown = if self.full { bytes.len() } else { bytes.len().min(SHORT_ROWS * ROW) };
         let (shown, hidden) = bytes.split_at(shown);
         let mut text = Some(text);
         let mut place = at;
-        // What takes no bytes has a row all the same.
+        // A field without bytes gets a row, too.
         let empty: Option<&[u8]> = shown.is_empty().then_some(&[]);
         for chunk in shown.chunks(ROW).chain(empty) {
             self.runs_before(place.end(chunk.len()), indent)?;
@@ -342,7 +340,7 @@ impl<W: Write> Rows<'_, W> {
         Ok(())
     }
 
-    /// The next run that begins before `end` of the expanded packet.
+    /// Returns the next run that begins before `end` in the expanded packet.
     fn next_run(&self, end: Option<usize>) -> Option<Run> {
         let run = self.runs.get(self.shown_runs)?;
         end.is_some_and(|end| run.expanded < end).then_some(*run)
@@ -390,10 +388,10 @@ impl<W: Write> Rows<'_, W> {
         }
     }
 
-    /// Shows the bytes around an error, a caret under the one that it is about, and the error.
+    /// Shows an error, and the bytes around it with a caret.
     fn error(&mut self, frame: &Frame<'_>, error: &DecodeError) -> io::Result<()> {
         let datagram = self.datagram;
-        // The frame of a packet is judged in the datagram, the message in the expanded body.
+        // Offsets of frame errors are in the datagram, those of message errors in the expanded packet.
         let in_frame = datagram.len() < MIN_PACKET
             || matches!(
                 error.kind(),
@@ -401,7 +399,7 @@ impl<W: Write> Rows<'_, W> {
             );
         let (bytes, start) = if in_frame { (datagram, 0) } else { (frame.body, frame.start) };
         let at = error.offset().clamp(start, start + bytes.len());
-        // Behind the last byte there is none to point at: its row is shown.
+        // For an error after the last byte, show the row of that byte.
         let within = at - start;
         let row = if within == bytes.len() { within.saturating_sub(1) } else { within } / ROW * ROW;
         let chunk = bytes.get(row..bytes.len().min(row + ROW)).unwrap_or_default();
@@ -425,7 +423,7 @@ impl Offset {
         }
     }
 
-    /// The end of `len` bytes in the expanded packet, if they stand in it.
+    /// Returns the end of `len` bytes in the expanded packet, if they are in it.
     const fn end(self, len: usize) -> Option<usize> {
         match self {
             Self::Expanded(at) => Some(at + len),

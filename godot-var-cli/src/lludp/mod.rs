@@ -1,4 +1,4 @@
-//! LLUDP datagrams to JSON and back, by a message template that is read at run time.
+//! Converts LLUDP datagrams to JSON and back, with a message template that is read at run time.
 //!
 //! ```
 //! use godot_var_cli::lludp::Interpreter;
@@ -20,14 +20,13 @@
 //! | `U8` to `U32`, `S8` to `S32`, `IPPORT` | a number |
 //! | `U64`, `S64` | a decimal string |
 //! | `F32`, `F64` | a number, or `"NaN"`, `"Infinity"`, `"-Infinity"` |
-//! | vectors and `LLQuaternion` | an array of such floats, as many as the wire has |
+//! | vectors and `LLQuaternion` | an array of their floats on the wire, in the same form |
 //! | `BOOL` | a boolean |
 //! | `LLUUID`, `IPADDR` | their text |
 //! | `Fixed`, `Variable` | hex digits, without the length |
 //!
-//! A message that lacks trailing blocks has their names in `"missing_blocks"`, bytes after the
-//! last block are counted in `"unread"`, and an extra header comes with its `"extra_layout"`:
-//! `"after_number"` or `"before_number"`. A NaN is written as the quiet one without a sign.
+//! If a message lacks trailing blocks, `"missing_blocks"` has their names. `"unread"` is the number of bytes after the last block. An extra
+//! header has an `"extra_layout"`: `"after_number"` or `"before_number"`. Every NaN is written as the positive quiet NaN.
 
 mod example;
 mod inspect;
@@ -51,7 +50,7 @@ use self::write::{array, bytes, integer, invalid, number, put_blocks, text};
 use crate::input::{InvalidHex, parse_hex};
 use crate::lines::{Answer, error_json};
 
-/// Reads and writes the messages of a template.
+/// Encodes and decodes the messages of a template.
 #[derive(Clone, Debug)]
 pub struct Interpreter {
     template: Template,
@@ -61,7 +60,7 @@ pub struct Interpreter {
 }
 
 impl Interpreter {
-    /// An interpreter of a checked template, with the default options.
+    /// Makes an interpreter of a checked template with the default options.
     pub fn new(template: Template) -> Self {
         let messages = || template.messages.iter().enumerate();
         let by_id = messages().map(|(at, message)| (message.id(), at)).collect();
@@ -69,22 +68,20 @@ impl Interpreter {
         Self { template, by_id, by_name, options: Options::DEFAULT }
     }
 
-    /// The same with other options.
+    /// Returns this interpreter with other options.
     #[must_use]
     pub const fn with_options(mut self, options: Options) -> Self {
         self.options = options;
         self
     }
 
-    /// The picture of a datagram.
+    /// Decodes a datagram to JSON.
     ///
-    /// Memory is taken in proportion to what the datagram expands to, at most
-    /// [`Options::expanded`].
+    /// It allocates memory in proportion to the expanded size of the datagram, which [`Options::expanded`] limits.
     ///
     /// # Errors
-    /// Offsets count bytes of the datagram up to the body, and bytes of the expanded packet in it.
-    /// As [`Packet::read`]; for unknown message numbers; for messages that end inside a block, or that
-    /// have no block at all where the template has some.
+    /// The errors of [`Packet::read`]; unknown message numbers; messages that end inside a block, or that have no block although the
+    /// template has some. Offsets before the body are in the datagram, offsets in the body are in the expanded packet.
     pub fn decode(&self, datagram: &[u8]) -> Result<Json, DecodeError> {
         let mut scratch = vec![0; self.scratch_len(datagram)];
         let (packet, acks) = Packet::read(datagram, &self.options, &mut scratch)?;
@@ -94,7 +91,7 @@ impl Interpreter {
         };
         let message = &self.template.messages[at];
         self.message_json(message, &packet, acks).map_err(|error| {
-            // Counted from the start of the packet.
+            // The offset counts from the start of the packet.
             let mut moved = DecodeError::new(
                 error.kind(),
                 error.offset() + offset,
@@ -112,7 +109,7 @@ impl Interpreter {
         })
     }
 
-    /// Room for what a datagram can expand to: 256 zeros a byte, within the cap.
+    /// Returns the maximum expanded size of a datagram: 256 zeros for each byte, up to the limit.
     fn scratch_len(&self, datagram: &[u8]) -> usize {
         match datagram.first() {
             Some(&flags) if Flags::from_bits(flags).contains(Flags::ZEROCODED) => {
@@ -122,7 +119,7 @@ impl Interpreter {
         }
     }
 
-    /// Where the message number stands in the expanded packet.
+    /// Returns the offset of the message number in the expanded packet.
     const fn number_offset(&self, extra_len: usize) -> usize {
         match self.options.extra {
             ExtraPlace::AfterNumber => HEADER_LEN,
@@ -178,12 +175,10 @@ impl Interpreter {
         Ok(form)
     }
 
-    /// The datagram of a picture. The body is zero-coded if the flags say so, even if it grows.
+    /// Encodes JSON to a datagram. The body is zero-coded if the flags say so, even if that makes it longer.
     ///
-    /// # Errors
-    /// When the picture is not what [`decode`](Self::decode) gives, with the path in it;
-    /// [`EncodeErrorKind::TooLong`] for a zero-coded packet that expands beyond
-    /// [`Options::expanded`], which `decode` would refuse.
+    /// If the JSON does not have the form of [`decode`](Self::decode), with the path in it; [`EncodeErrorKind::TooLong`] for a zero-coded
+    /// packet that expands beyond [`Options::expanded`], because `decode` would refuse it.
     pub fn encode(&self, form: &Json) -> Result<Vec<u8>, EncodeError> {
         let name = text(&form["name"]).map_err(|error| error.in_key("name"))?;
         let Some(&at) = self.by_name.get(name) else {
@@ -254,8 +249,7 @@ impl Interpreter {
         }
     }
 
-    /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a picture, or an object
-    /// with the key `"value"`.
+    /// Encodes a line of JSON to hex digits, or to `error: …`. The line is a datagram, or an object with the key `"value"`.
     pub fn encode_line(&self, line: &[u8]) -> Answer {
         let form = match serde_json::from_slice::<Json>(line) {
             Ok(form) => form,

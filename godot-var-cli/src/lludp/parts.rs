@@ -1,4 +1,4 @@
-//! The parts of a datagram that is not zero-coded and has no extra header, in words.
+//! Describes the parts of a datagram without zero-coding and extra header.
 
 use godot_var::DecodeError;
 use godot_var::lludp::{HEADER_LEN, Packet};
@@ -10,10 +10,10 @@ use super::inspect::{title, type_name};
 use super::read::{Event, walk};
 
 impl Interpreter {
-    /// What each byte of a datagram of one's own making means.
+    /// Returns the meaning of each byte of a datagram that this program made.
     ///
     /// # Errors
-    /// As [`decode`](Self::decode).
+    /// The errors of [`decode`](Self::decode).
     pub(crate) fn parts(&self, datagram: &[u8]) -> Result<Vec<Run>, DecodeError> {
         let mut scratch = vec![0; self.scratch_len(datagram)];
         let (packet, _) = Packet::read(datagram, &self.options, &mut scratch)?;

@@ -1,4 +1,4 @@
-//! A walk over the blocks of a message, by its template.
+//! Walks over the blocks of a message by its template.
 
 use std::fmt;
 use std::net::Ipv4Addr;
@@ -10,14 +10,14 @@ use godot_var::{DecodeError, Reader};
 use godot_var_schema::template::{Block, Field, FieldType, Message, Quantity};
 use serde_json::Value as Json;
 
-/// What a walk meets, in the order of the bytes. Offsets count from the first block.
+/// An event of the walk, in byte order. Offsets count from the first block.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event<'a> {
-    /// A block begins. Its count stands at `start` if the template says `Variable`.
+    /// A block begins. If the template says `Variable`, its count is at `start`.
     Block { block: &'a Block, count: u8, start: usize },
     /// A repeat of the block begins.
     Row,
-    /// A field, with its length in front if it has one.
+    /// A field, including its length if it has one.
     Field {
         block: &'a Block,
         field: &'a Field,
@@ -26,16 +26,16 @@ pub(super) enum Event<'a> {
         end: usize,
         value: Value<'a>,
     },
-    /// A block at the end that was not sent.
+    /// A block at the end that is missing.
     Missing(&'a Block),
 }
 
-/// Walks over the blocks and says how many bytes stand after the last.
+/// Walks over the blocks, and returns the number of bytes after the last one.
 ///
-/// Blocks at the end may be missing, as messages have grown over time; the first may not.
+/// Blocks at the end may be missing, because messages have grown over time. The first block is required.
 ///
 /// # Errors
-/// `Incomplete` where the bytes end inside a block, with the path from the block on.
+/// `Incomplete` if the bytes end inside a block. The path begins with the block.
 pub(super) fn walk<'a>(
     message: &'a Message,
     blocks: &'a [u8],
@@ -133,7 +133,7 @@ impl<'a> Value<'a> {
         })
     }
 
-    /// The picture of the value.
+    /// Converts the value to JSON.
     pub(super) fn to_json(self) -> Json {
         match self {
             Self::Unsigned(number) => number.into(),
@@ -156,7 +156,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// For people: vectors in parentheses, the text of bytes that end with a NUL.
+/// Formats vectors in parentheses, and bytes that end with a NUL as text.
 impl fmt::Display for Value<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -192,10 +192,10 @@ impl fmt::Display for Value<'_> {
     }
 }
 
-/// Characters of a text that are shown.
+/// The number of characters of a text to show.
 const SHORT_TEXT: usize = 60;
 
-/// The text that bytes stand for by convention: UTF-8 with a NUL at its end.
+/// Returns the text in bytes that are UTF-8 with a NUL at the end.
 fn text(bytes: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(bytes.strip_suffix(&[0])?).ok()?;
     let is_plain = |c: char| !c.is_control() || matches!(c, '\n' | '\r' | '\t');

@@ -1,20 +1,19 @@
-//! Where the runs of a zero-coded body stand.
+//! Finds the runs of zeros in a zero-coded body.
 
 /// A run of zeros.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Run {
-    /// Where its bytes stand in the datagram.
+    /// The offset in the datagram.
     pub(super) raw: usize,
-    /// How many bytes it takes there.
+    /// The length in the datagram, in bytes.
     pub(super) len: usize,
-    /// Where its zeros stand in the expanded packet.
+    /// The offset of its zeros in the expanded packet.
     pub(super) expanded: usize,
-    /// How many zeros it is.
+    /// The number of zeros.
     pub(super) zeros: usize,
 }
 
-/// The runs of a body that begins at `start` of its packet, by the rules of
-/// [`godot_var::lludp::expand`].
+/// Returns the runs of a body that begins at `start` of its packet, by the rules of [`godot_var::lludp::expand`].
 pub(super) fn runs(coded: &[u8], start: usize) -> Vec<Run> {
     let mut runs = Vec::new();
     let (mut at, mut expanded) = (0, start);
@@ -28,7 +27,7 @@ pub(super) fn runs(coded: &[u8], start: usize) -> Vec<Run> {
         let wraps = rest.iter().take_while(|byte| **byte == 0).count() - 1;
         let count = rest.get(wraps + 1);
         let len = wraps + 1 + usize::from(count.is_some());
-        // Without a count, a run is one zero beside what its wraps add.
+        // A run without a count is one zero, plus those of its wraps.
         let zeros = wraps * 256 + count.map_or(1, |count| usize::from(*count));
         runs.push(Run { raw: start + at, len, expanded, zeros });
         at += len;
@@ -37,8 +36,7 @@ pub(super) fn runs(coded: &[u8], start: usize) -> Vec<Run> {
     runs
 }
 
-/// The byte of the datagram from which a byte of the expanded packet comes: for zeros, where
-/// their run begins.
+/// Returns the offset in the datagram for an offset in the expanded packet. For zeros this is the start of their run.
 pub(super) fn raw_offset(runs: &[Run], expanded: usize) -> usize {
     let behind = runs.partition_point(|run| run.expanded <= expanded);
     match behind.checked_sub(1).and_then(|last| runs.get(last)) {

@@ -1,4 +1,4 @@
-//! Datagrams of LLUDP as conditions ask about them.
+//! LLUDP datagrams as trees for conditions.
 
 use godot_var::lludp::{MessageNumber, Packet};
 use godot_var_codegen::names::{Path, Step, nearest};
@@ -8,11 +8,11 @@ use super::Interpreter;
 use super::read::{Event, Value, walk};
 use crate::stream::Tree;
 
-/// What stands beside the blocks.
+/// Fields beside the blocks.
 const HEADER: [&str; 2] = ["flags", "sequence"];
 
 impl Interpreter {
-    /// The names of all messages of the template.
+    /// Returns the names of all messages of the template.
     pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.template.messages.iter().map(|message| message.name.as_str())
     }
@@ -50,15 +50,15 @@ impl Interpreter {
         if known.contains(&&**field) { Ok(()) } else { wrong(place, field, known) }
     }
 
-    /// The number of a datagram's message.
+    /// Returns the message number of a datagram.
     pub(crate) fn number(&self, datagram: &[u8]) -> Option<MessageNumber> {
         let mut scratch = vec![0; self.scratch_len(datagram)];
         let (packet, _) = Packet::read(datagram, &self.options, &mut scratch).ok()?;
         Some(packet.number)
     }
 
-    /// The blocks of a datagram by name, as far as they can be read: one of its own as a record,
-    /// repeated ones as a list of them.
+    /// Returns the blocks of a datagram by name, as far as they can be read. A single block is a record, repeated blocks are a list of
+    /// records.
     pub(crate) fn tree(&self, datagram: &[u8]) -> Option<Tree> {
         let mut scratch = vec![0; self.scratch_len(datagram)];
         let (packet, _) = Packet::read(datagram, &self.options, &mut scratch).ok()?;

@@ -1,4 +1,4 @@
-//! Pictures of blocks and fields to bytes.
+//! Encodes blocks and fields from JSON.
 
 use std::net::Ipv4Addr;
 
@@ -26,7 +26,7 @@ pub(super) fn put_blocks(
         let mut names = form["missing_blocks"].as_array().into_iter().flatten();
         names.any(|name| name == block.name.as_str()) && blocks[&block.name].is_null()
     };
-    // Only blocks at the end can be left out, and never the first.
+    // Only blocks at the end can be missing, and never the first.
     let kept = message.blocks.iter().rposition(|block| !is_missing(block));
     let kept = kept.map_or(message.blocks.len().min(1), |last| last + 1);
     for block in message.blocks.iter().take(kept) {
@@ -161,7 +161,7 @@ fn number_of(form: &Json) -> Result<f64, EncodeError> {
     }
 }
 
-/// A number, or the decimal text of one.
+/// Reads a number, or its decimal text.
 pub(super) fn integer<T: std::str::FromStr>(form: &Json) -> Result<T, EncodeError> {
     let digits = match form {
         Json::Number(number) => number.to_string(),

@@ -1,4 +1,4 @@
-//! The bytes of a packet with their meaning beside them.
+//! Dumps of packets with their meaning.
 
 use std::io::{self, Write};
 
@@ -12,14 +12,14 @@ use super::names::{Named, Names};
 use super::read::read;
 use crate::inspect::{ERROR, OFFSET, PLACE, ROW, SHORT_ROWS, TYPE, VALUE, hex_groups};
 
-/// How many characters of a value are shown, unless all of it is.
+/// The number of characters of a value to show without `--full`.
 const SHORT_TEXT: usize = 100;
 
-/// Writes an annotated dump, with the escape codes of colours in it, and the names of a schema. Returns the error of the
-/// packet, if it has one: what stands before it is shown, and the error itself too.
+/// Writes an annotated dump with escape codes for colors and a schema's names. Returns the error of the packet, if it has one; the dump
+/// shows the bytes before it and the error itself.
 ///
 /// # Errors
-/// When writing fails.
+/// If writing fails.
 pub fn inspect(
     bytes: &[u8],
     options: &Options,
@@ -31,7 +31,7 @@ pub fn inspect(
     let named = named.unwrap_or_default();
     let mut dump = Dump { bytes, end: 0, indent: 0, row: 0, named, full, output };
     let shown = match Packet::read(bytes, options) {
-        // What is wrong with the values as a whole is seen when all of them are read.
+        // Errors that depend on several values are found after all of them are read.
         Ok(packet) => dump.packet(&packet, options)?.and_then(|()| read(bytes, options).map(drop)),
         Err(error) => Err(error),
     };
@@ -53,11 +53,11 @@ type Shown = Result<(), DecodeError>;
 
 struct Dump<'a, W> {
     bytes: &'a [u8],
-    /// The end of what was shown.
+    /// The end of the shown bytes.
     end: usize,
-    /// Columns before the text.
+    /// The indentation of the text.
     indent: usize,
-    /// How many rows of values were shown.
+    /// The number of rows of values shown so far.
     row: usize,
     named: Named,
     full: bool,
@@ -77,7 +77,7 @@ impl<W: Write> Dump<'_, W> {
                 let head = format!("{TYPE}rpc{TYPE:#}, {node}, method {method}{name}");
                 match call.arguments {
                     Arguments::Values { count, values } => {
-                        // No argument at all has no offset: the path follows, or nothing.
+                        // A call without arguments has no offset for them: the path or the end follows.
                         let counted = count > 0 || call.form.counted;
                         let head_end = match path {
                             Some(path) if !counted => self.start_of(path.as_bytes()),
@@ -239,7 +239,7 @@ impl<W: Write> Dump<'_, W> {
             };
             let kind = value.variant_type().name(Generation::Godot4);
             let text = self.short(&value.to_string());
-            // An argument of a spawn has no name in a schema.
+            // A schema has no name for the argument of a spawn.
             let own = if name == "argument" { String::new() } else { self.name_of(index) };
             let text = format!(
                 "{PLACE}{name}[{index}]{own}{PLACE:#}: {TYPE}{kind}{TYPE:#}, {VALUE}{text}{VALUE:#}"
@@ -250,19 +250,19 @@ impl<W: Write> Dump<'_, W> {
         Ok(Ok(()))
     }
 
-    /// ` (Chat::say)`, if the schema has a name for the packet.
+    /// Returns ` (Chat::say)` if the schema has a name for the packet.
     fn name(&self) -> String {
         self.named.name.as_ref().map_or_else(String::new, |name| format!(" ({name})"))
     }
 
-    /// ` (text)`, if the schema has a name for a value of the row.
+    /// Returns ` (text)` if the schema has a name for a value of the row.
     fn name_of(&self, index: usize) -> String {
         let names = self.named.rows.get(self.row).and_then(Option::as_ref);
         let name = names.and_then(|names| names.get(index));
         name.map_or_else(String::new, |name| format!(" ({name})"))
     }
 
-    /// A text without characters that a terminal obeys, and no longer than is shown.
+    /// Removes control characters from a text, and cuts it to the shown length.
     fn short(&self, text: &str) -> String {
         let most = if self.full { usize::MAX } else { SHORT_TEXT };
         let mut shown: String = text
@@ -279,7 +279,7 @@ impl<W: Write> Dump<'_, W> {
         shown
     }
 
-    /// Where a part of the packet begins in it.
+    /// Returns the offset of a part of the packet.
     fn start_of(&self, part: &[u8]) -> usize {
         part.as_ptr().addr().saturating_sub(self.bytes.as_ptr().addr())
     }
@@ -289,7 +289,7 @@ impl<W: Write> Dump<'_, W> {
         self.until(end, &named(name, text))
     }
 
-    /// A text and its NUL, if it is there.
+    /// Shows a text and its NUL, if it has one.
     fn text(&mut self, name: &str, text: &str) -> io::Result<()> {
         let end = self.start_of(text.as_bytes()) + text.len();
         let nul = usize::from(self.bytes.get(end) == Some(&0));
@@ -297,7 +297,7 @@ impl<W: Write> Dump<'_, W> {
         self.until(end + nul, &named(name, &shown))
     }
 
-    /// The bytes that were not shown yet, up to an offset, in rows, with a text beside the first.
+    /// Shows the bytes up to an offset that were not shown yet, with a text beside the first row.
     fn until(&mut self, end: usize, text: &str) -> io::Result<()> {
         let part = self.bytes.get(self.end..end).unwrap_or_default();
         let columns = 37 + self.indent;

@@ -1,29 +1,29 @@
-//! Packets of Godot's high-level multiplayer as JSON, both ways, and bytes with their meaning beside them.
+//! Packets of Godot's high-level multiplayer: as JSON, both ways, and as dumps with their meaning.
 //!
 //! ```text
 //! {"command":"rpc","node":{"path":"World/Chat"},"method":2,"args":[{"t":"int","v":"5"}]}
 //! ```
 //!
-//! | `command` | Members |
+//! | `command` | Other keys |
 //! |---|---|
-//! | `rpc` | `node`: `{"id":1}` or `{"path":"…"}`; `method`; `args`, or `bytes` for a sole array of bytes |
+//! | `rpc` | `node`: `{"id":1}` or `{"path":"…"}`; `method`; `args`, or `bytes` for a single `PackedByteArray` |
 //! | `simplify_path` | `checksum`, `id`, `path` |
 //! | `confirm_path` | `agrees`, and `id` or, up to Godot 4.2, `path` |
 //! | `raw` | `bytes` |
-//! | `spawn` | `scene` (null: custom), `spawner`, `node`, `synchronizers`, `name`, `argument` (of a custom one, else null), `state` |
+//! | `spawn` | `scene` (null: custom), `spawner`, `node`, `synchronizers`, `name`, `argument` (null unless custom), `state` |
 //! | `despawn` | `node` |
 //! | `sync` | `time`, `elements`: `{"synchronizer":{"id":2},"values":[…]}`, or `{"path_id":2}` for one that was not spawned |
-//! | `delta` | `elements`, each with `mask`, too, a decimal string |
-//! | `auth` | `bytes`; none for "complete" |
+//! | `delta` | `elements`, each also with `mask`, a decimal string |
+//! | `auth` | `bytes`; empty if authentication is complete |
 //! | `add_peer`, `del_peer` | `peer` |
-//! | `relay` | `peer`; `packet`, or `bytes` for one that cannot be read or is a relay itself |
+//! | `relay` | `peer`; `packet`, or `bytes` for one that cannot be decoded or is a relay itself |
 //!
-//! Values have the tagged form of [`json`](crate::json), bytes are hex. What does not follow from the call itself has a member
-//! of its own: `bits` beside the `id` of a node, and `method_bits`, where an id is written in more bits than it needs; `counted`
-//! where no arguments are counted as 0.
+//! Values have the tagged form of [`json`](crate::json). Bytes are hex. Keys for details of the encoding are present only if it is not the
+//! usual one: `bits` beside the `id` of a node and `method_bits` for an id in more bits than it needs, and `counted` for a count of 0
+//! arguments.
 //!
-//! Each packet stands for itself: which path an id means was said in another one. With the [`Names`] of a schema the values
-//! have names, too: `fields` is `{"text":…}` for a call, the state of a spawn by paths, and a list of those for a sync or delta.
+//! Each packet is decoded separately: the path of an id is in another packet. With the [`Names`] of a schema, `fields` has the values by
+//! name: `{"text":…}` for a call, the state of a spawn by paths, and a list of such objects for a sync or delta.
 
 mod inspect;
 mod names;
@@ -60,7 +60,7 @@ pub const COMMANDS: [&str; 12] = [
     "relay",
 ];
 
-/// The names of the members of all commands, without what stands inside them.
+/// The keys of all commands, without nested keys.
 pub(crate) const MEMBERS: [&str; 22] = [
     "command",
     "node",
@@ -86,10 +86,10 @@ pub(crate) const MEMBERS: [&str; 22] = [
     FIELDS,
 ];
 
-/// The member with the values by the names of a schema.
+/// The key of the values by the names of a schema.
 pub(crate) const FIELDS: &str = "fields";
 
-/// What the program reads: any path, as it only shows it.
+/// The options of the program's reader. It accepts any path, because it only shows it.
 pub fn options(era: Era, limits: Limits) -> Options {
     Options::DEFAULT.with_era(era).with_limits(limits).with_any_path(true)
 }
@@ -102,10 +102,10 @@ pub fn decode(bytes: &[u8], options: &Options) -> Result<Json, DecodeError> {
     read(bytes, options).map(|members| read::to_json(&members))
 }
 
-/// The same with the names of a schema: the packet, the name of its method, and its values by name.
+/// Decodes one packet with the names of a schema. Returns the JSON, the name of the method, and the values by name.
 ///
 /// # Errors
-/// As [`decode`].
+/// The errors of [`decode`].
 pub(crate) fn decode_named(
     bytes: &[u8],
     options: &Options,
@@ -119,7 +119,7 @@ pub(crate) fn decode_named(
     Ok((read::to_json(&members), named.name.filter(|_| is_call), fields))
 }
 
-/// The members of a packet as conditions ask about them.
+/// Returns the parts of a packet as a tree for conditions.
 pub(crate) fn tree(bytes: &[u8], options: &Options, names: Option<&Names>) -> Option<Tree> {
     let mut members = read(bytes, options).ok()?;
     let fields = names.and_then(|names| names.of(&members).fields(&members));
@@ -142,8 +142,8 @@ pub fn decode_line(line: &[u8], options: &Options) -> Answer {
     Answer { line: line.to_string(), ok }
 }
 
-/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a packet, or an object
-/// with the key `"value"`, as [`decode_line`] gives it.
+/// Encodes a line of JSON to hex digits, or to `error: …`. The line is a packet, or an object with the key `"value"`, as [`decode_line`]
+/// writes it.
 pub fn encode_line(line: &[u8]) -> Answer {
     let encoded = match std::str::from_utf8(line) {
         Ok(text) => crate::json::parse(text),

@@ -1,4 +1,4 @@
-//! The names that a schema has for the methods, arguments and properties of packets.
+//! A schema's names for the methods, arguments and properties in packets.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,18 +9,17 @@ use godot_var_codegen::protocol::Protocol;
 
 use super::read::{Member, Members};
 
-/// How many announcements are kept of each kind.
+/// The maximum number of stored announcements of each kind.
 const MOST: usize = 1 << 16;
 
-/// The sets of a schema, and which of them the packets so far have announced for a path or an id. A clone knows what the first
-/// learns.
+/// The sets of a schema, and those that packets so far have announced for paths and ids. Clones share what they learn.
 #[derive(Clone, Debug)]
 pub struct Names {
     sets: SetNames,
     announced: Arc<Mutex<Announced>>,
 }
 
-/// The sets of nodes; none where peers say different things.
+/// The sets of nodes; `None` if peers announce different sets.
 #[derive(Clone, Debug, Default)]
 struct Announced {
     paths: BTreeMap<String, Option<usize>>,
@@ -30,30 +29,30 @@ struct Announced {
 /// The names in one packet.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Named {
-    /// The method of a call, with its set: `Chat::say`. The set that a checksum is of.
+    /// The method of a call with its set, `Chat::say`, or the set with a checksum.
     pub(super) name: Option<String>,
     /// The names of the values, for each row of the packet.
     pub(super) rows: Vec<Option<Vec<String>>>,
 }
 
 impl Names {
-    /// The names of a schema.
+    /// Makes the names of a schema.
     ///
     /// # Errors
-    /// If it has no set of RPCs or properties.
+    /// If the schema has no set of RPCs or properties.
     pub fn new(protocol: Protocol) -> Result<Self, String> {
         Ok(Self { sets: SetNames::new(protocol)?, announced: Arc::default() })
     }
 
-    /// The names of all methods: `Chat::say`.
+    /// Returns the names of all methods: `Chat::say`.
     pub(crate) fn methods(&self) -> Vec<String> {
         self.sets.methods()
     }
 
-    /// Whether values can have the name that a path asks for below `fields`.
+    /// Whether values can have the name that a path contains below `fields`.
     ///
     /// # Errors
-    /// A text that says why not, with the nearest name.
+    /// The reason why not, with the nearest name.
     pub(crate) fn check_path(&self, path: &[Step]) -> Result<(), String> {
         let [Step::Name(first), rest @ ..] = path else { return Ok(()) };
         let asked = rest.iter().find_map(|step| match step {
@@ -69,7 +68,7 @@ impl Names {
         Err(format!("the schema has no argument or property {asked:?}{hint}"))
     }
 
-    /// Keeps which set a `simplify_path` announces.
+    /// Stores the set that a `simplify_path` announces.
     pub(super) fn announce(&self, members: &Members) {
         let (Some(Member::Text(checksum)), Some(Member::Number(id)), Some(Member::Text(path))) =
             (get(members, "checksum"), get(members, "id"), get(members, "path"))
@@ -89,7 +88,7 @@ impl Names {
         }
     }
 
-    /// The names in a packet.
+    /// Returns the names in a packet.
     pub(super) fn of(&self, members: &Members) -> Named {
         let values = |name| get(members, name).map(values).unwrap_or_default();
         match get(members, "command") {
@@ -155,7 +154,7 @@ impl Names {
 }
 
 impl Named {
-    /// The values by name, as a member of the packet; a list with one for each element of a sync or delta.
+    /// Returns the values by name; for a sync or delta, a list with one object for each element.
     pub(super) fn fields(&self, members: &Members) -> Option<Member> {
         if let (Some(Member::Text(_)), Some(name)) = (get(members, "checksum"), &self.name) {
             let set = Member::Text(name.clone());

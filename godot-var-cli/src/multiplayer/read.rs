@@ -1,4 +1,4 @@
-//! A packet as members by name, of which JSON and conditions are made.
+//! Decodes a packet to keys and values, for JSON and conditions.
 
 use godot_var::multiplayer::{
     Arguments, Confirmed, NodeRef, Options, Packet, Row, Rpc, RpcForm, Scene, Spawn, Synchronizer,
@@ -10,24 +10,24 @@ use serde_json::{Map, Value as Json};
 use crate::json;
 use crate::stream::Tree;
 
-/// What a member holds.
+/// The value of a key.
 #[derive(Clone, Debug)]
 pub(super) enum Member {
     Null,
     Bool(bool),
     Number(i64),
-    /// A number of 64 bits, which JSON has as a text.
+    /// A 64-bit number, which is a string in JSON.
     Mask(u64),
     Text(String),
     Bytes(Vec<u8>),
     Value(Variant),
     List(Vec<Member>),
     Object(Members),
-    /// Members whose names a schema gives.
+    /// Values with names from a schema.
     Named(Vec<(String, Member)>),
 }
 
-/// Members by name, in order. The first is the command.
+/// Values by key, in order. The first one is the command.
 pub(super) type Members = Vec<(&'static str, Member)>;
 
 /// Reads a packet and all values in it.
@@ -98,7 +98,7 @@ fn members(
     Ok(members)
 }
 
-/// The bits of an id that is wider than it need be.
+/// Returns the width of an id in bits, if it is wider than necessary.
 pub(super) const fn bits(width: Width) -> Option<i64> {
     match width {
         Width::U8 => None,
@@ -177,13 +177,13 @@ fn values(row: Row<'_>, options: &Options) -> Result<Member, DecodeError> {
     Ok(Member::List(values.collect::<Result<_, _>>()?))
 }
 
-/// As JSON.
+/// Converts a packet to JSON.
 pub(super) fn to_json(members: &Members) -> Json {
     let member = |(name, member): &(&str, Member)| ((*name).to_owned(), member.to_json());
     Json::Object(members.iter().map(member).collect::<Map<_, _>>())
 }
 
-/// As conditions ask about it.
+/// Converts a packet to a tree for conditions.
 pub(super) fn to_tree(members: Members) -> Tree {
     let member = |(name, member): (&str, Member)| (name.to_owned(), member.into_tree());
     Tree::Record(members.into_iter().map(member).collect())

@@ -1,4 +1,4 @@
-//! A packet written from its JSON.
+//! Encodes a packet from JSON.
 
 use std::cell::RefCell;
 
@@ -15,10 +15,10 @@ use super::COMMANDS;
 use crate::input::parse_hex;
 use crate::json;
 
-/// Encodes a packet from the JSON that [`decode`](super::decode) gives.
+/// Encodes a packet from the JSON that [`decode`](super::decode) returns.
 ///
 /// # Errors
-/// With the path in the JSON.
+/// An error with the path in the JSON.
 pub fn encode(value: &Json) -> Result<Vec<u8>, EncodeError> {
     let members = Members::of(value)?;
     let command = members.text("command")?;
@@ -205,7 +205,7 @@ fn number<T: TryFrom<i64>>(value: &Json) -> Result<T, EncodeError> {
     })
 }
 
-/// The members of an object, of which each has to be taken.
+/// The keys of an object, all of which must be used.
 struct Members<'j> {
     object: &'j Map<String, Json>,
     taken: RefCell<Vec<&'static str>>,
@@ -265,7 +265,7 @@ impl<'j> Members<'j> {
         })
     }
 
-    /// A list of values, one after the other.
+    /// Encodes a list of values, one after the other.
     fn row(&self, name: &'static str) -> Result<Vec<u8>, EncodeError> {
         let mut bytes = Vec::new();
         for (index, value) in self.list(name)?.iter().enumerate() {
@@ -274,7 +274,7 @@ impl<'j> Members<'j> {
         Ok(bytes)
     }
 
-    /// Sees to it that there is no other member.
+    /// Returns an error if a key is left.
     fn finish(&self) -> Result<(), EncodeError> {
         let taken = self.taken.borrow();
         match self.object.keys().find(|name| !taken.contains(&name.as_str())) {

@@ -1,4 +1,4 @@
-//! Values whose type no schema tells: natural JSON where that says all, else the lossless form.
+//! Values without a type in the schema: natural JSON if that is lossless, otherwise the lossless form.
 
 use godot_var::dialect::{DialectSpec, Generation};
 use godot_var::values::VariantType;
@@ -8,7 +8,7 @@ use serde_json::{Map, Number, Value as Json};
 use super::single;
 use crate::json;
 
-/// A value as natural JSON; what that would not give back is in the lossless form.
+/// Converts a value to natural JSON, or to the lossless form if natural JSON would lose information.
 pub(super) fn to_json(value: &Variant, spec: &DialectSpec) -> Json {
     match value {
         Variant::Nil => Json::Null,
@@ -27,7 +27,7 @@ pub(super) fn to_json(value: &Variant, spec: &DialectSpec) -> Json {
     }
 }
 
-/// A Dictionary whose keys are texts, each of which stands once.
+/// Converts a Dictionary to an object, if its keys are texts without repetition.
 fn object(dictionary: &Dictionary, spec: &DialectSpec) -> Option<Map<String, Json>> {
     if dictionary.types.is_some() {
         return None;
@@ -39,18 +39,18 @@ fn object(dictionary: &Dictionary, spec: &DialectSpec) -> Option<Map<String, Jso
             return None;
         }
     }
-    // It would be read as the lossless form.
+    // The object would be read as the lossless form.
     (!names_a_type(&object)).then_some(object)
 }
 
-/// The lossless form, its reals as numbers where those say all.
+/// Returns the lossless form, with reals as numbers if these are exact.
 pub(super) fn lossless(value: &Variant, spec: &DialectSpec) -> Json {
     let mut form = json::to_json(value, spec);
     legible(&mut form, spec);
     form
 }
 
-/// Puts numbers in the place of bits.
+/// Replaces bits by numbers.
 fn legible(form: &mut Json, spec: &DialectSpec) {
     match form {
         Json::Array(elements) => elements.iter_mut().for_each(|element| legible(element, spec)),
@@ -93,7 +93,7 @@ fn of_doubles(bits: &Json) -> Option<Json> {
     bits.as_array()?.iter().map(number).collect()
 }
 
-/// Whether an object is the lossless form: its `t` names a type of any dialect.
+/// Whether an object is the lossless form: its `t` is the name of a type in any dialect.
 pub(super) fn is_lossless(json: &Json) -> bool {
     json.as_object().is_some_and(names_a_type)
 }
@@ -102,14 +102,14 @@ fn names_a_type(object: &Map<String, Json>) -> bool {
     object.get("t").is_some_and(|name| name == "ObjectId") || named_type(object).is_some()
 }
 
-/// The type that an object's `t` names, in the words of either engine.
+/// Returns the type in an object's `t`, by its name in either engine.
 fn named_type(object: &Map<String, Json>) -> Option<VariantType> {
     let name = object.get("t")?.as_str()?;
     let of = |generation| VariantType::from_name(name, generation);
     of(Generation::Godot4).or_else(|| of(Generation::Godot3))
 }
 
-/// The value of natural JSON, parts of which may be in the lossless form.
+/// Reads natural JSON, parts of which may be in the lossless form.
 pub(super) fn of_json(json: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError> {
     Ok(match json {
         Json::Null => Variant::Nil,

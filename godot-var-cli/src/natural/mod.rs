@@ -1,20 +1,19 @@
-//! Messages as natural JSON by a schema, both ways: `{"message": "Chat", "fields": {"text": "hi"}}`.
+//! Messages as natural JSON with a schema, both ways: `{"message": "Chat", "fields": {"text": "hi"}}`.
 //!
 //! | In the schema | In JSON |
 //! |---|---|
 //! | bool, ints, floats | `true`, numbers |
 //! | texts, names, node paths, `char` | a text |
-//! | structures of the engine | an object of their parts: `{"x": 1.0, "y": 2.0}` |
-//! | a struct with named fields, in either form | an object by the Rust names of the fields; flattened structs among them |
+//! | structures of the engine | an object with their parts: `{"x": 1.0, "y": 2.0}` |
+//! | a struct with named fields, in either form | an object with the Rust names of the fields, including those of flattened structs |
 //! | a tuple, a tuple struct, a list, a packed array, bytes | a list |
 //! | a map | an object, keys as texts; a list of pairs, if a key has no text |
 //! | a newtype, `Box`, `Option` | its content; `None` is null |
 //! | a variant of an enum, in any form | `"Red"` without content, `{"Say": …}` with content |
-//! | `Variant`, `Dictionary`, `Array`, fields with functions of their own | natural JSON; what that would not give back is in the lossless form |
+//! | `Variant`, `Dictionary`, `Array`, fields with functions of their own | natural JSON, or the lossless form for parts that natural JSON would change |
 //!
-//! The lossless form is that of [`json`](crate::json): an object whose `t` names a type. Readers take it wherever an engine's
-//! value stands. NaN and infinities have no other form. Reading gives the value that the derive writes: the type, the form and
-//! the order are those of the schema.
+//! The lossless form is that of [`json`](crate::json): an object whose `t` is the name of a type. Readers accept it for every engine value.
+//! NaN and infinities have only this form. Reading returns the value that the derive writes: the schema decides type, form and order.
 //!
 //! ```
 //! use godot_var_cli::natural;
@@ -57,26 +56,26 @@ use self::read::Reader;
 use self::write::Writer;
 use crate::lines;
 
-/// A value as natural JSON, where no schema tells its type: what natural JSON would not give back is in the lossless form.
+/// Converts a value without a schema to natural JSON, or to the lossless form for parts that natural JSON would change.
 pub fn value(value: &Variant, spec: &DialectSpec) -> Json {
     any::to_json(value, spec)
 }
 
-/// The value of such JSON.
+/// Reads a value from such JSON.
 ///
 /// # Errors
-/// An int beyond Godot's, and what the lossless form has wrong.
+/// An int beyond Godot's range; mistakes in the lossless form.
 pub fn of_value(json: &Json, spec: &DialectSpec) -> Result<Variant, EncodeError> {
     any::of_json(json, spec)
 }
 
-/// The name of the message that a value is, and its fields; nothing, if the schema has no such message.
+/// Returns the name and the fields of a message, or `None` if the schema has no such message.
 pub fn fields(value: &Variant, names: &Names, spec: &DialectSpec) -> Option<(String, Json)> {
     let name = names.name(value).ok()?.name;
     names.with_fit(value, |layout, fit| (name, Writer::new(spec).message(layout, fit)))
 }
 
-/// The keys that `inspect --json` prints beside these.
+/// The keys that `inspect --json` prints beside `message` and `fields`.
 const BESIDE: [&str; 10] = [
     "offset",
     "line",
@@ -90,13 +89,11 @@ const BESIDE: [&str; 10] = [
     "likely",
 ];
 
-/// The bytes of a message: those that the derive makes of such a value. What `inspect --json` prints beside `message` and
-/// `fields` is left aside. Where it prints a `value` in their place, as for a message that the schema does not have, the bytes
-/// are those of the value.
+/// Encodes a message to the bytes that the derive writes. It ignores the other keys of `inspect --json`. If that has printed a `value` in
+/// place of `message` and `fields`, because the schema does not have the message, the value is encoded.
 ///
 /// # Errors
-/// The path in the JSON, and what is wrong there: an unknown name, a field that is missing, a value of another type or out of
-/// range.
+/// The path in the JSON and the problem there: an unknown name, a missing field, a value of another type or out of range.
 pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>, EncodeError> {
     let Some(object) = json.as_object() else {
         let message = "expected an object with `message` and `fields`";
@@ -133,7 +130,7 @@ pub fn encode(json: &Json, names: &Names, spec: &DialectSpec) -> Result<Vec<u8>,
     bytes.map_err(|error| EncodeError::custom(error).in_key("message"))?
 }
 
-/// The bytes of a value that was made for this layout.
+/// Encodes a value that was made for this layout.
 fn put(
     value: &Variant,
     layout: &TypeLayout<'_>,
@@ -167,14 +164,14 @@ fn put(
         .filter_map(|address| headers.get(*place.get(&address)?).copied())
         .collect();
     offsets.sort_unstable();
-    // From the end: what follows a float moves.
+    // From the end, because a wider float moves the bytes after it.
     for offset in offsets.into_iter().rev() {
         widen_float(&mut bytes, offset, spec);
     }
     Ok(bytes)
 }
 
-/// Where each value stands in memory, in the order of their headers.
+/// Lists the memory addresses of all values, in the order of their headers.
 fn list_addresses(value: &Variant, order: &mut Vec<usize>) {
     order.push(address(value));
     match value {
@@ -198,7 +195,7 @@ fn address(value: &Variant) -> usize {
     std::ptr::from_ref(value).addr()
 }
 
-/// A type, and those around it: what a mention of one of them means.
+/// A type and its surrounding types, which a layout can refer to.
 struct Frame<'f, 'l> {
     name: &'l str,
     layout: &'l TypeLayout<'l>,
@@ -214,31 +211,31 @@ impl<'f, 'l> Frame<'f, 'l> {
     }
 }
 
-/// What a layout is, where it mentions a type around it; nothing, if there is no such type.
+/// Resolves a layout that refers to a surrounding type. Returns `None` if there is no such type.
 fn resolve<'l>(layout: &'l TypeLayout<'l>, outer: Outer<'_, 'l>) -> Option<&'l TypeLayout<'l>> {
     let TypeLayout::Recursive(again) = layout else { return Some(layout) };
     let around = iter::successors(outer, |frame| frame.outer);
     again.resolve(around.map(|frame| (frame.name, frame.layout)))
 }
 
-/// Whether fields have positions in place of names.
+/// Whether fields have positions instead of names.
 fn is_tuple(names: &[&str]) -> bool {
     let mut names = names.iter().enumerate();
     names.len() > 0 && names.all(|(index, name)| name.parse() == Ok(index))
 }
 
-/// A float of 32 bits as the shortest decimal that gives it back.
+/// Returns the shortest decimal that is exact for a 32-bit float.
 fn single(real: f32) -> f64 {
     let short: f64 = real.to_string().parse().unwrap_or_else(|_| f64::from(real));
     if short as f32 == real { short } else { f64::from(real) }
 }
 
-/// The variants of an enum by their Rust names.
+/// Returns the Rust names of an enum's variants.
 fn member_names<'l>(layout: &EnumerationLayout<'l>) -> impl Iterator<Item = &'l str> {
     layout.members.iter().map(|member| member.name).chain(layout.other.map(|(name, _)| name))
 }
 
-/// What JSON has, in words.
+/// Describes JSON for error messages.
 fn found(json: &Json) -> String {
     match json {
         Json::Null => "null".to_owned(),

@@ -1,4 +1,4 @@
-//! The value that a derive writes, from natural JSON.
+//! Makes the value that a derive writes from natural JSON.
 
 use std::cmp::Ordering;
 
@@ -21,7 +21,7 @@ use super::{Frame, Outer, any, found, is_tuple, member_names, resolve};
 type Read<T> = Result<T, EncodeError>;
 type Entries = Vec<(Variant, Variant)>;
 
-/// Types around a value, at most: a newtype of itself has no end.
+/// The maximum nesting depth of types: a newtype of itself would be infinite.
 const MAX_DEPTH: usize = 4096;
 
 pub(super) struct Reader<'s> {
@@ -41,7 +41,7 @@ impl<'s> Reader<'s> {
         Self { spec }
     }
 
-    /// A message, or this variant of an enum, with what it carries.
+    /// Makes a message, or this variant of an enum, from its fields.
     pub(super) fn message<'l>(
         &self,
         layout: &'l TypeLayout<'l>,
@@ -58,7 +58,7 @@ impl<'s> Reader<'s> {
                 self.member(enumeration, member, fields, Some(&frame))
             }
             _ => self.value(layout, fields, None).or_else(|error| {
-                // What carries nothing.
+                // No content.
                 let is_empty = fields.as_object().is_some_and(Map::is_empty);
                 let nothing =
                     if is_empty { self.value(layout, &Json::Null, None).ok() } else { None };
@@ -105,7 +105,7 @@ impl<'s> Reader<'s> {
             }
             TypeLayout::Recursive(_) => match resolve(layout, outer) {
                 Some(again) => {
-                    // What was around it is so again; only the depth grows.
+                    // The surrounding types are the same again; only the depth grows.
                     self.value(again, json, Some(&Frame::new("", again, outer)))
                 }
                 None => Err(EncodeError::custom("the schema has no such type around this one")),
@@ -167,7 +167,7 @@ impl<'s> Reader<'s> {
         list.iter().enumerate().map(value).collect()
     }
 
-    /// A list in the form in which it is written.
+    /// Makes a list in the form that is written.
     fn list(&self, layout: &TypeLayout<'_>, elements: Vec<Variant>) -> Variant {
         match layout.written_type(self.spec.generation) {
             Some(kind) => pack(kind, elements).unwrap_or_else(Variant::from),
@@ -217,7 +217,7 @@ impl<'s> Reader<'s> {
         Ok(Variant::Dictionary(dictionary))
     }
 
-    /// A key from its text.
+    /// Makes a key from its text.
     fn key<'l>(
         &self,
         layout: &'l TypeLayout<'l>,
@@ -234,7 +234,7 @@ impl<'s> Reader<'s> {
         }
     }
 
-    /// A container with the type that it declares.
+    /// Gives a container its declared type.
     fn typed(&self, layout: &TypeLayout<'_>, value: Variant) -> Read<Variant> {
         let generation = self.spec.generation;
         if generation == Generation::Godot3 {
@@ -256,7 +256,7 @@ impl<'s> Reader<'s> {
 
     // ------------------------------------------------------------ records
 
-    /// The fields of a struct; in an Array these elements stand before them.
+    /// Makes a struct from its fields. In an Array, its elements come after those in `before`.
     fn record<'l>(
         &self,
         record: &RecordLayout<'l>,
@@ -306,7 +306,7 @@ impl<'s> Reader<'s> {
             };
             let value = value.map_err(|error| place(error, field))?;
             match left_out {
-                // The values of an Array have no names: none can be left out before others.
+                // Elements of an Array have no names, so none can be left out before others.
                 Some(field) => return missing().map_err(|error| place(error, field)),
                 None => before.push(value),
             }
@@ -314,7 +314,7 @@ impl<'s> Reader<'s> {
         Ok(before.into())
     }
 
-    /// The pairs of the fields; notes the names that were there.
+    /// Makes the pairs of the fields, and records the names that were present.
     fn entries<'l>(
         &self,
         record: &RecordLayout<'l>,
@@ -341,7 +341,7 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    /// The fields of a flattened struct stand among the others; anything else has its own name.
+    /// Makes the pairs of a flattened field. Fields of a flattened struct are among the others; anything else has its own name.
     fn flattened<'l>(
         &self,
         field: &FieldLayout<'l>,
@@ -483,7 +483,7 @@ impl<'s> Reader<'s> {
             EnumerationForm::Ids => {
                 let TypeLayout::Record(record) = layout else { return Ok(vec![tag].into()) };
                 match record.fields {
-                    // A newtype after its id.
+                    // A newtype variant with an id.
                     [only] if only.rust_name() == "0" => {
                         vec![tag, self.value(only.layout, json, outer)?].into()
                     }
@@ -574,7 +574,7 @@ fn float(bounds: Bounds<'_>, json: &Json) -> Read<Variant> {
     })
 }
 
-/// Whether an object has the fields of a struct alone: a wrong name is said before the right one is missed.
+/// Checks that an object has only the fields of a struct. An unknown name is reported before a missing one.
 fn check_unknown(record: &RecordLayout<'_>, object: &Map<String, Json>) -> Read<()> {
     let mut fields = Vec::new();
     list_fields(record, &mut fields);
@@ -593,7 +593,7 @@ fn expected_int(bounds: Bounds<'_>) -> &'static str {
     }
 }
 
-/// What an object has for a field, by its Rust name or its key.
+/// Returns the value of a field in an object, by its Rust name or its key.
 fn given<'j>(field: &FieldLayout<'_>, object: &'j Map<String, Json>) -> Option<&'j Json> {
     object.get(field.rust_name()).or_else(|| object.get(field.key))
 }
@@ -602,7 +602,7 @@ fn is_given(field: &FieldLayout<'_>, object: &Map<String, Json>) -> bool {
     given(field, object).is_some()
 }
 
-/// All fields, those of flattened structs too.
+/// Lists all fields, including those of flattened structs.
 fn list_fields<'l>(record: &RecordLayout<'l>, fields: &mut Vec<&'l FieldLayout<'l>>) {
     for field in record.fields {
         let mut layout = field.layout;
@@ -616,7 +616,7 @@ fn list_fields<'l>(record: &RecordLayout<'l>, fields: &mut Vec<&'l FieldLayout<'
     }
 }
 
-/// The order of the keys of a map and of a set's elements: that of their Rust type.
+/// Compares keys of a map and elements of a set in the order of their Rust type.
 fn compare(this: &Variant, other: &Variant) -> Ordering {
     match (this, other) {
         (Variant::Int(this), Variant::Int(other)) => this.cmp(other),

@@ -1,4 +1,4 @@
-//! The engine's structures and packed arrays, and natural JSON.
+//! Natural JSON of the engine's structures and packed arrays.
 
 use godot_var::bridges::natural::Natural;
 use godot_var::layout::Bounds;
@@ -10,18 +10,18 @@ use serde_json::Value as Json;
 
 use super::found;
 
-/// A structure as an object of its parts; nothing, if that would not give it back.
+/// Converts a structure to an object with its parts. Returns `None` if that would not be lossless.
 pub(super) fn structure(value: &Variant) -> Option<Json> {
     let bounds = if matches!(value, Variant::Double(_)) { Bounds::F64 } else { Bounds::F32 };
     let kind = value.variant_type();
-    // Printed, a float of 32 bits is the shortest decimal that gives it back.
+    // Printing a 32-bit float gives the shortest exact decimal.
     let json = serde_json::to_string(&Natural(value)).ok()?;
     let json = serde_json::from_str(&json).ok()?;
     let again = of_json(kind, bounds, &json)?.ok()?;
     (again == *value).then_some(json)
 }
 
-/// The structure of such JSON; nothing for a type that is none.
+/// Makes a structure from such JSON. Returns `None` for other types.
 pub(super) fn of_json(
     kind: VariantType,
     bounds: Bounds<'_>,
@@ -63,7 +63,7 @@ fn read<T: DeserializeOwned>(json: &Json) -> Result<T, EncodeError> {
     T::deserialize(json).map_err(|error| EncodeError::custom(error.to_string().replace('`', "\"")))
 }
 
-/// Whether JSON has nothing but what was read from it.
+/// Returns an error if the JSON has parts that were not read.
 fn compare(json: &Json, read: &Json) -> Result<(), EncodeError> {
     match (json, read) {
         (Json::Object(json), Json::Object(read)) => {
@@ -77,7 +77,7 @@ fn compare(json: &Json, read: &Json) -> Result<(), EncodeError> {
             }
             Ok(())
         }
-        // Beyond 32 bits a number becomes infinite.
+        // A number beyond the range of 32 bits becomes infinite.
         (json, Json::Null) => {
             let message = format!("expected a float of 32 bits, found {json}");
             Err(EncodeError::custom(message))
@@ -90,7 +90,7 @@ fn all<T: Copy + Into<Variant>>(items: &[T]) -> Vec<Variant> {
     items.iter().map(|item| (*item).into()).collect()
 }
 
-/// The elements of a packed array.
+/// Returns the elements of a packed array.
 pub(super) fn elements(packed: &Variant) -> Vec<Variant> {
     match packed {
         Variant::PackedByteArray(items) => all(items),
@@ -121,7 +121,7 @@ pub(super) fn elements(packed: &Variant) -> Vec<Variant> {
     }
 }
 
-/// The packed array of this type with these elements, each of which has its type; otherwise the elements.
+/// Makes a packed array of this type, if each element has its type. Otherwise returns the elements.
 pub(super) fn pack(kind: VariantType, elements: Vec<Variant>) -> Result<Variant, Vec<Variant>> {
     macro_rules! packed {
         ($($pattern:pat => $item:expr),+) => {{

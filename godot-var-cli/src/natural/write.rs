@@ -1,4 +1,4 @@
-//! A value of a schema's type as natural JSON.
+//! Converts a value of a schema's type to natural JSON.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -16,7 +16,7 @@ use super::{Frame, Outer, address, any, is_tuple, resolve, single};
 
 pub(super) struct Writer<'s> {
     spec: &'s DialectSpec,
-    /// The floats that are always written in 64 bits, though 32 would do: where they stand in memory.
+    /// The addresses of floats that are always written in 64 bits, even if 32 are enough.
     wide: RefCell<Vec<usize>>,
 }
 
@@ -25,7 +25,7 @@ impl<'s> Writer<'s> {
         Self { spec, wide: RefCell::new(Vec::new()) }
     }
 
-    /// What a message carries, without its name.
+    /// Converts the content of a message, without its name.
     pub(super) fn message<'l>(&self, layout: &'l TypeLayout<'l>, fit: &Fit<'l, '_>) -> Json {
         let none = || Json::Object(Map::new());
         match (layout, fit) {
@@ -44,7 +44,7 @@ impl<'s> Writer<'s> {
         }
     }
 
-    /// The floats that are always written in 64 bits, though 32 would do, by where they stand in memory.
+    /// Returns the addresses of floats that are always written in 64 bits, even if 32 are enough.
     pub(super) fn wide_floats<'l>(
         self,
         layout: &'l TypeLayout<'l>,
@@ -127,7 +127,7 @@ impl<'s> Writer<'s> {
                 });
                 map(pairs.collect())
             }
-            // A field that no reader looks at.
+            // A field that readers ignore.
             (layout, Fit::Value(value)) => match fits(layout, value, self.spec.generation) {
                 Ok(Fit::Value(_)) | Err(_) => any::to_json(value, self.spec),
                 Ok(fit) => self.value(layout, &fit, outer),
@@ -175,7 +175,7 @@ impl<'s> Writer<'s> {
         Json::Object(Map::from_iter([(name.to_owned(), content)]))
     }
 
-    /// What a variant carries.
+    /// Converts the content of a variant.
     fn content<'l>(
         &self,
         enumeration: &EnumerationLayout<'l>,
@@ -189,7 +189,7 @@ impl<'s> Writer<'s> {
         };
         match (content, layout) {
             (Fit::Record(found), Some(layout)) => match &found[..] {
-                // A newtype after its id.
+                // A newtype variant with an id.
                 [only]
                     if enumeration.form == EnumerationForm::Ids
                         && only.field.rust_name() == "0"
@@ -255,7 +255,7 @@ impl<'s> Writer<'s> {
     }
 }
 
-/// Pairs as an object, if each key has a text of its own.
+/// Converts pairs to an object, if each key has a unique text.
 fn map(pairs: Vec<(Json, Json)>) -> Json {
     let text = |key: &Json| match key {
         Json::String(text) => Some(text.clone()),

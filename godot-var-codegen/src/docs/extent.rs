@@ -1,47 +1,47 @@
-//! A number of bytes that may differ from message to message.
+//! A number of bytes that can differ from message to message.
 
 use std::fmt;
 use std::ops::Add;
 
-/// So many bytes at least, and at most, if there is a most.
+/// A range of byte counts. The maximum is optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// At least.
+    /// The minimum.
     pub least: u64,
-    /// At most; `None`: without end.
+    /// The maximum; `None` means unbounded.
     pub most: Option<u64>,
 }
 
 impl Extent {
-    /// Nothing.
+    /// Zero bytes.
     pub const ZERO: Self = Self::exactly(0);
 
-    /// Always so many.
+    /// Always this number of bytes.
     pub const fn exactly(bytes: u64) -> Self {
         Self { least: bytes, most: Some(bytes) }
     }
 
-    /// From so many to so many.
+    /// From `least` to `most` bytes.
     pub const fn between(least: u64, most: u64) -> Self {
         Self { least, most: Some(most) }
     }
 
-    /// So many and more.
+    /// This number of bytes or more.
     pub const fn at_least(least: u64) -> Self {
         Self { least, most: None }
     }
 
-    /// The number, where it is always the same.
+    /// Returns the number if it is always the same.
     pub fn fixed(self) -> Option<u64> {
         self.most.filter(|most| *most == self.least)
     }
 
-    /// Whether a number of bytes is possible.
+    /// Whether this number of bytes is possible.
     pub fn contains(self, bytes: u64) -> bool {
         bytes >= self.least && self.most.is_none_or(|most| bytes <= most)
     }
 
-    /// The same so many times. A product beyond all numbers is without end.
+    /// Multiplies two ranges. On overflow the maximum becomes unbounded.
     #[must_use]
     pub fn times(self, count: Self) -> Self {
         Self {
@@ -54,7 +54,7 @@ impl Extent {
         }
     }
 
-    /// This or the other.
+    /// Returns a range that covers both.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self {
@@ -63,7 +63,7 @@ impl Extent {
         }
     }
 
-    /// Aligned to four bytes.
+    /// Returns the range padded to multiples of four bytes.
     #[must_use]
     pub fn padded(self) -> Self {
         let pad = |bytes: u64| bytes.checked_next_multiple_of(4);
@@ -88,7 +88,7 @@ impl Add for Extent {
     }
 }
 
-/// `12`, `8–12`, `8+`.
+/// Writes `12`, `8–12` or `8+`.
 impl fmt::Display for Extent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.most {

@@ -1,4 +1,4 @@
-//! A page as HTML that needs nothing else: style, pictures and the search are in it.
+//! Writes a page as one HTML file with its style, pictures and search.
 
 use std::borrow::Cow;
 
@@ -12,9 +12,9 @@ const PAGE_STYLE: &str = include_str!("page.css");
 const PICTURE_STYLE: &str = include_str!("svg.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// Beyond so many sections, the contents and the examples are folded.
+/// If there are more sections, the contents and the examples are folded.
 const MANY: usize = 60;
-/// Bytes in a row of a dump.
+/// The number of bytes in a row of a dump.
 pub(super) const DUMP_ROW: usize = 16;
 
 pub(super) fn page(page: &Page) -> String {
@@ -141,7 +141,7 @@ fn fields(out: &mut String, fields: &[FieldRow], title: &str) {
     out.push_str(TABLE_END);
 }
 
-/// A table in a box that scrolls by itself, from the keyboard, too.
+/// Opens a table in a scrollable box, which the keyboard can scroll, too.
 fn open_table(out: &mut String, caption: &str, heads: &[&str]) {
     let heads = heads.iter().map(|head| format!("<th scope=\"col\">{head}</th>"));
     let heads: String = heads.collect();
@@ -218,7 +218,7 @@ fn example(out: &mut String, example: &Example, title: &str) {
     out.push_str("</div>\n");
 }
 
-/// A button that the script shows where there is a clipboard.
+/// Adds a button that the script shows if the browser has a clipboard.
 fn copy_button(out: &mut String, label: &str, text: &str) {
     put_line(
         out,
@@ -234,7 +234,7 @@ pub(super) struct Line {
     pub(super) text: String,
 }
 
-/// An example in lines: the text of a run stands beside the first of its bytes.
+/// Splits an example into lines. The text of a run is beside its first byte.
 pub(super) fn dump(example: &Example) -> Vec<Line> {
     let mut lines = Vec::new();
     for run in &example.runs {
@@ -243,7 +243,7 @@ pub(super) fn dump(example: &Example) -> Vec<Line> {
             "" => run.text.clone(),
             path => format!("{path}: {}", run.text),
         };
-        // What takes no bytes has a line all the same.
+        // A run without bytes also gets a line.
         let chunks = bytes.chunks(DUMP_ROW).map(hex_groups);
         let chunks: Vec<String> =
             if bytes.is_empty() { vec![String::new()] } else { chunks.collect() };
@@ -309,7 +309,7 @@ fn inline(text: &Text) -> String {
     pieces.collect()
 }
 
-/// A text that means nothing to HTML and SVG, within elements and attributes.
+/// Escapes a text for elements and attributes of HTML and SVG.
 pub(super) fn escape(text: &str) -> Cow<'_, str> {
     let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || is_forbidden(c);
     if !text.contains(special) {
@@ -330,7 +330,7 @@ pub(super) fn escape(text: &str) -> Cow<'_, str> {
     Cow::Owned(escaped)
 }
 
-/// What no XML file may hold, and the marks that turn the direction of a text.
+/// Whether XML forbids a character, or it changes the direction of a text.
 fn is_forbidden(c: char) -> bool {
     (c.is_control() && !matches!(c, '\n' | '\t'))
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')

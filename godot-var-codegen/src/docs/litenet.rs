@@ -1,4 +1,4 @@
-//! The page of a schema for LiteNetLibManager: a table of bytes for each of its types.
+//! The page of a LiteNetLibManager schema: a table of bytes for each type.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::protocol::Integer;
 use godot_var_runtime::litenet::EraSpec;
 use godot_var_schema::litenet::model::{Dispatch, Prefix};
 
-/// When an era was.
+/// Returns the date of an era.
 const fn when(era: EraSpec) -> &'static str {
     match era {
         EraSpec::Y2018 => "July 2018",
@@ -20,9 +20,9 @@ const fn when(era: EraSpec) -> &'static str {
     }
 }
 
-/// The page of a schema of LiteNetLibManager.
+/// Makes the page of a LiteNetLibManager schema.
 ///
-/// `era` is that of types whose modules name none: see [`era_of`].
+/// `era` applies to types whose modules do not name one: see [`era_of`].
 pub fn litenet(schema: &Schema, title: &str, era: EraSpec) -> Page {
     let mut anchors = Anchors::default();
     let named = schema.types.iter().map(|def| anchors.of(&def.path())).collect();
@@ -53,18 +53,18 @@ pub fn litenet(schema: &Schema, title: &str, era: EraSpec) -> Page {
     Page { title: title.to_owned(), docs, notes, sections, bytes_per_line: 8 }
 }
 
-/// What the parameters of a type take.
+/// The sizes of a type's parameters.
 type Parameters = BTreeMap<String, Extent>;
 
 struct Writer<'s> {
     schema: &'s Schema,
     /// The anchors of all types.
     named: Vec<String>,
-    /// What types take, by index, era and arguments; of types that are being summed up: anything.
+    /// The sizes of types by index, era and arguments. While a type is being computed, its size is unbounded.
     sizes: BTreeMap<Instance, Extent>,
 }
 
-/// A type by its index, in an era, with what its arguments take at least and at most.
+/// A type by its index, its era, and the minimum and maximum size of its arguments.
 type Instance = (usize, EraSpec, Vec<(u64, Option<u64>)>);
 
 impl Writer<'_> {
@@ -176,7 +176,7 @@ impl Writer<'_> {
         sections
     }
 
-    /// Where the message that is a member's only field is told.
+    /// Returns the anchor of the message that is the only field of a variant.
     fn holds(&self, member: &Member) -> Option<String> {
         match &member.fields[..] {
             [Field { ty: Type::Message(index, _), .. }] if member.of_message => {
@@ -225,7 +225,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A row for what a field is, after one for what precedes it.
+    /// Adds a row for a field, and before it one for its prefix.
     fn field(&mut self, rows: &mut Tables, field: &Field, era: EraSpec) {
         let none = Parameters::new();
         let name = &field.name;
@@ -278,7 +278,7 @@ impl Writer<'_> {
         rows.add(maybe(length), kind, Role::Value, name, text);
     }
 
-    /// What a type's name does not say.
+    /// Returns what the name of a type does not tell.
     fn remark(ty: &Type, era: EraSpec) -> &'static str {
         match ty {
             Type::Components("EulerAngles", ..) => "Degrees.",
@@ -293,7 +293,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A type in words.
+    /// Describes a type.
     fn kind(&self, ty: &Type) -> Text {
         match ty {
             Type::Unit => Text::plain("nothing"),
@@ -420,7 +420,7 @@ impl Writer<'_> {
                 });
                 for member in members {
                     let size = all(self, &member.fields);
-                    // A message has its number already.
+                    // The message includes its number.
                     let size = if member.of_message { size } else { number + size };
                     any = Some(any.map_or(size, |any| any.or(size)));
                 }
@@ -432,9 +432,9 @@ impl Writer<'_> {
     }
 }
 
-/// How many choices of arguments are summed up.
+/// The maximum number of instances whose size is computed.
 const MAX_SIZES: usize = 10_000;
-/// How deep types are looked into.
+/// The maximum nesting depth of types.
 const MAX_DEPTH: u32 = 32;
 
 fn message_number(rows: &mut Tables, number: u16, era: EraSpec) {
@@ -446,7 +446,7 @@ fn message_number(rows: &mut Tables, number: u16, era: EraSpec) {
     rows.add(number_size(Some(number), era), Text::plain(kind), Role::Frame, "message", text);
 }
 
-/// What a message number takes.
+/// Returns the size of a message number.
 fn number_size(number: Option<u16>, era: EraSpec) -> Extent {
     match (era, number) {
         (EraSpec::Y2018, _) => Extent::exactly(2),
@@ -466,7 +466,7 @@ fn bytes_of(integer: Integer) -> u64 {
     }
 }
 
-/// What stands before a text.
+/// Describes the prefix of a text.
 fn text_prefix(prefix: Option<Prefix>, era: EraSpec) -> (Extent, &'static str) {
     match (prefix, era) {
         (Some(prefix), _) => prefix_of(prefix),
@@ -475,7 +475,7 @@ fn text_prefix(prefix: Option<Prefix>, era: EraSpec) -> (Extent, &'static str) {
     }
 }
 
-/// What stands before a list.
+/// Describes the prefix of a list.
 fn list_prefix(prefix: Option<Prefix>, element: &Type, era: EraSpec) -> (Extent, &'static str) {
     prefix_of(crate::litenet::list_prefix(era, prefix, element))
 }

@@ -1,13 +1,13 @@
-//! The page of a message template of LLUDP: a table of bytes for each message.
+//! The page of an LLUDP message template: a table of bytes for each message.
 
 use super::{Anchors, Example, Extent, Page, Role, Section, Tables, Text};
 use godot_var_schema::template::{
     Block, Deprecation, FieldType, Frequency, Message, Quantity, Template,
 };
 
-/// The page of a template. `example` gives a packet of a message, or says why there is none.
+/// Makes the page of a template. `example` returns a packet of a message, or the reason why there is none.
 ///
-/// Tables count from the start of the packet, after zero-coding is undone.
+/// Offsets in tables count from the start of the packet after zero-decoding.
 pub fn lludp(
     template: &Template,
     title: &str,
@@ -142,7 +142,7 @@ fn fields(rows: &mut Tables, block: &Block, index: &str) {
     }
 }
 
-/// A type as a template names it.
+/// Returns the name of a type in templates.
 fn name(field_type: FieldType) -> String {
     match field_type {
         FieldType::Fixed(len) => format!("Fixed {len}"),

@@ -1,4 +1,4 @@
-//! A page as Markdown, its pictures in files beside it.
+//! Writes a page as Markdown, with its pictures in separate files.
 
 use super::html::dump;
 use super::offset::placed;
@@ -63,7 +63,7 @@ fn section(out: &mut String, section: &Section, level: &str, folder: &str) {
         example,
         ..
     } = section;
-    // Every renderer has another way to make anchors of headings; these are the same in all.
+    // Renderers derive anchors from headings in different ways. These work in all of them.
     paragraph(out, &format!("<a id=\"{anchor}\"></a>"));
     let deeper = if *is_member { "#" } else { "" };
     paragraph(out, &format!("{level}{deeper} {}", plain(title)));
@@ -123,7 +123,7 @@ fn example(out: &mut String, example: &Example) {
     code(out, "text", text.trim_end());
 }
 
-/// A block of code, in a fence longer than any run of backticks in it.
+/// Writes a block of code. The fence is longer than any run of backticks in the code.
 fn code(out: &mut String, language: &str, code: &str) {
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));
@@ -164,9 +164,9 @@ fn blocks(out: &mut String, blocks: &[Block]) {
     }
 }
 
-/// A text in a cell of a table.
+/// Writes a text for a cell of a table.
 fn cell(text: &Text) -> String {
-    // In a cell a border is one in code, too.
+    // In a cell, `|` is a border even inside code.
     let pieces = text.0.iter().map(|piece| match piece {
         Inline::Code(text) => code_span(text).replace('|', "\\|"),
         piece => inline(&Text(vec![piece.clone()])),
@@ -195,7 +195,7 @@ fn code_span(code: &str) -> String {
     format!("{fence}{space}{code}{space}{fence}")
 }
 
-/// Words that mean nothing to Markdown.
+/// Escapes text for Markdown.
 fn plain(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
     for c in words.chars() {

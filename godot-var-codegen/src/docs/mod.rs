@@ -1,10 +1,9 @@
-//! Documentation of a protocol: a page as data, and what it looks like in Markdown, HTML and SVG.
+//! Documentation of a protocol: a page as data, and its output as Markdown, HTML and SVG.
 //!
-//! [`variant()`], [`litenet()`] and [`lludp()`] make a [`Page`] of a schema: for every message the bytes in
-//! order, with offset, length, type and description, as the engine's own page "Binary serialization
-//! API" has them, and an example. The runtime encodes and explains the example's bytes; its values are
-//! made up from names, types and defaults, always the same ones for the same schema.
-//! [`files()`] are the texts to write; the same page always gives the same ones.
+//! [`variant()`], [`litenet()`] and [`lludp()`] make a [`Page`] of a schema. For every message the page lists the bytes in order, with
+//! offset, length, type and description, like the engine's own page "Binary serialization API". It also has an example of each message. The
+//! example's values are made from names, types and defaults, and the runtime encodes and explains their bytes. [`files()`] returns the texts
+//! of the files to write. The same schema always gives the same page and files.
 //!
 //! ```
 //! use godot_var_codegen::docs::{self, Format, Generation};
@@ -57,23 +56,23 @@ pub use prose::{Block, Inline, Text};
 pub use size::Sizes;
 pub use variant::variant;
 
-/// A page: all messages of a protocol.
+/// A page with all messages of a protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Page {
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// What the schema says about itself.
+    /// The documentation of the schema.
     pub docs: Vec<Block>,
-    /// How the tables are to be read.
+    /// How to read the tables.
     pub notes: Vec<Text>,
     /// The messages and other types.
     pub sections: Vec<Section>,
-    /// How many bytes a line of the pictures has.
+    /// The number of bytes in a line of the pictures.
     pub bytes_per_line: u64,
 }
 
 impl Page {
-    /// The sections under their headings: messages, and what they are made of. One group alone needs no heading.
+    /// Returns the sections in groups: messages, and their parts. A single group has no heading.
     fn groups(&self) -> Vec<(&'static str, Vec<&Section>)> {
         let (parts, messages): (Vec<_>, Vec<_>) =
             self.sections.iter().partition(|section| section.is_part);
@@ -87,77 +86,77 @@ impl Page {
 /// A message, a variant of an enum, or another type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Section {
-    /// The name that links go to: unique on the page, of `a-z`, `0-9`, `-` and other letters.
+    /// The target of links: unique on the page; letters, digits and `-`, no capitals.
     pub anchor: String,
-    /// Its heading.
+    /// The heading.
     pub title: String,
-    /// Whether it belongs to the section before it: a variant to its enum.
+    /// Whether it belongs to the section before it, like a variant to its enum.
     pub is_member: bool,
-    /// Whether other messages hold it, and it is none itself.
+    /// Whether it is only a part of other messages.
     pub is_part: bool,
-    /// What it is, in a line.
+    /// A summary in one line.
     pub summary: Text,
-    /// What the schema says about it.
+    /// The documentation in the schema.
     pub docs: Vec<Block>,
-    /// The values that it can have, if they can be counted.
+    /// The possible values, if the type has a list of them.
     pub values: Vec<Choice>,
-    /// Its fields by name, where they have attributes of their own.
+    /// The fields by name, if they have attributes of their own.
     pub fields: Vec<FieldRow>,
-    /// Its bytes in order.
+    /// The bytes in order.
     pub rows: Vec<Row>,
-    /// How many bytes all rows take.
+    /// The total size of all rows.
     pub size: Option<Extent>,
-    /// A message as an example, or why there is none.
+    /// An example message, or the reason why there is none.
     pub example: Option<Result<Example, String>>,
 }
 
 /// A value of an enum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// What stands on the wire.
+    /// The value on the wire.
     pub value: String,
-    /// What it is called.
+    /// The name.
     pub name: Text,
-    /// What it means.
+    /// The meaning.
     pub docs: Text,
 }
 
 /// A field of a struct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldRow {
-    /// Its key, or its name where it has none.
+    /// The key, or the name if there is no key.
     pub name: String,
-    /// Its type.
+    /// The type.
     pub kind: Text,
-    /// What a reader takes if it is missing, or that it may not be.
+    /// The value of a missing field, or that it is required.
     pub default: Text,
-    /// Which values it can have.
+    /// The possible values.
     pub bounds: Text,
-    /// What it means.
+    /// The meaning.
     pub description: Text,
 }
 
 /// A run of bytes with one meaning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// How many bytes are before it.
+    /// The number of bytes before it.
     pub offset: Extent,
-    /// How many bytes it takes.
+    /// The number of its bytes.
     pub length: Extent,
-    /// Its type.
+    /// The type.
     pub kind: Text,
-    /// What it means.
+    /// The meaning.
     pub description: Text,
-    /// A name for pictures.
+    /// A label for pictures.
     pub label: String,
-    /// What part it plays.
+    /// The role.
     pub role: Role,
 }
 
-/// What part a run of bytes plays.
+/// The role of a run of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// Headers, counts and numbers of messages: what the wire needs to know.
+    /// Headers, counts and message numbers.
     Frame,
     /// The key of a Dictionary.
     Key,
@@ -165,48 +164,48 @@ pub enum Role {
     Value,
 }
 
-/// The bytes of a message, with their meaning.
+/// The bytes of an example message and their meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The message as people write it.
+    /// The message as source text.
     pub value: String,
-    /// What `value` is written in, as Markdown names it: `gdscript`, `json`.
+    /// The language of `value`, as Markdown names it: `gdscript`, `json`.
     pub language: &'static str,
-    /// How a script sends it, if `value` is a part of one.
+    /// The statement with which a script sends it, if `value` is only a part of that.
     pub sent: Option<String>,
     /// All bytes.
     pub bytes: Vec<u8>,
-    /// What they mean, in order and without gaps.
+    /// The meaning of the bytes, in order and without gaps.
     pub runs: Vec<Run>,
 }
 
-/// Bytes of an example that have one meaning.
+/// Bytes of an example with one meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// Where they start.
+    /// The offset.
     pub offset: usize,
-    /// How many there are.
+    /// The number of bytes.
     pub len: usize,
-    /// How many values are around them.
+    /// The nesting depth: the number of surrounding values.
     pub depth: usize,
-    /// The field that they belong to: empty, or `players[0].pos`.
+    /// The path of the field: empty, or `players[0].pos`.
     pub path: String,
-    /// What they mean.
+    /// The meaning.
     pub text: String,
 }
 
-/// Which files to make.
+/// The files to make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// A Markdown page, and its pictures beside it.
+    /// A Markdown page, and its pictures as files.
     Markdown,
-    /// An HTML page that needs nothing else.
+    /// A single HTML file.
     Html,
     /// Both.
     All,
 }
 
-/// The texts of all files, by their paths with `/`: `name.md`, `name.html`, `name/message.svg`.
+/// Returns the texts of all files by path, with `/` as the separator: `name.md`, `name.html`, `name/message.svg`.
 pub fn files(page: &Page, name: &str, format: Format) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     if format != Format::Html {
@@ -222,14 +221,14 @@ pub fn files(page: &Page, name: &str, format: Format) -> BTreeMap<String, String
     files
 }
 
-/// Anchors that differ from each other.
+/// Assigns unique anchors.
 #[derive(Debug, Default)]
 struct Anchors {
     taken: BTreeSet<String>,
 }
 
 impl Anchors {
-    /// An anchor for this heading: lower case, words joined by `-`.
+    /// Returns an anchor for a heading: lower case, words joined by `-`.
     fn of(&mut self, heading: &str) -> String {
         let lower = heading.to_lowercase();
         let words = lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -247,7 +246,7 @@ impl Anchors {
     }
 }
 
-/// Tables that follow each other, and the fields that they are about.
+/// Consecutive tables, and the fields that they belong to.
 #[derive(Debug, Default)]
 struct Tables {
     rows: Vec<Row>,
@@ -263,18 +262,18 @@ impl Tables {
     }
 }
 
-/// A number of bytes in words.
+/// Describes a number of bytes.
 fn bytes(size: Extent) -> String {
     let unit = if size.fixed() == Some(1) { "byte" } else { "bytes" };
     format!("{size} {unit}")
 }
 
-/// A path in the words of GDScript: `inner.Moment`.
+/// Converts a path to GDScript notation: `inner.Moment`.
 fn title_of(path: &str) -> String {
     path.replace("::", ".")
 }
 
-/// One sentence after the others.
+/// Appends a sentence to a text.
 fn sentence(text: &mut Text, more: Text) {
     if more.0.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Sections of the sets of Godot's high-level multiplayer: the RPCs of a script, the properties of a synchronizer.
+//! Sections for sets of Godot's high-level multiplayer: the RPCs of a script, the properties of a synchronizer.
 
 use godot_var_runtime::VecOutput;
 use godot_var_runtime::variant::{EncodeVariant, Godot4, compressed};
@@ -10,7 +10,7 @@ use crate::protocol::{
     Caller, Field, Integer, ReplicationMode, Rpc, RpcSet, SyncSet, TransferMode, Type,
 };
 
-/// How the tables of arguments and properties are to be read.
+/// Explains how to read the tables of arguments and properties.
 pub(super) fn note() -> Text {
     Text::plain(
         "Arguments of RPCs and properties of synchronizers are Variants in a compressed form: a bool takes 1 byte, an int 2, 3, 5 or \
@@ -19,7 +19,7 @@ pub(super) fn note() -> Text {
 }
 
 impl Writer<'_> {
-    /// A section for the set, and one for each method that has arguments.
+    /// Makes a section for the set, and one for each method with arguments.
     pub(super) fn rpc_set(&self, set: &RpcSet, anchors: &mut Anchors) -> Vec<Section> {
         let title = title_of(&set.path());
         let anchor = anchors.of(&title);
@@ -87,7 +87,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The bytes of a value at the top level of a row.
+    /// Returns the size of a value at the top level of a row.
     fn compressed(&self, field: &Field) -> Extent {
         let of = |ty: &Type| match ty {
             Type::Bool => Some(compressed_len(&true)),
@@ -96,7 +96,7 @@ impl Writer<'_> {
                 let lens = [least, 0, most].map(|number| compressed_len(&number));
                 lens.into_iter().reduce(Extent::or)
             }
-            // What the enum is says its section.
+            // The section of the enum describes it.
             _ => None,
         };
         let whole = self.sizes.field(field);
@@ -107,7 +107,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A section with the properties in order.
+    /// Makes a section with the properties in order.
     pub(super) fn sync_set(&self, set: &SyncSet, anchors: &mut Anchors) -> Section {
         let mut on_change = 0;
         let mut values = Vec::new();
@@ -145,7 +145,7 @@ impl Writer<'_> {
     }
 }
 
-/// The bytes of a value in the compressed form.
+/// Returns the size of a value in the compressed form.
 fn compressed_len<T: EncodeVariant<Godot4>>(value: &T) -> Extent {
     let mut bytes = Vec::new();
     let written = compressed::encode::<Godot4, _, _>(value, &mut VecOutput::new(&mut bytes));
@@ -157,7 +157,7 @@ fn is_byte_array(ty: &Type) -> bool {
     matches!(ty, Type::List(inner) | Type::View(inner) if **inner == Type::Int(Integer::U8))
 }
 
-/// The words of `@rpc`.
+/// Returns the keywords of `@rpc`.
 fn words(method: &Rpc) -> Vec<String> {
     let caller = match method.caller {
         Caller::AnyPeer => "Any peer may call it",

@@ -1,10 +1,10 @@
-//! Where a row begins, as a page tells it.
+//! The offset of a row, as a page shows it.
 
 use std::fmt;
 
 use super::Row;
 
-/// A number of bytes from the start, or from the end of the last row whose length varies.
+/// An offset in bytes, from the start or from the end of the last row of variable length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offset {
     Start(u64),
@@ -20,7 +20,7 @@ impl Offset {
     }
 }
 
-/// `12`, `+12`.
+/// Writes `12` or `+12`.
 impl fmt::Display for Offset {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -30,7 +30,7 @@ impl fmt::Display for Offset {
     }
 }
 
-/// The rows with their offsets.
+/// Returns the rows with their offsets.
 pub(super) fn placed(rows: &[Row]) -> impl Iterator<Item = (Offset, &Row)> + Clone {
     rows.iter().scan(Offset::Start(0), |next, row| {
         let at = *next;

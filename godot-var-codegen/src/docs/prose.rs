@@ -1,50 +1,50 @@
-//! Texts with code and links in them, and the documentation comments that they are made of.
+//! Texts with code and links, and their conversion from documentation comments.
 
 /// A piece of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Inline {
-    /// Words.
+    /// Plain text.
     Plain(String),
     /// Code.
     Code(String),
     /// A link to a section of the page, by its anchor.
     Link {
-        /// Where to.
+        /// The anchor.
         anchor: String,
-        /// What is shown.
+        /// The shown text.
         text: String,
     },
-    /// A link to another site, `http` or `https`.
+    /// A link to another site, with `http` or `https`.
     Web {
-        /// Where to.
+        /// The address.
         url: String,
-        /// What is shown.
+        /// The shown text.
         text: String,
     },
 }
 
-/// A text in a line.
+/// A text of one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text(pub Vec<Inline>);
 
 impl Text {
-    /// Words.
+    /// Makes plain text.
     pub fn plain(words: impl Into<String>) -> Self {
         let words = words.into();
         if words.is_empty() { Self::default() } else { Self(vec![Inline::Plain(words)]) }
     }
 
-    /// Code.
+    /// Makes code.
     pub fn code(code: impl Into<String>) -> Self {
         Self(vec![Inline::Code(code.into())])
     }
 
-    /// A link to a section.
+    /// Makes a link to a section.
     pub fn link(anchor: impl Into<String>, text: impl Into<String>) -> Self {
         Self(vec![Inline::Link { anchor: anchor.into(), text: text.into() }])
     }
 
-    /// Words after it.
+    /// Appends plain text.
     pub fn push(&mut self, words: impl AsRef<str>) {
         match self.0.last_mut() {
             Some(Inline::Plain(last)) => last.push_str(words.as_ref()),
@@ -52,7 +52,7 @@ impl Text {
         }
     }
 
-    /// The same with a text after it.
+    /// Returns this text with another one appended.
     #[must_use]
     pub fn with(mut self, more: Self) -> Self {
         for piece in more.0 {
@@ -64,14 +64,14 @@ impl Text {
         self
     }
 
-    /// The same with words after it.
+    /// Returns this text with plain text appended.
     #[must_use]
     pub fn and(mut self, words: impl AsRef<str>) -> Self {
         self.push(words);
         self
     }
 
-    /// The words alone.
+    /// Returns the text without markup.
     pub fn words(&self) -> String {
         let words = self.0.iter().map(|piece| match piece {
             Inline::Plain(text)
@@ -83,26 +83,25 @@ impl Text {
     }
 }
 
-/// A part of a documentation.
+/// A block of documentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Block {
-    /// Sentences.
+    /// A paragraph.
     Paragraph(Text),
-    /// A heading within it.
+    /// A heading.
     Heading(Text),
     /// A list.
     List(Vec<Text>),
     /// A table: the heads of its columns, and its rows.
     Table(Vec<Text>, Vec<Vec<Text>>),
-    /// Code in lines.
+    /// A block of code.
     Code(String),
 }
 
-/// Finds the section that a name in a documentation means.
+/// Returns the section for a name in documentation.
 pub(super) type Resolve<'r> = &'r dyn Fn(&str) -> Option<String>;
 
-/// The blocks of a documentation comment: what `rustdoc` makes of it, as far as it is used in
-/// schemas. Whatever is not known here is shown as it was written.
+/// Parses the documentation comments of a schema like `rustdoc`, as far as schemas use its syntax. Unknown syntax is kept as text.
 pub(super) fn blocks(lines: &[String], resolve: Resolve<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
     let mut lines = lines.iter().map(String::as_str).peekable();
@@ -162,7 +161,7 @@ fn item(line: &str) -> Option<&str> {
     line.strip_prefix("- ").or_else(|| line.strip_prefix("* "))
 }
 
-/// The cells of a row; `\|` is no border.
+/// Returns the cells of a row. `\|` does not end a cell.
 fn cells(row: &str, resolve: Resolve<'_>) -> Vec<Text> {
     let row = row.strip_prefix('|').unwrap_or(row);
     let row = row.strip_suffix('|').unwrap_or(row);
@@ -183,7 +182,7 @@ fn cells(row: &str, resolve: Resolve<'_>) -> Vec<Text> {
     cells.iter().map(|cell| inline(cell.trim(), resolve)).collect()
 }
 
-/// The documentation in one line: what stands in a cell of a table. Tables and code are left out.
+/// Returns the documentation as one line for a cell of a table, without tables and code.
 pub(super) fn line(lines: &[String], resolve: Resolve<'_>) -> Text {
     let mut text = Text::default();
     for block in blocks(lines, resolve) {
@@ -249,7 +248,7 @@ fn link(from: &str, resolve: Resolve<'_>) -> Option<(Inline, usize)> {
             Some(close) => (&behind[1..close], end + close + 2),
             None => return None,
         },
-        // Words in brackets are no link by themselves.
+        // Words in brackets are a link only if they name a section.
         _ if !is_code && resolve(&words).is_none() => return None,
         _ => (words.as_str(), end + 1),
     };

@@ -1,4 +1,4 @@
-//! How many bytes values take in Godot's Variant format: header, payload and padding.
+//! Sizes of values in Godot's Variant format: header, payload and padding.
 
 use std::cell::{Cell, RefCell};
 
@@ -11,26 +11,26 @@ use crate::protocol::{
 };
 use godot_var_schema::variant::model::Id;
 
-/// Type id and flags.
+/// The size of the type id and flags.
 const HEADER: Extent = Extent::exactly(4);
-/// The header of a container, and its count.
+/// The size of a container's header and count.
 pub(super) const CONTAINER: Extent = Extent::exactly(8);
 
-/// The packed array that a list of this type travels as, if the engine has one.
+/// Returns the name of the packed array for a list of this type, if the engine has one.
 pub(super) fn packed_name(element: &Type, generation: Generation) -> Option<&'static str> {
     element.packed_array(generation).map(|array| array.name(generation))
 }
 
-/// Bytes of an element in a packed array.
+/// Returns the size of an element in a packed array.
 fn packed_element(array: VariantType) -> Extent {
     match array.packed_components() {
         Some((component, count)) => Extent::exactly((component.bytes(false) * count) as u64),
-        // A length, the text, a NUL, padding.
+        // Length, text, NUL and padding.
         None => Extent::at_least(8),
     }
 }
 
-/// The sizes of a schema's types. A NaN of 32 bits takes four bytes more than is said here, unless it is counted.
+/// Sizes of a schema's types. A 32-bit NaN takes four bytes more than these sizes, unless `longest` made them.
 #[derive(Debug)]
 pub struct Sizes<'p> {
     protocol: &'p Protocol,
@@ -43,24 +43,24 @@ pub struct Sizes<'p> {
 #[derive(Clone, Copy, Debug)]
 enum Known {
     Not,
-    /// It is being looked at: whoever meets it again has met a type within itself.
+    /// The size is being computed. If it is needed again, the type contains itself.
     Open,
     Size(Extent),
 }
 
 impl<'p> Sizes<'p> {
-    /// Nothing is computed yet.
+    /// Makes an empty table of sizes.
     pub fn new(protocol: &'p Protocol, generation: Generation) -> Self {
         let known = RefCell::new(vec![Known::Not; protocol.types.len()]);
         Self { protocol, generation, counts_nan: false, known, depth: Cell::new(0) }
     }
 
-    /// The sizes that `max_size` is held against while compiling: those in Godot 4, NaNs counted.
+    /// Makes the sizes that the compiler compares with `max_size`: those of Godot 4, NaNs included.
     pub fn longest(protocol: &'p Protocol) -> Self {
         Self { counts_nan: true, ..Self::new(protocol, Generation::Godot4) }
     }
 
-    /// A type of the schema.
+    /// Returns the size of a type of the schema.
     pub fn message(&self, index: usize) -> Extent {
         let known = self.known.borrow().get(index).copied();
         match (known, self.protocol.types.get(index)) {
@@ -76,27 +76,27 @@ impl<'p> Sizes<'p> {
                 self.known.borrow_mut()[index] = Known::Size(size);
                 size
             }
-            // Within itself, and so without end.
+            // The type contains itself, so it has no maximum.
             _ => Extent::at_least(4),
         }
     }
 
-    /// A key or a text of the schema itself.
+    /// Returns the size of a key or a text of the schema itself.
     pub fn text(&self, text: &str) -> Extent {
         Extent::exactly(8 + (text.len() as u64).next_multiple_of(4))
     }
 
-    /// The key of a field, if it has one.
+    /// Returns the size of a field's key, or `None` if it has none.
     pub fn key(&self, record: &Record, field: &Field) -> Extent {
         if record.form == Form::Dictionary { self.text(&field.key) } else { Extent::ZERO }
     }
 
-    /// A whole number.
+    /// Returns the size of an integer.
     pub fn number(&self, number: i64) -> Extent {
         Extent::exactly(if i32::try_from(number).is_ok() { 8 } else { 12 })
     }
 
-    /// The name or number of an enum's member.
+    /// Returns the size of a variant's name or number.
     pub fn id(&self, id: &Id) -> Extent {
         match id {
             Id::Int(number) => self.number(*number),
@@ -104,18 +104,18 @@ impl<'p> Sizes<'p> {
         }
     }
 
-    /// A struct.
+    /// Returns the size of a struct.
     pub fn record(&self, record: &Record) -> Extent {
         CONTAINER + self.entries(record)
     }
 
-    /// Its keys and values, without the header.
+    /// Returns the size of a struct's keys and values, without its header.
     pub fn entries(&self, record: &Record) -> Extent {
         let written = record.fields.iter().filter(|field| field.encoded);
         written.fold(Extent::ZERO, |sum, field| sum + self.entry(record, field))
     }
 
-    /// A key with its value.
+    /// Returns the size of a key and its value.
     pub fn entry(&self, record: &Record, field: &Field) -> Extent {
         let whole = if field.flatten {
             self.flattened(&field.ty)
@@ -125,7 +125,7 @@ impl<'p> Sizes<'p> {
         if field.skip_encoding_if.is_some() { whole.or(Extent::ZERO) } else { whole }
     }
 
-    /// The entries that a flattened field adds.
+    /// Returns the size of the entries that a flattened field adds.
     pub fn flattened(&self, ty: &Type) -> Extent {
         match ty {
             Type::Message(_) => {
@@ -140,7 +140,7 @@ impl<'p> Sizes<'p> {
         }
     }
 
-    /// An enum of any form.
+    /// Returns the size of an enum of any form.
     fn enumeration(&self, enumeration: &Enumeration) -> Extent {
         let members = enumeration.members.iter().map(|member| self.member(enumeration, member));
         let all = members.reduce(Extent::or);
@@ -154,7 +154,7 @@ impl<'p> Sizes<'p> {
         }
     }
 
-    /// An enum's member.
+    /// Returns the size of an enum's variant.
     pub fn member(&self, enumeration: &Enumeration, member: &Enumerator) -> Extent {
         let id = self.id(&member.id);
         match &enumeration.form {
@@ -180,7 +180,7 @@ impl<'p> Sizes<'p> {
         }
     }
 
-    /// What a member holds, as a value of its own.
+    /// Returns the size of a variant's content as a separate value.
     pub fn content(&self, member: &Enumerator) -> Extent {
         match (member.style, &member.record.fields[..]) {
             (Style::Unit, _) => HEADER,
@@ -189,7 +189,7 @@ impl<'p> Sizes<'p> {
         }
     }
 
-    /// A field, with what its attributes say.
+    /// Returns the size of a field with its attributes.
     pub fn field(&self, field: &Field) -> Extent {
         let (ty, optional) = match &field.ty {
             Type::Option(inner) => (&**inner, true),
@@ -268,10 +268,10 @@ impl<'p> Sizes<'p> {
         }
     }
 
-    /// How deep types may stand in each other until all is called endless.
+    /// The nesting depth at which a type counts as unbounded.
     const MAX_DEPTH: u32 = 256;
 
-    /// A value of a type.
+    /// Returns the size of a type.
     pub fn ty(&self, ty: &Type) -> Extent {
         if self.depth.get() >= Self::MAX_DEPTH {
             return Extent::at_least(4);
@@ -311,7 +311,7 @@ impl<'p> Sizes<'p> {
         }
     }
 
-    /// A value of a type of the engine.
+    /// Returns the size of an engine type.
     fn engine(&self, engine: Engine) -> Extent {
         let payload = match engine.variant_type().payload() {
             Payload::Nothing => Extent::ZERO,
@@ -326,7 +326,7 @@ impl<'p> Sizes<'p> {
         HEADER + payload
     }
 
-    /// The name of the keys' type.
+    /// Returns the name of the keys' type.
     pub fn key_kind(&self, keys: Keys) -> &'static str {
         match (keys, self.generation) {
             (Keys::StringName, Generation::Godot4) => "StringName",

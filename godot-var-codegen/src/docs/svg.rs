@@ -1,29 +1,29 @@
-//! The picture of a message's bytes: lines of as many bytes, a box for each run of them.
+//! Draws the bytes of a message: lines of bytes, with a box for each run.
 
 use super::html::escape;
 use super::offset::{Offset, placed};
 use super::{Extent, Role, Row, Section, put};
 
-/// Where a picture stands.
+/// The place of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// In an HTML page, whose style it has.
+    /// In an HTML page, with the page's style.
     Page,
-    /// In a file, with a style of its own.
+    /// In a file, with its own style.
     File,
 }
 
-/// Columns before the boxes, for offsets.
+/// The width of the column for offsets.
 const GUTTER: u64 = 72;
-/// Where the boxes end.
+/// The right edge of the boxes.
 const WIDTH: u64 = 712;
 const LINE: u64 = 40;
 const BOX: u64 = 34;
-/// Runs that are longer get a line of their own, cut short.
+/// Longer runs get a line of their own and are shortened.
 const LONG: u64 = 64;
-/// Lines of a picture at most.
+/// The maximum number of lines in a picture.
 const MAX_LINES: usize = 64;
-/// Width of a character of the labels, in tenths.
+/// The width of a character of the labels, in tenths.
 const CHARACTER: u64 = 66;
 
 const STYLE: &str = include_str!("svg.css");
@@ -32,21 +32,21 @@ pub(super) fn has_picture(section: &Section) -> bool {
     !section.rows.is_empty()
 }
 
-/// A box: a part of a run that stands in one line.
+/// A box: the part of a run in one line.
 struct Part<'r> {
     row: &'r Row,
     length: Extent,
     line: usize,
     column: u64,
     columns: u64,
-    /// Whether its left and its right end are those of the run.
+    /// Whether its left and right edges are those of the run.
     starts: bool,
     ends: bool,
-    /// Whether it is drawn as wide as it is.
+    /// Whether its width is to scale.
     to_scale: bool,
 }
 
-/// The boxes, and the offset that each line starts with.
+/// Returns the boxes and the first offset of each line.
 fn parts(section: &Section, per_line: u64) -> (Vec<Part<'_>>, Vec<Offset>) {
     let mut parts = Vec::new();
     let mut lines: Vec<Offset> = Vec::new();
@@ -58,7 +58,7 @@ fn parts(section: &Section, per_line: u64) -> (Vec<Part<'_>>, Vec<Offset>) {
             continue;
         }
         let Some(mut left) = to_scale else {
-            // As wide as what is left of the line, if that is enough to be read.
+            // Use the rest of the line if it is wide enough to be readable.
             if column > per_line / 2 || lines.is_empty() {
                 column = 0;
             }
@@ -88,7 +88,7 @@ fn parts(section: &Section, per_line: u64) -> (Vec<Part<'_>>, Vec<Offset>) {
     (parts, lines)
 }
 
-/// The picture of a section's bytes.
+/// Draws the bytes of a section.
 pub(super) fn picture(section: &Section, per_line: u64, place: Place) -> String {
     let (parts, mut lines) = parts(section, per_line);
     let cut = lines.len() > MAX_LINES;
@@ -117,7 +117,7 @@ pub(super) fn picture(section: &Section, per_line: u64, place: Place) -> String 
     if place == Place::File {
         put(&mut out, format_args!("<style>{STYLE}</style>\n"));
     }
-    // What each column counts.
+    // The number of each column.
     for column in (0..per_line).step_by(if per_line > 8 { 4 } else { 1 }) {
         let x = GUTTER + column * column_width + 2;
         put(&mut out, format_args!("<text class=\"o\" x=\"{x}\" y=\"13\">+{column}</text>\n"));
@@ -190,7 +190,7 @@ fn draw(out: &mut String, part: &Part<'_>, column_width: u64) {
     out.push_str("</g>\n");
 }
 
-/// As many characters as there is room for.
+/// Cuts a text to the available width.
 fn cut_to(text: &str, room: usize) -> String {
     let plain = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
     if text.chars().count() <= room {
@@ -199,7 +199,7 @@ fn cut_to(text: &str, room: usize) -> String {
     plain.take(room.saturating_sub(1)).chain(['…']).take(room).collect()
 }
 
-/// The picture in words.
+/// Describes the picture in words.
 fn description(section: &Section) -> String {
     const MOST: usize = 40;
     let words = placed(&section.rows).take(MOST).map(|(offset, row)| {

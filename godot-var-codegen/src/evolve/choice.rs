@@ -1,4 +1,4 @@
-//! Whether an enum is read from what another one writes.
+//! Whether a reader of an enum accepts what another enum's writer writes.
 
 use super::record::Entries;
 use super::seen::Seen;
@@ -63,7 +63,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// A member that the reader has not at all.
+    /// A variant that the reader does not have.
     fn unknown_member(&mut self, way: Way, member: &Enumerator, at: &At, extent: Extent) {
         let at = At {
             subject: format!("{}::{}", at.subject, member.name),
@@ -78,7 +78,7 @@ impl<'p> Judge<'p> {
         self.report(way, rule, &at, message, extent, "no variant has this tag");
     }
 
-    /// One member that is written.
+    /// One variant that is written.
     fn member(
         &mut self,
         way: Way,
@@ -124,7 +124,7 @@ impl<'p> Judge<'p> {
         self.report(way, Rule::IdReused, &both, message, extent, why);
     }
 
-    /// What stands after or beside the name, number or id of a variant.
+    /// The content after or beside the name, number or id of a variant.
     fn content(
         &mut self,
         way: Way,
@@ -151,7 +151,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// The pairs beside a tag, and whether unknown ones are denied.
+    /// The pairs beside a tag, and whether unknown keys are denied.
     pub(super) fn beside_tag(
         protocol: &'p Protocol,
         member: &'p Enumerator,
@@ -197,7 +197,7 @@ impl<'p> Judge<'p> {
                     }
                 }
             }
-            // Content that a member without data does not ask for is skipped.
+            // A reader skips content for a variant without data.
             (Style::Unit, _) if matches!(form, EnumForm::Adjacent { .. }) => {}
             (Style::Unit, _) | (_, Style::Unit) => {
                 self.report_content(way, at, Extent::All, "one has a content, the other none");
@@ -235,7 +235,7 @@ impl<'p> Judge<'p> {
         self.report(way, Rule::TypeChanged, at, message, extent, why);
     }
 
-    /// Members that are told by their content alone.
+    /// Variants that are distinguished only by their content.
     fn untagged(&mut self, way: Way, reader: &'p Enumeration, writer: &'p Enumeration, at: &At) {
         for member in &writer.members {
             let mut trials = Vec::new();
@@ -265,8 +265,8 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Whether the reader is an untagged enum: then its members are tried, and the result is
-    /// reported. Likewise a reader of names or numbers, which are texts and ints.
+    /// Whether the reader is an untagged enum. If so, its variants are tried and the result is reported. The same is done for a reader of
+    /// names or numbers, which are texts and ints.
     pub(super) fn fits_a_choice(
         &mut self,
         way: Way,
@@ -319,7 +319,7 @@ impl<'p> Judge<'p> {
         true
     }
 
-    /// The names or numbers of an enum without data, as texts or ints.
+    /// Returns the names or numbers of an enum without data, as texts or ints.
     pub(super) fn plain_choice(seen: &Seen<'p>) -> Option<&'p Enumeration> {
         match &seen.protocol.types[seen.message?].body {
             Body::Enumeration(enumeration)

@@ -1,10 +1,8 @@
-//! What a change of a schema breaks, and for whom.
+//! What a change of a schema breaks, and for which programs.
 //!
-//! Old and new programs meet on the wire: after an update of the server, clients of yesterday
-//! read what it writes, and write what it reads. [`check`] holds every type of the old schema
-//! against the one of the same name in the new schema, in both directions, by the rules of the
-//! readers: it asks whether whatever one side can write is what the other side takes.
-//! `docs/evolution.md` has the table of all rules.
+//! Old and new programs exchange messages: after an update of the server, old clients read its messages and write messages to it. [`check`]
+//! compares every type of the old schema with the type of the same name in the new schema, in both directions. It uses the rules of the
+//! readers: can one side read everything that the other can write? `docs/evolution.md` has a table of all rules.
 //!
 //! ```
 //! use godot_var_codegen::{evolve, protocol};
@@ -52,19 +50,19 @@ use seen::Seen;
 
 pub use side::parse;
 
-/// What a finding breaks, the worst first.
+/// What a finding breaks, worst first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
-    /// Messages that can travel today do not arrive, or arrive as something else.
+    /// Messages that are possible today do not arrive, or arrive as something else.
     Wire,
     /// Code that uses the types does not compile.
     Source,
-    /// Nothing that can travel today, but who evolves a protocol should know it.
+    /// Breaks nothing that is possible today, but matters for later changes.
     Note,
 }
 
 impl Level {
-    /// Its name: `wire`, `source`, `note`.
+    /// Returns the name: `wire`, `source`, `note`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Wire => "wire",
@@ -74,52 +72,52 @@ impl Level {
     }
 }
 
-/// The rule that a finding is of.
+/// The rule of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
-    /// A type is gone.
+    /// A type was removed.
     TypeRemoved,
     /// A type has another Rust name.
     TypeRenamed,
-    /// A Dictionary became an Array, an enum is told in another way, a struct became an enum.
+    /// The form changed: a Dictionary became an Array, an enum has another form, or a struct became an enum.
     FormChanged,
-    /// A field is new.
+    /// A field was added.
     FieldAdded,
-    /// A field is gone.
+    /// A field was removed.
     FieldRemoved,
     /// A field has another key.
     KeyChanged,
     /// A field has another Rust name.
     FieldRenamed,
-    /// A field may be left out, or may no longer be.
+    /// A field became optional or required.
     PresenceChanged,
     /// A field, an element or a key has another type.
     TypeChanged,
-    /// Fields of an Array changed places.
+    /// Fields of an Array changed their order.
     OrderChanged,
-    /// A text or list may be longer, or no longer as long.
+    /// The maximum length of a text or list changed.
     LengthChanged,
-    /// A missing field is another value.
+    /// The default of a missing field changed.
     DefaultChanged,
-    /// A variant of an enum is new.
+    /// A variant of an enum was added.
     VariantAdded,
-    /// A variant of an enum is gone.
+    /// A variant of an enum was removed.
     VariantRemoved,
     /// A variant of an enum has another name, number or id on the wire.
     IdChanged,
-    /// The name, number or id of one member is now another member's.
+    /// A name, number or id moved from one variant to another.
     IdReused,
     /// A variant of an enum has another Rust name.
     VariantRenamed,
-    /// The most bytes of a message changed.
+    /// The maximum size of a message changed.
     MaxSizeChanged,
-    /// The bytes change, and every reader takes them.
+    /// The bytes changed, but every reader accepts them.
     LayoutChanged,
-    /// The names of a script's RPCs are others, and with them ids and checksum.
+    /// The names of a script's RPCs changed, and with them ids and checksum.
     RpcSetChanged,
-    /// A word of an RPC is another: who may call it, mode, channel, `call_local`.
+    /// A setting of an RPC changed: who may call it, mode, channel or `call_local`.
     RpcChanged,
-    /// The properties of a synchronizer are others, or stand in another order.
+    /// The properties of a synchronizer or their order changed.
     SyncSetChanged,
 }
 
@@ -150,7 +148,7 @@ impl Rule {
         Self::SyncSetChanged,
     ];
 
-    /// Its name: `field-added`.
+    /// Returns the name: `field-added`.
     pub fn name(self) -> &'static str {
         match self {
             Self::TypeRemoved => "type-removed",
@@ -179,17 +177,17 @@ impl Rule {
     }
 }
 
-/// Who breaks.
+/// The program that breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
-    /// A reader of the old schema, when a writer of the new one speaks to it.
+    /// A reader of the old schema that gets messages of a new writer.
     OldReader,
-    /// A writer of the old schema, whom a reader of the new one does not understand.
+    /// A writer of the old schema whose messages a new reader does not accept.
     OldWriter,
 }
 
 impl Who {
-    /// Its name: `old-reader`, `old-writer`.
+    /// Returns the name: `old-reader`, `old-writer`.
     pub fn name(self) -> &'static str {
         match self {
             Self::OldReader => "old-reader",
@@ -198,21 +196,21 @@ impl Who {
     }
 }
 
-/// How much of what is sent breaks.
+/// How many of the messages break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Extent {
-    /// Everything of this type, field or member is refused.
+    /// Everything of this type, field or variant is refused.
     All,
-    /// Everything of this member is read, but as another one.
+    /// Everything of this variant is read as another variant.
     Misread,
-    /// Some values are refused, or lose precision.
+    /// Some values are refused or lose precision.
     Some,
-    /// Only values are refused that the old schema did not have.
+    /// Only values that the old schema did not have are refused.
     New,
 }
 
 impl Extent {
-    /// Its name: `all`, `misread`, `some`, `new`.
+    /// Returns the name: `all`, `misread`, `some`, `new`.
     pub fn name(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -226,11 +224,11 @@ impl Extent {
 /// One side that breaks.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Break {
-    /// Who.
+    /// The side.
     pub who: Who,
-    /// How much of what is sent.
+    /// How many of its messages.
     pub extent: Extent,
-    /// Why: what the reader does not take.
+    /// The reason: what the reader does not accept.
     pub why: String,
 }
 
@@ -250,27 +248,27 @@ impl fmt::Display for Break {
     }
 }
 
-/// Something that a change breaks, or that is worth a note.
+/// Something that a change breaks, or a note about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it breaks.
+    /// The level.
     pub level: Level,
     /// The rule.
     pub rule: Rule,
-    /// The type, the field or the member: `Chat.text`, `Event::Move`, `lobby::Room.players[]`.
+    /// The type, field or variant: `Chat.text`, `Event::Move`, `lobby::Room.players[]`.
     pub subject: String,
-    /// What changed.
+    /// The change.
     pub message: String,
-    /// Who breaks on the wire.
+    /// The sides that break on the wire.
     pub breaks: Vec<Break>,
-    /// Where it stands in the old schema.
+    /// The place in the old schema.
     pub old: Option<Place>,
-    /// Where it stands in the new schema.
+    /// The place in the new schema.
     pub new: Option<Place>,
 }
 
-/// Several lines without the last line's end: the place, the level, the rule and the message; who
-/// breaks; where it stood.
+/// Writes several lines, the last without a line end: the place, the level, the rule and the message; the sides that break; the place in the
+/// old schema.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (level, rule) = (self.level.name(), self.rule.name());
@@ -289,8 +287,8 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Everything that becoming `new` breaks for programs of `old`: the worst first, and in the order
-/// of the new schema. Nothing for equal schemas.
+/// Returns everything that a change from `old` to `new` breaks, worst first, then in the order of the new schema. Equal schemas give an
+/// empty list.
 pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
     let mut judge = Judge { old, new, problems: Vec::new(), open: BTreeSet::new(), trial: false };
     let mut findings = multiplayer::check(old, new);
@@ -314,7 +312,7 @@ pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
         finding.breaks.dedup();
     }
     for finding in source::check(old, new) {
-        // What breaks on the wire has to be changed in the code, too, and is another layout.
+        // A wire break already means a change in code and a new layout.
         let known = findings.iter().any(|known| {
             known.subject == finding.subject && known.level <= finding.level
                 || finding.rule == Rule::LayoutChanged && is_part(&known.subject, &finding.subject)
@@ -336,12 +334,12 @@ pub fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
     findings
 }
 
-/// Whether a subject is a field or a member of a type.
+/// Whether a subject is a field or a variant of a type.
 fn is_part(subject: &str, path: &str) -> bool {
     subject.strip_prefix(path).is_some_and(|rest| rest.starts_with(['.', ':']) || rest.is_empty())
 }
 
-/// What it means that no type of the new schema has this name.
+/// Reports a type whose name the new schema does not have.
 fn removed(old: &Protocol, new: &Protocol, index: usize) -> Finding {
     let def = &old.types[index];
     let fingerprint = old.fingerprint(index);
@@ -364,7 +362,7 @@ fn removed(old: &Protocol, new: &Protocol, index: usize) -> Finding {
         finding.message = format!("`{}` is now called `{}`", def.path(), renamed.path());
         finding.new = Some(renamed.place.clone());
     } else if !old.types.iter().enumerate().any(|(user, def)| user != index && uses(def, index)) {
-        // No other type has it for a field: it was a message by itself.
+        // No other type has a field of it, so it was a message itself.
         finding.level = Level::Wire;
         let why = "no type of this name is left".to_owned();
         finding.breaks = vec![Break { who: Who::OldWriter, extent: Extent::All, why }];
@@ -380,7 +378,7 @@ fn uses(def: &crate::protocol::TypeDef, index: usize) -> bool {
     found
 }
 
-/// One direction's complaint.
+/// A problem in one direction.
 #[derive(Clone, Debug)]
 struct Problem {
     rule: Rule,
@@ -392,7 +390,7 @@ struct Problem {
 }
 
 impl Problem {
-    /// Becomes a finding, or a part of the one of the other direction.
+    /// Adds a finding, or extends the finding of the other direction.
     fn join(self, findings: &mut Vec<Finding>) {
         let same = |known: &&mut Finding| {
             known.rule == self.rule
@@ -416,7 +414,7 @@ impl Problem {
     }
 }
 
-/// What is being compared: its name, and where it stands on the reader's and the writer's side.
+/// What is compared: its name, and its places on the reader's and the writer's side.
 #[derive(Clone, Debug)]
 struct At {
     subject: String,
@@ -430,14 +428,14 @@ impl At {
     }
 }
 
-/// Asks whether a reader takes what a writer can write.
+/// Checks whether a reader accepts everything that a writer can write.
 struct Judge<'p> {
     old: &'p Protocol,
     new: &'p Protocol,
     problems: Vec<Problem>,
-    /// The pairs of types whose comparison is under way: by reader's and writer's index.
+    /// The pairs of types that are being compared, by the reader's and the writer's index.
     open: BTreeSet<(bool, usize, usize)>,
-    /// Whether only the verdict counts: then types of one name are looked into, too.
+    /// Whether only the verdict is needed. Then types of the same name are compared, too.
     trial: bool,
 }
 
@@ -472,7 +470,7 @@ impl<'p> Judge<'p> {
         if way.who == Who::OldReader { self.new } else { self.old }
     }
 
-    /// Orders a fact of the reader and one of the writer as the old one and the new one.
+    /// Orders a fact of the reader and one of the writer as old and new.
     fn in_time<T>(way: Way, reader: T, writer: T) -> (T, T) {
         if way.who == Who::OldReader { (reader, writer) } else { (writer, reader) }
     }
@@ -486,7 +484,7 @@ impl<'p> Judge<'p> {
         extent: Extent,
         why: impl Into<String>,
     ) {
-        // What old writers never wrote, no reader refuses.
+        // Old writers never wrote it, so no message of theirs is refused.
         let extent = match (extent, way.who) {
             (Extent::New, Who::OldWriter) => Extent::Some,
             (extent, _) => extent,
@@ -502,7 +500,7 @@ impl<'p> Judge<'p> {
         });
     }
 
-    /// A reader's type against a writer's.
+    /// Compares a reader's type with a writer's.
     fn types(&mut self, way: Way, reader: usize, writer: usize, at: &At) {
         if !self.open.insert((way.who == Who::OldReader, reader, writer)) {
             return;
@@ -521,7 +519,7 @@ impl<'p> Judge<'p> {
         self.open.remove(&(way.who == Who::OldReader, reader, writer));
     }
 
-    /// The worst that happens, without a report.
+    /// Returns the worst result, without a report.
     fn trial(&mut self, run: impl FnOnce(&mut Self)) -> Option<Break> {
         let mut inner = Judge {
             old: self.old,

@@ -1,7 +1,7 @@
-//! Whether the RPCs and synchronizers of one schema are those of another.
+//! Whether the RPCs and synchronizers of two schemas are compatible.
 //!
-//! A session refuses calls of a node whose checksum differs, and a Godot client calls other methods: so names that
-//! differ break all calls. Rows of properties have no names at all.
+//! A session refuses calls of a node whose checksum differs, and a Godot client calls wrong methods. So a change of names breaks all calls.
+//! Rows of properties have no names at all.
 
 use super::{At, Break, Extent, Finding, Judge, Level, Rule, Way, Who};
 use crate::protocol::{
@@ -9,7 +9,7 @@ use crate::protocol::{
     SyncSet,
 };
 
-/// What breaks all calls or rows of a set: its names, or its list of properties.
+/// Reports changes that break all calls or rows of a set: its names, or its list of properties.
 pub(super) fn check(old: &Protocol, new: &Protocol) -> Vec<Finding> {
     let mut found = Vec::new();
     for set in &old.rpc_sets {
@@ -110,13 +110,13 @@ fn rpc_sets(old: &RpcSet, new: &RpcSet, found: &mut Vec<Finding>) {
     }
 }
 
-/// Who may call is another: readers look at it.
+/// Reports a change of the allowed callers, which readers check.
 fn caller(old: &Rpc, new: &Rpc, subject: String) -> Finding {
     let (was, is) = (old.caller.word(), new.caller.word());
     let message = format!("`{subject}` was `{was}`, is `{is}`");
     let (level, who, extent) = match new.caller {
         Caller::Authority => (Level::Wire, Who::OldWriter, Extent::All),
-        // No old peer calls it but for the authority.
+        // Only the authority of old peers calls it.
         Caller::AnyPeer => (Level::Note, Who::OldReader, Extent::New),
     };
     let why = "peers other than the authority may not call it".to_owned();
@@ -125,7 +125,7 @@ fn caller(old: &Rpc, new: &Rpc, subject: String) -> Finding {
     Finding { breaks: vec![Break { who, extent, why }], ..found }
 }
 
-/// How calls travel, at which no reader looks.
+/// Returns the settings that readers do not check.
 fn words(method: &Rpc) -> [String; 3] {
     let local = if method.call_local { "`call_local`" } else { "`call_remote`" };
     [
@@ -144,7 +144,7 @@ fn subject(path: &str, method: &Rpc) -> String {
     format!("{path}::{}", method.variant)
 }
 
-/// What became of each name: gone, new, or another id.
+/// Describes the change of each name: removed, added, or another id.
 fn moves(old: &RpcSet, new: &RpcSet) -> Vec<String> {
     let id = |set: &RpcSet, name: &str| set.methods.iter().position(|method| method.name == name);
     let mut moves = Vec::new();
@@ -164,7 +164,7 @@ fn moves(old: &RpcSet, new: &RpcSet) -> Vec<String> {
     moves
 }
 
-/// What all rows of a set depend on.
+/// Returns what the layout of all rows of a set depends on.
 fn columns(set: &SyncSet) -> Vec<(&str, ReplicationMode, bool)> {
     let properties = set.properties.iter();
     properties.map(|property| (&*property.path, property.mode, property.spawn)).collect()
@@ -231,7 +231,7 @@ fn differences(old: &SyncSet, new: &SyncSet) -> String {
 }
 
 impl<'p> Judge<'p> {
-    /// The arguments and properties that both sides have.
+    /// Compares the arguments and properties that both sides have.
     pub(super) fn sets(&mut self) {
         let (old, new) = (self.old, self.new);
         for set in &old.rpc_sets {
@@ -279,7 +279,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Arguments by position: a call is written with all of them, and read with those that have no default at least.
+    /// Compares arguments by position. A call is written with all of them; a reader requires those without a default.
     fn arguments(&mut self, way: Way, reader: &'p [Field], writer: &'p [Field], at: &At) {
         for read in reader.iter().skip(writer.len()) {
             if read.default != FieldDefault::Required {

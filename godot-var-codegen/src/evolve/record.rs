@@ -1,4 +1,4 @@
-//! Whether a record is read from what another one writes.
+//! Whether a reader of a record accepts what another record's writer writes.
 
 use super::choice::takes;
 use super::seen::Seen;
@@ -9,20 +9,20 @@ use crate::protocol::{
 };
 use godot_var_schema::variant::model::Id;
 
-/// A field as a part of a Dictionary, those of flattened records too.
+/// A field as a pair of a Dictionary, including fields of flattened records.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'p> {
     pub(super) field: &'p Field,
-    /// A writer leaves it out at times; a reader does without the whole that it belongs to.
+    /// The writer may leave it out, or the reader does not require the record that it belongs to.
     pub(super) loose: bool,
 }
 
 /// A flattened enum: a tag, and the fields of one of its variants.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
-    /// Its type.
+    /// The index of its type.
     index: usize,
-    /// A writer leaves it out at times, and a reader does without it.
+    /// A writer may leave it out, and a reader does not require it.
     loose: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Choice {
 pub(super) struct Entries<'p> {
     pub(super) list: Vec<Entry<'p>>,
     pub(super) choices: Vec<Choice>,
-    /// The values of a flattened map: any key. Nothing inside for a `Dictionary`.
+    /// The values of a flattened map with any keys. The inner value is `None` for a `Dictionary`.
     pub(super) rest: Option<Option<Seen<'p>>>,
 }
 
@@ -53,7 +53,7 @@ impl<'p> Entries<'p> {
         }
     }
 
-    /// The pairs of a field that stands beside a tag.
+    /// Returns the pairs of a field beside a tag.
     pub(super) fn of_flattened(protocol: &'p Protocol, ty: &'p Type) -> Self {
         let mut entries = Self::default();
         entries.flatten(protocol, ty, false);
@@ -80,7 +80,7 @@ fn reads(field: &Field, key: &str) -> bool {
     field.key == key || field.aliases.iter().any(|alias| alias == key)
 }
 
-/// Whether a reader of keys does without the field.
+/// Whether a reader of keys does not require the field.
 fn is_optional(field: &Field) -> bool {
     field.default != FieldDefault::Required
         || matches!(field.ty, Type::Option(_)) && field.custom.is_none()
@@ -109,7 +109,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// The names and places of a field that both sides have.
+    /// Returns the names and places of a field that both sides have.
     pub(super) fn both(way: Way, reader: &Field, writer: &Field, at: &At) -> At {
         let (_, new) = Self::in_time(way, reader, writer);
         At {
@@ -125,7 +125,7 @@ impl<'p> Judge<'p> {
         self.values(way, &read, &written, at);
     }
 
-    /// Pairs by key.
+    /// Compares pairs by key.
     pub(super) fn pairs(
         &mut self,
         way: Way,
@@ -137,14 +137,14 @@ impl<'p> Judge<'p> {
         for slot in reader.list.iter().filter(|slot| slot.field.decoded) {
             let field = slot.field;
             let given = |entry: &&Entry<'p>| entry.field.encoded && reads(field, &entry.field.key);
-            // Of repeated keys the last counts.
+            // If a key is repeated, the last one counts.
             let Some(entry) = writer.list.iter().rev().find(given) else {
                 self.absent(way, slot, writer, at);
                 continue;
             };
             let both = Self::both(way, field, entry.field, at);
             if slot.loose && field.skip_encoding_if.is_none() {
-                // Where a flattened Option does not fit, it is None.
+                // A flattened Option that does not fit becomes None.
                 continue;
             }
             if entry.loose && !is_optional(field) {
@@ -162,8 +162,7 @@ impl<'p> Judge<'p> {
         self.unread(way, reader, writer, deny_unknown, at);
     }
 
-    /// Keys that the reader has no field for: an error where unknown ones are denied, and pairs of a
-    /// flattened map.
+    /// Checks keys for which the reader has no field. They are an error if unknown keys are denied, and otherwise pairs of a flattened map.
     fn unread(
         &mut self,
         way: Way,
@@ -207,7 +206,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// The same for the tag of a flattened enum and the fields of its variants.
+    /// Does the same for the tag of a flattened enum and the fields of its variants.
     fn unread_of_a_choice(
         &mut self,
         way: Way,
@@ -238,11 +237,11 @@ impl<'p> Judge<'p> {
             if let Some((known, is_open)) = known {
                 let reads = |other: &Enumerator| takes(other, &member.id);
                 if !is_open && !known.members.iter().any(reads) {
-                    // Refused for its tag.
+                    // Already refused because of its tag.
                     continue;
                 }
                 for other in &known.members {
-                    // The key of another variant is none of a map's, and denied where keys are.
+                    // The key of another variant is not a map's key. It is an error if unknown keys are denied.
                     if deny_unknown && !reads(other) {
                         continue;
                     }
@@ -264,7 +263,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// The tag of a flattened enum that the reader has not.
+    /// Checks the tag of a flattened enum that the reader does not have.
     fn unread_tag(
         &mut self,
         way: Way,
@@ -297,7 +296,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Flattened enums, in order.
+    /// Compares flattened enums in order.
     fn flattened_choices(&mut self, way: Way, reader: &Entries<'p>, writer: &Entries<'p>, at: &At) {
         let type_of = |protocol: &'p Protocol, choice: &Choice| {
             let def = &protocol.types[choice.index];
@@ -327,7 +326,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// A field that only the writer has.
+    /// Describes a field that only the writer has.
     fn written(field: &Field, at: &At) -> At {
         At {
             subject: format!("{}.{}", at.subject, field.name),
@@ -336,7 +335,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// A field that the writer does not write.
+    /// Checks a field that the writer does not write.
     fn absent(&mut self, way: Way, slot: &Entry<'p>, writer: &Entries<'p>, at: &At) {
         let field = slot.field;
         let own = At {
@@ -379,7 +378,7 @@ impl<'p> Judge<'p> {
         self.report(way, rule, &own, message, Extent::All, why);
     }
 
-    /// Elements by position.
+    /// Compares elements by position.
     pub(super) fn elements(&mut self, way: Way, reader: &'p [Field], writer: &'p [Field], at: &At) {
         let needed = reader
             .iter()

@@ -1,4 +1,4 @@
-//! A type as the wire sees it: through newtypes, with the attributes of its field.
+//! A type as it appears on the wire: newtypes are removed, and attributes of its field are applied.
 
 use bumpalo::Bump;
 use godot_var_runtime::variant::{
@@ -9,37 +9,37 @@ use crate::lock;
 use crate::protocol::layout::{Layouts, Marks};
 use crate::protocol::{Body, Engine, Field, Form, Protocol, Record, Type, WireType};
 
-/// A type with how it travels.
+/// A type and its encoding.
 #[derive(Clone)]
 pub(super) struct Seen<'p> {
     pub(super) protocol: &'p Protocol,
     pub(super) ty: &'p Type,
-    /// The type of the schema that it is, below all newtypes.
+    /// The index of its type in the schema, below all newtypes.
     pub(super) message: Option<usize>,
     pub(super) wire_type: Option<WireType>,
     pub(super) max_len: Option<usize>,
     pub(super) strict: bool,
     pub(super) typed: bool,
     pub(super) custom: Option<&'p str>,
-    /// The `Option` that it is inside of.
+    /// The `Option` that contains it.
     outer: Option<&'p Type>,
 }
 
 /// A number on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
-    /// Whether it travels as a float.
+    /// Whether it is encoded as a float.
     pub(super) as_float: bool,
-    /// The whole numbers that it can be; nothing for any real.
+    /// The range of integers that it can hold; `None` for any real number.
     pub(super) range: Option<(i64, i64)>,
-    /// Whether it is never 0.
+    /// Whether it cannot be 0.
     pub(super) lacks_zero: bool,
-    /// Whether it holds no more than 32 bits of a float.
+    /// Whether it has only the precision of a 32-bit float.
     pub(super) is_single: bool,
 }
 
 impl Number {
-    /// Whether it can be this whole number.
+    /// Whether it can be this integer.
     pub(super) fn holds(self, number: i64) -> bool {
         self.range.is_none_or(|(low, high)| low <= number && number <= high)
             && !(number == 0 && self.lacks_zero)
@@ -93,7 +93,7 @@ impl<'p> Seen<'p> {
         plain.with(ty)
     }
 
-    /// The same attributes on another type.
+    /// Returns another type with the same attributes.
     pub(super) fn with(&self, ty: &'p Type) -> Self {
         if let Type::Pointer(inner) = ty {
             return self.with(inner);
@@ -105,7 +105,7 @@ impl<'p> Seen<'p> {
         Self { ty, message: None, ..self.clone() }
     }
 
-    /// What is inside an `Option`, which a person knows by the name of the whole.
+    /// Returns the content of an `Option`. Messages use the name of the whole.
     pub(super) fn inside(&self, inner: &'p Type) -> Self {
         Self { outer: self.outer.or(Some(self.ty)), ..self.with(inner) }
     }
@@ -117,7 +117,7 @@ impl<'p> Seen<'p> {
         }
     }
 
-    /// The type as a person knows it.
+    /// Returns the name of the type for messages.
     pub(super) fn name(&self) -> String {
         if let Some(path) = self.custom {
             return format!("`{path}`");
@@ -156,7 +156,7 @@ impl<'p> Seen<'p> {
         let (range, is_single, own_float) = match self.ty {
             Type::F32 => (None, true, true),
             Type::F64 => (None, false, true),
-            // Alone it is no number.
+            // On its own it is not a number.
             Type::Bool => (Some((0, 1)), false, false),
             _ => (bounds?.range(), false, false),
         };
@@ -179,7 +179,7 @@ impl<'p> Seen<'p> {
         })
     }
 
-    /// Whether it is a text, and on the wire, where it is no NodePath.
+    /// Whether it is a text that is not encoded as a NodePath.
     pub(super) fn is_text(&self) -> bool {
         let text = matches!(
             self.ty,
@@ -197,12 +197,12 @@ impl<'p> Seen<'p> {
                 || self.wire_type == Some(WireType::NodePath))
     }
 
-    /// The types that it may be written as.
+    /// Returns the Variant types that it may be written as.
     pub(super) fn written(&self) -> VariantTypes {
         self.types(|layout| layout.written_types(Generation::Godot4))
     }
 
-    /// The types that it may be read from.
+    /// Returns the Variant types that it may be read from.
     pub(super) fn read(&self) -> VariantTypes {
         self.types(|layout| layout.read_types(Generation::Godot4))
     }
@@ -223,7 +223,7 @@ impl<'p> Seen<'p> {
     }
 }
 
-/// The type of a record.
+/// Returns the Variant type of a record.
 pub(super) fn of_form(form: Form) -> VariantType {
     match form {
         Form::Dictionary => VariantType::Dictionary,

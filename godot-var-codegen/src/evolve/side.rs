@@ -1,15 +1,15 @@
-//! One side of a comparison, from its files.
+//! Reads one side of a comparison from its files.
 
 use crate::lock;
 use crate::protocol::{self, Diagnostic, Place, Protocol};
 
-/// Reads a side: a lock, where the name ends with `.lock`, or else a schema with all its modules.
+/// Reads a side: a lock if the name ends with `.lock`, otherwise a schema with all its modules.
 ///
-/// `read` gives the text of a file, or says why it cannot.
+/// `read` returns the text of a file, or the reason why it cannot.
 ///
 /// # Errors
-/// As [`protocol::parse`] and [`lock::parse`], and where no type derives `GodotVar`: messages of
-/// LiteNetLibManager and the templates of LLUDP are not compared.
+/// The errors of [`protocol::parse`] and [`lock::parse`]; no type derives `GodotVar`. Messages of LiteNetLibManager and templates of LLUDP
+/// cannot be compared.
 pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,

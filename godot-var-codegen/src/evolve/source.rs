@@ -1,4 +1,4 @@
-//! What a change of a schema means for code, and what is worth a note.
+//! What a change of a schema means for code, and notes about it.
 
 use super::{Finding, Level, Rule};
 use crate::lock;
@@ -88,7 +88,7 @@ impl Source<'_> {
         self.layout(old, new);
     }
 
-    /// The arguments of methods and the properties of synchronizers.
+    /// Checks the arguments of methods and the properties of synchronizers.
     fn sets(&mut self) {
         for set in &self.old.rpc_sets {
             let path = set.path();
@@ -118,7 +118,7 @@ impl Source<'_> {
         }
     }
 
-    /// A layout that changes in this type itself, and not in one that it contains.
+    /// Reports a layout that changes in this type itself, not in a type that it contains.
     fn layout(&mut self, old: usize, new: usize) {
         let (was, is) = (self.old.fingerprint(old), self.new.fingerprint(new));
         if was == is {

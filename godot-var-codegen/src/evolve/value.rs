@@ -1,4 +1,4 @@
-//! Whether a field is read from what another one writes.
+//! Whether a reader of a field accepts what another field's writer writes.
 
 use godot_var_runtime::variant::VariantType;
 
@@ -8,7 +8,7 @@ use crate::protocol::{Body, Engine, Enumeration, Type, WireType};
 use godot_var_schema::variant::model::Id;
 
 impl<'p> Judge<'p> {
-    /// A reader's value against a writer's.
+    /// Compares a reader's value with a writer's.
     pub(super) fn values(&mut self, way: Way, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
         match (reader.custom, writer.custom) {
             (Some(read), Some(written)) if read == written => return,
@@ -48,13 +48,13 @@ impl<'p> Judge<'p> {
         if let (Some(read), Some(written)) = (reader.message, writer.message) {
             let of_one_name =
                 reader.protocol.types[read].path() == writer.protocol.types[written].path();
-            // Types of one name are held against each other on their own.
+            // Types of the same name are compared separately.
             if !of_one_name || self.trial {
                 self.messages(way, (reader, read), (writer, written), at);
             }
             return;
         }
-        // A choice without tags is read from whatever its members are read from.
+        // An untagged enum is read from whatever its variants are read from.
         if let Some(read) = reader.message
             && let Body::Enumeration(enumeration) = &reader.protocol.types[read].body
             && self.fits_a_choice(way, reader, enumeration, writer, at)
@@ -84,7 +84,7 @@ impl<'p> Judge<'p> {
         self.of_one_kind(way, reader, writer, at);
     }
 
-    /// Of what may be null or left out, null or nothing still arrives.
+    /// If a value may be null or left out, null and missing values still arrive.
     pub(super) fn spare_nothing(&mut self, first: usize) {
         for problem in &mut self.problems[first..] {
             if problem.found.extent == Extent::All {
@@ -97,7 +97,7 @@ impl<'p> Judge<'p> {
         reader.read().contains(VariantType::Nil)
     }
 
-    /// Types of the schema with another name each.
+    /// Compares types of the schema with different names.
     fn messages(
         &mut self,
         way: Way,
@@ -235,7 +235,7 @@ impl<'p> Judge<'p> {
         self.other_type(way, reader, writer, at, Extent::Some, "what does not fit the type");
     }
 
-    /// A text or a number, of an enum's names or numbers.
+    /// Compares a text or a number with an enum's names or numbers.
     fn text_or_number(
         &mut self,
         way: Way,
@@ -293,14 +293,14 @@ impl<'p> Judge<'p> {
                     (false, true) => format!("0, or a number below {low} or above {high}"),
                     (_, false) => format!("a number below {low} or above {high}"),
                 };
-                // A range that only grows leaves what was sent before as it was.
+                // A range that only grows still covers all earlier values.
                 let grows = least <= low && high <= most && (read.holds(0) <= written.holds(0));
                 let extent = if grows { Extent::New } else { Extent::Some };
                 self.other_type(way, reader, writer, at, extent, &why);
                 return;
             }
             (Some(_), None) => "a float with a fraction or out of range",
-            // Where it is not exact it is rounded, as in the engine.
+            // Inexact numbers are rounded, as in the engine.
             (None, Some(_)) => return,
             (None, None) if read.is_single && !written.is_single => {
                 "a float beyond 32 bits; others are rounded"
@@ -310,7 +310,7 @@ impl<'p> Judge<'p> {
         self.other_type(way, reader, writer, at, Extent::Some, why);
     }
 
-    /// `max_len`, beside equal types.
+    /// Compares `max_len` of equal types.
     fn lengths(&mut self, way: Way, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
         let Some(most) = reader.max_len else { return };
         let fixed = match writer.ty {

@@ -1,4 +1,4 @@
-//! From checked items to the model of a whole schema: every field with what travels for it.
+//! From checked items to the model of a whole schema, with the wire type of every field.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use crate::protocol::{Diagnostic, Integer, Place};
 use godot_var_schema::litenet::model::{self, Codec, ConditionValue, Number};
 use godot_var_schema::notes::Notes;
 
-/// How deep types may be nested, aliases counted.
+/// The maximum nesting depth of types, including aliases.
 const MAX_STEPS: u32 = 24;
 
 const COMPONENTS: [(&str, Component, u64); 10] = [
@@ -38,7 +38,7 @@ pub(super) fn build(sources: Sources) -> std::result::Result<Schema, Vec<Diagnos
     let mut builder = Builder { names, errors: sources.errors.clone() };
     let mut types: Vec<TypeDef> =
         (0..sources.derived.len()).filter_map(|index| builder.type_def(index)).collect();
-    // Indices hold only where every type could be read.
+    // Indices are valid only if every type could be read.
     if types.len() == sources.derived.len() {
         builder.number_members(&mut types);
     }
@@ -100,7 +100,7 @@ impl Builder<'_> {
         })
     }
 
-    /// The documentation of something, which no condition may take away.
+    /// Returns the documentation of an item. A `cfg` on it is an error.
     fn docs(&mut self, module: usize, attrs: &[Attribute]) -> Vec<String> {
         let notes = Notes::read(attrs);
         if let Some(cfg) = notes.cfg {
@@ -125,7 +125,7 @@ impl Builder<'_> {
                 Some(member) => {
                     let (number, of_message) = match member.number {
                         Number::Is(number) => (number, false),
-                        // Told by `number_members`, when all messages are known.
+                        // Filled in by `number_members` after all messages are known.
                         Number::OfMessage => (0, true),
                     };
                     let fields = self.fields(own, &member.record, &variant.fields);
@@ -140,7 +140,7 @@ impl Builder<'_> {
         Body::Enumeration { dispatch: enumeration.dispatch, members, other }
     }
 
-    /// Gives members of enums of messages the numbers of their messages.
+    /// Gives the variants of enums of messages the numbers of their messages.
     fn number_members(&mut self, types: &mut [TypeDef]) {
         let numbers: Vec<Option<u16>> = types
             .iter()
@@ -152,7 +152,7 @@ impl Builder<'_> {
         for def in types {
             let Body::Enumeration { members, .. } = &mut def.body else { continue };
             for member in members.iter_mut().filter(|member| member.of_message) {
-                // Where the field could not be read, that was said.
+                // If the field could not be read, the error was reported before.
                 let [Field { ty, place, .. }] = &member.fields[..] else { continue };
                 let number = match ty {
                     Type::Message(index, _) => numbers.get(*index).copied().flatten(),
@@ -190,7 +190,7 @@ impl Builder<'_> {
         fields
     }
 
-    /// What travels for a field, if it is there.
+    /// Returns the wire type of a field, for when its condition holds.
     fn travels(&self, own: &Own<'_>, field: &model::Field) -> Result<Type> {
         let span = field.ty.span();
         match &field.codec {
@@ -313,13 +313,13 @@ impl Builder<'_> {
     }
 }
 
-/// The type that a field is in.
+/// The type that contains a field.
 struct Own<'o> {
     scope: Scope,
     parameters: &'o [String],
 }
 
-/// What travels for a type of the prelude, the standard library or this crate.
+/// Returns the wire type of a type of the prelude, the standard library or this crate.
 fn outside(name: &str, arguments: Vec<Type>) -> Option<Type> {
     if let Some(integer) = Integer::of(name) {
         return Some(Type::Int(integer));
@@ -358,7 +358,7 @@ fn name_of(name: &syn::Member) -> String {
     }
 }
 
-/// What a field is compared with, by its last name.
+/// Returns the last name of the constant that a condition compares with.
 fn constant(value: &ConditionValue) -> String {
     match value {
         ConditionValue::OfType(ident) => ident.unraw().to_string(),
@@ -383,7 +383,7 @@ fn test_of(condition: &model::Condition) -> Test {
     }
 }
 
-/// A condition as a schema writes it.
+/// Returns a condition in the syntax of the schema.
 fn text_of(condition: &model::Condition, names: &[String]) -> String {
     use model::Condition;
     let name = |field: &usize| names.get(*field).map_or("", String::as_str);

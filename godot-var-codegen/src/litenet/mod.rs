@@ -1,8 +1,8 @@
-//! A whole schema file of LiteNetLibManager as a model: every type by name, resolved across modules.
+//! A whole LiteNetLibManager schema as a model: every type by name, resolved across modules.
 //!
-//! [`parse`] reads a Rust module with its `mod x;`, checks every type that derives `LiteNetMessage` as
-//! the derive does, and resolves the types of their fields to what travels: the attributes `packed`,
-//! `zigzag`, `len`, `euler`, `rest`, `with` are part of the [`Type`]. Parameters stay parameters.
+//! [`parse`] reads a Rust module with its `mod x;` and checks every type that derives `LiteNetMessage`, as the derive does. It resolves the
+//! types of fields to wire types: the attributes `packed`, `zigzag`, `len`, `euler`, `rest` and `with` become part of the [`Type`]. Type
+//! parameters are kept.
 //!
 //! ```
 //! use godot_var_codegen::litenet::{self, Body, Type};
@@ -36,14 +36,14 @@ pub struct Schema {
     pub files: Vec<String>,
     /// The documentation of the root module.
     pub docs: Vec<String>,
-    /// Every type that derives `LiteNetMessage`, in the order of the text.
+    /// Every type that derives `LiteNetMessage`, in source order.
     pub types: Vec<TypeDef>,
-    /// What was left out, though it may matter: macros.
+    /// Warnings about parts that were left out although they may matter: macros.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl Schema {
-    /// The type of this name, which may be a path: `Ping`, `head::Ping`.
+    /// Returns the type of this name, which may be a path: `Ping`, `head::Ping`.
     pub fn get(&self, name: &str) -> Option<&TypeDef> {
         self.types.iter().find(|def| def.path() == name).or_else(|| {
             let mut found = self.types.iter().filter(|def| def.name == name);
@@ -52,25 +52,25 @@ impl Schema {
     }
 }
 
-/// A struct or enum that travels.
+/// A struct or enum of the schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeDef {
-    /// Its Rust name.
+    /// The Rust name.
     pub name: String,
-    /// The module it stands in, from the root: empty, or `["head"]`.
+    /// The path of its module from the root: empty, or `["head"]`.
     pub module: Vec<String>,
-    /// The names of its type parameters.
+    /// The names of the type parameters.
     pub parameters: Vec<String>,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: Place,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
-    /// What it consists of.
+    /// The fields or variants.
     pub body: Body,
 }
 
 impl TypeDef {
-    /// Its name with the modules in front: `head::Ping`.
+    /// Returns the name with its modules: `head::Ping`.
     pub fn path(&self) -> String {
         let mut path = self.module.clone();
         path.push(self.name.clone());
@@ -78,23 +78,23 @@ impl TypeDef {
     }
 }
 
-/// What a type consists of.
+/// The content of a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
     /// Fields, one after the other.
     Record {
-        /// The number before them, where the type is a message of its own.
+        /// The message number before the fields, if the type is a message itself.
         msg_type: Option<u16>,
-        /// In the order of the wire.
+        /// The fields in wire order.
         fields: Vec<Field>,
     },
     /// One of several variants.
     Enumeration {
-        /// What tells them apart.
+        /// How the variants are distinguished.
         dispatch: Dispatch,
-        /// Those that have a number.
+        /// The variants that have a number.
         members: Vec<Member>,
-        /// The one that keeps what no other stands for.
+        /// The variant for unknown numbers.
         other: Option<Other>,
     },
 }
@@ -102,97 +102,96 @@ pub enum Body {
 /// A variant of an enum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Member {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
-    /// Its byte or message number.
+    /// The byte or message number.
     pub number: u16,
-    /// Whether the number is that of the message which is its only field: then it travels as that
-    /// message does, its number once.
+    /// Whether the number is that of the message in its only field. Such a variant is encoded like the message, with its number once.
     pub of_message: bool,
-    /// Its fields.
+    /// The fields.
     pub fields: Vec<Field>,
 }
 
-/// The member that keeps unknown numbers.
+/// The variant that keeps unknown numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Other {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
-    /// Whether it keeps the rest of the message, too.
+    /// Whether it also keeps the rest of the message.
     pub rest: bool,
 }
 
 /// A field.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
-    /// Its name, or its position.
+    /// The name, or the position.
     pub name: String,
-    /// Where it stands.
+    /// The place in the source.
     pub place: Place,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
-    /// What travels. For a field with a condition: what travels if it is there.
+    /// The wire type. For a field with a condition, the wire type if the condition holds.
     pub ty: Type,
-    /// When it is there at all.
+    /// The condition for the field to be present.
     pub condition: Option<Condition>,
 }
 
-/// When a field is there, by fields before it.
+/// The condition of a field, which depends on fields before it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
-    /// As the schema writes it.
+    /// The source text.
     pub text: String,
-    /// What it asks.
+    /// The test.
     pub test: Test,
 }
 
-/// What a condition asks; numbers are positions of fields.
+/// The test of a condition. Numbers are positions of fields.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Test {
     /// Whether a field is true.
     Flag(usize),
-    /// Whether a field is this constant, member or literal, by its last name.
+    /// Whether a field equals this constant, variant or literal, given by its last name.
     Is(usize, String),
-    /// The opposite.
+    /// The opposite of a test.
     Not(Box<Test>),
-    /// Both of two.
+    /// Both tests hold.
     Both(Box<Test>, Box<Test>),
-    /// One of two, or both.
+    /// One or both tests hold.
     Either(Box<Test>, Box<Test>),
 }
 
-/// What travels.
+/// A wire type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
-    /// `()`: nothing.
+    /// `()`: no bytes.
     Unit,
     /// `bool`
     Bool,
-    /// An integer, plain.
+    /// An integer of fixed width.
     Int(Integer),
     /// `f32`
     F32,
     /// `f64`
     F64,
-    /// `String`; after a length of the era, or of this form.
+    /// `String`, after a length of the era or of this form.
     String(Option<Prefix>),
     /// `packed`
     Packed(Integer),
     /// `zigzag`
     Zigzag(Integer),
-    /// Numbers of one kind: the name of the type, its numbers and how many there are.
+    /// Several numbers of one kind: the name of the type, the kind, and how many there are.
     Components(&'static str, Component, u64),
     /// `Color`
     Color,
     /// `SocketAddr`
     Address,
-    /// `Option<T>`: a flag, and the value if it is there.
+    /// `Option<T>`: a flag, then the value if there is one.
     Option(Box<Type>),
-    /// `Vec<T>`; after a count of the era, or of this form.
+    /// `Vec<T>`, after a count of the era or of this form.
     List(Option<Prefix>, Box<Type>),
     /// `[T; N]`
     Array(u64, Box<Type>),
@@ -202,11 +201,11 @@ pub enum Type {
     BehindLength(Box<Type>),
     /// Bytes to the end of the message.
     Rest,
-    /// A parameter of the type that the field is in.
+    /// A parameter of the type that contains the field.
     Parameter(String),
-    /// A type of the schema, by its index in [`Schema::types`], with its arguments.
+    /// A type of the schema, given by its index in [`Schema::types`], with its arguments.
     Message(usize, Vec<Type>),
-    /// `with`: what a module writes and reads.
+    /// `with`: a module's functions encode and decode it.
     Custom(String),
 }
 
@@ -224,7 +223,7 @@ pub enum Component {
 }
 
 impl Component {
-    /// Its Rust name.
+    /// Returns the Rust name.
     pub const fn name(self) -> &'static str {
         match self {
             Self::F32 => "f32",
@@ -234,7 +233,7 @@ impl Component {
         }
     }
 
-    /// How many bytes it takes.
+    /// Returns the size in bytes.
     pub const fn size(self) -> u64 {
         match self {
             Self::F32 | Self::I32 => 4,
@@ -243,12 +242,12 @@ impl Component {
     }
 }
 
-/// Reads a schema and all its modules, checks and resolves it.
+/// Reads, checks and resolves a schema with all its modules.
 ///
-/// `read` gives the text of a file, or says why it cannot.
+/// `read` returns the text of a file, or the reason why it cannot.
 ///
 /// # Errors
-/// All that is wrong or cannot be known, in the order of the text.
+/// All mistakes and everything that cannot be known, in source order.
 pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
@@ -256,8 +255,7 @@ pub fn parse(
     build::build(source::read(root, "LiteNetMessage", &[], &mut read))
 }
 
-/// The era of a type: that which its module or file is named after, `y2018` or `head`, else the
-/// given one.
+/// Returns the era of a type: that in the name of its module or file, `y2018` or `head`, or else `otherwise`.
 pub fn era_of(def: &TypeDef, otherwise: EraSpec) -> EraSpec {
     let file = def.place.file.rsplit(['/', '\\']).next().unwrap_or_default();
     let names = def.module.iter().map(String::as_str).rev().chain(file.strip_suffix(".rs"));
@@ -269,8 +267,7 @@ pub fn era_of(def: &TypeDef, otherwise: EraSpec) -> EraSpec {
     eras.next().unwrap_or(otherwise)
 }
 
-/// How a list is counted that its field gives this form, or none: then lists of bytes are told
-/// apart in July 2018.
+/// Returns the prefix of a list. If a field gives no form, the era decides; in July 2018 lists of bytes have a prefix of their own.
 pub fn list_prefix(era: EraSpec, given: Option<Prefix>, element: &Type) -> Prefix {
     match (given, element, era) {
         (Some(prefix), ..) => prefix,

@@ -1,10 +1,9 @@
-//! The lock of a schema: its layout as a text that is committed beside it.
+//! The lock of a schema: its layout as a text to commit beside it.
 //!
-//! A lock is a schema itself, in one canonical form: no documentation, every key, number and
-//! default spelled out, modules in place, each type pinned by its fingerprint. So it is read by
-//! the reader of schemas, a diff of it shows what a change does to the wire, and
-//! [`evolve::check`](crate::evolve::check) takes it for the old side. The same schema gives the
-//! same bytes, whatever its formatting, comments, `use` lines and files.
+//! A lock is a schema in one canonical form: without documentation, with every key, number and default spelled out, modules inline, and each
+//! type pinned by its fingerprint. The schema reader reads it, a diff of it shows changes of the wire, and
+//! [`evolve::check`](crate::evolve::check) accepts it as the old side. The same schema always gives the same bytes, whatever its formatting,
+//! comments, `use` lines and files are.
 //!
 //! ```
 //! use godot_var_codegen::{lock, protocol};
@@ -48,8 +47,7 @@ pub(crate) use write::{type_text, value_text};
 /// Reads a lock.
 ///
 /// # Errors
-/// As [`protocol::parse`], and where a type's fingerprint is not that of the text: the lock was
-/// edited or merged by hand.
+/// The errors of [`protocol::parse`]; a type whose fingerprint does not match the text, because the lock was edited or merged by hand.
 pub fn parse(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
     let protocol = protocol::parse_unpinned(name, protocol::one_text(name, text))?;
     let mut errors = Vec::new();

@@ -1,4 +1,4 @@
-//! A model as the text of a lock.
+//! Writes a model as the text of a lock.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -14,10 +14,10 @@ use godot_var_schema::variant::model::Id;
 const HEADER: &str =
     "// The layout of a schema. Written by `godot-var generate lock`; do not edit.\n";
 
-/// The text of a schema's lock.
+/// Returns the text of a schema's lock.
 ///
 /// # Errors
-/// Where two types would have one name: generic ones with arguments of equal names.
+/// If two types would get the same name: generic types whose arguments have equal names.
 pub fn write(protocol: &Protocol) -> Result<String, Vec<Diagnostic>> {
     let mut seen = BTreeSet::new();
     let mut errors = Vec::new();
@@ -44,7 +44,7 @@ pub fn write(protocol: &Protocol) -> Result<String, Vec<Diagnostic>> {
     Ok(writer.text)
 }
 
-/// A type as Rust writes it, seen from a module.
+/// Writes a type in Rust syntax, relative to a module.
 pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> String {
     let of = |inner: &Type| type_text(protocol, module, inner);
     match ty {
@@ -92,7 +92,7 @@ pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> St
     }
 }
 
-/// A value as Rust writes it, seen from a module.
+/// Writes a value in Rust syntax, relative to a module.
 pub(crate) fn value_text(protocol: &Protocol, module: &[String], value: &Value) -> String {
     let of = |inner: &Value| value_text(protocol, module, inner);
     let list = |values: &[Value]| values.iter().map(of).collect::<Vec<_>>().join(", ");
@@ -124,7 +124,7 @@ pub(crate) fn value_text(protocol: &Protocol, module: &[String], value: &Value) 
     }
 }
 
-/// The short name, unless a type of the schema has it.
+/// Returns the short name, unless a type of the schema has it.
 fn builtin(protocol: &Protocol, module: &[String], short: &str, full: &str) -> String {
     let is_taken = protocol.types.iter().any(|def| def.module == module && def.name == short);
     if is_taken { full } else { short }.to_owned()
@@ -146,7 +146,7 @@ fn path_to(def: &TypeDef, module: &[String]) -> String {
     path
 }
 
-/// A name as an identifier: `r#match`.
+/// Writes a name as an identifier: `r#match`.
 fn raw(name: &str) -> String {
     if syn::parse_str::<syn::Ident>(name).is_ok() { name.to_owned() } else { format!("r#{name}") }
 }
@@ -154,10 +154,10 @@ fn raw(name: &str) -> String {
 struct Writer<'p> {
     protocol: &'p Protocol,
     text: String,
-    /// The module that is being written.
+    /// The current module.
     module: Vec<String>,
     depth: usize,
-    /// The attribute of the fields that are being written.
+    /// The attribute of the current fields.
     attribute: &'static str,
 }
 
@@ -170,8 +170,8 @@ impl Writer<'_> {
         self.text.push('\n');
     }
 
-    /// The types of the module in their order, its sets of RPCs and properties, then its modules in the order of their first
-    /// types or sets.
+    /// Writes the types of the module in their order, its sets of RPCs and properties, then its modules in the order of their first types or
+    /// sets.
     fn module(&mut self) {
         self.line("use godot_var::*;");
         let protocol = self.protocol;
@@ -204,7 +204,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether something of this module stands in the one that is being written; if it is in one further down, that is noted.
+    /// Whether an item of `module` belongs to the current module. If it belongs to one of its inner modules, that module is added to
+    /// `inner`.
     fn is_here<'m>(&self, module: &'m [String], inner: &mut Vec<&'m String>) -> bool {
         if let Some([next, ..]) = module.strip_prefix(&self.module[..])
             && !inner.contains(&next)
@@ -254,7 +255,7 @@ impl Writer<'_> {
         self.line("}");
     }
 
-    /// The derive of a set; the set's name with the lifetime that it needs.
+    /// Writes the derive and the name of a set, with a lifetime if it needs one.
     fn head_of_set<'f>(
         &mut self,
         derive: &str,
@@ -298,7 +299,7 @@ impl Writer<'_> {
             argument.messages(&mut |_| mentioned = true);
         }
         if mentioned {
-            // Without it the fingerprint of a type that contains itself through its argument is lost.
+            // Without it, the fingerprint of a type that contains itself through its argument would be lost.
             let arguments: Vec<_> = def.arguments.iter().map(|ty| self.type_text(ty)).collect();
             self.line(&format!("#[lock(arguments({}))]", arguments.join(", ")));
         }
@@ -314,7 +315,7 @@ impl Writer<'_> {
         }
     }
 
-    /// `struct Name { … }` or `struct Name(…);`
+    /// Writes `struct Name { … }` or `struct Name(…);`.
     fn structure(&mut self, head: &str, fields: &[Field], end: &str) {
         let is_tuple = fields.first().is_some_and(|field| field.name.parse::<usize>().is_ok());
         let (open, close) = if is_tuple { ("(", ")") } else { (" {", "}") };
@@ -335,7 +336,7 @@ impl Writer<'_> {
         self.depth += 1;
         let mut position = 0;
         for field in fields {
-            // What does not travel keeps its position.
+            // A field that is not encoded keeps its position.
             while is_tuple && field.name.parse::<usize>().is_ok_and(|own| position < own) {
                 self.line("#[godot_var(skip)]");
                 self.line("(),");
@@ -431,7 +432,7 @@ impl Writer<'_> {
         if enumeration.form == EnumForm::External
             && !enumeration.members.iter().any(|m| has_data(&m))
         {
-            // Data that does not travel makes the form, too.
+            // Data that is not encoded also determines the form.
             self.line("#[godot_var(skip)]");
             self.line("Skipped(()),");
         }
@@ -447,7 +448,7 @@ impl Writer<'_> {
         } else {
             match (&enumeration.form, &member.id) {
                 (EnumForm::Untagged, _) => {}
-                // Beside a member that keeps a number, discriminants are not allowed.
+                // Discriminants are not allowed beside a variant that keeps a number.
                 (EnumForm::Numbers, Id::Int(id)) if enumeration.other.is_none() => {
                     number = format!(" = {id}");
                 }
@@ -473,7 +474,7 @@ impl Writer<'_> {
     }
 }
 
-/// What differs from the words that `@rpc` has by default.
+/// Returns the settings that differ from the defaults of `@rpc`.
 fn of_rpc(method: &Rpc) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     if method.caller == Caller::AnyPeer {
@@ -494,7 +495,7 @@ fn of_rpc(method: &Rpc) -> Vec<String> {
     words
 }
 
-/// What differs from a property that the editor adds.
+/// Returns the settings that differ from a property that the editor adds.
 fn of_property(property: &SyncProperty) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     if property.mode != ReplicationMode::Always {

@@ -1,16 +1,17 @@
-//! The synchronizers of scenes against the structs of a schema.
+//! Compares the synchronizers of scenes with the structs of a schema.
 
 use std::cmp::Reverse;
 
 use super::{Property, PropertySet, ReplicationMode};
 use crate::protocol::Diagnostic;
 
-/// Where synchronizers differ from the structs that stand for them: for each the one that shares most properties with it.
+/// Returns the differences between synchronizers and structs. Each synchronizer is compared with the struct that shares most properties with
+/// it.
 pub fn check(synchronizers: &[PropertySet], structs: &[PropertySet]) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     for synchronizer in synchronizers.iter().filter(|set| !set.properties.is_empty()) {
         let candidates = structs.iter().filter(|set| shared(synchronizer, set) > 0);
-        // Of equals the first.
+        // If several are equal, take the first.
         let nearest = candidates.min_by_key(|set| {
             (
                 Reverse(shared(synchronizer, set)),
@@ -32,12 +33,12 @@ pub fn check(synchronizers: &[PropertySet], structs: &[PropertySet]) -> Vec<Diag
     found
 }
 
-/// How many properties of one set are in another.
+/// Returns the number of properties of one set that are in the other.
 fn shared(one: &PropertySet, other: &PropertySet) -> usize {
     one.properties.iter().filter(|property| find(other, &property.path).is_some()).count()
 }
 
-/// How many places differ.
+/// Returns the number of positions that differ.
 fn differences(one: &PropertySet, other: &PropertySet) -> usize {
     let pairs = one.properties.iter().zip(&other.properties);
     pairs.filter(|(one, other)| !is_same(one, other)).count()
@@ -108,7 +109,7 @@ fn compare(synchronizer: &PropertySet, own: &PropertySet, found: &mut Vec<Diagno
     }
 }
 
-/// How a mode is said, and written.
+/// Returns the name of a mode for messages, and its attribute.
 fn words(mode: ReplicationMode) -> (&'static str, &'static str) {
     match mode {
         ReplicationMode::Always => ("always", "always"),

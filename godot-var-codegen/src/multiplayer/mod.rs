@@ -1,7 +1,7 @@
-//! The properties of synchronizers: what a schema says of them, held against what a scene says.
+//! The properties of synchronizers: compares those of a schema with those of a scene.
 //!
-//! [`parse`] reads the structs that derive `GodotSync`, each checked as the derive does, [`scene`] the synchronizers of a
-//! `.tscn`, and [`check`] says where they differ.
+//! [`parse`] reads the structs that derive `GodotSync` and checks each as the derive does. [`scene`] reads the synchronizers of a `.tscn`.
+//! [`check`] reports the differences.
 //!
 //! ```
 //! use godot_var_codegen::multiplayer::{check, parse, scene};
@@ -48,9 +48,9 @@ use crate::protocol::{Diagnostic, Place};
 /// A struct that derives `GodotSync`, or a synchronizer of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PropertySet {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: Place,
     /// The properties, in order.
     pub properties: Vec<Property>,
@@ -59,22 +59,22 @@ pub struct PropertySet {
 /// A property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Property {
-    /// Its path from the synchronizer's root.
+    /// The path from the synchronizer's root.
     pub path: String,
-    /// Where it stands.
+    /// The place in the file.
     pub place: Place,
     /// When it is synchronized.
     pub mode: ReplicationMode,
-    /// Whether spawns have it.
+    /// Whether spawns contain it.
     pub spawn: bool,
 }
 
-/// Reads the structs that derive `GodotSync` in a schema and its modules.
+/// Reads the structs that derive `GodotSync` from a schema and its modules.
 ///
-/// `read` gives the text of a file, or says why it cannot.
+/// `read` returns the text of a file, or the reason why it cannot.
 ///
 /// # Errors
-/// All mistakes, in the order of the text.
+/// All mistakes, in source order.
 pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,

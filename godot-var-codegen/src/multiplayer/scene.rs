@@ -1,14 +1,14 @@
-//! The synchronizers of a scene: the text of a `.tscn`, or of a `.tres` that is a `SceneReplicationConfig`.
+//! Reads the synchronizers of a scene from a `.tscn`, or from a `.tres` that is a `SceneReplicationConfig`.
 
 use std::collections::BTreeMap;
 
 use super::{Property, PropertySet, ReplicationMode};
 use crate::protocol::{Diagnostic, Place};
 
-/// Reads the synchronizers of a scene that have a config.
+/// Reads those synchronizers of a scene that have a config.
 ///
 /// # Errors
-/// What cannot be read of a config, and a scene without one.
+/// Parts of a config that cannot be read; a scene without a config.
 pub fn scene(file: &str, text: &str) -> Result<Vec<PropertySet>, Vec<Diagnostic>> {
     let mut reader = Reader { file, ..Reader::default() };
     let (mut statement, mut start, mut in_text) = (String::new(), 0, false);
@@ -28,7 +28,7 @@ pub fn scene(file: &str, text: &str) -> Result<Vec<PropertySet>, Vec<Diagnostic>
     reader.finish()
 }
 
-/// Whether a text that began here or before goes on in the next line.
+/// Whether a text that began in this line or before continues in the next one.
 fn ends_in_text(line: &str, mut in_text: bool) -> bool {
     let mut chars = line.chars();
     while let Some(c) = chars.next() {
@@ -47,24 +47,24 @@ fn ends_in_text(line: &str, mut in_text: bool) -> bool {
 struct Reader<'t> {
     file: &'t str,
     section: Section,
-    /// The properties of each config, by its id; that of a resource file has an empty one.
+    /// The properties of each config by its id. The config of a resource file has an empty id.
     configs: BTreeMap<String, BTreeMap<usize, Property>>,
-    /// The paths of other files, by their ids.
+    /// The paths of other files by their ids.
     files: BTreeMap<String, String>,
-    /// The nodes that have a config, each with the value of it.
+    /// The nodes with a config: name, place, and the value of the config.
     nodes: Vec<(String, Place, String)>,
     /// Whether the file itself is a config.
     is_config: bool,
     errors: Vec<Diagnostic>,
 }
 
-/// Where a statement stands.
+/// The section of the current line.
 #[derive(Default)]
 enum Section {
     #[default]
     Other,
     Config(String),
-    /// The node's name, and its line.
+    /// The node's name and its line.
     Node(String, usize),
 }
 
@@ -94,7 +94,7 @@ impl Reader<'_> {
     fn header(&mut self, line: usize, header: &str) {
         let value = |key| attribute(header, key).unwrap_or_default();
         let is_config = value("type") == "SceneReplicationConfig";
-        // A line of an Array may begin with a bracket, too.
+        // A line of an Array may also begin with a bracket.
         self.section = match header.split([' ', ']']).next().unwrap_or_default() {
             "gd_resource" => {
                 self.is_config = is_config;
@@ -115,7 +115,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `properties/0/path = NodePath(".:position")`.
+    /// Reads a line like `properties/0/path = NodePath(".:position")`.
     fn of_config(&mut self, line: usize, id: String, key: &str, value: &str) {
         let mut parts = key.splitn(3, '/');
         let (Some("properties"), Some(index), Some(what)) =
@@ -127,7 +127,7 @@ impl Reader<'_> {
         let place = self.place(line);
         let mode = match (what, value) {
             ("replication_mode", "0") => Some(ReplicationMode::Never),
-            // Up to Godot 4.1 there were two switches.
+            // Godot 4.0 and 4.1 had two switches.
             ("replication_mode", "1") | ("sync", "true") => Some(ReplicationMode::Always),
             ("replication_mode", "2") | ("watch", "true") => Some(ReplicationMode::OnChange),
             ("replication_mode", _) => {
@@ -186,13 +186,13 @@ impl Reader<'_> {
     }
 }
 
-/// The text of `key="text"` in a header.
+/// Returns the text of `key="text"` in a header.
 fn attribute(header: &str, key: &str) -> Option<String> {
     let (_, rest) = header.split_once(&format!(" {key}=\""))?;
     rest.split_once('"').map(|(text, _)| text.to_owned())
 }
 
-/// The text of `Name("text")`.
+/// Returns the text of `Name("text")`.
 fn unquoted(value: &str) -> Option<String> {
     let text = value.split_once("(\"")?.1.strip_suffix("\")")?;
     Some(text.replace("\\\"", "\"").replace("\\\\", "\\"))

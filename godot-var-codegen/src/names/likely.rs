@@ -1,14 +1,14 @@
-//! Which type a broken message most likely is.
+//! Finds the type that a broken message most likely has.
 
 use godot_var_runtime::variant::{
     EnumerationForm, EnumerationLayout, Generation, MemberLayout, RecordLayout, Tag, TypeLayout,
     Variant, fits,
 };
 
-/// What a tag that an enum knows counts, beside values.
+/// The weight of a tag that an enum knows; a value has the weight 1.
 const TAG: usize = 1000;
 
-/// How much of a value is as the layout says: values of the right type, and tags, which count most.
+/// Rates how well a value matches a layout: by values of the right type, and by tags, which weigh most.
 pub(super) fn likeness(layout: &TypeLayout<'_>, value: &Variant) -> usize {
     match layout {
         TypeLayout::Option(_) if value.is_nil() => 1,
@@ -46,7 +46,7 @@ pub(super) fn likeness(layout: &TypeLayout<'_>, value: &Variant) -> usize {
         TypeLayout::Value(..) | TypeLayout::Borrowed(_) => {
             usize::from(fits(layout, value, Generation::Godot4).is_ok())
         }
-        // Anything is as the others say; that tells nothing.
+        // Any value would match, so it does not count.
         _ => 0,
     }
 }
@@ -94,7 +94,7 @@ fn enumeration(layout: &EnumerationLayout<'_>, value: &Variant) -> usize {
     }
 }
 
-/// The member whose tag a value has, and the value that has its content.
+/// Returns the variant for the tag of a value, and the value with its content.
 pub(super) fn member_of<'l, 'v>(
     layout: &EnumerationLayout<'l>,
     value: &'v Variant,

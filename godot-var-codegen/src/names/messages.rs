@@ -15,7 +15,7 @@ struct Message<'p> {
 }
 
 impl Names {
-    /// The names of all messages: types, and variants as `Type::Variant`.
+    /// Returns the names of all messages: types, and variants as `Type::Variant`.
     pub fn messages(&self) -> Vec<String> {
         self.of_types(&self.roots).into_iter().map(|message| message.name).collect()
     }
@@ -40,8 +40,8 @@ impl Names {
         found
     }
 
-    /// Calls `look` with the layout of the message of this name, and with its variant if the layout is an enum's. The name is
-    /// `Type`, `Type::Variant`, or the last part of that if only one message has it. Types inside others are found, too.
+    /// Calls `look` with the layout of the message with this name, and with its variant if the layout is an enum's. The name is `Type`,
+    /// `Type::Variant`, or the last part of that if it is unique. Types inside other types are found, too.
     ///
     /// # Errors
     /// If there is no such message, or several.
@@ -83,8 +83,8 @@ impl Names {
         Ok(look(layouts.message(message.index), member))
     }
 
-    /// Calls `look` with the layout of the message that a value is, and how the value fits it. `None` if
-    /// [`name`](Self::name) returns an error.
+    /// Calls `look` with the layout of the message that a value is, and how the value fits it. Returns `None` if [`name`](Self::name)
+    /// returns an error.
     pub fn with_fit<'v, T>(
         &self,
         value: &'v Variant,

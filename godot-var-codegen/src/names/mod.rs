@@ -1,4 +1,4 @@
-//! The names that a schema has for what a Variant holds.
+//! Names that a schema has for the parts of a Variant.
 
 mod likely;
 mod messages;
@@ -23,37 +23,37 @@ use self::tree::key_text;
 use crate::protocol::layout::Layouts;
 use crate::protocol::{Body, Protocol, TypeDef};
 
-/// A schema, and which of its types a message can be.
+/// A schema, and the types that its messages can have.
 ///
-/// A message is of the first type whose reader takes it: see [`fits`].
+/// A message has the first type whose reader accepts it: see [`fits`].
 #[derive(Clone, Debug)]
 pub struct Names {
     protocol: Protocol,
     roots: Vec<usize>,
-    /// How many of the first are messages of their own: the others stand in those, too.
+    /// The number of types at the front that are not contained in others.
     outer: usize,
 }
 
-/// What a schema says about a message.
+/// The names that a schema has for a message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named<'v> {
-    /// The type, or `Type::Member` for the member of an enum.
+    /// The type, or `Type::Variant` for the variant of an enum.
     pub name: String,
-    /// The number of the member, where it travels as one.
+    /// The number of the variant, if it is encoded as one.
     pub id: Option<i64>,
     /// The fields with their values, one level deep.
     pub fields: Vec<(String, &'v Variant)>,
     /// All fields by name.
     pub tree: Tree,
-    /// Whether no type knows it, and an enum keeps what it does not know (`other`).
+    /// Whether no type matches and the variant `other` of an enum keeps the value.
     pub is_unknown: bool,
 }
 
 impl Names {
-    /// The messages are of these types; without any, of one that stands in no other, or else of any.
+    /// Makes names for messages of these types. Without types, it tries those that no other type contains, then all others.
     ///
     /// # Errors
-    /// Names the type that the schema does not have.
+    /// A type that the schema does not have.
     pub fn new(protocol: Protocol, types: &[String]) -> Result<Self, String> {
         let mut roots = Vec::new();
         for name in types {
@@ -78,10 +78,10 @@ impl Names {
         Ok(Self { protocol, roots, outer })
     }
 
-    /// What a message is. A variant that takes what no other does (`other`) is the last choice.
+    /// Finds the type of a message. A variant `other`, which accepts unknown values, is the last choice.
     ///
     /// # Errors
-    /// Which type it most likely is, and where it differs. The error counts no bytes.
+    /// The most likely type, and where the message differs from it. The error has no byte offset.
     pub fn name<'v>(&self, value: &'v Variant) -> Result<Named<'v>, Misfit> {
         let arena = Bump::new();
         let layouts = Layouts::new(&self.protocol, &arena);
@@ -129,7 +129,7 @@ impl Names {
         let mut id = None;
         if let (Body::Enumeration(_), Fit::Member { member, .. }) = (&def.body, fit) {
             name = format!("{name}::{}", member_name(fit));
-            // The member that keeps unknown numbers has none of its own.
+            // The variant that keeps unknown numbers has no number of its own.
             id = match member.map(|member| member.tag) {
                 Some(Tag::Int(id)) => Some(id),
                 _ => None,
@@ -143,7 +143,7 @@ impl Names {
             (_, fit) => list_fields(fit, &mut fields),
         }
         let tree = match fit {
-            // What no type of the schema is, is asked for as it travels.
+            // A value without a type in the schema keeps the names it has on the wire.
             Fit::Member { member: None, .. } => Tree::from(value),
             fit => tree(fit),
         };
@@ -152,7 +152,7 @@ impl Names {
     }
 }
 
-/// The fields of a record, or of the member that an enum is; those of flattened records too.
+/// Lists the fields of a record or of an enum's variant, including those of flattened records.
 fn list_fields<'v>(fit: &Fit<'_, 'v>, fields: &mut Vec<(String, &'v Variant)>) {
     match fit {
         Fit::Record(found) => {
@@ -178,7 +178,7 @@ fn list_fields<'v>(fit: &Fit<'_, 'v>, fields: &mut Vec<(String, &'v Variant)>) {
     }
 }
 
-/// The field of a newtype member after its id.
+/// Returns the only field of a newtype variant with an id.
 fn only_field<'f, 'l, 'v>(fit: &'f Fit<'l, 'v>) -> Option<&'f FieldFit<'l, 'v>> {
     match fit {
         Fit::Member { enumeration, content: Some(content), .. }
@@ -204,7 +204,7 @@ fn member_name<'l>(fit: &Fit<'l, '_>) -> &'l str {
     }
 }
 
-/// A value with the names that the schema has for its parts.
+/// Converts a value to a tree with the schema's names.
 fn tree(fit: &Fit<'_, '_>) -> Tree {
     match fit {
         Fit::Value(value) => Tree::from(*value),
@@ -252,12 +252,12 @@ fn tree(fit: &Fit<'_, '_>) -> Tree {
     }
 }
 
-/// Where a message differs from the schema.
+/// How a message differs from the schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    /// The type that it is most like, or `Type::Member` for the member of an enum.
+    /// The most similar type, or `Type::Variant` for the variant of an enum.
     pub likely: Option<String>,
-    /// Where it differs from that.
+    /// The difference.
     pub message: String,
 }
 
@@ -271,17 +271,17 @@ fn describe(error: &DecodeError) -> String {
     }
 }
 
-/// `; did you mean …?`, if a name is close to one that is known.
+/// Returns `; did you mean …?` if a known name is similar.
 pub fn closest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     nearest(name, known).map_or_else(String::new, |known| format!("; did you mean {known:?}?"))
 }
 
-/// The known name that another one is most like, if it is like one.
+/// Returns the most similar known name, if one is similar.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let distance =
         |known: &str| strsim::damerau_levenshtein(&name.to_lowercase(), &known.to_lowercase());
     let known = known.into_iter().min_by_key(|known| distance(known))?;
-    // Of a name of two letters nothing may be left.
+    // A name of two letters may differ completely.
     let most = 2.max(name.len() / 3).min(name.chars().count().saturating_sub(1));
     (distance(known) <= most).then_some(known)
 }

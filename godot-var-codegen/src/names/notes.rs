@@ -1,4 +1,4 @@
-//! The names that a schema has for the values of a message, in the order of their bytes.
+//! The schema's names for the values of a message, in byte order.
 
 use std::collections::HashMap;
 use std::ptr;
@@ -9,20 +9,20 @@ use godot_var_runtime::variant::{EnumerationForm, Fit, Generation, Variant, fits
 use super::{Names, member_name};
 use crate::protocol::layout::Layouts;
 
-/// What a schema calls a value.
+/// The schema's names for a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Note {
-    /// The field that it is; positions have no name.
+    /// The field; elements without a name have none.
     pub field: Option<String>,
-    /// The variant of an enum that it stands for, alone or as the tag.
+    /// The variant of an enum that the value represents, alone or as the tag.
     pub variant: Option<String>,
 }
 
 type Known = HashMap<usize, Note>;
 
 impl Names {
-    /// What the schema calls each value of a message, each key too, in the order of their headers;
-    /// nothing for what is none of its messages.
+    /// Returns the schema's names for each value and each key of a message, in the order of their headers. Returns an empty list if the
+    /// value is not a message of the schema.
     pub fn notes(&self, value: &Variant) -> Vec<Note> {
         let arena = Bump::new();
         let layouts = Layouts::new(&self.protocol, &arena);
@@ -93,7 +93,7 @@ fn collect(fit: &Fit<'_, '_>, known: &mut Known) {
     }
 }
 
-/// The notes of a value and of all that it contains, as a walk over its bytes meets their headers.
+/// Lists the notes of a value and its parts, in the order in which a walk over its bytes meets their headers.
 fn list(value: &Variant, known: &mut Known, notes: &mut Vec<Note>) {
     notes.push(known.remove(&address(value)).unwrap_or_default());
     match value {

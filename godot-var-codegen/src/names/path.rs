@@ -1,4 +1,4 @@
-//! Which paths the messages of a schema have.
+//! The paths that the messages of a schema have.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -21,7 +21,7 @@ pub enum Step {
     Any,
 }
 
-/// A path as conditions write it: `players[3].name`.
+/// A path in the syntax of conditions: `players[3].name`.
 pub struct Path<'p>(pub &'p [Step]);
 
 impl fmt::Display for Path<'_> {
@@ -41,24 +41,24 @@ impl fmt::Display for Path<'_> {
     }
 }
 
-/// What can stand at the end of a path.
+/// The possible values at the end of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Node<'s> {
-    /// Anything: no schema tells.
+    /// Any value: the schema does not define it.
     Open,
     /// A value without parts.
     Leaf,
-    /// A structure of the engine, or a list of it.
+    /// A structure of the engine, or a list of structures.
     Engine(VariantType),
     Record(&'s Record),
     Enumeration(&'s Enumeration),
-    /// An element of the list, each of the same type.
+    /// An element of the list, all of the same type.
     List(&'s Type, Option<u64>),
     Tuple(&'s [Type]),
     Map(&'s Type),
 }
 
-/// The parts that a `Tree` has of a structure, and what each is; nothing for what has none.
+/// Returns the parts of a structure in a `Tree` and their types; empty for types without parts.
 const fn parts(kind: VariantType) -> (&'static [&'static str], Option<VariantType>) {
     use VariantType as T;
     match kind {
@@ -102,7 +102,7 @@ impl<'s> Paths<'s> {
     }
 
     fn type_def(&self, mut index: usize) -> Node<'s> {
-        // A newtype of itself has no end.
+        // A newtype of itself would be infinite.
         for _ in 0..=self.protocol.types.len() {
             match self.protocol.types.get(index).map(|def| &def.body) {
                 Some(Body::Record(record)) => return Node::Record(record),
@@ -139,10 +139,10 @@ impl<'s> Paths<'s> {
         if field.custom.is_some() || !field.decoded { Node::Open } else { self.node(&field.ty) }
     }
 
-    /// What a member of an enum carries.
+    /// Adds the content of an enum's variants.
     fn members(&self, enumeration: &'s Enumeration) -> Vec<Node<'s>> {
         let mut nodes = Vec::new();
-        // What `other` keeps is shown as it came: no schema tells.
+        // The schema does not define the content of `other`.
         for member in enumeration.members.iter().filter(|_| !enumeration.is_plain()) {
             match (member.style, &member.record.fields[..]) {
                 (Style::Unit, _) => {}
@@ -153,7 +153,7 @@ impl<'s> Paths<'s> {
         nodes
     }
 
-    /// The fields by name, with those of flattened records.
+    /// Visits the fields by name, including those of flattened records.
     fn fields(&self, record: &'s Record, visit: &mut dyn FnMut(&'s Field, Node<'s>), depth: usize) {
         for field in &record.fields {
             match self.field(field) {
@@ -233,7 +233,7 @@ impl<'s> Paths<'s> {
         }
     }
 
-    /// What the next step can be, by name.
+    /// Adds the possible names of the next step.
     fn names(&self, node: Node<'s>, names: &mut Vec<&'s str>, depth: usize) {
         if depth > 2 * self.protocol.types.len() + 8 {
             return;
@@ -262,7 +262,7 @@ impl<'s> Paths<'s> {
         }
     }
 
-    /// The same of all nodes, each once.
+    /// Returns the possible names of all nodes, each once.
     fn all_names(&self, nodes: &[Node<'s>]) -> Vec<&'s str> {
         let mut names = Vec::new();
         for node in nodes {
@@ -289,7 +289,7 @@ impl<'s> Paths<'s> {
         !nodes.is_empty()
     }
 
-    /// Where a path ends; or why no message has it.
+    /// Returns the nodes at the end of a path, or an error if no message has it.
     fn ends(&self, path: &[Step]) -> Result<Vec<Node<'s>>, String> {
         let mut nodes = self.roots.clone();
         for (place, step) in path.iter().enumerate() {
@@ -302,7 +302,7 @@ impl<'s> Paths<'s> {
         Ok(nodes)
     }
 
-    /// Says that the step at this place leads nowhere, and which path was meant.
+    /// Returns an error that the step at `place` does not exist, with the path that was probably meant.
     fn no_path(&self, path: &[Step], place: usize, nodes: &[Node<'s>]) -> String {
         let wrong = format!("no message has a field {:?}", Path(path).to_string());
         let (before, after) = (&path[..place], &path[place + 1..]);
@@ -330,7 +330,7 @@ impl<'s> Paths<'s> {
         format!("{wrong}; {before:?} has {}", names.join(", "))
     }
 
-    /// The shortest path that ends with these steps.
+    /// Returns the shortest path that ends with these steps.
     fn deeper(&self, wanted: &[Step]) -> Option<Vec<Step>> {
         const MOST: usize = 2000;
         let mut paths = vec![(Vec::new(), self.roots.clone())];
@@ -339,7 +339,7 @@ impl<'s> Paths<'s> {
             place += 1;
             let names = self.all_names(&nodes);
             let whole: Vec<Step> = [&path[..], wanted].concat();
-            // A Dictionary takes any name; that says nothing.
+            // A Dictionary accepts any name, so it is no evidence.
             let is_named = matches!(wanted, [Step::Name(name), ..] if names.contains(&&**name));
             if is_named && self.has(&whole) {
                 return Some(whole);
@@ -356,7 +356,7 @@ impl<'s> Paths<'s> {
         None
     }
 
-    /// The enum that every value at the end of a path is of, looking through lists.
+    /// Returns the enum of all values at the end of a path, including those in lists.
     fn plain(&self, mut node: Node<'s>) -> Option<&'s Enumeration> {
         loop {
             match node {
@@ -369,7 +369,7 @@ impl<'s> Paths<'s> {
         }
     }
 
-    /// Whether values at the end of a path have parts, and none that could be compared itself.
+    /// Whether the values at the end of a path have parts and cannot be compared as a whole.
     fn is_whole(&self, mut node: Node<'s>) -> bool {
         loop {
             match node {
@@ -394,19 +394,19 @@ fn has_name(field: &Field, name: &str) -> bool {
 }
 
 impl super::Names {
-    /// Whether a message can have this path: by the names of Rust, or by the keys of the wire.
+    /// Whether a message can have this path, in Rust names or in keys of the wire.
     ///
     /// # Errors
-    /// That no message has it, with the nearest path that one has.
+    /// No message has it. The error names the nearest path that exists.
     pub fn check_path(&self, path: &[Step]) -> Result<(), String> {
         Paths::new(&self.protocol, &self.roots).ends(path).map(drop)
     }
 
-    /// Whether what stands at a path can be equal to a text: not if it is one of an enum's variants
-    /// and the text names none, or if it has parts.
+    /// Whether the value at a path can equal a text. It cannot if it is one of an enum's variants and the text names none of them, or if it
+    /// has parts.
     ///
     /// # Errors
-    /// As [`check_path`](Self::check_path), and why nothing there can be.
+    /// The errors of [`check_path`](Self::check_path); the reason why no value there can equal the text.
     pub fn check_text(&self, path: &[Step], text: &str) -> Result<(), String> {
         let paths = Paths::new(&self.protocol, &self.roots);
         let mut known = Vec::new();
@@ -420,7 +420,7 @@ impl super::Names {
                     _ => {}
                 }
             }
-            // What travels in place of an unknown name is a text, too.
+            // The text of an unknown name is also a text.
             if enumeration.other.is_some() && enumeration.form == EnumForm::Names {
                 return Ok(());
             }
@@ -433,10 +433,10 @@ impl super::Names {
         Err(format!("{:?} is never {text:?}{hint}", Path(path).to_string()))
     }
 
-    /// Whether what stands at a path can be compared with a value that has no parts.
+    /// Whether the value at a path can be compared with a value that has no parts.
     ///
     /// # Errors
-    /// As [`check_path`](Self::check_path), and with the parts that can.
+    /// The errors of [`check_path`](Self::check_path); the parts of the value that can be compared.
     pub fn check_comparable(&self, path: &[Step]) -> Result<(), String> {
         let paths = Paths::new(&self.protocol, &self.roots);
         let ends = paths.ends(path)?;

@@ -1,4 +1,4 @@
-//! The names that a schema has for calls and rows of Godot's high-level multiplayer.
+//! Names that a schema has for calls and rows of Godot's high-level multiplayer.
 
 use bumpalo::Bump;
 use godot_var_runtime::variant::{Generation, Variant, fits};
@@ -6,12 +6,12 @@ use godot_var_runtime::variant::{Generation, Variant, fits};
 use crate::protocol::layout::{Layouts, Marks};
 use crate::protocol::{Field, FieldDefault, Protocol, ReplicationMode, Rpc, SyncProperty, SyncSet};
 
-/// Of how many synchronizers a spawn is named: combinations of sets are tried one by one.
+/// The maximum number of synchronizers of a spawn that gets names, because all combinations of sets are tried.
 pub(crate) const MOST_SYNCHRONIZERS: usize = 3;
 
-/// The sets of RPCs and of properties of a schema.
+/// The sets of RPCs and of properties in a schema.
 ///
-/// Ids and rows have no names on the wire. They get those of the only set that they fit.
+/// Calls and rows have no names on the wire. They get the names of a set if it is the only one that fits.
 #[derive(Clone, Debug)]
 pub struct SetNames {
     protocol: Protocol,
@@ -20,17 +20,17 @@ pub struct SetNames {
 /// The names of a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CallNames {
-    /// The method, with the set in front: `Chat::say`.
+    /// The method with its set: `Chat::say`.
     pub name: String,
     /// The arguments.
     pub arguments: Vec<String>,
 }
 
 impl SetNames {
-    /// The sets of a schema.
+    /// Makes the names of a schema's sets.
     ///
     /// # Errors
-    /// If it has none.
+    /// If the schema has no sets.
     pub fn new(protocol: Protocol) -> Result<Self, String> {
         if protocol.rpc_sets.is_empty() && protocol.sync_sets.is_empty() {
             return Err("no type of the schema derives `GodotRpc` or `GodotSync`".to_owned());
@@ -38,14 +38,14 @@ impl SetNames {
         Ok(Self { protocol })
     }
 
-    /// The position and the name of the set of RPCs that has a checksum.
+    /// Returns the position and the name of the set of RPCs with a checksum.
     pub fn set_of(&self, checksum: &str) -> Option<(usize, String)> {
         let mut sets = self.protocol.rpc_sets.iter().enumerate();
         let (index, set) = sets.find(|(_, set)| set.checksum() == checksum)?;
         Some((index, set.path()))
     }
 
-    /// The names of a call: of the set at this position, or else of the only one whose method of this id fits.
+    /// Returns the names of a call: from the set at this position, or else from the only set whose method with this id fits.
     pub fn call(
         &self,
         set: Option<usize>,
@@ -87,19 +87,19 @@ impl SetNames {
             && pairs.all(|(layout, value)| fits(layout, value, Generation::Godot4).is_ok())
     }
 
-    /// The paths of a row of the properties that are always sent.
+    /// Returns the paths of a row of *Always* properties.
     pub fn always(&self, values: &[Variant]) -> Option<Vec<String>> {
         self.only(values, |property, _| property.mode == ReplicationMode::Always)
     }
 
-    /// The paths of a row of the properties whose bits are set in the mask of a delta.
+    /// Returns the paths of a row of *On Change* properties whose bits are set in the mask of a delta.
     pub fn changed(&self, mask: u64, values: &[Variant]) -> Option<Vec<String>> {
         self.only(values, |property, bit| {
             property.mode == ReplicationMode::OnChange && bit < 64 && mask & (1 << bit) != 0
         })
     }
 
-    /// The paths of the only set whose properties of a row fit; `bit` counts the properties on change.
+    /// Returns the paths of the only set whose row fits. `bit` is the position among the *On Change* properties.
     fn only(
         &self,
         values: &[Variant],
@@ -131,7 +131,7 @@ impl SetNames {
         found
     }
 
-    /// The paths of the state of a spawn with so many synchronizers: of the only sets, in one order, that fit.
+    /// Returns the paths of the state of a spawn with this number of synchronizers, if only one sequence of sets fits.
     pub fn spawned(&self, synchronizers: usize, values: &[Variant]) -> Option<Vec<String>> {
         if synchronizers > MOST_SYNCHRONIZERS || values.is_empty() {
             return None;
@@ -152,7 +152,7 @@ impl SetNames {
         found: &mut Vec<Vec<String>>,
     ) {
         if left == 0 {
-            // A synchronizer without properties in spawns may stand anywhere.
+            // A synchronizer without spawn properties can be at any position.
             if values.is_empty() && !found.contains(paths) {
                 found.push(paths.clone());
             }
@@ -163,7 +163,7 @@ impl SetNames {
                 set.properties.iter().filter(|property| property.spawn).collect();
             let fields: Vec<&Field> = row.iter().map(|property| &property.field).collect();
             let Some((own, rest)) = values.split_at_checked(row.len()) else { continue };
-            // Two combinations are as bad as many.
+            // With two combinations the result is already ambiguous.
             if found.len() < 2 && self.fit(&fields, own) {
                 let before = paths.len();
                 paths.extend(row.iter().map(|property| property.path.clone()));
@@ -173,7 +173,7 @@ impl SetNames {
         }
     }
 
-    /// The names of all arguments, and the paths of all properties.
+    /// Returns the names of all arguments and the paths of all properties.
     pub fn values(&self) -> Vec<String> {
         let methods = self.protocol.rpc_sets.iter().flat_map(|set| &set.methods);
         let arguments = methods.flat_map(|method| &method.arguments).map(argument_name);
@@ -181,7 +181,7 @@ impl SetNames {
         arguments.chain(properties.map(|property| property.path.clone())).collect()
     }
 
-    /// The names of all methods: `Chat::say`.
+    /// Returns the names of all methods: `Chat::say`.
     pub fn methods(&self) -> Vec<String> {
         let sets = self.protocol.rpc_sets.iter();
         sets.flat_map(|set| {
@@ -191,7 +191,7 @@ impl SetNames {
     }
 }
 
-/// The name of an argument, as errors have it, too.
+/// Returns the name of an argument, as in errors.
 pub(crate) fn argument_name(argument: &Field) -> String {
     match argument.name.parse::<usize>() {
         Ok(position) => format!("arg{position}"),

@@ -1,4 +1,4 @@
-//! What a message holds, in the form that conditions ask about.
+//! The content of a message, in a form for conditions.
 
 use godot_var_runtime::variant::math::Components;
 use godot_var_runtime::variant::{DoubleStructure, Variant};
@@ -6,9 +6,9 @@ use godot_var_runtime::variant::{DoubleStructure, Variant};
 /// A value of any wire.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Tree {
-    /// Nothing.
+    /// Null.
     Nil,
-    /// A truth value.
+    /// A bool.
     Bool(bool),
     /// An integer of any width.
     Int(i128),
@@ -16,21 +16,20 @@ pub enum Tree {
     Float(f64),
     /// A text.
     Text(String),
-    /// Bytes, which may be a text.
+    /// Bytes, which may contain a text.
     Bytes(Vec<u8>),
     /// Elements in order.
     List(Vec<Tree>),
     /// Values by name.
     Record(Vec<(String, Tree)>),
-    /// A value that a schema has a name for: the member of an enum. Where the wire has another name,
-    /// that one is inside.
+    /// The variant of an enum, with the schema's name. If the name on the wire differs, the value contains that name.
     Named(String, Box<Tree>),
     /// In a record: another name of this field.
     Same(String),
 }
 
 impl Tree {
-    /// The value of this name in a record: of repeated names the last, as in the engine.
+    /// Returns the value with this name in a record. If the name is repeated, the last one counts, as in the engine.
     pub fn field<'t>(fields: &'t [(String, Self)], name: &str) -> Option<&'t Self> {
         let last = |name: &str, same: bool| {
             let mut fields = fields.iter().rev();
@@ -70,7 +69,7 @@ pub(super) const XYZ: [&str; 3] = ["x", "y", "z"];
 pub(super) const XYZW: [&str; 4] = ["x", "y", "z", "w"];
 pub(super) const RGBA: [&str; 4] = ["r", "g", "b", "a"];
 
-/// Structures whose parts are named as in the engine; matrices by their axis vectors.
+/// Structures whose parts have the engine's names. Matrices have axis vectors.
 macro_rules! structure {
     ($value:expr, $($part:ident: $names:expr),+) => {
         Tree::record([$((stringify!($part), Tree::named($names, $value.$part))),+])
@@ -175,7 +174,7 @@ fn double(structure: &DoubleStructure) -> Tree {
     }
 }
 
-/// The text by which a path names a key: of texts, and of numbers in brackets.
+/// Returns the text for a key in a path, for texts and for numbers in brackets.
 pub(super) fn key_text(key: &Variant) -> Option<String> {
     match key {
         Variant::String(text) => Some(text.clone()),

@@ -1,4 +1,4 @@
-//! From checked items to the model of the whole: every field with its resolved type.
+//! From checked items to the model of a schema, with the resolved type of every field.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     let mut types = Vec::new();
     builder.types(&mut types);
     let (rpc_sets, sync_sets) = builder.sets();
-    // Their arguments and properties may be further choices of arguments.
+    // Their arguments and properties may use further instances of generic types.
     builder.types(&mut types);
     builder.warn_of_unused();
     builder.check_cycles(&types);
@@ -44,7 +44,7 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     }
     let protocol =
         Protocol { files: sources.files, docs: sources.docs, types, rpc_sets, sync_sets, warnings };
-    // Layouts are those of types without mistakes.
+    // Only types without mistakes have layouts.
     let mut errors = super::layout::mistakes(&protocol);
     if errors.is_empty() {
         Ok(protocol)
@@ -59,7 +59,7 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
 
 pub(super) struct Builder<'s> {
     pub(super) names: Names<'s>,
-    /// The checked model of each derived item; nothing where it is wrong.
+    /// The checked model of each derived item; `None` if it has mistakes.
     messages: Vec<Option<model::Message>>,
     pub(super) errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
@@ -93,9 +93,9 @@ impl Builder<'_> {
         }
     }
 
-    /// The types that were asked for and are not there yet.
+    /// Adds the types that were requested and are not built yet.
     fn types(&mut self, types: &mut Vec<TypeDef>) {
-        // Fields ask for further choices of arguments.
+        // Fields may use further instances of generic types.
         while let Some((derived, arguments)) = self.names.instances.get(types.len()).cloned() {
             let def = self.type_def(types.len(), derived, &arguments);
             types.push(def);
@@ -174,7 +174,7 @@ impl Builder<'_> {
         def
     }
 
-    /// What a lock says of the arguments that a generic type was given: `#[lock(arguments(…))]`.
+    /// Reads the arguments of a generic type from a lock: `#[lock(arguments(…))]`.
     fn locked_arguments(&mut self, scope: &Scope, derived: usize) -> Vec<Type> {
         let sources = self.names.sources;
         let attrs = sources.derived[derived].item.attrs.iter();
@@ -186,7 +186,7 @@ impl Builder<'_> {
                 syn::parenthesized!(inside in input);
                 syn::punctuated::Punctuated::<syn::Type, syn::Token![,]>::parse_terminated(&inside)
             });
-            // An attribute of that name may be anybody's.
+            // Another crate may have an attribute with this name.
             for ty in types.into_iter().flatten() {
                 match self.names.resolve(scope, &ty) {
                     Ok(ty) => arguments.push(ty),
@@ -204,7 +204,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A type as a part of a name: `Vec<Item>` is `ItemList`.
+    /// Returns a type as a part of a name: `Vec<Item>` is `ItemList`.
     fn type_name(&self, ty: &Type) -> String {
         match ty {
             Type::Unit => "Nothing".to_owned(),
@@ -369,7 +369,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What `Default` gives for a type.
+    /// Returns the `Default` of a type.
     fn type_default(&mut self, scope: &Scope, derived: usize) -> TypeDefault {
         let sources = self.names.sources;
         let item = &sources.derived[derived];
@@ -431,7 +431,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The number of a member whose discriminant names constants.
+    /// Returns the number of a variant whose discriminant uses constants.
     fn discriminant(&mut self, scope: &Scope, expr: &Expr) -> model::Id {
         let number = self.names.number(scope, expr);
         if number.is_none() {
@@ -444,7 +444,7 @@ impl Builder<'_> {
         model::Id::Int(number.unwrap_or_default())
     }
 
-    /// Types that contain each other have no constant layout: `rustc` refuses them too.
+    /// Types that contain each other have no constant layout. `rustc` refuses them, too.
     fn check_cycles(&mut self, types: &[TypeDef]) {
         let edges: Vec<BTreeSet<usize>> =
             (0..types.len()).map(|index| mentions(types, index)).collect();
@@ -468,8 +468,7 @@ impl Builder<'_> {
     }
 }
 
-/// The types that a type's fields mention, but for itself. What a generic type was given is
-/// mentioned by whoever gave it.
+/// Returns the types in a type's fields, except itself. Arguments of a generic type are attributed to the type that gave them.
 fn mentions(types: &[TypeDef], index: usize) -> BTreeSet<usize> {
     let mut found = BTreeSet::new();
     let mut open = Vec::new();
@@ -490,7 +489,7 @@ fn mentions(types: &[TypeDef], index: usize) -> BTreeSet<usize> {
 }
 
 impl TypeDef {
-    /// All fields, those of members too.
+    /// Returns all fields, including those of variants.
     pub fn fields(&self) -> Vec<&Field> {
         match &self.body {
             Body::Record(record) => record.fields.iter().collect(),
@@ -506,7 +505,7 @@ impl TypeDef {
     }
 }
 
-/// The fields of `Self { a: …, b: … }`.
+/// Returns the fields of `Self { a: …, b: … }`.
 fn structure_fields(expr: &Expr) -> Option<Vec<(String, Expr)>> {
     match expr {
         Expr::Struct(structure) if structure.rest.is_none() => {
@@ -525,10 +524,10 @@ fn structure_fields(expr: &Expr) -> Option<Vec<(String, Expr)>> {
     }
 }
 
-/// Source text in one line.
+/// Returns source text as one line.
 pub(super) fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
     let whole: Option<String> = tokens.span().source_text();
-    // A comment would swallow what follows it.
+    // A comment would hide the text after it.
     let whole = whole.filter(|text| !text.contains("//"));
     let text = whole.unwrap_or_else(|| tokens.to_token_stream().to_string());
     text.split_whitespace().collect::<Vec<_>>().join(" ")

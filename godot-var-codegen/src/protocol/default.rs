@@ -1,4 +1,4 @@
-//! Values of defaults, as far as they are plain values.
+//! Defaults that are plain values.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use syn::{Expr, ExprCall, ExprLit, ExprPath, Lit, Member, UnOp};
 
 use super::names::{Names, Scope};
 
-/// A value that an expression names without running code.
+/// The value of an expression that can be known without running code.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// `true`
@@ -26,16 +26,15 @@ pub enum Value {
     List(Vec<Value>),
     /// `(…, …)`
     Tuple(Vec<Value>),
-    /// `Vec::new()`, `Default::default()`, `Vector3::ZERO`: what the type has without more.
+    /// `Vec::new()`, `Default::default()`, `Vector3::ZERO`: the default of the type.
     Empty,
-    /// `Vector3::new(0.0, 1.0, 0.0)`, `Color { … }`: the Rust name of the type, and its components
-    /// in order.
+    /// `Vector3::new(0.0, 1.0, 0.0)`, `Color { … }`: the Rust name of the type, and its components in order.
     Structure(String, Vec<Value>),
-    /// `Team::Red`: the type's index, and the member's Rust name.
+    /// `Team::Red`: the type's index, and the variant's Rust name.
     Member(usize, String),
 }
 
-/// The value of an expression, or nothing where it takes code to know.
+/// Returns the value of an expression, or `None` if it depends on code.
 pub(super) fn value(names: &mut Names<'_>, scope: &Scope, expr: &Expr) -> Option<Value> {
     match expr {
         Expr::Lit(ExprLit { lit, .. }) => literal(lit),
@@ -71,7 +70,7 @@ pub(super) fn value(names: &mut Names<'_>, scope: &Scope, expr: &Expr) -> Option
         Expr::Path(ExprPath { path, qself: None, .. }) => constant(names, scope, path),
         Expr::Call(call) => self::call(names, scope, call),
         Expr::Struct(structure) if structure.rest.is_none() => {
-            // Color has no constructor; its fields are public.
+            // Color has no constructor, but public fields.
             let name = structure.path.segments.last()?.ident.to_string();
             if name != "Color" {
                 return None;

@@ -1,11 +1,11 @@
-//! The types of other crates that travel as Godot's do, where a feature of `godot-var` is on.
+//! Types of other crates that are encoded as Godot types, if a feature of `godot-var` is on.
 
 use super::types::{Engine, Integer, ParsedText, Type};
 
-/// The crates that have some.
+/// The crates that have such types.
 pub(super) const CRATES: [&str; 3] = ["bytes", "glam", "uuid"];
 
-/// What the full name of a type stands for.
+/// Returns the type for a full name.
 pub(super) fn known(full: &[String]) -> Option<Type> {
     match full {
         [first, name] if first == "bytes" && name == "Bytes" => {

@@ -1,4 +1,4 @@
-//! The layouts of a schema's types, in the model that compiled types have too.
+//! The layouts of a schema's types, in the same model as those of compiled types.
 
 use std::cell::RefCell;
 
@@ -20,11 +20,11 @@ use crate::lock;
 pub(crate) struct Layouts<'l> {
     protocol: &'l Protocol,
     arena: &'l Bump,
-    /// The types that were made, with the types whose mention they cut.
+    /// The finished types, each with the types that were cut at their name.
     known: RefCell<Vec<(usize, Vec<usize>, &'l TypeLayout<'l>)>>,
 }
 
-/// How a field travels, beside its type.
+/// How a field is encoded, in addition to its type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Marks {
     pub(crate) wire_type: Option<WireType>,
@@ -49,12 +49,12 @@ impl<'l> Layouts<'l> {
         Self { protocol, arena, known: RefCell::default() }
     }
 
-    /// A type of the schema.
+    /// Returns the layout of a type of the schema.
     pub(crate) fn message(&self, index: usize) -> &'l TypeLayout<'l> {
         self.within(index, &[])
     }
 
-    /// A type with the attributes of its field.
+    /// Returns the layout of a type with the attributes of its field.
     pub(crate) fn marked(&self, ty: &'l Type, marks: Marks) -> &'l TypeLayout<'l> {
         self.with_marks(ty, marks, &[])
     }
@@ -63,8 +63,8 @@ impl<'l> Layouts<'l> {
         self.arena.alloc(layout)
     }
 
-    /// A type where the mention of some types, each of which is around this one, ends the layout:
-    /// the type whose fields these are, and in a generic type those that it was given.
+    /// Returns a layout that ends at the name of each surrounding type in `cut`: the type with these fields, and for a generic type its
+    /// arguments.
     fn within(&self, index: usize, cut: &[usize]) -> &'l TypeLayout<'l> {
         let def = &self.protocol.types[index];
         if cut.contains(&index) {
@@ -228,7 +228,7 @@ impl<'l> Layouts<'l> {
         }
     }
 
-    /// What is wrong with an `Option` in a type, seen from a module.
+    /// Returns a mistake in the use of an `Option` in a type, relative to a module.
     fn option_mistake(&self, ty: &'l Type, module: &[String]) -> Option<String> {
         match ty {
             Type::Option(inner) => {
@@ -281,7 +281,7 @@ impl<'l> Layouts<'l> {
     }
 }
 
-/// Types whose layout is not the pinned one: the compiler says the same.
+/// Reports types whose layout differs from the pinned one, as the compiler does.
 pub(super) fn pinned_mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
     let pinned = |(index, def): (usize, &TypeDef)| {
         let (pinned, place) = def.pinned.as_ref()?;
@@ -291,7 +291,7 @@ pub(super) fn pinned_mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
     protocol.types.iter().enumerate().filter_map(pinned).collect()
 }
 
-/// Types that may take more bytes than their `max_size`: the compiler says the same.
+/// Reports types that may exceed their `max_size`, as the compiler does.
 fn size_mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
     let sizes = Sizes::longest(protocol);
     let bytes = |extent: Extent| extent.most.and_then(|most| usize::try_from(most).ok());
@@ -315,7 +315,7 @@ fn size_mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
     protocol.types.iter().enumerate().filter_map(too_long).collect()
 }
 
-/// What is wrong with fields, though each of them is right: the compiler says the same.
+/// Reports mistakes in combinations of fields, as the compiler does.
 pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
     let arena = Bump::new();
     let layouts = Layouts::new(protocol, &arena);
@@ -350,7 +350,7 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
     found
 }
 
-/// What bounds a number, or a bool, that travels as another one.
+/// Returns the bounds of a number or bool that is encoded as another number type.
 fn bounds(ty: &Type) -> Bounds<'static> {
     match (ty, ty.value_layout()) {
         (Type::Bool, _) => Bounds::Bool,

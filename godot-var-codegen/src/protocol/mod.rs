@@ -1,11 +1,10 @@
 //! A whole schema file as a model: every type by name, resolved across modules, each with its place.
 //!
-//! A schema is a Rust module, and its `mod x;` in files of their own. [`parse`] reads the types that
-//! derive `GodotVar`, checks each as the derive does, and resolves the types of their fields. What
-//! cannot be known from the text alone (`#[cfg]`, macros, types from elsewhere, values of unknown
-//! code) is reported at its place, never guessed. Generators stand on the result.
+//! A schema is a Rust module with its `mod x;` files. [`parse`] reads the types that derive `GodotVar`, checks each as the derive does, and
+//! resolves the types of their fields. If the text alone is not enough (`#[cfg]`, macros, foreign types, values of unknown code), it reports
+//! a [`Diagnostic`] with the place and never guesses. Generators use the result.
 //!
-//! Nothing here does I/O: whoever calls says how a file is read.
+//! This module does no I/O: the caller provides a function that reads files.
 //!
 //! ```
 //! use godot_var_codegen::protocol::{self, Body, Type};
@@ -60,7 +59,7 @@ pub use godot_var_schema::variant::model::{EnumForm, Form, Keys, Style, WireType
 /// A place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// The file, as its reader was asked for it.
+    /// The file, by the name that was passed to `read`.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
@@ -74,12 +73,12 @@ impl fmt::Display for Place {
     }
 }
 
-/// Something that is wrong, or that cannot be known, and where.
+/// A mistake, or something that cannot be known, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Diagnostic {
-    /// Where.
+    /// The place.
     pub place: Place,
-    /// What, and the way out.
+    /// The problem and how to solve it.
     pub message: String,
 }
 
@@ -104,19 +103,19 @@ pub struct Protocol {
     pub files: Vec<String>,
     /// The documentation of the root module.
     pub docs: Vec<String>,
-    /// Every type that derives `GodotVar`, in the order of the text; after them the generic ones,
-    /// once for each choice of arguments, in the order of their first use.
+    /// Every type that derives `GodotVar`, in source order. Generic types come after them, one for each list of arguments, in the order of
+    /// their first use.
     pub types: Vec<TypeDef>,
-    /// Every enum that derives `GodotRpc`, in the order of the text.
+    /// Every enum that derives `GodotRpc`, in source order.
     pub rpc_sets: Vec<RpcSet>,
-    /// Every struct that derives `GodotSync`, in the order of the text.
+    /// Every struct that derives `GodotSync`, in source order.
     pub sync_sets: Vec<SyncSet>,
-    /// What was left out, though it may matter: macros, generic types without arguments.
+    /// Warnings about parts that were left out although they may matter: macros, generic types without arguments.
     pub warnings: Vec<Diagnostic>,
 }
 
 impl Protocol {
-    /// The type of this name, which may be a path: `Player`, `lobby::Player`.
+    /// Returns the type of this name, which may be a path: `Player`, `lobby::Player`.
     pub fn get(&self, name: &str) -> Option<&TypeDef> {
         self.types.iter().find(|def| def.path() == name).or_else(|| {
             let mut found = self.types.iter().filter(|def| def.name == name);
@@ -124,7 +123,7 @@ impl Protocol {
         })
     }
 
-    /// The types that stand in others.
+    /// Returns the types that other types contain.
     pub(crate) fn inner_types(&self) -> BTreeSet<usize> {
         let mut inner = BTreeSet::new();
         for def in &self.types {
@@ -147,7 +146,7 @@ impl Protocol {
         inner
     }
 
-    /// The types that a packet can be, by their indices: first those that stand in no other.
+    /// Returns the indices of the types that a packet can have. Types that no other type contains come first.
     pub fn roots(&self) -> Vec<usize> {
         let inner = self.inner_types();
         let whole = |index: &usize| match &self.types[*index].body {
@@ -161,14 +160,13 @@ impl Protocol {
         roots
     }
 
-    /// The fingerprint of a type's layout: the number that `layout_fingerprint` of the compiled
-    /// type gives as 16 hex digits.
+    /// Returns the fingerprint of a type's layout. `layout_fingerprint` of the compiled type returns the same number as 16 hex digits.
     pub fn fingerprint(&self, index: usize) -> u64 {
         let arena = Bump::new();
         fingerprint(Layouts::new(self, &arena).message(index))
     }
 
-    /// One number for all types with their names, in order: it changes when any layout does.
+    /// Returns one number for the names and layouts of all types, in order. It changes if any layout does.
     pub fn fingerprint_of_all(&self) -> u64 {
         let arena = Bump::new();
         let layouts = Layouts::new(self, &arena);
@@ -178,33 +176,33 @@ impl Protocol {
     }
 }
 
-/// A struct or enum that travels.
+/// A struct or enum of the schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypeDef {
-    /// Its Rust name; for a generic type with the names of the arguments: `Page<Item>` is `PageItem`.
+    /// The Rust name. For a generic type it includes the names of the arguments: `Page<Item>` is `PageItem`.
     pub name: String,
-    /// The module it stands in, from the root: empty, or `["lobby"]`.
+    /// The path of its module from the root: empty, or `["lobby"]`.
     pub module: Vec<String>,
     /// The arguments of a generic type.
     pub arguments: Vec<Type>,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: Place,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
-    /// Its name in generated GDScript, where the schema says one, and where.
+    /// The name in generated GDScript and its place, if the schema sets one.
     pub gdscript: Option<(String, Place)>,
-    /// What travels.
+    /// The fields or variants.
     pub body: Body,
-    /// What `Default` gives, as far as the text tells.
+    /// The `Default`, if it can be known from the text.
     pub default: TypeDefault,
-    /// The most bytes that a message may take, where the schema says so.
+    /// The maximum size of a message in bytes and its place, if the schema sets one.
     pub max_size: Option<(usize, Place)>,
-    /// The fingerprint that pins its layout, where the schema says one, and where.
+    /// The fingerprint that pins the layout and its place, if the schema sets one.
     pub pinned: Option<(String, Place)>,
 }
 
 impl TypeDef {
-    /// Its name with the modules in front: `lobby::Player`.
+    /// Returns the name with its modules: `lobby::Player`.
     pub fn path(&self) -> String {
         let mut path = self.module.clone();
         path.push(self.name.clone());
@@ -212,25 +210,25 @@ impl TypeDef {
     }
 }
 
-/// What a type consists of.
+/// The content of a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Body {
     /// Fields, as a Dictionary or an Array.
     Record(Record),
-    /// One field that stands for the whole.
+    /// One field, encoded without a container.
     Transparent(Box<Field>),
-    /// Nothing: Nil.
+    /// No content: Nil.
     Unit,
     /// One of several variants.
     Enumeration(Box<Enumeration>),
 }
 
-/// What `Default` gives for a type.
+/// The `Default` of a type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TypeDefault {
-    /// There is none, or it is written in code that says more than values.
+    /// None, or code that cannot be evaluated.
     Unknown,
-    /// The default of every field, or the `#[default]` member, by `#[derive(Default)]`.
+    /// `#[derive(Default)]`: the default of every field, or the `#[default]` variant.
     Derived,
     /// These values, by field.
     Values(Vec<(String, Value)>),
@@ -243,80 +241,80 @@ pub struct Record {
     pub form: Form,
     /// The type of the keys.
     pub keys: Keys,
-    /// The fields that are written or read.
+    /// The fields that are encoded or decoded.
     pub fields: Vec<Field>,
     /// Whether unknown keys are an error.
     pub deny_unknown: bool,
 }
 
-/// A field that travels.
+/// A field that is encoded or decoded.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an attribute of its own")]
 pub struct Field {
-    /// Its Rust name without `r#`, or its position.
+    /// The Rust name without `r#`, or the position.
     pub name: String,
-    /// Where it stands.
+    /// The place in the source.
     pub place: Place,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
-    /// Its name in generated GDScript, where the schema says one, and where.
+    /// The name in generated GDScript and its place, if the schema sets one.
     pub gdscript: Option<(String, Place)>,
-    /// What it is.
+    /// The type.
     pub ty: Type,
-    /// Its key on the wire; in an Array its position stands for it.
+    /// The key on the wire. Fields of an Array have only their position.
     pub key: String,
-    /// Other keys that a reader takes.
+    /// Other keys that a reader accepts.
     pub aliases: Vec<String>,
-    /// Whether Rust writes it.
+    /// Whether Rust encodes it.
     pub encoded: bool,
-    /// Whether Rust reads it.
+    /// Whether Rust decodes it.
     pub decoded: bool,
-    /// Rust does not write it when this function says so.
+    /// The function that decides whether Rust leaves the field out.
     pub skip_encoding_if: Option<String>,
-    /// What it is when missing.
+    /// The default if the field is missing.
     pub default: FieldDefault,
-    /// Its fields stand among those of its container.
+    /// Whether its entries are merged into those of its container.
     pub flatten: bool,
-    /// The functions that write and read it, in place of its type: then `ty` says nothing.
+    /// The module whose functions encode and decode it. Then `ty` has no meaning.
     pub custom: Option<String>,
     /// The type on the wire, of the field or of the content of its `Option`.
     pub wire_type: Option<WireType>,
-    /// The most bytes of a text, or elements of a list.
+    /// The maximum number of bytes of a text, or of elements of a list.
     pub max_len: Option<usize>,
-    /// Whether only the type that is written is read.
+    /// Whether a reader accepts only the type that is written.
     pub strict: bool,
     /// Whether a container is written with its declared type.
     pub typed: bool,
 }
 
-/// What a missing field is.
+/// The default of a missing field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FieldDefault {
-    /// An error; `None` for an `Option`.
+    /// No default: an error, or `None` for an `Option`.
     Required,
     /// The `Default` of its type.
     Type,
     /// A value.
     Value(Value),
-    /// Code that says more than a value.
+    /// Code that cannot be evaluated.
     Code(String),
 }
 
 /// An enum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enumeration {
-    /// How a member is told.
+    /// How variants are distinguished.
     pub form: EnumForm,
-    /// The members that travel, in order.
+    /// The encoded variants, in order.
     pub members: Vec<Enumerator>,
-    /// The member that takes what no other fits.
+    /// The variant that accepts unknown values.
     pub other: Option<Enumerator>,
-    /// The `#[default]` member, by its Rust name.
+    /// The Rust name of the `#[default]` variant.
     pub default: Option<String>,
 }
 
 impl Enumeration {
-    /// Whether no member carries anything.
+    /// Whether no variant has data.
     pub fn is_plain(&self) -> bool {
         matches!(self.form, EnumForm::Names | EnumForm::Numbers)
     }
@@ -325,30 +323,30 @@ impl Enumeration {
 /// A variant of an enum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enumerator {
-    /// Its Rust name without `r#`.
+    /// The Rust name without `r#`.
     pub name: String,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: Place,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
-    /// Its name in generated GDScript, where the schema says one, and where.
+    /// The name in generated GDScript and its place, if the schema sets one.
     pub gdscript: Option<(String, Place)>,
-    /// Its name, number or message id on the wire.
+    /// The name, number or message id on the wire.
     pub id: Id,
-    /// Other names that a reader takes.
+    /// Other names that a reader accepts.
     pub aliases: Vec<String>,
-    /// Its fields.
+    /// The fields.
     pub record: Record,
-    /// How its fields stand in Rust.
+    /// The syntax of the fields in Rust.
     pub style: Style,
 }
 
-/// Reads a schema and all its modules, checks and resolves it.
+/// Reads, checks and resolves a schema with all its modules.
 ///
-/// `read` gives the text of a file, or says why it cannot.
+/// `read` returns the text of a file, or the reason why it cannot.
 ///
 /// # Errors
-/// All that is wrong or cannot be known, in the order of the text.
+/// All mistakes and everything that cannot be known, in source order.
 pub fn parse(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
@@ -358,7 +356,7 @@ pub fn parse(
     if errors.is_empty() { Ok(protocol) } else { Err(errors) }
 }
 
-/// The same, whatever layouts are pinned.
+/// Does the same without checking pinned layouts.
 pub(crate) fn parse_unpinned(
     root: &str,
     mut read: impl FnMut(&str) -> Result<String, String>,
@@ -366,15 +364,15 @@ pub(crate) fn parse_unpinned(
     build::build(source::read(root, "GodotVar", &["GodotRpc", "GodotSync"], &mut read))
 }
 
-/// The same for a schema without modules in files.
+/// Does the same for a schema in a single file.
 ///
 /// # Errors
-/// As [`parse`].
+/// The same as [`parse`].
 pub fn parse_text(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
     parse(name, one_text(name, text))
 }
 
-/// A reader of one file.
+/// Returns a reader for a single file.
 pub(crate) fn one_text(name: &str, text: &str) -> impl FnMut(&str) -> Result<String, String> {
     move |file| {
         if file == name { Ok(text.to_owned()) } else { Err("only one text is given".to_owned()) }

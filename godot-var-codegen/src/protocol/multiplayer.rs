@@ -1,4 +1,4 @@
-//! The RPCs of scripts and the properties of synchronizers, each with its place and its resolved types.
+//! The RPCs of scripts and the properties of synchronizers, with their places and resolved types.
 
 use godot_var_multiplayer::Checksum;
 use godot_var_schema::multiplayer::model as checked;
@@ -19,76 +19,76 @@ use super::{Field, FieldDefault, Place, Type, Value, default};
 /// An enum that derives `GodotRpc`: the RPCs of one script.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RpcSet {
-    /// Its Rust name.
+    /// The Rust name.
     pub name: String,
-    /// The module it stands in, from the root.
+    /// The path of its module from the root.
     pub module: Vec<String>,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: Place,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
-    /// The methods in the order of their ids, which are the positions.
+    /// The methods in the order of their ids. A method's id is its position.
     pub methods: Vec<Rpc>,
 }
 
-/// A method: a variant.
+/// A method, which is a variant of the enum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rpc {
-    /// Its name in the script.
+    /// The name in the script.
     pub name: String,
-    /// Its Rust name.
+    /// The Rust name.
     pub variant: String,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: Place,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
-    /// Who may call it.
+    /// Which peers may call it.
     pub caller: Caller,
-    /// How calls travel.
+    /// How calls are sent.
     pub mode: TransferMode,
     /// The transfer channel.
     pub channel: u8,
-    /// Whether the caller's own node is called, too.
+    /// Whether a call also runs on the caller's own node.
     pub call_local: bool,
-    /// The arguments: those with a default last.
+    /// The arguments. Those with a default are last.
     pub arguments: Vec<Field>,
 }
 
 /// A struct that derives `GodotSync`: the properties of one synchronizer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SyncSet {
-    /// Its Rust name.
+    /// The Rust name.
     pub name: String,
-    /// The module it stands in, from the root.
+    /// The path of its module from the root.
     pub module: Vec<String>,
-    /// Where its name stands.
+    /// The place of the name.
     pub place: Place,
-    /// The lines of its documentation.
+    /// The lines of documentation.
     pub docs: Vec<String>,
     /// The properties in the order of the `SceneReplicationConfig`.
     pub properties: Vec<SyncProperty>,
 }
 
-/// A property: a field.
+/// A property, which is a field of the struct.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SyncProperty {
-    /// Its path from the synchronizer's root.
+    /// The path from the synchronizer's root.
     pub path: String,
     /// When it is synchronized.
     pub mode: ReplicationMode,
-    /// Whether spawns have it.
+    /// Whether spawns contain it.
     pub spawn: bool,
-    /// What it is.
+    /// The field.
     pub field: Field,
 }
 
 impl RpcSet {
-    /// Its name with the modules in front.
+    /// Returns the name with its modules.
     pub fn path(&self) -> String {
         path(&self.module, &self.name)
     }
 
-    /// The checksum of the names, as the wire has it: 32 hex digits.
+    /// Returns the checksum of the names as 32 hex digits, as packets contain it.
     pub fn checksum(&self) -> String {
         let names: Vec<&str> = self.methods.iter().map(|method| &*method.name).collect();
         Checksum::of_names(&names).to_string()
@@ -96,7 +96,7 @@ impl RpcSet {
 }
 
 impl SyncSet {
-    /// Its name with the modules in front.
+    /// Returns the name with its modules.
     pub fn path(&self) -> String {
         path(&self.module, &self.name)
     }
@@ -107,7 +107,7 @@ fn path(module: &[String], name: &str) -> String {
 }
 
 impl Builder<'_> {
-    /// All sets, in the order of the text.
+    /// Returns all sets, in source order.
     pub(super) fn sets(&mut self) -> (Vec<RpcSet>, Vec<SyncSet>) {
         let (mut rpc_sets, mut sync_sets) = (Vec::new(), Vec::new());
         for (derive, derived) in &self.names.sources.sets {
@@ -157,7 +157,7 @@ impl Builder<'_> {
                 arguments: fields.map(|(own, field)| self.argument(scope, own, field)).collect(),
             });
         }
-        // Bytes of UTF-8 compare as the code points do.
+        // Bytes of UTF-8 sort like their code points.
         rpcs.sort_by(|one, other| one.name.cmp(&other.name));
         Some(RpcSet {
             name: set.ident.unraw().to_string(),
@@ -230,7 +230,7 @@ impl Builder<'_> {
         }
     }
 
-    /// A field that no attribute of the Variant wire changes.
+    /// Makes a field without attributes of the Variant wire.
     fn bare_field(
         &mut self,
         scope: &Scope,

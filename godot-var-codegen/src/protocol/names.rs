@@ -1,4 +1,4 @@
-//! What a name or a Rust type means in a module of the schema.
+//! Resolves names and Rust types in a module of the schema.
 
 use std::collections::BTreeMap;
 
@@ -18,26 +18,26 @@ pub(crate) enum Argument {
     Const(u64),
 }
 
-/// Where a type is written: its module, and what its parameters stand for.
+/// The context of a type: its module and the arguments of its parameters.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scope {
     pub(crate) module: usize,
     pub(crate) parameters: BTreeMap<String, Argument>,
-    /// What `Self` is.
+    /// The type of `Self`.
     pub(crate) own: Option<Type>,
 }
 
-/// A choice of arguments for a type that derives `GodotVar`.
+/// A type that derives `GodotVar` with its arguments.
 pub(crate) type Instance = (usize, Vec<Argument>);
 
-/// Resolves names, and remembers which types were asked for.
+/// Resolves names and records the types that were requested.
 pub(crate) struct Names<'s> {
     pub(crate) sources: &'s Sources,
-    /// Every type so far: those without parameters first, in the order of the text.
+    /// All requested types. Types without parameters come first, in source order.
     pub(crate) instances: Vec<Instance>,
 }
 
-/// What a path leads to.
+/// The result of resolving a path.
 pub(crate) enum Found<'s> {
     Name(usize, &'s Name),
     /// A name of another crate, or of the prelude.
@@ -51,10 +51,10 @@ fn is_crate(name: &str) -> bool {
 const PRELUDE: [&str; 10] =
     ["bool", "char", "str", "f32", "f64", "String", "Vec", "Option", "Box", "Self"];
 
-/// How many `use` may stand between a name and its meaning.
+/// The maximum number of `use` items between a name and its definition.
 pub(crate) const MAX_USES: u32 = 8;
 
-/// How many `type` may, and how deep types may be nested.
+/// The maximum number of `type` aliases, and the maximum nesting depth of types.
 const MAX_STEPS: u32 = 24;
 
 type Result<T> = std::result::Result<T, Diagnostic>;
@@ -81,7 +81,7 @@ impl<'s> Names<'s> {
         if let Some(targets) = modules[module].uses.get(first) {
             return targets.iter().find_map(|target| {
                 let path: Vec<String> = target.iter().chain(rest).cloned().collect();
-                // `use x::x;` and names of crates: `x` is not looked for here again.
+                // `use x::x;` and names of crates: do not look for `x` here again.
                 if target.len() == 1 && target[0] == *first {
                     outside(&path)
                 } else {
@@ -103,7 +103,7 @@ impl<'s> Names<'s> {
         })
     }
 
-    /// The module of the schema that a path leads to.
+    /// Returns the module that a path leads to.
     fn module(&self, module: usize, path: &[String], steps: u32) -> Option<usize> {
         match path {
             [] => Some(module),
@@ -119,7 +119,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// As [`find`](Self::find), but what a glob of this module brings from outside counts too.
+    /// Works like [`find`](Self::find), and also accepts names that a glob of this module imports from outside.
     fn find_own(&self, module: usize, path: &[String], steps: u32) -> Option<Found<'s>> {
         match self.find(module, path, steps)? {
             Found::Outside(full) if full.len() == path.len() && !is_crate(&full[0]) => None,
@@ -127,7 +127,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// `crate::…::schema::Name`: the root of the crate is not known, but the schema's own name is.
+    /// `crate::…::schema::Name`: the root of the crate is unknown, but the schema's own name is known.
     fn find_in_crate(&self, path: &[String], steps: u32) -> Option<Found<'s>> {
         let root = &self.sources.modules[0];
         let file = root.file.rsplit(['/', '\\']).next()?;
@@ -140,7 +140,7 @@ impl<'s> Names<'s> {
         self.find(0, at.map_or(path, |at| &path[at + 1..]), steps)
     }
 
-    /// What a Rust type is.
+    /// Resolves a Rust type.
     pub(super) fn resolve(&mut self, scope: &Scope, ty: &syn::Type) -> Result<Type> {
         self.resolve_within(scope, ty, MAX_STEPS)
     }
@@ -185,7 +185,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// The value of a length: a number, or an expression of numbers and constants of the schema.
+    /// Returns the value of a length: a number, or an expression of numbers and constants of the schema.
     pub(crate) fn length(&self, scope: &Scope, expr: &Expr) -> Result<u64> {
         match self.number(scope, expr).map(u64::try_from) {
             Some(Ok(len)) => Ok(len),
@@ -198,7 +198,7 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// The value of a constant expression, if the schema tells it.
+    /// Returns the value of a constant expression, if the schema defines it.
     pub(crate) fn number(&self, scope: &Scope, expr: &Expr) -> Option<i64> {
         self.number_within(scope, expr, MAX_STEPS)
     }
@@ -218,7 +218,7 @@ impl<'s> Names<'s> {
         })
     }
 
-    /// The expression of a constant of the schema, and the module that it stands in.
+    /// Returns the expression of a constant of the schema, and its module.
     pub(super) fn constant(&self, scope: &Scope, path: &[String]) -> Option<(usize, &'s Expr)> {
         match self.find(scope.module, path, MAX_USES)? {
             Found::Name(module, Name::Const(expr)) => Some((module, expr)),
@@ -319,7 +319,7 @@ impl<'s> Names<'s> {
             Type::List(_) => one(arguments).map(Type::List),
             Type::Set(_) => one(arguments).map(Type::Set),
             Type::View(_) => one(arguments).map(Type::View),
-            // A pointer: what it points to.
+            // A pointer: take the type it points to.
             Type::Custom => match arguments.into_iter().next() {
                 Some(Type::Int(integer)) if name == "NonZero" => Some(Type::NonZero(integer)),
                 Some(Type::List(element))
@@ -350,7 +350,7 @@ impl<'s> Names<'s> {
         let PathArguments::AngleBracketed(arguments) = &last.arguments else {
             return Ok(Vec::new());
         };
-        // A map's hasher is no part of the schema.
+        // A map's hasher is not part of the schema.
         let types = arguments.args.iter().filter_map(|argument| match argument {
             GenericArgument::Type(ty) => Some(ty),
             _ => None,
@@ -376,7 +376,7 @@ impl<'s> Names<'s> {
         for param in &generics.params {
             let argument = match (param, given.next()) {
                 (syn::GenericParam::Lifetime(_), unused) => {
-                    // Lifetimes were left out: the argument belongs to the next parameter.
+                    // Lifetimes were elided, so the argument belongs to the next parameter.
                     given = unused.into_iter().chain(given).collect::<Vec<_>>().into_iter();
                     continue;
                 }
@@ -442,12 +442,12 @@ impl<'s> Names<'s> {
         }
     }
 
-    /// Where a name stands whose type could not be known, for the caller's own messages.
+    /// Returns the place of a name whose type is unknown, for the caller's messages.
     pub(super) fn place(&self, scope: &Scope, span: Span) -> Place {
         self.sources.place(scope.module, span)
     }
 
-    /// The type that a path of an expression names, such as `Team` in `Team::Red`.
+    /// Returns the type in a path of an expression, such as `Team` in `Team::Red`.
     pub(super) fn type_named(&mut self, scope: &Scope, path: &[String]) -> Option<usize> {
         if let ([name], Some(Type::Message(own))) = (path, &scope.own)
             && name == "Self"
@@ -463,7 +463,7 @@ impl<'s> Names<'s> {
     }
 }
 
-/// A name of another crate, or of the prelude.
+/// Returns a name of another crate or of the prelude.
 fn outside(path: &[String]) -> Option<Found<'static>> {
     let first = path.first()?.as_str();
     let of_a_crate = path.len() > 1 && is_crate(first);
@@ -472,7 +472,7 @@ fn outside(path: &[String]) -> Option<Found<'static>> {
     (of_a_crate || is_prelude || is_refused).then(|| Found::Outside(path.to_vec()))
 }
 
-/// How deep the arguments of an instance are nested: bounds types that grow without end.
+/// Returns the nesting depth of an instance's arguments, to stop types that grow without end.
 fn depth_of(instance: &Instance) -> usize {
     fn depth(ty: &Type) -> usize {
         match ty {
@@ -527,7 +527,7 @@ const UNSUPPORTED: [(&str, &str); 5] = [
     ("Result", "use an enum of your own"),
 ];
 
-/// The types that stand for themselves; arguments are filled in by the caller.
+/// Returns a known type by name. The caller fills in its arguments.
 fn known(name: &str) -> Option<Type> {
     let hole = || Box::new(Type::Unit);
     if let Some(integer) = Integer::of(name) {

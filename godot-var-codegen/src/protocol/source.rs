@@ -1,4 +1,4 @@
-//! The files of a schema as a tree of modules.
+//! Reads the files of a schema as a tree of modules.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use super::{Diagnostic, Place};
 use godot_var_schema::DERIVES;
 use godot_var_schema::notes::{Notes, docs};
 
-/// All that was read.
+/// Everything that was read.
 pub(crate) struct Sources {
     /// The derive that makes a type part of the schema.
     derive: &'static str,
     pub(crate) files: Vec<String>,
     pub(crate) docs: Vec<String>,
-    /// The root first.
+    /// The modules, the root first.
     pub(crate) modules: Vec<Module>,
-    /// Types that derive `GodotVar`, in the order of the text.
+    /// Types that derive `GodotVar`, in source order.
     pub(crate) derived: Vec<Derived>,
-    /// The derives of what is part of the schema besides, and no type of a field.
+    /// Other derives whose items are part of the schema but not types of fields.
     beside: &'static [&'static str],
-    /// The items with one of them, which is told first, in the order of the text.
+    /// Items with one of these derives, in source order. The derive's name is first.
     pub(crate) sets: Vec<(&'static str, Derived)>,
     /// `impl Default for X`, by module and name.
     pub(crate) defaults: BTreeMap<(usize, String), syn::ItemImpl>,
@@ -36,7 +36,7 @@ pub(crate) struct Sources {
 pub(crate) struct Derived {
     pub(crate) module: usize,
     pub(crate) item: DeriveInput,
-    /// Whether it derives `Default` too.
+    /// Whether it also derives `Default`.
     pub(crate) derives_default: bool,
 }
 
@@ -50,11 +50,11 @@ pub(crate) struct Module {
     pub(crate) globs: Vec<Vec<String>>,
 }
 
-/// What a name means in its module.
+/// The meaning of a name in its module.
 pub(crate) enum Name {
-    /// Index of a type of the schema.
+    /// The index of a type of the schema.
     Derived(usize),
-    /// A type that is none of the schema, and where it stands.
+    /// A type that is not part of the schema, and its place.
     Plain(Place),
     Alias(Box<syn::ItemType>),
     Const(Box<syn::Expr>),
@@ -74,7 +74,7 @@ pub(crate) fn place(file: &str, span: Span) -> Place {
 
 type Read<'r> = &'r mut dyn FnMut(&str) -> Result<String, String>;
 
-/// Reads the root and its modules; what derives `derive` are the types of the schema.
+/// Reads the root and its modules. Types that derive `derive` are the types of the schema.
 pub(crate) fn read(
     root: &str,
     derive: &'static str,
@@ -99,7 +99,7 @@ pub(crate) fn read(
                 sources.docs = docs(&file.attrs);
                 let (folder, stem) = split(root);
                 let own = join(folder, stem.trim_end_matches(".rs"));
-                // A schema that another module takes in by `#[path]` has its modules beside it.
+                // A schema that another module includes by `#[path]` has its modules beside it.
                 let folders = if matches!(stem, "mod.rs" | "lib.rs" | "main.rs") {
                     vec![folder.to_owned()]
                 } else {
@@ -329,7 +329,7 @@ impl Sources {
     }
 }
 
-/// What is said of conditions.
+/// The message for conditional items.
 pub(crate) const CFG: &str = "a `#[cfg]` decides whether this is part of the schema, which cannot be known here; \
      remove it, or move what is optional to a schema of its own";
 
@@ -347,7 +347,7 @@ fn attrs_of(item: &Item) -> Option<&[Attribute]> {
     })
 }
 
-/// `#[cfg(test)]`: no part of any schema.
+/// `#[cfg(test)]`: not part of the schema.
 fn is_test(attr: &Attribute) -> bool {
     attr.path().is_ident("cfg")
         && attr.parse_args::<syn::Ident>().is_ok_and(|condition| condition == "test")

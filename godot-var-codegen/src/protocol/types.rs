@@ -1,4 +1,4 @@
-//! The types that fields can have.
+//! The types of fields.
 
 use godot_var_runtime::variant::{
     Bounds, Component, Generation, TypeLayout, VariantType, VariantTypes,
@@ -6,8 +6,8 @@ use godot_var_runtime::variant::{
 
 /// The type of a field, a parameter or an element.
 ///
-/// Pointers (`Box`, `Rc`, `Arc`, `&`, `Cow`) and the kinds of one collection (`Vec`, `VecDeque`,
-/// `Box<[T]>`) travel alike and are not told apart, but for [`Pointer`](Self::Pointer).
+/// Pointers (`Box`, `Rc`, `Arc`, `&`, `Cow`) and similar collections (`Vec`, `VecDeque`, `Box<[T]>`) have the same encoding and are not
+/// distinguished, except for [`Pointer`](Self::Pointer).
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Type {
     /// `()`
@@ -16,7 +16,7 @@ pub enum Type {
     Bool,
     /// `i8` … `u64`
     Int(Integer),
-    /// `NonZeroI8` … `NonZeroU64`: such an int, but for 0.
+    /// `NonZeroI8` … `NonZeroU64`: an int other than 0.
     NonZero(Integer),
     /// `f32`
     F32,
@@ -26,22 +26,21 @@ pub enum Type {
     Char,
     /// `String`, `&str` and so on.
     String,
-    /// A text in a form that its Rust type parses.
+    /// A text that its Rust type parses.
     Parsed(ParsedText),
     /// A type of the engine.
     Engine(Engine),
     /// A type of `godot_var::math::double`.
     Double(Engine),
-    /// `Variant`: anything.
+    /// `Variant`: any value.
     Variant,
-    /// `Box<T>` and other pointers to what packed arrays hold: a list of them is an Array.
+    /// `Box<T>` and other pointers to an element type of packed arrays. A list of them is an Array.
     Pointer(Box<Type>),
     /// `Option<T>`
     Option(Box<Type>),
     /// `Vec<T>` and so on.
     List(Box<Type>),
-    /// `&'a [u8]` as a borrowed field, `Cow<'a, [u8]>`, `PackedView<'a, T>`: read from the packed array
-    /// of its elements alone.
+    /// `&'a [u8]` as a borrowed field, `Cow<'a, [u8]>`, `PackedView<'a, T>`: read only from the packed array of its elements.
     View(Box<Type>),
     /// `[T; N]`
     FixedList(u64, Box<Type>),
@@ -51,9 +50,9 @@ pub enum Type {
     Tuple(Vec<Type>),
     /// `BTreeMap<K, V>`, `HashMap<K, V>`
     Map(Box<Type>, Box<Type>),
-    /// A type of the schema: its index in [`Protocol::types`](super::Protocol::types).
+    /// A type of the schema, given by its index in [`Protocol::types`](super::Protocol::types).
     Message(usize),
-    /// What functions of its own write and read: see [`Field::custom`](super::Field::custom).
+    /// A value with functions of its own: see [`Field::custom`](super::Field::custom).
     Custom,
 }
 
@@ -86,17 +85,17 @@ impl Integer {
         Self::ALL.into_iter().find(|integer| integer.name() == name)
     }
 
-    /// The integer type that a type without 0 is of: `i8` of `NonZeroI8`.
+    /// Returns the integer type of a non-zero type: `i8` for `NonZeroI8`.
     pub(crate) fn of_non_zero(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|integer| integer.non_zero_name() == name)
     }
 
-    /// Its Rust name.
+    /// Returns the Rust name.
     pub const fn name(self) -> &'static str {
         self.bounds().name()
     }
 
-    /// What a reader holds ints against.
+    /// Returns the bounds that a reader checks.
     pub const fn bounds(self) -> Bounds<'static> {
         match self {
             Self::I8 => Bounds::I8,
@@ -110,12 +109,12 @@ impl Integer {
         }
     }
 
-    /// The Rust name of the type without 0.
+    /// Returns the Rust name of the non-zero type.
     pub const fn non_zero_name(self) -> &'static str {
         self.non_zero_bounds().name()
     }
 
-    /// What a reader holds ints other than 0 against.
+    /// Returns the bounds that a reader of the non-zero type checks.
     pub const fn non_zero_bounds(self) -> Bounds<'static> {
         match self {
             Self::I8 => Bounds::NonZeroI8,
@@ -129,7 +128,7 @@ impl Integer {
         }
     }
 
-    /// The numbers that can travel: those of the type, up to the largest of Godot's int.
+    /// Returns the minimum and maximum that can be encoded: those of the type, up to the maximum of Godot's int.
     pub const fn range(self) -> (i64, i64) {
         match self.bounds().range() {
             Some(range) => range,
@@ -138,7 +137,7 @@ impl Integer {
     }
 }
 
-/// The types that travel as a text in a form of their own.
+/// Types that are encoded as a text in a form of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ParsedText {
     /// `std::net::IpAddr`
@@ -154,7 +153,7 @@ pub enum ParsedText {
 }
 
 impl ParsedText {
-    /// Its Rust name.
+    /// Returns the Rust name.
     pub const fn rust_name(self) -> &'static str {
         match self {
             Self::IpAddr => "IpAddr",
@@ -165,7 +164,7 @@ impl ParsedText {
         }
     }
 
-    /// Its Rust name with its crate and module.
+    /// Returns the Rust name with its crate and module.
     pub const fn rust_path(self) -> &'static str {
         match self {
             Self::IpAddr => "std::net::IpAddr",
@@ -176,7 +175,7 @@ impl ParsedText {
         }
     }
 
-    /// What narrows a text down to these.
+    /// Returns the bounds for texts of this form.
     const fn bounds(self) -> Bounds<'static> {
         Bounds::Other(match self {
             Self::Uuid => "uuid",
@@ -184,7 +183,7 @@ impl ParsedText {
         })
     }
 
-    /// The text of a value.
+    /// Returns the text of a sample value.
     pub const fn example(self) -> &'static str {
         match self {
             Self::IpAddr | Self::Ipv4Addr => "127.0.0.1",
@@ -194,7 +193,7 @@ impl ParsedText {
         }
     }
 
-    /// The text of a value that says nothing.
+    /// Returns the text of a neutral value.
     pub const fn empty(self) -> &'static str {
         match self {
             Self::IpAddr | Self::Ipv4Addr => "0.0.0.0",
@@ -204,7 +203,7 @@ impl ParsedText {
         }
     }
 
-    /// The fewest and the most bytes of the text.
+    /// Returns the minimum and maximum length of the text in bytes.
     pub const fn lengths(self) -> (u64, u64) {
         match self {
             Self::IpAddr | Self::Ipv6Addr => (2, 45),
@@ -226,12 +225,12 @@ macro_rules! engine_types {
         impl Engine {
             const ALL: &[Self] = &[$(Self::$name),*];
 
-            /// The name of the Rust type.
+            /// Returns the name of the Rust type.
             pub fn rust_name(self) -> &'static str {
                 match self { $(Self::$name => stringify!($name),)* }
             }
 
-            /// The type that a Variant has for it.
+            /// Returns the Variant type.
             pub const fn variant_type(self) -> VariantType {
                 match self { $(Self::$name => VariantType::$kind,)* }
             }
@@ -295,12 +294,12 @@ impl Engine {
         Self::ALL.iter().copied().find(|engine| engine.rust_name() == rust_name)
     }
 
-    /// Its name in Godot 4.
+    /// Returns the name in Godot 4.
     pub const fn godot4_name(self) -> &'static str {
         self.variant_type().name(Generation::Godot4)
     }
 
-    /// Its name in Godot 3, if it has the type, or another one for it.
+    /// Returns the name in Godot 3, if it has this type or an equivalent.
     pub const fn godot3_name(self) -> Option<&'static str> {
         match TypeLayout::Value(self.variant_type(), Bounds::None).written_type(Generation::Godot3)
         {
@@ -311,14 +310,14 @@ impl Engine {
         }
     }
 
-    /// Whether its components are reals, of 32 or 64 bits.
+    /// Whether its components are reals of 32 or 64 bits.
     pub const fn is_real(self) -> bool {
         matches!(self.variant_type().components(), Some((Component::Real, _)))
     }
 }
 
 impl Type {
-    /// What bounds the ints of an integer type.
+    /// Returns the bounds of an integer type.
     pub const fn integer_bounds(&self) -> Option<Bounds<'static>> {
         match self {
             Self::Int(integer) => Some(integer.bounds()),
@@ -327,7 +326,7 @@ impl Type {
         }
     }
 
-    /// The layout of a type that is always a value of one Variant type.
+    /// Returns the layout of a type that always has one Variant type.
     pub const fn value_layout(&self) -> Option<TypeLayout<'static>> {
         let (kind, bounds) = match self {
             Self::Unit => (VariantType::Nil, Bounds::None),
@@ -347,14 +346,14 @@ impl Type {
         Some(TypeLayout::Value(kind, bounds))
     }
 
-    /// A pointer to a value of this type.
+    /// Returns the type of a pointer to a value of this type.
     pub(super) fn behind_pointer(self) -> Self {
         let packed = self.value_layout().map_or(VariantTypes::NONE, |it| it.read_packed_arrays());
         let is_text = self.packed_array(Generation::Godot4) == Some(VariantType::PackedStringArray);
         if packed.is_empty() || is_text { self } else { Self::Pointer(Box::new(self)) }
     }
 
-    /// As the type of a field: pointers count among the elements of lists alone.
+    /// Returns the type for a field. Pointers matter only as elements of lists.
     pub(super) fn settled(self) -> Self {
         let boxed = |inner: Box<Self>| Box::new(inner.settled());
         match self {
@@ -378,12 +377,12 @@ impl Type {
         }
     }
 
-    /// The packed array that a list of this type is written as, if the engine has one.
+    /// Returns the packed array for a list of this type, if the engine has one.
     pub fn packed_array(&self, generation: Generation) -> Option<VariantType> {
         self.value_layout()?.packed_array().filter(|array| array.id(generation).is_some())
     }
 
-    /// Calls `visit` with every type of the schema that this one mentions.
+    /// Calls `visit` with every type of the schema in this type.
     pub fn messages(&self, visit: &mut dyn FnMut(usize)) {
         match self {
             Self::Message(index) => visit(*index),

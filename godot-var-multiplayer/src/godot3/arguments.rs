@@ -1,4 +1,4 @@
-//! Values in packets: the arguments of a call, the value of a property.
+//! Values in packets: the arguments of a call and the value of a property.
 
 use alloc::vec::Vec;
 
@@ -11,7 +11,7 @@ use crate::packet::rpc::{missing, too_many};
 use crate::packet::{finish, trailing};
 use crate::{Options, Row};
 
-/// The arguments of a call, as they stand in the packet: Variants of Godot 3. None of them was looked at.
+/// The arguments of a call as a packet contains them: Godot 3 Variants that are not decoded yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Arguments<'a> {
     count: u8,
@@ -19,15 +19,15 @@ pub struct Arguments<'a> {
 }
 
 impl<'a> Arguments<'a> {
-    /// As many arguments, written one after the other.
+    /// Makes arguments from their count and their bytes, one Variant after the other.
     pub const fn of(count: u8, values: &'a [u8]) -> Self {
         Self { count, values: Row::new(values) }
     }
 
-    /// Writes arguments into a `Vec`, from which a packet can borrow them.
+    /// Writes arguments into a `Vec`, which a packet can then borrow.
     ///
     /// # Errors
-    /// Those of the arguments, and [`EncodeErrorKind::TooLong`] for more than 255.
+    /// An argument that cannot be encoded; [`EncodeErrorKind::TooLong`] for more than 255.
     pub fn encode<A: EncodeArguments + ?Sized>(
         arguments: &A,
         values: &'a mut Vec<u8>,
@@ -37,7 +37,7 @@ impl<'a> Arguments<'a> {
         Ok(Self::of(count, values))
     }
 
-    /// Takes the count, and leaves the values for later; `at` is where it stands in the packet.
+    /// Reads the count and keeps the bytes of the values. `at` is the offset of the count in the packet.
     pub(super) fn read(
         bytes: &mut &'a [u8],
         at: usize,
@@ -59,20 +59,20 @@ impl<'a> Arguments<'a> {
         Ok(Self { count: *count, values: Row::at(values, at + 1) })
     }
 
-    /// How many there are, as the packet says.
+    /// Returns the number of arguments that the packet declares.
     pub const fn count(self) -> u8 {
         self.count
     }
 
-    /// The Variants; more or fewer bytes than theirs if the writer was wrong.
+    /// Returns the bytes of the Variants. There can be too many or too few if the writer was wrong.
     pub const fn values(self) -> &'a [u8] {
         self.values.bytes()
     }
 
-    /// Reads them all: a tuple, or a `Vec`.
+    /// Reads all arguments as a tuple or a `Vec`.
     ///
     /// # Errors
-    /// Those of an argument that is missing, left over or of a wrong type. The path begins with its position.
+    /// An argument that is missing, left over or of a wrong type. The path in the error begins with the argument's position.
     pub fn decode<A: DecodeArguments<'a>>(self, options: &Options) -> Result<A, DecodeError> {
         let mut reader = self.reader(options);
         let arguments = A::decode_arguments(&mut reader)?;
@@ -80,7 +80,7 @@ impl<'a> Arguments<'a> {
         Ok(arguments)
     }
 
-    /// Reads them one by one.
+    /// Returns a reader for the arguments, one by one.
     pub fn reader(self, options: &Options) -> ArgumentReader<'a> {
         ArgumentReader {
             reader: self.values.reader(options.limits),
@@ -92,9 +92,9 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Reads the arguments of a call, each as its type.
+/// Reads the arguments of a call one by one, each as its type.
 ///
-/// Begin with [`Arguments::reader`], end with [`finish`](Self::finish). Errors have the argument's position in their path.
+/// Begin with [`Arguments::reader`] and end with [`finish`](Self::finish). Errors have the argument's position in their path.
 #[derive(Clone, Debug)]
 pub struct ArgumentReader<'a> {
     reader: Reader<'a>,
@@ -105,12 +105,12 @@ pub struct ArgumentReader<'a> {
 }
 
 impl<'a> ArgumentReader<'a> {
-    /// How many arguments are left.
+    /// Returns the number of arguments that are left.
     pub const fn left(&self) -> usize {
         self.left as usize
     }
 
-    /// The offset of the next argument in its packet.
+    /// Returns the offset of the next argument in its packet, in bytes.
     pub fn position(&self) -> usize {
         self.offset + self.reader.position()
     }
@@ -118,7 +118,7 @@ impl<'a> ArgumentReader<'a> {
     /// Reads the next argument.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::MissingField`] if there is none, and those of its type.
+    /// [`DecodeErrorKind::MissingField`] if there is none; any error of the type.
     pub fn read<T: DecodeVariant<'a, Godot3>>(&mut self) -> Result<T, DecodeError> {
         let index = usize::from(self.count - self.left);
         let Some(left) = self.left.checked_sub(1) else {
@@ -128,19 +128,19 @@ impl<'a> ArgumentReader<'a> {
         T::decode(&mut self.reader).map_err(|error| error.moved(self.offset).in_index(index))
     }
 
-    /// Reads the next argument; `None` if there is none, as for a parameter with a default.
+    /// Reads the next argument. Returns `None` if there is none: use it for a parameter with a default.
     ///
     /// # Errors
-    /// Those of its type.
+    /// Any error of the type.
     pub fn read_if_any<T: DecodeVariant<'a, Godot3>>(&mut self) -> Result<Option<T>, DecodeError> {
         if self.left == 0 { Ok(None) } else { self.read().map(Some) }
     }
 
-    /// Sees to it that no argument is left, and no byte after the last one.
+    /// Returns an error if an argument is left, or a byte after the last one.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::WrongLength`] for arguments, [`DecodeErrorKind::InvalidLength`] for bytes, which
-    /// [`Options::trailing_bytes`] allows.
+    /// [`DecodeErrorKind::WrongLength`] for arguments that are left; [`DecodeErrorKind::InvalidLength`] for bytes, unless
+    /// [`Options::trailing_bytes`] is set.
     pub fn finish(self) -> Result<(), DecodeError> {
         if self.left > 0 {
             return Err(too_many(self.position(), self.left));
@@ -153,12 +153,12 @@ impl<'a> ArgumentReader<'a> {
     }
 }
 
-/// The value of a property, as it stands in the packet: a Variant of Godot 3. Nobody has looked at it.
+/// The value of a property as a packet contains it: a Godot 3 Variant that is not decoded yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value<'a>(Row<'a>);
 
 impl<'a> Value<'a> {
-    /// A value that was written.
+    /// Makes a value from the bytes of a Variant.
     pub const fn of(bytes: &'a [u8]) -> Self {
         Self(Row::new(bytes))
     }
@@ -167,15 +167,15 @@ impl<'a> Value<'a> {
         Self(Row::at(bytes, offset))
     }
 
-    /// The Variant; more or fewer bytes than its own if the writer was wrong.
+    /// Returns the bytes of the Variant. There can be too many or too few if the writer was wrong.
     pub const fn bytes(self) -> &'a [u8] {
         self.0.bytes()
     }
 
-    /// Reads it.
+    /// Decodes the value.
     ///
     /// # Errors
-    /// Those of the type, and [`DecodeErrorKind::InvalidLength`] for bytes after it, which [`Options::trailing_bytes`] allows.
+    /// Any error of the type; [`DecodeErrorKind::InvalidLength`] for bytes after the value, unless [`Options::trailing_bytes`] is set.
     pub fn decode<T: DecodeVariant<'a, Godot3>>(self, options: &Options) -> Result<T, DecodeError> {
         let mut reader = self.0.reader(options.limits);
         T::decode(&mut reader)
@@ -184,21 +184,21 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The arguments of a call, to be written: a tuple of up to 12, `()` for none, or a list of Variants.
+/// Types that can be encoded as arguments: tuples of up to 12, `()` for none, and lists of Variants.
 pub trait EncodeArguments {
-    /// Writes them one after the other, and returns their number.
+    /// Writes the arguments one after the other and returns their number.
     ///
     /// # Errors
-    /// Those of the arguments, and [`EncodeErrorKind::TooLong`] for more than 255.
+    /// An argument that cannot be encoded; [`EncodeErrorKind::TooLong`] for more than 255.
     fn encode_arguments<O: Output>(&self, out: &mut O) -> Result<u8, EncodeError>;
 }
 
-/// The arguments of a call, to be read: a tuple of up to 12, `()` for none, or a list of Variants.
+/// Types that can be decoded from arguments: tuples of up to 12, `()` for none, and lists of Variants.
 pub trait DecodeArguments<'de>: Sized {
-    /// Reads them. Whether arguments are left is not looked at.
+    /// Reads the arguments. It does not check whether more arguments follow.
     ///
     /// # Errors
-    /// Those of an argument that is missing or does not fit.
+    /// An argument that is missing or does not fit.
     fn decode_arguments(reader: &mut ArgumentReader<'de>) -> Result<Self, DecodeError>;
 }
 
@@ -225,7 +225,7 @@ impl EncodeArguments for Vec<Variant> {
 
 impl DecodeArguments<'_> for Vec<Variant> {
     fn decode_arguments(reader: &mut ArgumentReader<'_>) -> Result<Self, DecodeError> {
-        // The packet says how many; each one that is there takes four bytes or more.
+        // The packet declares the count. Each argument takes at least four bytes.
         let mut values = Self::new();
         while reader.left() > 0 {
             values.push(reader.read()?);

@@ -1,18 +1,19 @@
-//! What of a node other peers may call or set, and which peers.
+//! The methods and properties that other peers may call or set, and which peers may.
 
 use core::fmt;
 
 use crate::TransferMode;
 
-/// Which peers may call a method, or set a property: the keywords of GDScript, and `MultiplayerAPI.RPCMode`.
+/// Which peers may call a method or set a property. The names are GDScript's keywords; the values are those of `MultiplayerAPI.RPCMode`.
 ///
-/// | Keyword | Who may | Also at the caller |
+/// | Keyword | Allowed peers | Also runs at the caller |
 /// |---|---|---|
 /// | `remote`, `remotesync` (`sync`) | every peer | `remotesync` |
 /// | `master`, `mastersync` | every peer, at the node's network master | `mastersync` |
 /// | `puppet` (`slave`), `puppetsync` | the node's network master, at every other peer | `puppetsync` |
 ///
-/// The network master is the server unless it was changed. A session has no scripts, so calls at the caller are the game's own task.
+/// The network master is the server unless the game changed it. A session has no scripts, so the game must make the calls at the caller
+/// itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RpcMode {
     /// `remote`.
@@ -30,7 +31,7 @@ pub enum RpcMode {
 }
 
 impl RpcMode {
-    /// Whether a peer takes a call: `own` is its id, `sender` the caller's, `master` the node's network master.
+    /// Whether a session accepts a call. `own` is its peer id, `sender` the caller's id, and `master` the node's network master.
     ///
     /// ```
     /// use godot_var_multiplayer::godot3::RpcMode;
@@ -53,7 +54,7 @@ impl RpcMode {
 }
 
 impl fmt::Display for RpcMode {
-    /// The keyword of GDScript.
+    /// Writes the keyword of GDScript.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Remote => "remote",
@@ -81,51 +82,51 @@ impl fmt::Display for RpcMode {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Member {
-    /// Its name in the script.
+    /// The name in the script.
     pub name: &'static str,
-    /// Who may call or set it.
+    /// Which peers may call or set it.
     pub mode: RpcMode,
-    /// How this side's own calls travel. Others choose with each call: `rpc` or `rpc_unreliable`.
+    /// How the calls of this session are sent. Other peers choose for each call: `rpc` or `rpc_unreliable`.
     pub transfer: TransferMode,
 }
 
 impl Member {
-    /// A member with one of the modes, reliable.
+    /// Makes a member with a mode. Its transfer is reliable.
     pub const fn new(name: &'static str, mode: RpcMode) -> Self {
         Self { name, mode, transfer: TransferMode::Reliable }
     }
 
-    /// `remote`: every peer may.
+    /// `remote`: every peer may call or set it.
     pub const fn remote(name: &'static str) -> Self {
         Self::new(name, RpcMode::Remote)
     }
 
-    /// `master`: every peer may, at the node's network master.
+    /// `master`: every peer may call or set it, at the node's network master.
     pub const fn master(name: &'static str) -> Self {
         Self::new(name, RpcMode::Master)
     }
 
-    /// `puppet`: the node's network master may.
+    /// `puppet`: the node's network master may call or set it.
     pub const fn puppet(name: &'static str) -> Self {
         Self::new(name, RpcMode::Puppet)
     }
 
-    /// `remotesync`: as [`remote`](Self::remote).
+    /// `remotesync`: the same as [`remote`](Self::remote) for a session.
     pub const fn remotesync(name: &'static str) -> Self {
         Self::new(name, RpcMode::RemoteSync)
     }
 
-    /// `mastersync`: as [`master`](Self::master).
+    /// `mastersync`: the same as [`master`](Self::master) for a session.
     pub const fn mastersync(name: &'static str) -> Self {
         Self::new(name, RpcMode::MasterSync)
     }
 
-    /// `puppetsync`: as [`puppet`](Self::puppet).
+    /// `puppetsync`: the same as [`puppet`](Self::puppet) for a session.
     pub const fn puppetsync(name: &'static str) -> Self {
         Self::new(name, RpcMode::PuppetSync)
     }
 
-    /// This member with another [`transfer`](Self::transfer).
+    /// Returns this member with another [`transfer`](Self::transfer).
     #[must_use]
     pub const fn with_transfer(mut self, transfer: TransferMode) -> Self {
         self.transfer = transfer;

@@ -1,4 +1,4 @@
-//! What each transport puts around a packet, and what it says itself: peers that come and go.
+//! The header that each transport puts before a packet, and the transport's own messages about peers.
 
 use alloc::vec::Vec;
 
@@ -8,14 +8,16 @@ use godot_var_runtime::{DecodeError, Reader};
 use crate::packet::{finish, invalid};
 use crate::{EVERYBODY, Options, SERVER, TransferMode};
 
-/// A message of a transport: one of WebSocket with `gd_mp_api`, or a packet of `ENet`.
+/// A message of a transport: a binary message of a WebSocket with `gd_mp_api`, or a packet of `ENet`.
 ///
 /// | Variant | `WebSocketClient` | `NetworkedMultiplayerENet` |
 /// |---|---|---|
 /// | [`Packet`](Self::Packet) | `00`, i32 source, i32 target, packet | i32 source, i32 target, packet; channel 1 reliable, 2 otherwise |
 /// | [`AddPeer`](Self::AddPeer) | `01`, i32 1, i32 0, i32 peer | u32 0, i32 peer; channel 0, reliable |
 /// | [`DelPeer`](Self::DelPeer) | `02`, i32 1, i32 0, i32 peer | u32 1, i32 peer; channel 0, reliable |
-/// | [`Id`](Self::Id) | `03`, i32 1, i32 0, i32 id | none: the client chooses its id, and connects with it as the data word |
+/// | [`Id`](Self::Id) | `03`, i32 1, i32 0, i32 id | none: the client chooses its id and sends it as the data word of its connection |
+///
+/// All numbers are little-endian.
 ///
 /// ```
 /// use godot_var_multiplayer::TransferMode::Reliable;
@@ -36,20 +38,20 @@ use crate::{EVERYBODY, Options, SERVER, TransferMode};
 /// `WebSocketMultiplayerPeer::_process_multiplayer` and `NetworkedMultiplayerENet::poll`; tried with 3.2.3 and 3.6.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Message<'a> {
-    /// A packet of one peer for others.
+    /// A packet from one peer to others.
     Packet {
-        /// Who sends it.
+        /// The peer that sends it.
         source: i32,
-        /// Who shall have it: a peer, 0 for all, `-n` for all but `n`.
+        /// The peers that receive it: one peer, 0 for all, `-n` for all but `n`.
         target: i32,
         /// The [`Packet`](super::Packet).
         packet: &'a [u8],
     },
-    /// The server says that a peer is there. Over WebSocket, peer 1 is the server itself: from then on the client is connected.
+    /// The server reports that a peer has joined. Over WebSocket, peer 1 is the server itself: the client is connected after this message.
     AddPeer(i32),
-    /// The server says that a peer is gone.
+    /// The server reports that a peer has left.
     DelPeer(i32),
-    /// The server says which id the client has.
+    /// The server tells a client its id.
     Id(i32),
 }
 
@@ -58,21 +60,21 @@ const ADD_PEER: u8 = 1;
 const DEL_PEER: u8 = 2;
 const ID: u8 = 3;
 
-/// The kinds of `ENet`'s messages on the channel for them.
+/// The kinds of messages on `ENet`'s system channel.
 const ENET_ADD_PEER: u32 = 0;
 const ENET_DEL_PEER: u32 = 1;
 
 impl<'a> Message<'a> {
-    /// The channel of `ENet` on which a server says who comes and goes.
+    /// The `ENet` channel on which a server reports peers that join and leave.
     pub const ENET_SYSTEM_CHANNEL: u8 = 0;
-    /// The channel of `ENet` for packets that arrive, in order.
+    /// The `ENet` channel for reliable packets, in order.
     pub const ENET_RELIABLE_CHANNEL: u8 = 1;
-    /// The channel of `ENet` for packets that may be lost.
+    /// The `ENet` channel for unreliable packets.
     pub const ENET_UNRELIABLE_CHANNEL: u8 = 2;
-    /// How many channels of `ENet` there are unless the game sets `channel_count`.
+    /// The default number of `ENet` channels; `channel_count` changes it in Godot.
     pub const ENET_CHANNELS: u8 = 3;
 
-    /// Reads a binary message of a WebSocket.
+    /// Reads a binary message of a WebSocket: u8 kind, i32 source, i32 target, payload.
     ///
     /// # Errors
     /// [`DecodeErrorKind::Incomplete`](godot_var_runtime::DecodeErrorKind::Incomplete) for fewer than 9 bytes, or an id of fewer than 4;
@@ -99,7 +101,7 @@ impl<'a> Message<'a> {
         Ok(message(peer(&mut reader)?))
     }
 
-    /// The binary message for a WebSocket.
+    /// Returns the binary message for a WebSocket.
     pub fn to_websocket(&self) -> Vec<u8> {
         let (kind, source, target, rest) = match self {
             Self::Packet { source, target, packet } => (PACKET, *source, *target, *packet),
@@ -109,12 +111,12 @@ impl<'a> Message<'a> {
         };
         let mut bytes = Vec::with_capacity(1 + EnetHeader::SIZE + rest.len());
         bytes.push(kind);
-        // The same two numbers.
+        // ENet's header has the same two numbers.
         EnetHeader { sender: source, target }.put(rest, &mut bytes);
         bytes
     }
 
-    /// Reads a packet of `ENet` that has come on a channel.
+    /// Reads a packet of `ENet` that was received on `channel`.
     ///
     /// # Errors
     /// [`DecodeErrorKind::Incomplete`](godot_var_runtime::DecodeErrorKind::Incomplete) for fewer than 8 bytes;
@@ -136,8 +138,8 @@ impl<'a> Message<'a> {
         Ok(message(peer(&mut reader)?))
     }
 
-    /// The channel and the packet for `ENet`: what a server says of peers goes on channel 0, reliably. `None` if `ENet` does not
-    /// have it: a client knows its id already, and that it is connected.
+    /// Returns the channel and the packet for `ENet`. Messages about peers use channel 0, reliably. Returns `None` for messages that `ENet`
+    /// does not have: a client chooses its own id, and `ENet` tells it that it is connected.
     pub fn to_enet(&self, mode: TransferMode) -> Option<(u8, Vec<u8>)> {
         let (kind, peer) = match self {
             Self::Packet { source, target, packet } => {
@@ -162,7 +164,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// Reads the id of a peer, after which nothing stands.
+/// Reads the id of a peer, which must be the last four bytes.
 fn peer(reader: &mut Reader<'_>) -> Result<i32, DecodeError> {
     let peer = i32::from_le_bytes(reader.array("the id of a peer")?);
     finish(reader, &Options::DEFAULT, "the id of a peer")?;

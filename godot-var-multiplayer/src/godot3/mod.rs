@@ -1,36 +1,37 @@
-//! Godot 3's high-level multiplayer without Godot: the packets of `rpc`, `rset` and `send_bytes`, as 3.2 to 3.6 send them over `ENet` and
+//! Godot 3's high-level multiplayer in Rust: the packets of `rpc`, `rset` and `send_bytes`, as Godot 3.2 to 3.6 sends them over `ENet` and
 //! WebSocket.
 //!
-//! - [`Message`]: what a transport puts around a packet, and says of peers that come and go;
-//! - [`Packet`]: every command, read from bytes and written to them;
-//! - [`Arguments`], [`Value`]: Variants of Godot 3, typed or dynamic;
-//! - [`Member`], [`RpcMode`], [`Node`]: the methods and properties of a node, and who may call or set them: `remote`, `master`, `puppet`;
+//! - [`Message`]: the header that a transport adds to a packet, and its messages about peers;
+//! - [`Packet`]: every command, decoded from bytes and encoded to them;
+//! - [`Arguments`], [`Value`]: Godot 3 Variants, typed or dynamic;
+//! - [`Member`], [`RpcMode`], [`Node`]: the methods and properties of a node, and which peers may call or set them (`remote`, `master`,
+//!   `puppet`);
 //! - [`Session`]: a server or a client, without I/O.
 //!
 //! | | Godot 3 | Godot 4 |
 //! |---|---|---|
-//! | a method | goes by its name | goes by its position among the sorted names, with a checksum of them |
-//! | a value | a Variant as `var2bytes` writes it | a Variant in a form of its own |
-//! | properties | `rset`: one at a time, by its name | synchronizers, spawners |
-//! | packets between clients | the header says for whom; the server sends them on | a command of its own |
-//! | a path whose node is missing | is confirmed all the same | is an error |
+//! | a method | is sent by name | is sent as its position among the sorted names; a checksum covers the names |
+//! | a value | is a Variant as `var2bytes` writes it | is a Variant in the compressed form |
+//! | properties | `rset` sets one property by name | synchronizers and spawners |
+//! | packets between clients | have the target in their header; the server sends them on | have a command of their own |
+//! | a path whose node is missing | is confirmed | is an error |
 //!
 //! # Where this differs from the engine
 //!
 //! | What | Engine | Here | Why |
 //! |---|---|---|---|
-//! | bytes after the last argument, the value or a path | are ignored | an error; taken with [`Options::trailing_bytes`](crate::Options::trailing_bytes) | the writer meant something else |
-//! | a path that is absolute, climbs (`..`) or is empty | is resolved, outside of the root as well | an error; even with [`Options::any_path`](crate::Options::any_path) a session finds only nodes that were added | a peer must not reach beyond them |
-//! | the offset of a path that lies before the values | is followed | an error | no writer means it |
-//! | an unknown command | is ignored | an error | no writer means it |
-//! | paths with numbers | are kept without bounds | [`SessionLimits`](crate::SessionLimits); what is beyond is not confirmed, so the peer names the node by its path | what is kept is bounded |
-//! | arguments of another number or type | are found when the script is called, perhaps | an error of [`Call::decode`] | nobody meant that call |
-//! | a packet for other clients | is sent on, whatever it is | is sent on if it can be read | clients need not be trusted |
-//! | `rpc()` to all of a `master` method | is sent to all, and most refuse it | is sent to the network master alone | the others would complain |
+//! | bytes after the last argument, the value or a path | are ignored | an error, unless [`Options::trailing_bytes`](crate::Options::trailing_bytes) is set | the writer made a mistake |
+//! | a path that is absolute, empty or contains `..` | is resolved, also outside of the root | an error; even with [`Options::any_path`](crate::Options::any_path) a session finds only nodes that were added | a peer must not reach other nodes |
+//! | the offset of a path that points before the end of the values | is followed | an error | no writer produces it |
+//! | an unknown command | is ignored | an error | no writer produces it |
+//! | paths with numbers | are kept without limit | [`SessionLimits`](crate::SessionLimits) apply; the session does not confirm paths above the limit, so the peer goes on to send the path | memory stays bounded |
+//! | arguments of another number or type | may be an error when the script is called | an error of [`Call::decode`] | the call is a mistake |
+//! | a packet for other clients | is always sent on | is sent on if it can be decoded | clients need not be trusted |
+//! | `rpc()` to all of a `master` method | is sent to all; most peers refuse it | is sent only to the network master | other peers would report errors |
 //!
 //! # Source
-//! `core/io/multiplayer_api.cpp` of Godot 3, by its behaviour: `tests/vectors/multiplayer_godot3.jsonl` has 100 messages, the same of 3.2.3
-//! and 3.6.2.
+//! The behaviour of `core/io/multiplayer_api.cpp` of Godot 3. `tests/vectors/multiplayer_godot3.jsonl` has 100 messages, which are the same
+//! in 3.2.3 and 3.6.2.
 
 mod arguments;
 mod member;

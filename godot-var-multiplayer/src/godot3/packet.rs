@@ -1,4 +1,4 @@
-//! A packet of Godot 3: its command, and what each has.
+//! A packet of Godot 3 and the fields of each command.
 
 use alloc::vec::Vec;
 
@@ -17,7 +17,7 @@ const SIMPLIFY_PATH: u8 = 2;
 const CONFIRM_PATH: u8 = 3;
 const RAW: u8 = 4;
 
-/// A packet of Godot 3's `MultiplayerAPI`: what stands in a [`Message`](super::Message).
+/// A packet of Godot 3's `MultiplayerAPI`, the payload of a [`Message::Packet`](super::Message::Packet).
 ///
 /// | First byte | Variant | Then |
 /// |--:|---|---|
@@ -27,8 +27,8 @@ const RAW: u8 = 4;
 /// | 3 | [`ConfirmPath`](Self::ConfirmPath) | path |
 /// | 4 | [`Raw`](Self::Raw) | one byte or more |
 ///
-/// A path is UTF-8 and a NUL, without which it is read, too. Numbers are little-endian. What is read borrows from the bytes; values in
-/// it are read when they are asked for.
+/// A path is UTF-8 and a NUL. Readers accept a path without the NUL. Numbers are little-endian. A packet borrows from the bytes it was read
+/// from, and decodes values only on request.
 ///
 /// ```
 /// use godot_var_multiplayer::godot3::{Arguments, Packet, Rpc};
@@ -46,36 +46,36 @@ const RAW: u8 = 4;
 /// ```
 ///
 /// # Source
-/// `MultiplayerAPI::_process_packet` and `_send_rpc`; agrees with `tests/vectors/multiplayer_godot3.jsonl`, which 3.2.3 and 3.6.2 wrote.
+/// `MultiplayerAPI::_process_packet` and `_send_rpc`; agrees with `tests/vectors/multiplayer_godot3.jsonl`, written by 3.2.3 and 3.6.2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packet<'a> {
-    /// A call of a method: `rpc`.
+    /// `rpc`: calls a method.
     Rpc(Rpc<'a>),
-    /// A property gets a value: `rset`.
+    /// `rset`: sets a property.
     Rset(Rset<'a>),
-    /// From now on the sender may name a node by a number.
+    /// Gives a node a number. The sender may use it in place of the path in later packets.
     SimplifyPath {
-        /// The number. It belongs to its sender.
+        /// The number. Each sender has its own numbers.
         id: u32,
         /// The path from the root: `Main/Chat`, or `.` for the root itself.
         path: &'a str,
     },
-    /// The number of the node with this path is known.
+    /// Confirms the number of the node with this path.
     ConfirmPath(&'a str),
-    /// What `multiplayer.send_bytes` sends. Never empty.
+    /// Bytes of `multiplayer.send_bytes`. Never empty.
     Raw(&'a [u8]),
 }
 
-/// `REMOTE_CALL`: a call of a method of a node.
+/// `REMOTE_CALL`: calls a method of a node.
 ///
 /// | Offset | Length | |
 /// |--:|--:|---|
 /// | 0 | 1 | `00` |
-/// | 1 | 4 | u32 id of the node; with bit 31 set, the other bits are the offset of its path |
+/// | 1 | 4 | u32 id of the node; if bit 31 is set, the other bits are the offset of its path in bytes |
 /// | 5 | | name of the method, and a NUL |
 /// | | 1 | u8 count of the arguments |
-/// | | | as many Variants |
-/// | | | the path and a NUL, if the node is named by it |
+/// | | | that many Variants |
+/// | | | the path and a NUL, if bit 31 of the id is set |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rpc<'a> {
     /// The node.
@@ -86,15 +86,15 @@ pub struct Rpc<'a> {
     pub arguments: Arguments<'a>,
 }
 
-/// `REMOTE_SET`: a property of a node gets a value.
+/// `REMOTE_SET`: sets a property of a node.
 ///
 /// | Offset | Length | |
 /// |--:|--:|---|
 /// | 0 | 1 | `01` |
-/// | 1 | 4 | u32 id of the node; with bit 31 set, the other bits are the offset of its path |
+/// | 1 | 4 | u32 id of the node; if bit 31 is set, the other bits are the offset of its path in bytes |
 /// | 5 | | name of the property, and a NUL |
 /// | | | one Variant |
-/// | | | the path and a NUL, if the node is named by it |
+/// | | | the path and a NUL, if bit 31 of the id is set |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rset<'a> {
     /// The node.
@@ -106,17 +106,15 @@ pub struct Rset<'a> {
 }
 
 impl<'a> Packet<'a> {
-    /// Reads a packet, which is all of the bytes.
+    /// Reads a packet from all of the bytes.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::Incomplete`](godot_var_runtime::DecodeErrorKind::Incomplete) where it ends too early;
-    /// [`InvalidValue`](godot_var_runtime::DecodeErrorKind::InvalidValue) for an unknown command, the offset of a path that lies within
-    /// what stands before it, and a path that leads out of the root;
-    /// [`InvalidUtf8`](godot_var_runtime::DecodeErrorKind::InvalidUtf8);
+    /// [`DecodeErrorKind::Incomplete`](godot_var_runtime::DecodeErrorKind::Incomplete) if the packet ends too early;
+    /// [`InvalidValue`](godot_var_runtime::DecodeErrorKind::InvalidValue) for an unknown command, for a path offset that points into earlier
+    /// fields, and for a path that leads out of the root; [`InvalidUtf8`](godot_var_runtime::DecodeErrorKind::InvalidUtf8);
     /// [`InvalidLength`](godot_var_runtime::DecodeErrorKind::InvalidLength) for bytes after the packet;
-    /// [`LimitExceeded`](godot_var_runtime::DecodeErrorKind::LimitExceeded) beyond
-    /// [`Limits::bytes`](godot_var_runtime::Limits::bytes), and for more arguments than
-    /// [`Limits::elements`](godot_var_runtime::Limits::elements).
+    /// [`LimitExceeded`](godot_var_runtime::DecodeErrorKind::LimitExceeded) above [`Limits::bytes`](godot_var_runtime::Limits::bytes), or
+    /// for more arguments than [`Limits::elements`](godot_var_runtime::Limits::elements).
     pub fn read(bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
         let mut reader = reader_of(bytes, options)?;
         let [command] = reader.array("a packet")?;
@@ -151,7 +149,7 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// The same call or set of a node that is named in another way.
+    /// Returns the same call or set with another reference to its node.
     pub(super) fn with_node<'b>(self, node: NodeRef<'b>) -> Packet<'b>
     where
         'a: 'b,
@@ -163,37 +161,37 @@ impl<'a> Packet<'a> {
         }
     }
 
-    /// The packet, in a new `Vec`.
+    /// Returns the packet in a new `Vec`.
     ///
     /// # Errors
-    /// [`EncodeErrorKind::OutOfRange`] for an id that the packet has no room for, [`EncodeErrorKind::TooLong`] where the offset of the
-    /// path has none, [`EncodeErrorKind::Custom`] for a text with a NUL and for raw bytes or a value that are empty.
+    /// [`EncodeErrorKind::OutOfRange`] for an id above 31 bits; [`EncodeErrorKind::TooLong`] if the offset of the path does not fit;
+    /// [`EncodeErrorKind::Custom`] for a text with a NUL, and for empty raw bytes or an empty value.
     pub fn to_bytes(&self) -> Result<Vec<u8>, EncodeError> {
         let mut bytes = Vec::new();
         self.append_bytes(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Appends the packet to a `Vec`, and returns how many bytes it takes. After an error the `Vec` holds what it held before.
+    /// Appends the packet to a `Vec` and returns its length in bytes. After an error the `Vec` is as before.
     ///
     /// # Errors
-    /// As [`to_bytes`](Self::to_bytes).
+    /// The same as [`to_bytes`](Self::to_bytes).
     pub fn append_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
         Put::append(self, bytes)
     }
 
-    /// Writes the packet to the start of a slice, and returns how many bytes it takes.
+    /// Writes the packet to the start of a slice and returns its length in bytes.
     ///
     /// # Errors
-    /// [`EncodeErrorKind::BufferTooSmall`] with the length needed, and as [`to_bytes`](Self::to_bytes).
+    /// [`EncodeErrorKind::BufferTooSmall`] with the length needed; the errors of [`to_bytes`](Self::to_bytes).
     pub fn write_bytes(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
         Put::write(self, buffer)
     }
 
-    /// The exact length of the packet.
+    /// Returns the exact length of the packet in bytes.
     ///
     /// # Errors
-    /// As [`to_bytes`](Self::to_bytes).
+    /// The same as [`to_bytes`](Self::to_bytes).
     pub fn encoded_len(&self) -> Result<usize, EncodeError> {
         Put::length(self)
     }
@@ -236,7 +234,7 @@ impl Put for Packet<'_> {
     }
 }
 
-/// The head and the path of a call or a set: the node, the name, and where what stands between them begins, and its bytes.
+/// Reads the header and the path of a call or a set. Returns the node, the name, and the offset and the bytes between name and path.
 fn member<'a>(
     reader: &mut Reader<'a>,
     options: &Options,
@@ -260,7 +258,7 @@ fn member<'a>(
     Ok((NodeRef::Path(path), name, at, rest))
 }
 
-/// Writes the head of a call or a set, after which `len` bytes stand before the path.
+/// Writes the header of a call or a set. `len` is the number of bytes between the header and the path.
 fn put_member<O: Output>(
     out: &mut O,
     command: u8,
@@ -268,7 +266,7 @@ fn put_member<O: Output>(
     name: &str,
     len: usize,
 ) -> Result<(), EncodeError> {
-    /// The command, the id, and the NUL after the name.
+    /// The lengths of the command, the id, and the NUL after the name.
     const HEAD: usize = 1 + 4 + 1;
     let id = match node {
         NodeRef::Id(id) if id & IS_PATH != 0 => {

@@ -1,4 +1,4 @@
-//! A whole packet: its command, and what each has in common with the others.
+//! A whole packet: its command, and code that all commands share.
 
 pub(crate) mod path;
 pub(crate) mod put;
@@ -20,26 +20,26 @@ use crate::Options;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Command {
-    /// A call of a method: [`Rpc`].
+    /// [`Rpc`]: calls a method.
     RemoteCall = 0,
-    /// A number for a path: [`SimplifyPath`].
+    /// [`SimplifyPath`]: gives a path a number.
     SimplifyPath = 1,
-    /// Its confirmation: [`ConfirmPath`].
+    /// [`ConfirmPath`]: confirms a number.
     ConfirmPath = 2,
-    /// Bytes of the game's own.
+    /// Raw bytes of the game.
     Raw = 3,
-    /// A new node: [`Spawn`].
+    /// [`Spawn`]: makes a node.
     Spawn = 4,
-    /// The end of one.
+    /// Removes a spawned node.
     Despawn = 5,
-    /// Properties: [`Sync`] and [`Delta`].
+    /// [`Sync`] and [`Delta`]: set properties.
     Sync = 6,
-    /// Authentication, peers, relay.
+    /// Authentication, peers and relay.
     System = 7,
 }
 
 impl Command {
-    /// The bits of a first byte that are the command.
+    /// The bits of the first byte that contain the command.
     pub const MASK: u8 = 7;
     /// All commands, in the order of their numbers.
     pub const ALL: [Self; 8] = [
@@ -53,13 +53,13 @@ impl Command {
         Self::System,
     ];
 
-    /// The command of a first byte.
+    /// Returns the command in a first byte.
     pub const fn of(first: u8) -> Self {
         Self::ALL[(first & Self::MASK) as usize]
     }
 }
 
-/// In the first byte of a SYNC: it is a delta.
+/// In the first byte of a SYNC: the packet is a delta.
 pub const DELTA: u8 = 1 << 4;
 
 /// The kind of a system command: [`Packet::Auth`].
@@ -82,51 +82,51 @@ pub const RELAY: u8 = 3;
 /// | [`AddPeer`](Self::AddPeer), [`DelPeer`](Self::DelPeer) | `07 01` or `07 02`, i32 peer |
 /// | [`Relay`](Self::Relay) | `07 03`, i32 peer, then a whole packet |
 ///
-/// What is read borrows from the bytes; values in it are read when they are asked for.
+/// A packet borrows from the bytes it was read from, and decodes values only on request.
 ///
 /// # Source
-/// `SceneMultiplayer::_process_packet` and `_process_sys`; agrees with `tests/vectors/multiplayer.jsonl`, and
-/// `multiplayer_injected.jsonl` for what is refused.
+/// `SceneMultiplayer::_process_packet` and `_process_sys`; agrees with `tests/vectors/multiplayer.jsonl`, and with
+/// `multiplayer_injected.jsonl` for refused packets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Packet<'a> {
-    /// A call of a method.
+    /// Calls a method.
     Rpc(Rpc<'a>),
-    /// A node gets a number.
+    /// Gives a node a number.
     SimplifyPath(SimplifyPath<'a>),
-    /// The number of a node is known.
+    /// Confirms the number of a node.
     ConfirmPath(ConfirmPath<'a>),
-    /// What `multiplayer.send_bytes` sends. Never empty.
+    /// Bytes of `multiplayer.send_bytes`. Never empty.
     Raw(&'a [u8]),
     /// A spawner makes a node.
     Spawn(Spawn<'a>),
-    /// The spawned node with this id is gone.
+    /// Removes the spawned node with this id.
     Despawn(u32),
-    /// Properties that are sent always.
+    /// Values of properties of the mode *Always*.
     Sync(Sync<'a>),
-    /// Properties that have changed.
+    /// Values of properties that have changed.
     Delta(Delta<'a>),
-    /// A message for the other side's `auth_callback`; without a payload, "complete here".
+    /// A message for the other side's `auth_callback`. An empty payload means that this side has completed authentication.
     Auth(&'a [u8]),
-    /// The server says that a peer is there.
+    /// The server reports that a peer has joined.
     AddPeer(i32),
-    /// The server says that a peer is gone.
+    /// The server reports that a peer has left.
     DelPeer(i32),
     /// A packet from one client to others, through the server.
     Relay {
-        /// From a client the target: a peer, 0 for all, `-n` for all but `n`. From the server the source.
+        /// From a client, the target: a peer, 0 for all, `-n` for all but `n`. From the server, the source.
         peer: i32,
-        /// The packet. Nobody has looked at it, and what it says was said by a client.
+        /// The packet, not decoded yet. Its content comes from a client.
         packet: &'a [u8],
     },
 }
 
 impl<'a> Packet<'a> {
-    /// Reads a packet, which is all of the bytes.
+    /// Reads a packet from all of the bytes.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::Incomplete`] where it ends too early; [`DecodeErrorKind::InvalidValue`] for a form that no writer
-    /// writes; [`DecodeErrorKind::InvalidUtf8`]; [`DecodeErrorKind::InvalidLength`] for lengths that do not fit, and for bytes
-    /// after the packet; [`DecodeErrorKind::LimitExceeded`] beyond [`Limits::bytes`](godot_var_runtime::Limits::bytes).
+    /// [`DecodeErrorKind::Incomplete`] if the packet ends too early; [`DecodeErrorKind::InvalidValue`] for a form that no writer produces;
+    /// [`DecodeErrorKind::InvalidUtf8`]; [`DecodeErrorKind::InvalidLength`] for lengths that do not fit, and for bytes after the packet;
+    /// [`DecodeErrorKind::LimitExceeded`] above [`Limits::bytes`](godot_var_runtime::Limits::bytes).
     pub fn read(bytes: &'a [u8], options: &Options) -> Result<Self, DecodeError> {
         let mut reader = reader_of(bytes, options)?;
         let [first] = reader.array("a packet")?;
@@ -181,39 +181,40 @@ impl<'a> Packet<'a> {
         Ok(if kind == ADD_PEER { Self::AddPeer(peer) } else { Self::DelPeer(peer) })
     }
 
-    /// The packet, in a new `Vec`.
+    /// Returns the packet in a new `Vec`.
     ///
     /// # Errors
     /// [`EncodeErrorKind::TooLong`](godot_var_runtime::EncodeErrorKind::TooLong) and
-    /// [`EncodeErrorKind::OutOfRange`](godot_var_runtime::EncodeErrorKind::OutOfRange) for what the packet has no room for,
-    /// [`EncodeErrorKind::Custom`](godot_var_runtime::EncodeErrorKind::Custom) for a text with a NUL, raw bytes or a relayed packet that are empty.
+    /// [`EncodeErrorKind::OutOfRange`](godot_var_runtime::EncodeErrorKind::OutOfRange) for values that the packet's fields cannot hold;
+    /// [`EncodeErrorKind::Custom`](godot_var_runtime::EncodeErrorKind::Custom) for a text with a NUL, and for empty raw bytes or an empty
+    /// relayed packet.
     pub fn to_bytes(&self) -> Result<Vec<u8>, EncodeError> {
         let mut bytes = Vec::new();
         self.append_bytes(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Appends the packet to a `Vec`, and returns how many bytes it takes. After an error the `Vec` holds what it held before.
+    /// Appends the packet to a `Vec` and returns its length in bytes. After an error the `Vec` is as before.
     ///
     /// # Errors
-    /// As [`to_bytes`](Self::to_bytes).
+    /// The same as [`to_bytes`](Self::to_bytes).
     pub fn append_bytes(&self, bytes: &mut Vec<u8>) -> Result<usize, EncodeError> {
         Put::append(self, bytes)
     }
 
-    /// Writes the packet to the start of a slice, and returns how many bytes it takes.
+    /// Writes the packet to the start of a slice and returns its length in bytes.
     ///
     /// # Errors
-    /// [`EncodeErrorKind::BufferTooSmall`](godot_var_runtime::EncodeErrorKind::BufferTooSmall) with the length needed, and as
+    /// [`EncodeErrorKind::BufferTooSmall`](godot_var_runtime::EncodeErrorKind::BufferTooSmall) with the length needed; the errors of
     /// [`to_bytes`](Self::to_bytes).
     pub fn write_bytes(&self, buffer: &mut [u8]) -> Result<usize, EncodeError> {
         Put::write(self, buffer)
     }
 
-    /// The exact length of the packet.
+    /// Returns the exact length of the packet in bytes.
     ///
     /// # Errors
-    /// As [`to_bytes`](Self::to_bytes).
+    /// The same as [`to_bytes`](Self::to_bytes).
     pub fn encoded_len(&self) -> Result<usize, EncodeError> {
         Put::length(self)
     }
@@ -260,9 +261,9 @@ fn put_peer<O: Output>(kind: u8, peer: i32, out: &mut O) {
     out.put_bytes(&peer.to_le_bytes());
 }
 
-// ---------------------------------------------------------------- what commands share
+// ---------------------------------------------------------------- shared by several commands
 
-/// A reader at the start of a packet, unless it is too long.
+/// Returns a reader at the start of the packet, or an error if the packet exceeds the limit.
 pub(crate) fn reader_of<'a>(bytes: &'a [u8], options: &Options) -> Result<Reader<'a>, DecodeError> {
     if bytes.len() > options.limits.bytes {
         return Err(DecodeError::new(
@@ -284,7 +285,7 @@ pub(crate) fn invalid(
     DecodeError::new(DecodeErrorKind::InvalidValue, at, expected, found)
 }
 
-/// Sees to it that nothing is left.
+/// Returns an error if bytes are left.
 pub(crate) fn finish(
     reader: &Reader<'_>,
     options: &Options,
@@ -308,7 +309,7 @@ pub(crate) fn trailing(at: usize, more: usize, what: &'static str) -> DecodeErro
     )
 }
 
-/// Reads a text up to its NUL, or to the end of the packet.
+/// Reads a text up to its NUL or to the end of the packet.
 pub(crate) fn text<'a>(
     reader: &mut Reader<'a>,
     what: &'static str,
@@ -335,7 +336,7 @@ fn utf8(bytes: &[u8], at: usize) -> Result<&str, DecodeError> {
     })
 }
 
-/// Writes a text and its NUL.
+/// Writes a text and a NUL.
 pub(crate) fn put_text<O: Output>(text: &str, what: &str, out: &mut O) -> Result<(), EncodeError> {
     if text.contains('\0') {
         return Err(EncodeError::custom(format_args!("a NUL in {what} {text:?}")));
@@ -345,7 +346,7 @@ pub(crate) fn put_text<O: Output>(text: &str, what: &str, out: &mut O) -> Result
     Ok(())
 }
 
-/// A length as the wire counts it.
+/// Converts a length to the u32 of the wire.
 pub(crate) fn wire_len(len: usize) -> Result<u32, EncodeError> {
     match i32::try_from(len) {
         Ok(len) => Ok(len as u32),

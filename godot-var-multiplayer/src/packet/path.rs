@@ -1,4 +1,4 @@
-//! Paths of nodes, and the numbers that stand for them.
+//! Paths of nodes, and the numbers that replace them.
 
 use godot_var_runtime::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
@@ -6,14 +6,14 @@ use super::{Command, finish, invalid, put_text, text};
 use crate::checksum::not_a_checksum;
 use crate::{Checksum, Era, Options};
 
-/// `SIMPLIFY_PATH`: from now on the sender may name a node by a number.
+/// `SIMPLIFY_PATH`: gives a node a number. The sender may use it in place of the path in later packets.
 ///
 /// | Offset | Length | |
 /// |--:|--:|---|
 /// | 0 | 1 | `01` |
 /// | 1 | 33 | checksum of the node's RPCs: 32 hex digits in lower case, and a NUL |
-/// | 34 | 4 | u32 id, of the sender |
-/// | 38 | | path of the node from the root of the API, and a NUL, without which it is read, too |
+/// | 34 | 4 | u32 id, chosen by the sender |
+/// | 38 | | path of the node from the root of the API, and a NUL; readers accept a path without the NUL |
 ///
 /// # Source
 /// `SceneCacheInterface::process_simplify_path`; agrees with `tests/vectors/multiplayer.jsonl`.
@@ -21,7 +21,7 @@ use crate::{Checksum, Era, Options};
 pub struct SimplifyPath<'a> {
     /// The checksum of the node's RPCs.
     pub checksum: Checksum,
-    /// The number. It belongs to its sender.
+    /// The number. Each sender has its own numbers.
     pub id: u32,
     /// The path: `World/Chat`, or `.` for the root itself.
     pub path: &'a str,
@@ -52,35 +52,36 @@ impl<'a> SimplifyPath<'a> {
     }
 }
 
-/// What a [`ConfirmPath`] confirms: by which its [`Era`] shows.
+/// How a [`ConfirmPath`] names the confirmed path. This depends on the [`Era`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Confirmed<'a> {
-    /// The id of the one who asked: Godot 4.3 and later.
+    /// The id in the [`SimplifyPath`]: Godot 4.3 and later.
     Id(u32),
     /// The path: Godot 4.0 to 4.2.
     Path(&'a str),
 }
 
-/// `CONFIRM_PATH`: the answer to a [`SimplifyPath`] whose node is there.
+/// `CONFIRM_PATH`: the answer to a [`SimplifyPath`] whose node exists.
 ///
 /// | Offset | Length | Godot 4.3 and later | Godot 4.0 to 4.2 |
 /// |--:|--:|---|---|
 /// | 0 | 1 | `02` | `02` |
 /// | 1 | 1 | 1 if the checksum agrees, else 0 | the same |
-/// | 2 | 4 | u32 id of the one who asked | path and NUL |
+/// | 2 | 4 | u32 id of the [`SimplifyPath`] | path and NUL |
 ///
 /// # Source
-/// `SceneCacheInterface::process_confirm_path`; `multiplayer_injected.jsonl` has those of 4.6, Godot 4.2's are as its source has them.
+/// `SceneCacheInterface::process_confirm_path`. `multiplayer_injected.jsonl` has confirmations of 4.6; the form of Godot 4.2 is taken from
+/// its source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ConfirmPath<'a> {
-    /// Whether the checksum is that of the node's RPCs here. The path counts as confirmed either way.
+    /// Whether the checksum equals that of the node's RPCs here. The path counts as confirmed either way.
     pub agrees: bool,
-    /// Which path.
+    /// The confirmed path.
     pub path: Confirmed<'a>,
 }
 
 impl<'a> ConfirmPath<'a> {
-    /// The answer to a [`SimplifyPath`], in the form of an era.
+    /// Makes the answer to a [`SimplifyPath`] in the form of an era.
     pub const fn answer(simplify: &SimplifyPath<'a>, agrees: bool, era: Era) -> Self {
         let path = match era {
             Era::Godot4_0 => Confirmed::Path(simplify.path),
@@ -99,7 +100,7 @@ impl<'a> ConfirmPath<'a> {
             Era::Godot4_0 => Confirmed::Path(path(reader, options)?),
             Era::Godot4_3 => {
                 let id = reader.u32("the id of a path")?;
-                // The engine counts the bytes, as it can tell the eras by nothing else.
+                // The engine checks the length, because nothing else tells the eras apart.
                 finish(reader, &options.with_trailing_bytes(false), "the id of a path")?;
                 Confirmed::Id(id)
             }
@@ -118,7 +119,7 @@ impl<'a> ConfirmPath<'a> {
     }
 }
 
-/// Reads a path, which leads from the root down.
+/// Reads a path that leads from the root down.
 pub(crate) fn path<'a>(reader: &mut Reader<'a>, options: &Options) -> Result<&'a str, DecodeError> {
     let at = reader.position();
     let path = text(reader, "a path")?;

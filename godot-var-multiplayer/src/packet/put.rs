@@ -1,10 +1,10 @@
-//! From a packet to bytes: a new `Vec`, one that is there, a slice, the length.
+//! Encodes packets: into a new `Vec`, an existing one, a slice, or only the length.
 
 use alloc::vec::Vec;
 
 use godot_var_runtime::{EncodeError, Output, SliceOutput, VecOutput};
 
-/// A packet that can be written.
+/// A packet that can be encoded.
 pub(crate) trait Put {
     fn put<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
 

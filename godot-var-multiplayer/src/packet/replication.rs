@@ -8,47 +8,47 @@ use super::rpc::IS_PATH;
 use super::{Command, DELTA, invalid, put_text, utf8, wire_len};
 use crate::{Options, Row};
 
-/// The index of a scene that says: the spawner's own function makes the node.
+/// The scene index of a node that the spawner's `spawn_function` makes.
 pub const CUSTOM: u8 = 0xff;
 /// `SPAWN`: a `MultiplayerSpawner` makes a node.
 ///
 /// | Offset | Length | |
 /// |--:|--:|---|
 /// | 0 | 1 | `04` |
-/// | 1 | 1 | index in the spawner's list of scenes; `ff`: its `spawn_function` makes the node |
+/// | 1 | 1 | index in the spawner's list of scenes; with `ff` its `spawn_function` makes the node |
 /// | 2 | 4 | u32 id of the spawner's path |
-/// | 6 | 4 | u32 id of the node, not 0 |
+/// | 6 | 4 | u32 id of the node; never 0 |
 /// | 10 | 4 | u32 number of synchronizers |
-/// | 14 | 4 | u32 length of the name with its NUL |
-/// | 18 | 4 each | u32 ids of the synchronizers, not 0, bit 31 clear |
-/// | | | name and NUL, which may be missing |
-/// | | | with `ff` alone: u32 size, and the argument of the function in the compressed form |
-/// | | | the state: the `spawn` properties of these synchronizers, one row |
+/// | 14 | 4 | u32 length of the name with its NUL, in bytes |
+/// | 18 | 4 each | u32 ids of the synchronizers; never 0, bit 31 clear |
+/// | | | name and a NUL, which may be missing |
+/// | | | only with `ff`: u32 size in bytes, and the argument of the function in the compressed form |
+/// | | | the state: one row with the `spawn` properties of these synchronizers |
 ///
 /// # Source
 /// `SceneReplicationInterface::on_spawn_receive` and `_make_spawn_packet`; agrees with `tests/vectors/multiplayer.jsonl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spawn<'a> {
-    /// What is made.
+    /// The scene of the node.
     pub scene: Scene<'a>,
     /// The id of the spawner's path.
     pub spawner: u32,
-    /// The id of the node, by which its [`Despawn`](crate::Packet::Despawn) names it.
+    /// The id of the node. A [`Despawn`](crate::Packet::Despawn) contains it.
     pub node: u32,
     /// The ids of the node's synchronizers, in the order of the scene.
     pub synchronizers: Ids<'a>,
     /// The name of the node.
     pub name: &'a str,
-    /// The properties with which it begins.
+    /// The properties that the node begins with.
     pub state: Row<'a>,
 }
 
-/// What a [`Spawn`] makes.
+/// The scene that a [`Spawn`] makes a node of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scene<'a> {
     /// The scene at this index in the spawner's list: 0 to 254.
     Index(u8),
-    /// What the spawner's `spawn_function` makes of this argument, one value in the compressed form.
+    /// The argument of the spawner's `spawn_function`: one value in the compressed form.
     Custom(Row<'a>),
 }
 
@@ -131,22 +131,22 @@ impl<'a> Spawn<'a> {
     }
 }
 
-/// Whether a node can have this name: a client refuses the spawn otherwise.
+/// Whether this is a valid node name. A client refuses the spawn otherwise.
 pub(crate) fn is_name(name: &str) -> bool {
     !name.is_empty() && !name.contains(['.', ':', '@', '/', '"', '%'])
 }
 
-/// Ids, as they stand in a packet or in memory.
+/// Ids, either in a packet or in memory.
 #[derive(Clone, Copy, Debug)]
 pub enum Ids<'a> {
-    /// Little-endian.
+    /// Little-endian bytes of a packet.
     Wire(&'a [[u8; 4]]),
-    /// Numbers.
+    /// Numbers in memory.
     Numbers(&'a [u32]),
 }
 
 impl Ids<'_> {
-    /// How many there are.
+    /// Returns the number of ids.
     pub const fn len(self) -> usize {
         match self {
             Self::Wire(ids) => ids.len(),
@@ -154,7 +154,7 @@ impl Ids<'_> {
         }
     }
 
-    /// Whether there are none.
+    /// Whether there are no ids.
     pub const fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -180,12 +180,12 @@ impl<'a> IntoIterator for Ids<'a> {
     }
 }
 
-/// The numbers of [`Ids`].
+/// An iterator over [`Ids`].
 #[derive(Clone, Debug)]
 pub enum IdsIter<'a> {
-    /// Of a packet.
+    /// Over bytes of a packet.
     Wire(slice::Iter<'a, [u8; 4]>),
-    /// Of memory.
+    /// Over numbers in memory.
     Numbers(slice::Iter<'a, u32>),
 }
 
@@ -200,12 +200,12 @@ impl Iterator for IdsIter<'_> {
     }
 }
 
-/// Which synchronizer an element is about.
+/// The synchronizer of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Synchronizer {
-    /// One of a spawned node, by the id that its [`Spawn`] gave it.
+    /// A synchronizer of a spawned node: the id in its [`Spawn`].
     Spawned(u32),
-    /// Any other, by the id of its path.
+    /// Any other synchronizer: the id of its path.
     Path(u32),
 }
 
@@ -222,13 +222,13 @@ impl Synchronizer {
     }
 }
 
-/// `SYNC`: properties that are sent in each interval.
+/// `SYNC`: properties that are sent at each interval.
 ///
 /// | Offset | Length | |
 /// |--:|--:|---|
 /// | 0 | 1 | `06` |
-/// | 1 | 2 | u16 time: a counter for each receiver, one more each network frame |
-/// | 3 | | elements, one at least: u32 [`Synchronizer`], u32 size, a row of all properties of the mode *Always* |
+/// | 1 | 2 | u16 time: a counter for each receiver, which grows by one each network frame |
+/// | 3 | | one or more elements: u32 [`Synchronizer`], u32 size in bytes, a row of all properties of the mode *Always* |
 ///
 /// # Source
 /// `SceneReplicationInterface::on_sync_receive` and `_send_sync`; agrees with `tests/vectors/multiplayer.jsonl`.
@@ -236,29 +236,29 @@ impl Synchronizer {
 pub struct Sync<'a> {
     /// The counter. See [`is_newer`](Self::is_newer).
     pub time: u16,
-    /// What is synchronized.
+    /// The synchronizers and their properties.
     pub elements: SyncElements<'a>,
 }
 
-/// `SYNC` with bit 4, a delta: properties that have changed.
+/// `SYNC` with bit 4 set, a delta: properties that have changed.
 ///
 /// | Offset | Length | |
 /// |--:|--:|---|
 /// | 0 | 1 | `16` |
-/// | 1 | | elements, one at least: u32 [`Synchronizer`], u64 mask, u32 size, a row of the properties of the mode *On Change* whose bit is set, the lowest first |
+/// | 1 | | one or more elements: u32 [`Synchronizer`], u64 mask, u32 size in bytes, a row of the properties of the mode *On Change* whose bit is set, lowest bit first |
 ///
 /// # Source
 /// `SceneReplicationInterface::on_delta_receive` and `_send_delta`; agrees with `tests/vectors/multiplayer.jsonl`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delta<'a> {
-    /// What has changed.
+    /// The synchronizers and their changed properties.
     pub elements: DeltaElements<'a>,
 }
 
 /// An element of a [`Sync`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SyncElement<'a> {
-    /// Whose properties.
+    /// The synchronizer of the properties.
     pub synchronizer: Synchronizer,
     /// The properties.
     pub row: Row<'a>,
@@ -267,19 +267,19 @@ pub struct SyncElement<'a> {
 /// An element of a [`Delta`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DeltaElement<'a> {
-    /// Whose properties.
+    /// The synchronizer of the properties.
     pub synchronizer: Synchronizer,
-    /// Which: bit i is the i-th property of the mode *On Change*.
+    /// Which properties: bit i is the i-th property of the mode *On Change*.
     pub mask: u64,
     /// The properties.
     pub row: Row<'a>,
 }
 
 impl<'a> Sync<'a> {
-    /// The bytes before the elements.
+    /// The length of the fields before the elements, in bytes.
     pub(crate) const HEADER_LEN: usize = 3;
 
-    /// Whether a time is newer than the last one of the same synchronizer: it may have begun anew after 65535.
+    /// Whether a time is newer than the last one of the same synchronizer. The counter wraps after 65535.
     ///
     /// ```
     /// use godot_var_multiplayer::Sync;
@@ -306,7 +306,7 @@ impl<'a> Sync<'a> {
 }
 
 impl<'a> Delta<'a> {
-    /// The bytes before the elements.
+    /// The length of the fields before the elements, in bytes.
     pub(crate) const HEADER_LEN: usize = 1;
 
     pub(super) fn read(reader: &mut Reader<'a>, options: &Options) -> Result<Self, DecodeError> {
@@ -321,11 +321,11 @@ impl<'a> Delta<'a> {
     }
 }
 
-/// The elements of a packet, each of which was seen to be whole.
+/// The elements of a packet, already checked to be complete.
 #[derive(Clone, Copy, Debug)]
 struct Elements<'a> {
     bytes: &'a [u8],
-    /// Where they stand in the packet.
+    /// The offset of the elements in the packet.
     offset: usize,
 }
 
@@ -358,7 +358,7 @@ fn take_row<'a>(reader: &mut Reader<'a>) -> Result<Row<'a>, DecodeError> {
 }
 
 impl<'a> SyncElement<'a> {
-    /// The bytes before the row.
+    /// The length of the fields before the row, in bytes.
     pub(crate) const HEADER_LEN: usize = 4 + 4;
 
     fn take(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
@@ -366,7 +366,7 @@ impl<'a> SyncElement<'a> {
         Ok(Self { synchronizer, row: take_row(reader)? })
     }
 
-    /// Writes the element: what stands in [`SyncElements`].
+    /// Writes the element in the form that [`SyncElements`] reads.
     ///
     /// # Errors
     /// [`EncodeErrorKind::TooLong`](godot_var_runtime::EncodeErrorKind::TooLong).
@@ -377,7 +377,7 @@ impl<'a> SyncElement<'a> {
 }
 
 impl<'a> DeltaElement<'a> {
-    /// The bytes before the row.
+    /// The length of the fields before the row, in bytes.
     pub(crate) const HEADER_LEN: usize = 4 + 8 + 4;
 
     fn take(reader: &mut Reader<'a>) -> Result<Self, DecodeError> {
@@ -386,7 +386,7 @@ impl<'a> DeltaElement<'a> {
         Ok(Self { synchronizer, mask, row: take_row(reader)? })
     }
 
-    /// Writes the element: what stands in [`DeltaElements`].
+    /// Writes the element in the form that [`DeltaElements`] reads.
     ///
     /// # Errors
     /// [`EncodeErrorKind::TooLong`](godot_var_runtime::EncodeErrorKind::TooLong).
@@ -403,7 +403,7 @@ fn put_row<O: Output>(row: Row<'_>, out: &mut O) -> Result<(), EncodeError> {
     Ok(())
 }
 
-/// The elements of a packet as an iterator, and how they are made.
+/// Defines the type of a packet's elements and its iterator.
 macro_rules! elements {
     ($(#[$doc:meta])* $name:ident, $iter:ident, $element:ident) => {
         $(#[$doc])*
@@ -416,7 +416,7 @@ macro_rules! elements {
             #[doc = concat!("The elements that bytes hold, one [`", stringify!($element), "::put`] after the other.")]
             ///
             /// # Errors
-            /// [`DecodeErrorKind::Incomplete`] unless they are whole, and one at least.
+            /// [`DecodeErrorKind::Incomplete`] if an element is cut, or there is none.
             pub fn new(bytes: &'a [u8]) -> Result<Self, DecodeError> {
                 let mut reader = Reader::new(bytes);
                 let options = Options::DEFAULT;

@@ -1,20 +1,20 @@
-//! Rows of values: arguments, states of spawns, synchronized properties.
+//! Rows of values: arguments, states of spawns, and synchronized properties.
 
 use godot_var_runtime::variant::{Dialect, Godot4, Variant, compressed};
 use godot_var_runtime::{DecodeError, Limits, Reader};
 
-/// Values in the [compressed form](compressed) of a Variant, one after the other. Neither their number nor their length
-/// is in the row: its reader knows what to expect.
+/// Values in the [compressed form](compressed) of Variant, one after the other. A row contains neither the number nor the length of its
+/// values: the reader must know what to expect.
 ///
-/// Read them dynamically with [`values`](Self::values), or each as its type with [`reader`](Self::reader) and [`compressed::decode`].
+/// Decode them dynamically with [`values`](Self::values), or each as its type with [`reader`](Self::reader) and [`compressed::decode`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Row<'a> {
     bytes: &'a [u8],
-    /// Where they stand in their packet.
+    /// The offset of the row in its packet.
     offset: usize,
 }
 
-/// Rows of the same bytes, wherever in a packet they stand.
+/// Rows are equal if their bytes are, at any offset.
 impl PartialEq for Row<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.bytes == other.bytes
@@ -24,7 +24,7 @@ impl PartialEq for Row<'_> {
 impl Eq for Row<'_> {}
 
 impl<'a> Row<'a> {
-    /// A row of values that were written one after the other.
+    /// Makes a row from the bytes of encoded values.
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, offset: 0 }
     }
@@ -33,33 +33,33 @@ impl<'a> Row<'a> {
         Self { bytes, offset }
     }
 
-    /// The values as they stand in the packet.
+    /// Returns the bytes of the values.
     pub const fn bytes(self) -> &'a [u8] {
         self.bytes
     }
 
-    /// Whether there is no value.
+    /// Whether the row is empty.
     pub const fn is_empty(self) -> bool {
         self.bytes.is_empty()
     }
 
-    /// Where the row begins in the packet that it was read from: offsets of errors count from there.
+    /// Returns the offset of the row in its packet. Offsets in errors are relative to the packet, too.
     pub const fn offset(self) -> usize {
         self.offset
     }
 
-    /// A reader at the start of the row.
+    /// Returns a reader at the start of the row.
     pub fn reader(self, limits: Limits) -> Reader<'a> {
         Reader::with_limits(self.bytes, limits)
     }
 
-    /// The values, read one by one. It ends after an error.
+    /// Returns an iterator over the values. It ends after an error.
     pub fn values(self, limits: Limits) -> Values<'a> {
         Values { reader: self.reader(limits), offset: self.offset, failed: false }
     }
 }
 
-/// The values of a [`Row`].
+/// An iterator over the values of a [`Row`].
 #[derive(Clone, Debug)]
 pub struct Values<'a> {
     reader: Reader<'a>,
@@ -68,7 +68,7 @@ pub struct Values<'a> {
 }
 
 impl Values<'_> {
-    /// The offset of the next value in its packet.
+    /// Returns the offset of the next value in its packet.
     pub fn position(&self) -> usize {
         self.offset + self.reader.position()
     }

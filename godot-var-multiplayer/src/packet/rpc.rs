@@ -11,16 +11,16 @@ use super::path::path;
 use super::{finish, invalid, put_text, trailing};
 use crate::{Options, Row};
 
-/// Where the width of a node's id stands in the first byte of a call: bits 4 and 5, 0 to 2 for 1, 2 and 4 bytes.
+/// The lowest of the two bits with the width of the node's id, in the first byte of a call: bits 4 and 5, 0 to 2 for 1, 2 and 4 bytes.
 pub const NODE_WIDTH: u32 = 4;
-/// In the first byte of a call: the method id has 16 bits.
+/// In the first byte of a call: the method id has 16 bits, not 8.
 pub const METHOD_16: u8 = 1 << 6;
-/// In the first byte of a call: there is no argument, or one array of bytes.
+/// In the first byte of a call: there are no arguments, or one `PackedByteArray`.
 pub const BYTES_ONLY: u8 = 1 << 7;
-/// In the id of a node or of a synchronizer: the other bits are the offset of its path, or number it.
+/// In the id of a node or synchronizer: the other bits are the offset of a path, or the id of a path.
 pub const IS_PATH: u32 = 1 << 31;
 
-/// The node that a call is about.
+/// The node of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeRef<'a> {
     /// The number that the sender gave it in a [`SimplifyPath`](crate::SimplifyPath).
@@ -29,7 +29,7 @@ pub enum NodeRef<'a> {
     Path(&'a str),
 }
 
-/// Bytes of a number.
+/// The width of a number in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Width {
     /// One byte.
@@ -42,7 +42,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// The narrowest width that holds a number.
+    /// Returns the smallest width that holds a number.
     pub const fn of(number: u32) -> Self {
         if number <= u8::MAX as u32 {
             Self::U8
@@ -60,7 +60,7 @@ impl Width {
             Self::U16 => u16::from_le_bytes(reader.array(what)?).into(),
             Self::U32 => reader.u32(what)?,
         };
-        // Peers that have not confirmed a path get the same packet as those that have: an id in 32 bits.
+        // A peer that has confirmed a path may get the same packet as peers that have not. Its id then has 32 bits.
         if reader.limits().canonical && self != Self::U32 && self != Self::of(number) {
             return Err(invalid(at, "an id in its shortest form", alloc::format!("{number}")));
         }
@@ -74,26 +74,26 @@ impl Width {
     }
 }
 
-/// How a call is written, where readers take several forms.
+/// The form of a call, where readers accept several.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RpcForm {
-    /// The least width of the node's id. The engine writes [`Width::U32`] to peers that have confirmed a path while others have not.
+    /// The minimum width of the node's id. The engine writes [`Width::U32`] if some receivers have confirmed the path and others have not.
     pub node: Width,
-    /// The least width of the method's id: [`Width::U8`] or [`Width::U16`].
+    /// The minimum width of the method's id: [`Width::U8`] or [`Width::U16`].
     pub method: Width,
-    /// Whether no arguments are counted as 0, in place of a flag.
+    /// Whether a call without arguments has a count of 0 in place of the flag.
     pub counted: bool,
 }
 
-/// `REMOTE_CALL`: a call of a method of a node.
+/// `REMOTE_CALL`: calls a method of a node.
 ///
 /// | Offset | Length | |
 /// |--:|--:|---|
-/// | 0 | 1 | bits 0 to 2: 0; 4 and 5: width of the node's id (0 u8, 1 u16, 2 u32); 6: width of the method's id (0 u8, 1 u16); 7: no arguments, or one array of bytes |
-/// | 1 | 1, 2, 4 | id of the node; in u32 with bit 31 set, the other bits are the offset of its path |
+/// | 0 | 1 | bits 0 to 2: 0; bits 4 and 5: width of the node's id (0 u8, 1 u16, 2 u32); bit 6: width of the method's id (0 u8, 1 u16); bit 7: no arguments, or one `PackedByteArray` |
+/// | 1 | 1, 2, 4 | id of the node; in a u32 with bit 31 set, the other bits are the offset of its path in bytes |
 /// | | 1, 2 | id of the method |
-/// | | | without bit 7: u8 count, and as many values in the [compressed form](compressed); with it: nothing, or the bytes of a sole `PackedByteArray` |
-/// | | | the path and a NUL, without which it is read, too |
+/// | | | without bit 7: u8 count, and that many values in the [compressed form](compressed); with bit 7: nothing, or the bytes of a single `PackedByteArray` |
+/// | | | with bit 31 of the node's id: the path and a NUL; readers accept a path without the NUL |
 ///
 /// # Source
 /// `SceneRPCInterface::process_rpc` and `_send_rpc`; agrees with `tests/vectors/multiplayer.jsonl`.
@@ -101,16 +101,16 @@ pub struct RpcForm {
 pub struct Rpc<'a> {
     /// The node.
     pub node: NodeRef<'a>,
-    /// The method: its position among the script's, or, from 0x8000 on, among those of the node itself.
+    /// The method: its position among the script's methods. From 0x8000 on, its position among the node's own methods.
     pub method: u16,
     /// The arguments.
     pub arguments: Arguments<'a>,
-    /// How it is written.
+    /// The form of the call.
     pub form: RpcForm,
 }
 
 impl<'a> Rpc<'a> {
-    /// A call in the form that the engine writes.
+    /// Makes a call in the form that the engine writes.
     pub fn new(node: NodeRef<'a>, method: u16, arguments: Arguments<'a>) -> Self {
         Self { node, method, arguments, form: RpcForm::default() }
     }
@@ -172,7 +172,7 @@ impl<'a> Rpc<'a> {
         let method_width = form.method.max(Width::of((*method).into())).min(Width::U16);
         let (flag, count) = match arguments {
             Arguments::Values { count: 0, .. } if !form.counted => (BYTES_ONLY, 0),
-            // As a sole argument it would arrive as none.
+            // As a single argument an empty array would be read as no argument.
             Arguments::Bytes([]) => (0, EMPTY_BYTES.len()),
             Arguments::Values { values, .. } => (0, 1 + values.bytes().len()),
             Arguments::Bytes(bytes) => (BYTES_ONLY, bytes.len()),
@@ -210,11 +210,11 @@ impl<'a> Rpc<'a> {
     }
 }
 
-/// One argument, an empty `PackedByteArray`.
+/// An empty `PackedByteArray` as the only argument, with its count.
 const EMPTY_BYTES: [u8; 9] = [1, 29, 0, 0, 0, 0, 0, 0, 0];
 
 impl RpcForm {
-    /// What of the form does not follow from the call itself.
+    /// Returns the form without the parts that follow from the call itself.
     fn without_needed(mut self, node: NodeRef<'_>, method: u16) -> Self {
         if let NodeRef::Id(id) = node
             && self.node == Width::of(id)
@@ -228,17 +228,17 @@ impl RpcForm {
     }
 }
 
-/// The arguments of a call, as they stand in the packet. None of them was looked at.
+/// The arguments of a call as a packet contains them, not decoded yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arguments<'a> {
     /// Values in the [compressed form](compressed).
     Values {
-        /// How many there are.
+        /// The number of values.
         count: u8,
-        /// The values; more bytes than those if the writer was wrong.
+        /// The bytes of the values. There can be too many if the writer was wrong.
         values: Row<'a>,
     },
-    /// A `PackedByteArray` alone, without header and length.
+    /// The content of a single `PackedByteArray`, without header and length.
     Bytes(&'a [u8]),
 }
 
@@ -246,10 +246,10 @@ impl<'a> Arguments<'a> {
     /// No argument.
     pub const NONE: Self = Self::Values { count: 0, values: Row::new(&[]) };
 
-    /// As many arguments, written one after the other in the [compressed form](compressed). A `PackedByteArray` alone
-    /// becomes [`Bytes`](Self::Bytes), as the engine writes it.
+    /// Makes arguments from their count and their bytes in the [compressed form](compressed). A single `PackedByteArray` becomes
+    /// [`Bytes`](Self::Bytes), as the engine writes it.
     pub fn of(count: u8, values: &'a [u8]) -> Self {
-        /// Its type, and no flag.
+        /// Its type id, without flags.
         const PACKED_BYTES: [u8; 4] = [29, 0, 0, 0];
         if count == 1
             && let Some((header, rest)) = values.split_first_chunk::<4>()
@@ -262,7 +262,7 @@ impl<'a> Arguments<'a> {
         Self::Values { count, values: Row::new(values) }
     }
 
-    /// How many there are.
+    /// Returns the number of arguments.
     pub const fn count(self) -> usize {
         match self {
             Self::Values { count, .. } => count as usize,
@@ -270,7 +270,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Reads them one by one.
+    /// Returns a reader for the arguments, one by one.
     pub fn reader(self, options: &Options) -> ArgumentReader<'a> {
         let (left, values, bytes) = match self {
             Self::Values { count, values } => (count, values, None),
@@ -286,9 +286,9 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// Reads the arguments of a call, each as its type.
+/// Reads the arguments of a call one by one, each as its type.
 ///
-/// Begin with [`Arguments::reader`], end with [`finish`](Self::finish). Errors have the argument's name in their path.
+/// Begin with [`Arguments::reader`] and end with [`finish`](Self::finish). Errors have the argument's name in their path.
 #[derive(Clone, Debug)]
 pub struct ArgumentReader<'a> {
     reader: Reader<'a>,
@@ -299,12 +299,12 @@ pub struct ArgumentReader<'a> {
 }
 
 impl<'a> ArgumentReader<'a> {
-    /// How many arguments are left.
+    /// Returns the number of arguments that are left.
     pub const fn left(&self) -> usize {
         self.left as usize
     }
 
-    /// The offset of the next argument in its packet.
+    /// Returns the offset of the next argument in its packet, in bytes.
     pub fn position(&self) -> usize {
         self.offset + self.reader.position()
     }
@@ -312,7 +312,7 @@ impl<'a> ArgumentReader<'a> {
     /// Reads the next argument.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::MissingField`] if there is none, and those of its type.
+    /// [`DecodeErrorKind::MissingField`] if there is none; any error of the type.
     #[inline]
     pub fn next<T: DecodeVariant<'a, Godot4>>(
         &mut self,
@@ -325,10 +325,10 @@ impl<'a> ArgumentReader<'a> {
         .map_err(|error| error.moved(self.offset).in_key(name))
     }
 
-    /// Reads the next argument; `None` if there is none.
+    /// Reads the next argument. Returns `None` if there is none.
     ///
     /// # Errors
-    /// Those of its type.
+    /// Any error of the type.
     #[inline]
     pub fn next_if_any<T: DecodeVariant<'a, Godot4>>(
         &mut self,
@@ -337,10 +337,10 @@ impl<'a> ArgumentReader<'a> {
         if self.left == 0 { Ok(None) } else { self.next(name).map(Some) }
     }
 
-    /// Reads the next argument, whatever it is.
+    /// Reads the next argument as a dynamic value.
     ///
     /// # Errors
-    /// As [`next`](Self::next).
+    /// The same as [`next`](Self::next).
     pub fn next_variant(&mut self, name: &'static str) -> Result<Variant, DecodeError> {
         match self.begin(name)? {
             None => compressed::read(&mut self.reader, &Godot4::SPEC)
@@ -349,7 +349,7 @@ impl<'a> ArgumentReader<'a> {
         }
     }
 
-    /// Counts an argument; its bytes if it is alone and an array of them.
+    /// Counts an argument. Returns its bytes if it is a single `PackedByteArray`.
     #[inline]
     fn begin(&mut self, name: &'static str) -> Result<Option<&'a [u8]>, DecodeError> {
         match self.left.checked_sub(1) {
@@ -361,11 +361,11 @@ impl<'a> ArgumentReader<'a> {
         }
     }
 
-    /// Sees to it that no argument is left, and no byte after the last one.
+    /// Returns an error if an argument is left, or a byte after the last one.
     ///
     /// # Errors
-    /// [`DecodeErrorKind::WrongLength`] for arguments, [`DecodeErrorKind::InvalidLength`] for bytes, which
-    /// [`Options::trailing_bytes`] allows.
+    /// [`DecodeErrorKind::WrongLength`] for arguments that are left; [`DecodeErrorKind::InvalidLength`] for bytes, unless
+    /// [`Options::trailing_bytes`] is set.
     #[inline]
     pub fn finish(self) -> Result<(), DecodeError> {
         if self.left > 0 {

@@ -1,4 +1,4 @@
-//! Peers that come, authenticate and go.
+//! Peers that join, authenticate and leave.
 
 use core::time::Duration;
 
@@ -7,13 +7,13 @@ use super::{Event, Refusal, Relay, Session};
 use crate::{Command, Packet, SERVER};
 
 impl Session {
-    /// The admitted peers.
+    /// Returns the admitted peers.
     pub fn peers(&self) -> impl Iterator<Item = i32> {
         self.peers.iter().filter(|(_, peer)| peer.is_admitted()).map(|(id, _)| *id)
     }
 
-    /// A transport has a new connection. [`Event::Connected`] if the peer is admitted at once; `None` if it has to authenticate first,
-    /// or if no peer can have this id: a client has a connection to the server alone.
+    /// Reports a new connection. Returns [`Event::Connected`] if the peer is admitted at once. Returns `None` if it has to authenticate
+    /// first, or if its id is invalid. A client has only a connection to the server.
     pub fn connect(&mut self, peer: i32, now: Duration) -> Option<Event<'static>> {
         self.now = now;
         let can_be = if self.id == SERVER { peer > SERVER } else { peer == SERVER };
@@ -30,8 +30,8 @@ impl Session {
         Some(self.admit(peer))
     }
 
-    /// A connection is closed: all that was kept of the peer is forgotten, and the nodes that it had spawned are removed. To a client
-    /// the other clients are gone with the server.
+    /// Reports a closed connection. The session forgets the peer and removes the nodes that it spawned. For a client, all other clients
+    /// leave with the server.
     pub fn disconnect(&mut self, peer: i32) {
         let Some(left) = self.peers.remove(&peer) else { return };
         if let Admission::Pending { since, .. } = left.admission {
@@ -79,8 +79,8 @@ impl Session {
         Event::Connected(id)
     }
 
-    /// Sends an authentication message to a peer that is not admitted yet. Nothing happens if the payload is empty, which
-    /// would say that this side is complete.
+    /// Sends an authentication message to a peer that is not admitted yet. Does nothing if the payload is empty, because that would mean
+    /// that this side has completed authentication.
     pub fn send_auth(&mut self, peer: i32, payload: &[u8]) {
         let is_pending = self.peers.get(&peer).is_some_and(|peer| !peer.is_admitted());
         if is_pending && !payload.is_empty() {
@@ -88,7 +88,7 @@ impl Session {
         }
     }
 
-    /// Says that authentication is complete here. [`Event::Connected`] if the peer has said so, too.
+    /// Completes authentication on this side. Returns [`Event::Connected`] if the peer has completed it, too.
     pub fn complete_auth(&mut self, id: i32) -> Option<Event<'static>> {
         let peer = self.peers.get_mut(&id)?;
         let Admission::Pending { ours, theirs, .. } = &mut peer.admission else { return None };
@@ -108,7 +108,7 @@ impl Session {
         let limit = self.config.limits.auth_messages;
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
         let Admission::Pending { messages, theirs, ours, .. } = &mut peer.admission else {
-            // "Complete" says nothing to a side without authentication, nor the second time.
+            // Ignored by a side without authentication, and the second time.
             let is_complete = payload.is_empty();
             return if is_complete { Ok(None) } else { Err(Refusal::Command(Command::System)) };
         };
@@ -124,7 +124,7 @@ impl Session {
         Ok(is_complete.then(|| self.admit(id)))
     }
 
-    /// A peer that did not authenticate in time, which is forgotten.
+    /// Forgets a peer that did not authenticate in time, and returns it.
     pub(super) fn late_peer(&mut self, now: Duration) -> Option<i32> {
         let timeout = self.config.auth?;
         let &(since, peer) = self.pending.first()?;
@@ -135,7 +135,7 @@ impl Session {
         Some(peer)
     }
 
-    /// The server has said that another client is there.
+    /// The server reports that another client has joined.
     pub(super) fn take_add_peer(&mut self, id: i32) -> Result<Option<Event<'static>>, Refusal> {
         if self.config.relay == Relay::Off {
             return Err(Refusal::NotRelayed);
@@ -150,7 +150,7 @@ impl Session {
         Ok(Some(self.admit(id)))
     }
 
-    /// The server has said that another client is gone.
+    /// The server reports that another client has left.
     pub(super) fn take_del_peer(&mut self, id: i32) -> Option<Event<'static>> {
         if id == SERVER || !self.peers.contains_key(&id) {
             return None;

@@ -1,4 +1,4 @@
-//! Calls of methods and bytes of the game's own, both ways.
+//! Calls of methods and raw bytes, in both directions.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -10,11 +10,11 @@ use super::{Call, CallError, NodeId, Refusal, Session, Target};
 use crate::{Arguments, Caller, MethodSet, NodeRef, Packet, Rpc, TransferMode};
 
 impl Session {
-    /// Calls a method of a node at peers, as its set says: in its mode, on its channel. Of several peers those that a spawned node is not
-    /// spawned at are left out.
+    /// Calls a method of a node at one or more peers, in the method's mode and on its channel. If the target is several peers, those that do
+    /// not have a spawned node are skipped.
     ///
     /// # Errors
-    /// [`CallError`]; nothing is called then.
+    /// [`CallError`]; then no peer is called.
     pub fn call<C: MethodSet>(
         &mut self,
         target: Target,
@@ -56,7 +56,7 @@ impl Session {
         by_id: Rpc<'_>,
         (mode, channel): (TransferMode, u8),
     ) -> Result<(), CallError> {
-        // Written at most twice, whatever the number of peers.
+        // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
         for &id in targets {
             let is_confirmed = self.has_confirmed(id, node);
@@ -79,10 +79,10 @@ impl Session {
         Ok(())
     }
 
-    /// Sends bytes of the game's own: `peer_packet` at the peer.
+    /// Sends raw bytes of the game. Godot emits `peer_packet` at the peer.
     ///
     /// # Errors
-    /// [`CallError::UnknownPeer`], and [`CallError::Packet`] for no bytes at all.
+    /// [`CallError::UnknownPeer`]; [`CallError::Packet`] if the bytes are empty.
     pub fn send_bytes(
         &mut self,
         target: Target,
@@ -101,7 +101,7 @@ impl Session {
         Ok(written.map(drop)?)
     }
 
-    /// The peers, in the memory of [`targets`](Self::targets), which has to be put back.
+    /// Returns the peers of the target, in the buffer of [`targets`](Self::targets). The caller must put the buffer back.
     fn resolve_target(&mut self, target: Target) -> Result<Vec<i32>, CallError> {
         let left_out = match target {
             Target::Peer(id) if !self.is_admitted(id) => return Err(CallError::UnknownPeer(id)),

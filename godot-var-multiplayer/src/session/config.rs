@@ -1,22 +1,22 @@
-//! How a session behaves: its limits, authentication, relay.
+//! Settings of a session: limits, authentication, relay.
 
 use core::time::Duration;
 
 use crate::Options;
 
-/// What a peer may make a session keep.
+/// Limits for the memory that a peer may make a session use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SessionLimits {
-    /// How many paths a peer may give numbers to: 1,024.
+    /// How many paths a peer may give numbers to. Default: 1,024.
     pub paths: usize,
-    /// How many bytes these paths may have together, as far as the session does not know them: 65,536.
+    /// The total length in bytes of those paths that the session does not know. Default: 65,536.
     pub path_bytes: usize,
-    /// How many authentication messages a peer may send before it is admitted: 16.
+    /// How many authentication messages a peer may send before it is admitted. Default: 16.
     pub auth_messages: u32,
-    /// How many nodes that a peer has spawned, and synchronizers in them, are there at once: 4,096.
+    /// How many nodes of a peer, and synchronizers in them, may exist at once. Default: 4,096.
     pub spawned: usize,
-    /// How many other clients the server may name to a client: 4,096.
+    /// How many other clients the server may report to a client. Default: 4,096.
     pub peers: usize,
 }
 
@@ -25,35 +25,35 @@ impl SessionLimits {
     pub const DEFAULT: Self =
         Self { paths: 1024, path_bytes: 1 << 16, auth_messages: 16, spawned: 4096, peers: 4096 };
 
-    /// These limits with another number of [`paths`](Self::paths).
+    /// Returns these limits with another number of [`paths`](Self::paths).
     #[must_use]
     pub const fn with_paths(mut self, paths: usize) -> Self {
         self.paths = paths;
         self
     }
 
-    /// These limits with other [`path_bytes`](Self::path_bytes).
+    /// Returns these limits with other [`path_bytes`](Self::path_bytes).
     #[must_use]
     pub const fn with_path_bytes(mut self, path_bytes: usize) -> Self {
         self.path_bytes = path_bytes;
         self
     }
 
-    /// These limits with another number of [`auth_messages`](Self::auth_messages).
+    /// Returns these limits with another number of [`auth_messages`](Self::auth_messages).
     #[must_use]
     pub const fn with_auth_messages(mut self, auth_messages: u32) -> Self {
         self.auth_messages = auth_messages;
         self
     }
 
-    /// These limits with another number of [`spawned`](Self::spawned) nodes and synchronizers.
+    /// Returns these limits with another number of [`spawned`](Self::spawned) nodes and synchronizers.
     #[must_use]
     pub const fn with_spawned(mut self, spawned: usize) -> Self {
         self.spawned = spawned;
         self
     }
 
-    /// These limits with another number of [`peers`](Self::peers).
+    /// Returns these limits with another number of [`peers`](Self::peers).
     #[must_use]
     pub const fn with_peers(mut self, peers: usize) -> Self {
         self.peers = peers;
@@ -67,35 +67,38 @@ impl Default for SessionLimits {
     }
 }
 
-/// Whether clients see each other, and send each other packets through the server.
+/// Whether clients see each other and send each other packets through the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Relay {
-    /// They see the server alone, and relay nothing.
+    /// They see only the server. The session refuses packets for other clients.
     #[default]
     Off,
-    /// They see each other, and packets between them are sent on.
+    /// They see each other. The server sends their packets on.
     On,
-    /// They see each other, and an [`Event::Relay`](super::Event::Relay) asks about each packet.
+    /// They see each other. The session returns an [`Event::Relay`](super::Event::Relay) for each packet.
     Ask,
 }
 
-/// How a session behaves.
+/// Settings of a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
-    /// Which packets it reads, and the era of its clients.
+    /// Which packets the session accepts, and the era of its clients.
     pub options: Options,
-    /// What a peer may make it keep.
+    /// Limits for the memory that a peer may make the session use.
     pub limits: SessionLimits,
-    /// Within which time a peer has to authenticate; `None` if clients have no `auth_callback`. The engine's is 3 seconds.
+    /// The time in which a peer has to authenticate, or `None` if clients have no `auth_callback`. The engine's default is 3 seconds.
     ///
-    /// A client with a callback waits for the server's, and one without waits for nothing: both sides have to agree.
+    /// Both sides must agree: a client with a callback waits for the server's authentication, and a client without one does not
+    /// authenticate.
     pub auth: Option<Duration>,
-    /// Whether clients see each other. A client takes the packets of others unless it is [`Relay::Off`], whatever else it is.
+    /// Whether clients see each other. A client accepts packets of other clients unless this is [`Relay::Off`].
     pub relay: Relay,
-    /// How many bytes a packet of properties that are sent always may have: 1,350, as in the engine.
+    /// The maximum length in bytes of a packet with properties of [`ReplicationMode::Always`](crate::ReplicationMode::Always). Default:
+    /// 1,350, as in the engine.
     pub max_sync_packet_size: usize,
-    /// How many bytes a packet of properties that have changed may have: 65,535, as in the engine.
+    /// The maximum length in bytes of a packet with properties of [`ReplicationMode::OnChange`](crate::ReplicationMode::OnChange). Default:
+    /// 65,535, as in the engine.
     pub max_delta_packet_size: usize,
 }
 
@@ -113,42 +116,42 @@ impl Default for Config {
 }
 
 impl Config {
-    /// A session with other [`options`](Self::options).
+    /// Returns the settings with other [`options`](Self::options).
     #[must_use]
     pub const fn with_options(mut self, options: Options) -> Self {
         self.options = options;
         self
     }
 
-    /// A session with other [`limits`](Self::limits).
+    /// Returns the settings with other [`limits`](Self::limits).
     #[must_use]
     pub const fn with_limits(mut self, limits: SessionLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// A session whose peers have to [authenticate](Self::auth) within a time.
+    /// Returns the settings with a time in which peers have to [authenticate](Self::auth).
     #[must_use]
     pub const fn with_auth(mut self, timeout: Duration) -> Self {
         self.auth = Some(timeout);
         self
     }
 
-    /// A session that [relays](Self::relay).
+    /// Returns the settings with another [`relay`](Self::relay).
     #[must_use]
     pub const fn with_relay(mut self, relay: Relay) -> Self {
         self.relay = relay;
         self
     }
 
-    /// A session with another [`max_sync_packet_size`](Self::max_sync_packet_size).
+    /// Returns the settings with another [`max_sync_packet_size`](Self::max_sync_packet_size).
     #[must_use]
     pub const fn with_max_sync_packet_size(mut self, bytes: usize) -> Self {
         self.max_sync_packet_size = bytes;
         self
     }
 
-    /// A session with another [`max_delta_packet_size`](Self::max_delta_packet_size).
+    /// Returns the settings with another [`max_delta_packet_size`](Self::max_delta_packet_size).
     #[must_use]
     pub const fn with_max_delta_packet_size(mut self, bytes: usize) -> Self {
         self.max_delta_packet_size = bytes;

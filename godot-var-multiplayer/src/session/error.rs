@@ -1,4 +1,4 @@
-//! Why a packet is refused, and why something is not sent.
+//! Errors of received packets, calls and replication.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -8,40 +8,40 @@ use godot_var_runtime::{DecodeError, EncodeError};
 use super::NodeId;
 use crate::{Command, Method};
 
-/// Why a packet is refused.
+/// Why a session refuses a packet.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It cannot be read.
+    /// The packet cannot be decoded.
     Packet(DecodeError),
-    /// Its sender is not connected, or not admitted yet.
+    /// The sender is not connected, or not admitted yet.
     NotAdmitted,
-    /// Servers alone send it, or nobody does here.
+    /// This side does not accept the command, for example because only servers may send it.
     Command(Command),
-    /// A call of a node that the session does not know.
+    /// The session has no node at this path.
     UnknownPath,
-    /// A number that the peer did not announce, or that nobody has announced to it.
+    /// A number that the peer did not announce, or that was not announced to the peer.
     UnknownId(u32),
-    /// A number that the peer has given to something else.
+    /// A number that the peer uses for something else already.
     DuplicateId(u32),
-    /// A method that the node does not have.
+    /// The node does not have this method.
     UnknownMethod(u16),
-    /// A method that the peer may not call.
+    /// The peer may not call this method.
     NotAllowed(&'static Method),
-    /// The RPCs of a node are others at the peer, so a number means another method there. Its calls of this node are refused; those of this
-    /// side are still sent.
+    /// The peer has other RPCs for this node, so a number means another method there. The session refuses the peer's calls of this node, but
+    /// still sends its own calls.
     ChecksumDiffers(NodeId),
-    /// A spawn by a node that is no spawner, or properties of a node that is no synchronizer.
+    /// A spawn for a node that is not a spawner, or properties for a node that is not a synchronizer.
     OtherKind(NodeId),
-    /// A spawn or properties from another peer than the node's authority.
+    /// The sender of a spawn or of properties is not the authority of the node.
     NotAuthority(NodeId),
-    /// A scene that the spawner does not have, or an argument where it has no `spawn_function`.
+    /// The spawner does not have this scene, or has no `spawn_function`.
     UnknownScene(NodeId),
-    /// The spawned node has the name of another.
+    /// The spawned node has the same name as another node.
     NameTaken(NodeId),
-    /// A packet for other peers, where the session relays none.
+    /// The packet is for other peers, and the session does not relay.
     NotRelayed,
-    /// More than [`SessionLimits`](super::SessionLimits), or the spawner's limit, allow.
+    /// The packet exceeds a limit of [`SessionLimits`](super::SessionLimits), or the spawner's limit.
     Limit(&'static str),
 }
 
@@ -69,7 +69,7 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// Why a call is not sent.
+/// Why a session does not send a call.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CallError {
@@ -77,13 +77,14 @@ pub enum CallError {
     UnknownNode,
     /// The node has another set of methods.
     OtherMethods,
-    /// This session is not the authority of the node, and the method is for the authority alone: every peer would refuse it.
+    /// Only the authority may call the method, and this session is not the authority of the node. Every peer would refuse the call.
     NotAuthority,
     /// The target is not connected, or not admitted yet.
     UnknownPeer(i32),
-    /// The target does not have the node, which was spawned: it may not see it, or has not loaded the level with its spawner yet.
+    /// The target does not have the spawned node: the node is not visible to it, or the target has not loaded the level with the spawner
+    /// yet.
     NotSpawned(i32),
-    /// It cannot be written.
+    /// The packet cannot be encoded.
     Packet(EncodeError),
 }
 
@@ -108,36 +109,36 @@ impl From<EncodeError> for CallError {
     }
 }
 
-/// Why a spawner or synchronizer is not added, a node not spawned, a state not taken. Nothing is changed then.
+/// Why a spawner, a synchronizer, a node or a state is not accepted. The session is not changed.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ReplicationError {
-    /// The node was removed, or is no spawner or no synchronizer.
+    /// The node was removed, or it is not a spawner or synchronizer.
     UnknownNode,
-    /// The path is that of another node, or leads out of the root.
+    /// Another node has this path, or the path leads out of the root.
     Path(Box<str>),
-    /// No node can have this name: it is empty, or has one of `. : @ / " %`.
+    /// Not a valid node name: it is empty or contains one of `. : @ / " %`.
     Name(Box<str>),
-    /// Another peer is the authority.
+    /// Another peer is the authority of the node.
     NotAuthority,
-    /// The spawner does not have this scene, or no `spawn_function`.
+    /// The spawner does not have this scene, or has no `spawn_function`.
     UnknownScene,
-    /// The spawner's limit is reached, or all numbers were given.
+    /// The spawner's limit is reached, or all numbers are used.
     SpawnLimit,
-    /// The synchronizer at this path is this session's, and has no state.
+    /// This session is the authority of the synchronizer at this path, but the synchronizer has no state.
     NoState(Box<str>),
     /// The synchronizer has another set of properties.
     OtherProperties,
-    /// A row has no room in a packet, so it would never arrive.
+    /// A row does not fit in a packet, so it could never be sent.
     TooLong {
         /// The longest property of the row.
         property: &'static str,
-        /// The length of the row.
+        /// The length of the row in bytes.
         bytes: usize,
-        /// How long it may be.
+        /// The maximum length in bytes.
         max: usize,
     },
-    /// A value cannot be written.
+    /// A value cannot be encoded.
     Packet(EncodeError),
 }
 

@@ -1,4 +1,4 @@
-//! What a session tells: calls, bytes, spawns, properties, peers that come, packets that it refuses.
+//! Events of a session: calls, bytes, spawns, properties, peers that join and leave, and refused packets.
 
 use alloc::vec::Vec;
 
@@ -6,65 +6,66 @@ use super::scene::place_of;
 use super::{NodeId, Refusal};
 use crate::{Arguments, DecodeCall, Method, Options, PropertySet, Row, Scene};
 
-/// What came of a packet, or of time.
+/// The result of a packet, or of a call of [`poll`](super::Session::poll).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'p> {
-    /// The peer is admitted: it may call, and is a target from now on.
+    /// The peer is admitted. It may call methods, and this session can send to it.
     Connected(i32),
-    /// To a client the server has said that another client is gone. What it had spawned is removed.
+    /// For a client: the server reports that another client has left. The nodes that it spawned are removed.
     Disconnected(i32),
-    /// A message for this side's authentication. Answer with [`send_auth`](super::Session::send_auth) or
+    /// An authentication message of the peer. Answer with [`send_auth`](super::Session::send_auth) or
     /// [`complete_auth`](super::Session::complete_auth), or close the connection.
     Auth {
-        /// From whom.
+        /// The sender.
         peer: i32,
-        /// What it sent.
+        /// The payload.
         payload: &'p [u8],
     },
     /// The peer did not authenticate in time. The session has forgotten it: close the connection.
     AuthTimedOut(i32),
-    /// A call of a method that the peer may call.
+    /// The peer calls a method that it may call.
     Call(Call<'p>),
-    /// Bytes of the game's own.
+    /// Raw bytes of the game.
     Raw {
-        /// From whom.
+        /// The sender.
         peer: i32,
-        /// What it sent.
+        /// The bytes.
         bytes: &'p [u8],
     },
     /// A peer has spawned a node.
     Spawned(Spawned<'p>),
-    /// A peer has removed a node that it had spawned. The session has removed it, too, and all below it.
+    /// A peer has removed a node that it spawned. The session has removed the node and all nodes below it.
     Despawned {
-        /// From whom.
+        /// The sender.
         peer: i32,
         /// The node.
         node: NodeId,
     },
-    /// Properties of synchronizers whose authority the peer is.
+    /// Properties of synchronizers whose authority is the peer.
     Synchronized {
-        /// From whom.
+        /// The sender.
         peer: i32,
-        /// The properties, in the order of the packet.
+        /// The updates, in the order of the packet.
         updates: Vec<Update<'p>>,
-        /// Why others in the packet are refused, if any are: the first reason.
+        /// The first reason why updates in the packet were refused, if any were.
         refused: Option<Refusal>,
     },
-    /// A packet for other peers, where [`Relay::Ask`](super::Relay::Ask) has the game decide. [`relay`](super::Session::relay) sends it on.
+    /// A packet for other peers, if the session uses [`Relay::Ask`](super::Relay::Ask). The game decides; [`relay`](super::Session::relay)
+    /// sends the packet on.
     Relay {
-        /// From whom.
+        /// The sender.
         peer: i32,
         /// To a peer, to all but the sender (0), or to all but the sender and one (`-n`).
         target: i32,
         /// A whole packet, of a command that clients may send to each other.
         packet: &'p [u8],
     },
-    /// A packet was refused: nothing is called, nothing is kept. The peer stays, unless you close its connection.
+    /// The session refused a packet and changed nothing. The peer stays connected unless you close its connection.
     Refused {
-        /// From whom.
+        /// The sender.
         peer: i32,
-        /// Why.
+        /// The reason.
         reason: Refusal,
     },
 }
@@ -72,25 +73,25 @@ pub enum Event<'p> {
 /// A call of a method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Call<'p> {
-    /// From whom.
+    /// The caller.
     pub peer: i32,
     /// The node.
     pub node: NodeId,
     /// The method.
     pub method: &'static Method,
-    /// Its id: its position in its set, and 32,768 more if it was configured on the node.
+    /// The id: its position in its set, plus 32,768 if the method was configured on the node.
     pub id: u16,
-    /// The arguments, which nobody has looked at.
+    /// The arguments, not decoded yet.
     pub arguments: Arguments<'p>,
     pub(super) options: Options,
 }
 
 impl<'p> Call<'p> {
-    /// The call as a value of the set of methods that has it: the script's, or the node's own.
+    /// Decodes the call as a value of the set that contains the method: the script's set or the node's own.
     ///
     /// # Errors
-    /// [`Refusal::Packet`] for arguments that are missing, left over or of a wrong type, [`Refusal::UnknownMethod`] for a method
-    /// that the set does not have.
+    /// [`Refusal::Packet`] for arguments that are missing, left over or of a wrong type; [`Refusal::UnknownMethod`] for a method that the
+    /// set does not have.
     pub fn decode<C: DecodeCall<'p>>(&self) -> Result<C, Refusal> {
         let place = place_of(self.id);
         let is_of_set = C::METHODS.get(place).is_some_and(|method| method == self.method);
@@ -107,33 +108,34 @@ impl<'p> Call<'p> {
 
 /// A node that a peer has spawned.
 ///
-/// The session has it at its path, without RPCs. Say what the scene has: [`set_node`](super::Session::set_node) for RPCs,
-/// [`add_synchronizer`](super::Session::add_synchronizer) for each synchronizer, in the order of the scene.
+/// The session has added it at its path, without RPCs. Describe its scene next: call [`set_node`](super::Session::set_node) for RPCs, and
+/// [`add_synchronizer`](super::Session::add_synchronizer) for each synchronizer in the order of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spawned<'p> {
-    /// From whom.
+    /// The sender.
     pub peer: i32,
-    /// Its spawner.
+    /// The spawner.
     pub spawner: NodeId,
     /// The node.
     pub node: NodeId,
-    /// The scene, or the argument of the `spawn_function`.
+    /// The scene index, or the argument of the `spawn_function`.
     pub scene: Scene<'p>,
-    /// Its name.
+    /// The name.
     pub name: &'p str,
-    /// The state of those synchronizers whose authority the peer is, one after the other: read it with
+    /// The states of the synchronizers whose authority is the peer, one after the other. Read them with
     /// [`read_spawn`](PropertySet::read_spawn).
     pub state: Row<'p>,
 }
 
-/// Properties of a synchronizer, from its authority.
+/// New values for properties of a synchronizer, from its authority.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Update<'p> {
     /// The synchronizer.
     pub synchronizer: NodeId,
-    /// Which of the properties that are sent on change; `None` for all that are sent always.
+    /// The changed properties of [`ReplicationMode::OnChange`](crate::ReplicationMode::OnChange), one bit each; `None` for all of
+    /// [`ReplicationMode::Always`](crate::ReplicationMode::Always).
     pub mask: Option<u64>,
-    /// Their values, which nobody has looked at.
+    /// The values, not decoded yet.
     pub row: Row<'p>,
     pub(super) options: Options,
 }
@@ -142,7 +144,7 @@ impl Update<'_> {
     /// Sets the properties.
     ///
     /// # Errors
-    /// [`Refusal::Packet`] for values that are missing, left over or of a wrong type; nothing is set then.
+    /// [`Refusal::Packet`] for values that are missing, left over or of a wrong type. Then no property is set.
     pub fn apply<P: PropertySet + Clone>(&self, properties: &mut P) -> Result<(), Refusal> {
         match self.mask {
             None => properties.apply_always(self.row, &self.options),

@@ -1,4 +1,4 @@
-//! A side of a multiplayer session, without I/O: what it keeps, and where each packet goes.
+//! A server or a client of Godot 4's multiplayer, without I/O: its state and the dispatch of packets.
 
 mod admission;
 mod calls;
@@ -33,54 +33,56 @@ use self::state::Values;
 use self::sync::Synchronizing;
 use crate::{Command, Packet, SERVER, TransferMode};
 
-/// A packet of a peer, as the transport has received it.
+/// A packet that the transport received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incoming<'p> {
-    /// From whom.
+    /// The sender.
     pub peer: i32,
     /// The packet.
     pub bytes: &'p [u8],
-    /// How it came: a packet that is relayed goes on in the same way.
+    /// How the packet was received. The session relays packets in the same mode.
     pub mode: TransferMode,
-    /// On which transfer channel it came.
+    /// The transfer channel on which the packet was received.
     pub channel: u8,
 }
 
 impl<'p> Incoming<'p> {
-    /// A packet that came reliably on channel 0: over WebSocket, every one.
+    /// Makes a reliable packet on channel 0. Every packet over WebSocket is one.
     pub const fn new(peer: i32, bytes: &'p [u8]) -> Self {
         Self { peer, bytes, mode: TransferMode::Reliable, channel: 0 }
     }
 }
 
-/// To whom something is sent.
+/// The peers to send to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     /// One peer.
     Peer(i32),
-    /// Every peer that is admitted.
+    /// Every admitted peer.
     All,
-    /// Every peer but this one.
+    /// Every admitted peer but this one.
     AllBut(i32),
 }
 
-/// One side of a multiplayer session, a server or a client: it admits peers, keeps the numbers of paths on both sides, says which calls may
-/// be made, spawns nodes and synchronizes properties, and writes what is sent. It does no I/O and has no clock.
+/// One side of a multiplayer session, a server or a client. It admits peers, tracks the numbers of paths, checks permissions, spawns nodes,
+/// synchronizes properties, and queues packets to send. It does no I/O and has no clock.
 ///
-/// Tell it of connections ([`connect`](Self::connect), [`disconnect`](Self::disconnect)), give it packets
-/// ([`receive`](Self::receive)) and the time ([`poll`](Self::poll)), and each time send what waits ([`drain`](Self::drain)). The transport makes the ids of peers: over WebSocket
-/// the server chooses one from 2 on, and its four bytes, little-endian, are the first message; over `ENet` the client brings it along.
+/// Report connections ([`connect`](Self::connect), [`disconnect`](Self::disconnect)), pass received packets to [`receive`](Self::receive)
+/// and the time to [`poll`](Self::poll). After each of them send the queued packets ([`drain`](Self::drain)). The transport assigns the ids
+/// of peers. Over WebSocket the server chooses an id from 2 on and sends its four bytes, little-endian, as the first message. Over `ENet`
+/// the client chooses it.
 ///
-/// A time is a [`Duration`] since any moment, the same for all calls.
+/// A time is a [`Duration`] since any moment, which must be the same for all calls.
 ///
-/// Nodes are found in a table by their path, so a peer reaches no other. A node gets a number for each peer before the first call, and is named by
-/// its path until the peer has confirmed; a peer whose level is not loaded yet is told again, which the engine does not do.
+/// The session looks up nodes by path in a table, so a peer can reach only nodes that were added. A node gets a number for each peer before
+/// the first call. Packets contain its path until the peer has confirmed the number. If a peer has not loaded its level yet, the session
+/// repeats the announcement, which the engine does not do.
 ///
-/// Nodes that a [`MultiplayerSpawner`] makes are [spawned](Self::spawn) at each peer once it has confirmed the spawner, and at those that come
-/// later. The state of a [`MultiplayerSynchronizer`] is [set](Self::set_state) whenever it changes; [`poll`](Self::poll) sends it. What other
-/// authorities spawn and synchronize comes as an [`Event`].
+/// Nodes of a [`MultiplayerSpawner`] are [spawned](Self::spawn) at each peer after it has confirmed the spawner, also at peers that join
+/// later. Call [`set_state`](Self::set_state) when the state of a [`MultiplayerSynchronizer`] changes; [`poll`](Self::poll) sends it. Spawns
+/// and properties of other authorities arrive as an [`Event`].
 ///
-/// A [client](Self::client) is the same: its peer is the server, and other clients if the server relays.
+/// A [client](Self::client) works in the same way. Its peers are the server, and other clients if the server relays.
 ///
 /// ```
 /// use core::time::Duration;
@@ -123,10 +125,10 @@ pub enum Target {
 /// ```
 #[derive(Debug)]
 pub struct Session {
-    /// Its own peer id.
+    /// The peer id of this session.
     id: i32,
     config: Config,
-    /// The time that it was told last.
+    /// The time of the last call.
     now: Duration,
     nodes: Nodes,
     spawners: BTreeMap<NodeId, Spawner>,
@@ -134,28 +136,28 @@ pub struct Session {
     spawned: BTreeMap<NodeId, SpawnedNode>,
     synchronizers: BTreeMap<NodeId, Synchronizing>,
     peers: BTreeMap<i32, Peer>,
-    /// The peers that are not admitted yet, and since when.
+    /// The peers that are not admitted yet, ordered by the time when they connected.
     pending: BTreeSet<(Duration, i32)>,
-    /// When which peer is told of which node again, unless it confirms.
+    /// When to announce which node to which peer again, unless it is confirmed before.
     due: BTreeSet<(Duration, i32, NodeId)>,
     queue: Queue,
-    /// Arguments and rows that are being written.
+    /// Buffer for arguments and rows, reused.
     scratch: Vec<u8>,
-    /// The peers of a call.
+    /// Buffer for the peers of a call, reused.
     targets: Vec<i32>,
-    /// Elements that are being written.
+    /// Buffer for elements, reused.
     elements: Vec<u8>,
-    /// A state that is being written.
+    /// Buffer for a state, reused.
     values: Values,
 }
 
 impl Session {
-    /// A server without nodes and peers.
+    /// Makes a server without nodes and peers.
     pub const fn new(config: Config) -> Self {
         Self::of(SERVER, config)
     }
 
-    /// A client without nodes, under the id that the transport gave it. [Connect](Self::connect) it to the [server](SERVER).
+    /// Makes a client without nodes. The transport gave it its id. Then [connect](Self::connect) it to the [server](SERVER).
     ///
     /// ```
     /// use core::time::Duration;
@@ -212,15 +214,14 @@ impl Session {
         }
     }
 
-    /// The peer id of this session: 1 for a server.
+    /// Returns the peer id of this session, which is 1 for a server.
     pub const fn unique_id(&self) -> i32 {
         self.id
     }
 
-    /// Lets time pass: call it until it returns `None`, as often as packets are sent, after [`receive`](Self::receive) has taken what came: it is
-    /// a network frame of the engine. A peer that did
-    /// not authenticate in time is an [`Event::AuthTimedOut`]; announcements that nobody has confirmed are said again; properties are sent at
-    /// their intervals.
+    /// Advances the time, like a network frame of the engine. Call it after [`receive`](Self::receive) as often as you send packets, each
+    /// time until it returns `None`. It returns [`Event::AuthTimedOut`] for a peer that did not authenticate in time, repeats announcements
+    /// that are not confirmed, and sends properties at their intervals.
     pub fn poll(&mut self, now: Duration) -> Option<Event<'static>> {
         self.now = now;
         if let Some(peer) = self.late_peer(now) {
@@ -232,7 +233,7 @@ impl Session {
         None
     }
 
-    /// Hands out all packets that wait, in the order in which they have to be sent.
+    /// Passes all queued packets to `send`, in the order in which they must be sent.
     pub fn drain(&mut self, send: impl FnMut(Outgoing<'_>)) {
         self.queue.drain(send);
     }
@@ -245,13 +246,13 @@ impl Session {
         self.peers().filter(|id| !left_out.contains(id)).collect()
     }
 
-    /// Sends a packet of the protocol, which has no part that could be too long.
+    /// Queues a packet of the protocol itself, none of whose fields can be too long.
     fn control(&mut self, peer: i32, packet: &Packet<'_>) {
         let sent = self.queue.send_control(peer, packet);
         debug_assert!(sent.is_ok(), "{packet:?} cannot be written");
     }
 
-    /// Takes a packet of a peer: `None` if it was for the session itself.
+    /// Processes a packet of a peer. Returns `None` if the session itself handled it.
     pub fn receive<'p>(&mut self, incoming: Incoming<'p>, now: Duration) -> Option<Event<'p>> {
         self.now = now;
         self.take_or_refuse(incoming, true)
@@ -321,8 +322,9 @@ impl Session {
         }
     }
 
-    /// Sends a packet of a peer on: what [`Event::Relay`] asks. It is the packet inside, in the mode and on the channel of the one
-    /// around it. A target that is gone gets nothing; where the target is all, or all but a client, the server takes it, too.
+    /// Sends a packet of a peer on, after an [`Event::Relay`]. The session sends the inner packet in the mode and on the channel of the
+    /// outer one. A target that has left gets nothing. If the target is all peers, or all but a client, the server processes the packet,
+    /// too.
     pub fn relay<'p>(
         &mut self,
         packet: Incoming<'p>,

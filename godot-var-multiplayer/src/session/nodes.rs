@@ -1,4 +1,4 @@
-//! The nodes of a session, by their number and by their path.
+//! The nodes of a session, by number and by path.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
@@ -12,12 +12,12 @@ use crate::Packet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(pub(crate) u32);
 
-/// A node, and where it is.
+/// A node and its path.
 #[derive(Debug)]
 pub(crate) struct Entry<T = Node> {
     pub(crate) path: Box<str>,
     pub(crate) node: T,
-    /// The nearest node above it that was spawned.
+    /// The nearest spawned node above it.
     pub(super) inside: Option<NodeId>,
 }
 
@@ -26,11 +26,11 @@ pub(crate) struct Entry<T = Node> {
 pub(crate) struct Nodes<T = Node> {
     by_id: BTreeMap<NodeId, Entry<T>>,
     by_path: BTreeMap<Box<str>, NodeId>,
-    /// The last number that was given: one row of numbers for paths, spawned nodes and synchronizers, the same for all peers.
+    /// The last assigned number. Paths, spawned nodes and synchronizers share one sequence, which is the same for all peers.
     last: u32,
 }
 
-/// Bit 31 of a number says something else on the wire.
+/// Bit 31 of a number has another meaning on the wire.
 const MAX: u32 = i32::MAX as u32;
 
 impl<T> Nodes<T> {
@@ -50,7 +50,7 @@ impl<T> Nodes<T> {
         self.by_path.get(path).copied()
     }
 
-    /// Whether as many nodes can still get a number.
+    /// Whether `count` more nodes can get numbers.
     pub(super) fn has_room_for(&self, count: usize) -> bool {
         (MAX - self.last) as usize >= count
     }
@@ -64,7 +64,7 @@ impl<T> Nodes<T> {
         is_path && !self.by_path.contains_key(path)
     }
 
-    /// Adds a node; `inside` is the nearest one above it that was spawned.
+    /// Adds a node. `inside` is the nearest spawned node above it.
     pub(crate) fn add(&mut self, path: &str, node: T, inside: Option<NodeId>) -> Option<NodeId> {
         if !self.is_free(path) || !self.has_room_for(1) {
             return None;
@@ -84,8 +84,8 @@ impl<T> Nodes<T> {
 }
 
 impl Session {
-    /// Adds a node by its path from the root of the API: `Main/Chat`, or `.` for the root. `None` if the path is taken, or leads
-    /// out of the root.
+    /// Adds a node by its path from the root of the API: `Main/Chat`, or `.` for the root. Returns `None` if the path is taken or leads out
+    /// of the root.
     pub fn add_node(&mut self, path: &str, node: Node) -> Option<NodeId> {
         let mut above = path;
         let mut inside = None;
@@ -102,10 +102,10 @@ impl Session {
         Some(id)
     }
 
-    /// Removes a node: calls of it are refused from now on.
+    /// Removes a node. The session refuses later calls of it.
     ///
-    /// A node that this session has spawned is despawned at all peers that have it, and so are the nodes of a spawner. What was added
-    /// below a spawned node is removed with it.
+    /// If this session spawned the node, it is despawned at all peers that have it. Removing a spawner despawns its nodes. Nodes below a
+    /// removed spawned node are removed with it.
     pub fn remove_node(&mut self, node: NodeId) {
         if self.nodes.get(node).is_none() {
             return;
@@ -136,7 +136,7 @@ impl Session {
             }
         }
         self.synchronizers.remove(&node);
-        // A client gives another node at the path another number if the scene is made anew.
+        // A client gives the node at a path a new number if its scene is created again.
         let is_lasting = spawned.is_none() && entry.inside.is_none();
         let mut without = Vec::new();
         for (id, peer) in &mut self.peers {
@@ -149,7 +149,7 @@ impl Session {
             }
             for number in peer.take_numbers_of(node) {
                 match peer.received.get_mut(&number) {
-                    // Another node at the path has its numbers, as in the engine.
+                    // Another node at the same path takes over its numbers, as in the engine.
                     Some(known) if is_lasting => {
                         known.place = Place::Path(entry.path.clone());
                         peer.path_bytes += entry.path.len();
@@ -165,20 +165,20 @@ impl Session {
         }
     }
 
-    /// The node of a path.
+    /// Returns the node at a path.
     pub fn node(&self, path: &str) -> Option<NodeId> {
         self.nodes.at(path)
     }
 
-    /// The path of a node.
+    /// Returns the path of a node.
     pub fn path(&self, node: NodeId) -> Option<&str> {
         self.nodes.get(node).map(|entry| &*entry.path)
     }
 
     /// Gives a node another multiplayer authority.
     ///
-    /// A synchronizer begins anew: if it was this session's, its state is forgotten; if it becomes this session's, nothing is sent
-    /// before the next [`set_state`](Self::set_state).
+    /// A synchronizer starts again. If this session was the authority, its state is forgotten. If this session becomes the authority,
+    /// nothing is sent before the next [`set_state`](Self::set_state).
     pub fn set_authority(&mut self, node: NodeId, peer: i32) {
         let Some(entry) = self.nodes.get_mut(node) else { return };
         if entry.node.authority == peer {
@@ -193,7 +193,7 @@ impl Session {
         }
     }
 
-    /// Gives a node the RPCs, and the authority, of another description. This is for a node that a peer has spawned: it has no RPCs at
+    /// Replaces the description of a node: its RPCs and its authority. Use it for a node that a peer has spawned, which has no RPCs at
     /// first.
     pub fn set_node(&mut self, node: NodeId, facts: Node) {
         self.set_authority(node, facts.authority);
@@ -202,13 +202,13 @@ impl Session {
         }
     }
 
-    /// Whether a peer can have a node: not if it stands below a node that this session has not spawned there.
+    /// Whether a peer can have a node. It cannot if the node is below one that this session has not spawned there.
     pub(super) fn is_reachable(&self, id: i32, node: NodeId) -> bool {
         let inside = self.nodes.get(node).and_then(|entry| entry.inside);
         inside.is_none_or(|outer| self.has_spawned(id, outer))
     }
 
-    /// Whether a peer has a spawned node. Of one that another peer has spawned nobody knows, so it is tried.
+    /// Whether a peer has a spawned node. For nodes of other peers this is unknown, so the answer is yes.
     pub(super) fn has_spawned(&self, id: i32, node: NodeId) -> bool {
         match self.spawned.get(&node) {
             Some(spawned) if spawned.by == self.id => {

@@ -1,4 +1,4 @@
-//! Packets that wait to be sent.
+//! The queue of packets to send.
 
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -11,17 +11,17 @@ use crate::{Packet, SERVER, TransferMode};
 /// A packet for the transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outgoing<'s> {
-    /// To whom.
+    /// The receiver.
     pub peer: i32,
     /// The packet.
     pub bytes: &'s [u8],
-    /// How it travels, where the transport has a choice.
+    /// How to send it, if the transport offers several modes.
     pub mode: TransferMode,
-    /// Its transfer channel, where the transport has several.
+    /// The transfer channel, if the transport offers several.
     pub channel: u8,
 }
 
-/// Packets in one buffer, of which several peers may get the same; `T` says where each goes.
+/// Packets in one buffer. Several peers can share a packet. `T` describes the target of each.
 #[derive(Debug)]
 pub(crate) struct Buffer<T> {
     bytes: Vec<u8>,
@@ -33,7 +33,7 @@ impl<T> Buffer<T> {
         Self { bytes: Vec::new(), packets: Vec::new() }
     }
 
-    /// Writes a packet, which [`push`](Self::push) then queues.
+    /// Writes a packet, for [`push`](Self::push) to queue.
     pub(crate) fn write(&mut self, packet: &impl Put) -> Result<Range<usize>, EncodeError> {
         let start = self.bytes.len();
         packet.append(&mut self.bytes)?;
@@ -44,7 +44,7 @@ impl<T> Buffer<T> {
         self.bytes.get(bytes).unwrap_or_default()
     }
 
-    /// Copies a packet that somebody else has written.
+    /// Copies an encoded packet.
     pub(crate) fn copy(&mut self, packet: &[u8]) -> Range<usize> {
         let start = self.bytes.len();
         self.bytes.extend_from_slice(packet);
@@ -55,12 +55,12 @@ impl<T> Buffer<T> {
         self.packets.push((to, bytes));
     }
 
-    /// Drops what waits and goes elsewhere.
+    /// Keeps only the queued packets whose target `goes` accepts.
     pub(crate) fn retain(&mut self, goes: impl Fn(&T) -> bool) {
         self.packets.retain(|(to, _)| goes(to));
     }
 
-    /// Gives out all packets in order, and keeps the memory.
+    /// Passes on all packets in order, and keeps the buffers' memory.
     pub(crate) fn drain(&mut self, mut send: impl FnMut(T, &[u8])) {
         for (to, bytes) in self.packets.drain(..) {
             send(to, self.bytes.get(bytes).unwrap_or_default());
@@ -73,7 +73,7 @@ impl<T> Buffer<T> {
 #[derive(Debug)]
 pub(super) struct Queue {
     buffer: Buffer<Queued>,
-    /// The queue of a client, whose packets to other clients go through the server.
+    /// Whether this is the queue of a client, whose packets to other clients go through the server.
     is_client: bool,
 }
 
@@ -89,7 +89,7 @@ impl Queue {
         Self { buffer: Buffer::new(), is_client }
     }
 
-    /// Writes a packet, which [`send`](Self::send) then gives to peers.
+    /// Writes a packet, for [`send`](Self::send) to queue.
     pub(super) fn write(&mut self, packet: &Packet<'_>) -> Result<Range<usize>, EncodeError> {
         self.buffer.write(packet)
     }
@@ -107,7 +107,7 @@ impl Queue {
         }
     }
 
-    /// Writes a packet and sends it as the protocol's own packets travel: reliable, channel 0.
+    /// Queues a packet as the protocol's own packets are sent: reliable, channel 0.
     pub(super) fn send_control(
         &mut self,
         peer: i32,
@@ -118,12 +118,12 @@ impl Queue {
         Ok(())
     }
 
-    /// Drops what waits for a peer.
+    /// Drops the packets that wait for a peer.
     pub(super) fn forget(&mut self, peer: i32) {
         self.buffer.retain(|queued| queued.peer != peer);
     }
 
-    /// Gives out all packets in order, and keeps the memory.
+    /// Passes on all packets in order, and keeps the buffers' memory.
     pub(super) fn drain(&mut self, mut send: impl FnMut(Outgoing<'_>)) {
         self.buffer.drain(|Queued { peer, mode, channel }, bytes| {
             send(Outgoing { peer, bytes, mode, channel });

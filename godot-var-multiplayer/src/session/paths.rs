@@ -1,4 +1,4 @@
-//! Numbers for paths, on both sides: who has announced what, who has confirmed it, what is said again.
+//! Numbers for paths, for sent and received packets: announced, confirmed, repeated.
 
 use core::mem;
 use core::time::Duration;
@@ -8,12 +8,12 @@ use super::{NodeId, Refusal, Session, SessionLimits};
 use crate::{Checksum, ConfirmPath, Confirmed, Packet, SimplifyPath};
 
 impl Session {
-    /// Whether a peer has confirmed that it has a node: since then the level is loaded there.
+    /// Whether a peer has confirmed that it has a node. This also means that its level is loaded.
     pub fn has_confirmed(&self, peer: i32, node: NodeId) -> bool {
         self.peers.get(&peer).is_some_and(|peer| peer.has_confirmed(node))
     }
 
-    /// Gives a node a number at a peer, unless it has one.
+    /// Announces a node to a peer under a new number, unless it has one.
     pub(super) fn announce(&mut self, id: i32, node: NodeId) {
         let Some(peer) = self.peers.get_mut(&id) else { return };
         if peer.sent.contains_key(&node) {
@@ -33,7 +33,7 @@ impl Session {
         debug_assert!(sent.is_ok(), "{path:?} cannot be written");
     }
 
-    /// Says again what is not confirmed yet, where it is time to.
+    /// Repeats the announcements that are due and not confirmed.
     pub(super) fn announce_again(&mut self, now: Duration) {
         let is_due = self.due.first().is_some_and(|(at, ..)| *at <= now);
         if !is_due {
@@ -62,7 +62,7 @@ impl Session {
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
         let node = self.nodes.at(simplify.path);
         match peer.received.get(&simplify.id) {
-            // Said once more: the answer was lost on the way, or came too late.
+            // A repeated announcement: the answer was lost or late.
             Some(known) if known.is(simplify, node) => {}
             Some(_) => return Err(Refusal::DuplicateId(simplify.id)),
             None if peer.received.len() >= paths => return Err(Refusal::Limit("paths")),
@@ -85,7 +85,7 @@ impl Session {
             }
         }
         let entry = node.and_then(|node| self.nodes.get(node));
-        // A node that is of no interest here is as the peer says: it would complain otherwise.
+        // For a node that is not added here, the checksum counts as equal. Otherwise the peer would report an error.
         let agrees = entry.is_none_or(|entry| entry.node.checksum == simplify.checksum);
         let era = self.config.options.era;
         self.control(id, &Packet::ConfirmPath(ConfirmPath::answer(simplify, agrees, era)));
@@ -113,7 +113,7 @@ impl Session {
         if confirm.agrees { Ok(()) } else { Err(Refusal::ChecksumDiffers(node)) }
     }
 
-    /// The node that a number of a peer stands for, and the checksum that the peer has announced it with.
+    /// Returns the node of a peer's number, and the checksum in the peer's announcement.
     pub(super) fn resolve(&mut self, id: i32, number: u32) -> Result<(NodeId, Checksum), Refusal> {
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
         let known = peer.received.get_mut(&number).ok_or(Refusal::UnknownId(number))?;

@@ -1,4 +1,4 @@
-//! What a session keeps of one peer.
+//! The state of one peer.
 
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
@@ -8,60 +8,60 @@ use core::time::Duration;
 use super::NodeId;
 use crate::{Checksum, SimplifyPath, Synchronizer};
 
-/// A peer, from its connection until it leaves.
+/// The state of a peer, from its connection until it leaves.
 #[derive(Debug)]
 pub(super) struct Peer {
     pub(super) admission: Admission,
-    /// What the numbers of this peer mean.
+    /// The meaning of each number that the peer announced.
     pub(super) received: BTreeMap<u32, Announced>,
-    /// The numbers of each node among these.
+    /// The same numbers, sorted by node.
     numbers: BTreeSet<(NodeId, u32)>,
-    /// The bytes of unknown paths among these.
+    /// The total length in bytes of the unknown paths among these.
     pub(super) path_bytes: usize,
-    /// The nodes that this peer was told a number for.
+    /// The nodes that were announced to this peer.
     pub(super) sent: BTreeMap<NodeId, Announcement>,
-    /// The nodes that were spawned here.
+    /// The nodes that are spawned at this peer.
     pub(super) spawned: BTreeSet<NodeId>,
-    /// The synchronizers that came here with a spawn. All others go by the number of their path.
+    /// The synchronizers that were spawned with a node at this peer. Others are named by the number of their path.
     pub(super) with_spawn: BTreeSet<NodeId>,
-    /// The synchronizers whose properties are sent here.
+    /// The synchronizers whose properties are sent to this peer.
     pub(super) synchronized: BTreeMap<NodeId, Progress>,
-    /// Those among them with properties that have changed.
+    /// Those of `synchronized` with changed properties.
     pub(super) changed: BTreeSet<NodeId>,
-    /// The last time of a SYNC.
+    /// The time in the last SYNC to this peer.
     pub(super) time: u16,
-    /// The nodes that this peer has spawned, by its ids.
+    /// The nodes that this peer has spawned, by the peer's ids.
     pub(super) nodes: BTreeMap<u32, NodeId>,
-    /// The synchronizers in these, by its ids, as far as the game has added them.
+    /// The synchronizers in these nodes, by the peer's ids; `None` until the game adds them.
     pub(super) synchronizers: BTreeMap<u32, Option<NodeId>>,
 }
 
-/// How a peer knows a synchronizer, and how far its properties that are sent on change.
+/// How a peer names a synchronizer, and which version of its *On Change* properties it has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress {
     pub(super) synchronizer: Synchronizer,
-    /// The version that was sent last, 0 for none.
+    /// The last version that was sent, or 0.
     pub(super) version: u64,
-    /// When.
+    /// When it was sent.
     pub(super) at: Option<Duration>,
 }
 
-/// How far a peer has come.
+/// The progress of a peer's authentication.
 #[derive(Debug, PartialEq)]
 pub(super) enum Admission {
     Pending {
         since: Duration,
-        /// How many authentication messages there were.
+        /// The number of authentication messages so far.
         messages: u32,
-        /// The peer has said that it is complete.
+        /// The peer has completed authentication.
         theirs: bool,
-        /// The server has.
+        /// This side has completed authentication.
         ours: bool,
     },
     Admitted,
 }
 
-/// What a number of a peer stands for.
+/// The meaning of a number that a peer announced.
 #[derive(Debug)]
 pub(super) struct Announced {
     /// The checksum of the node's RPCs at the peer.
@@ -69,7 +69,7 @@ pub(super) struct Announced {
     pub(super) place: Place,
 }
 
-/// A node by its path, as far as the session knows it.
+/// A node, or its path if the session does not know it.
 #[derive(Debug, PartialEq)]
 pub(super) enum Place {
     Node(NodeId),
@@ -77,7 +77,7 @@ pub(super) enum Place {
 }
 
 impl Announced {
-    /// Whether the peer says the same again.
+    /// Whether the peer repeats an announcement.
     pub(super) fn is(&self, simplify: &SimplifyPath<'_>, node: Option<NodeId>) -> bool {
         let is_there = match &self.place {
             Place::Node(known) => Some(*known) == node,
@@ -91,16 +91,16 @@ impl Announced {
 #[derive(Debug)]
 pub(super) struct Announcement {
     pub(super) confirmed: bool,
-    /// The peer has other RPCs for the node.
+    /// The peer reported other RPCs for the node.
     pub(super) differs: bool,
-    /// When it is sent again, unless it is confirmed.
+    /// When to repeat it, unless it is confirmed before.
     pub(super) again_at: Duration,
-    /// How long it then waits.
+    /// How long to wait after that.
     pub(super) wait: Duration,
 }
 
 impl Announcement {
-    /// A level takes about that long to load.
+    /// About the time that a level takes to load.
     const FIRST_WAIT: Duration = Duration::from_millis(500);
     const LONGEST_WAIT: Duration = Duration::from_secs(8);
 
@@ -110,7 +110,7 @@ impl Announcement {
         Self { confirmed: false, differs: false, again_at, wait: wait * 2 }
     }
 
-    /// Says it again: the next time is later.
+    /// Sets the time of the next repetition, with a longer wait.
     pub(super) fn again(&mut self, now: Duration) {
         self.again_at = now.saturating_add(self.wait);
         self.wait = (self.wait * 2).min(Self::LONGEST_WAIT);
@@ -143,18 +143,18 @@ impl Peer {
         self.sent.get(&node).is_some_and(|announcement| announcement.confirmed)
     }
 
-    /// Notes that a number of this peer stands for a node.
+    /// Records that a number of this peer means a node.
     pub(super) fn add_number(&mut self, node: NodeId, number: u32) {
         self.numbers.insert((node, number));
     }
 
-    /// What this peer has announced a node as, the lowest number first.
+    /// Returns this peer's announcements of a node, lowest number first.
     pub(super) fn announced(&self, node: NodeId) -> Option<&Announced> {
         let (_, number) = self.numbers.range((node, 0)..=(node, u32::MAX)).next()?;
         self.received.get(number)
     }
 
-    /// Forgets which numbers stand for a node, and returns them.
+    /// Removes and returns the numbers of this peer for a node.
     pub(super) fn take_numbers_of(&mut self, node: NodeId) -> Vec<u32> {
         let of_node = self.numbers.range((node, 0)..=(node, u32::MAX));
         let numbers: Vec<_> = of_node.map(|(_, number)| *number).collect();
@@ -164,7 +164,7 @@ impl Peer {
         numbers
     }
 
-    /// Sends nothing more of a synchronizer.
+    /// Stops sending the properties of a synchronizer.
     pub(super) fn forget_synchronizer(&mut self, synchronizer: NodeId) {
         self.with_spawn.remove(&synchronizer);
         self.synchronized.remove(&synchronizer);

@@ -1,4 +1,4 @@
-//! Spawns and properties of peers, each from the authority alone.
+//! Received spawns and properties, accepted only from their authority.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -118,7 +118,7 @@ impl Session {
         }
     }
 
-    /// The synchronizer that an element is about; `None` if a newer one was there already.
+    /// Returns the synchronizer of an element, or `None` if a newer element arrived before.
     fn take_update(
         &mut self,
         id: i32,

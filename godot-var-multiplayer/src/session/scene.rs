@@ -1,4 +1,4 @@
-//! What a scene tree has, as a session needs to know it: nodes with RPCs, spawners, synchronizers, new nodes.
+//! Descriptions of a scene tree: nodes with RPCs, spawners, synchronizers, new nodes.
 
 use alloc::boxed::Box;
 use alloc::collections::BTreeSet;
@@ -11,15 +11,15 @@ use godot_var_runtime::{EncodeError, VecOutput};
 use super::state::Values;
 use crate::{Checksum, Method, MethodSet, Property, PropertySet, Row, SERVER, Scene};
 
-/// The ids of the methods that are configured on the node begin here.
+/// The first id of the methods that are configured on a node.
 const OWN: u16 = 1 << 15;
 
 /// A node of the scene tree that may have RPCs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Those of its script.
+    /// The methods of its script.
     script: Methods,
-    /// Those that were configured on the node.
+    /// The methods that were configured on the node.
     own: Methods,
     pub(super) checksum: Checksum,
     pub(super) authority: i32,
@@ -40,13 +40,13 @@ impl Methods {
 }
 
 impl Node {
-    /// A node without RPCs, whose authority is the server.
+    /// Makes a node without RPCs. Its authority is the server.
     pub const fn new() -> Self {
         let none = Methods::NONE;
         Self { script: none, own: none, checksum: Checksum::NONE, authority: SERVER }
     }
 
-    /// A node whose script has the RPCs of a set, and whose authority is the server.
+    /// Makes a node whose script has the RPCs of a set. Its authority is the server.
     pub const fn of<C: MethodSet>() -> Self {
         Self::new().with_script::<C>()
     }
@@ -57,7 +57,7 @@ impl Node {
         self
     }
 
-    /// This node with RPCs of its own beside those of its script: what `Node.rpc_config` configures. Their ids begin at 32,768.
+    /// Returns this node with RPCs of its own, as `Node.rpc_config` adds them to those of the script. Their ids begin at 32,768.
     #[must_use]
     pub fn with_rpc_config<C: MethodSet>(mut self) -> Self {
         self.own = Methods::of::<C>();
@@ -65,20 +65,21 @@ impl Node {
         self
     }
 
-    /// This node with another multiplayer authority: the peer that may call what is for the authority alone.
+    /// Returns this node with another multiplayer authority. Methods with [`Caller::Authority`](crate::Caller::Authority) accept calls only
+    /// from this peer.
     #[must_use]
     pub const fn with_authority(mut self, peer: i32) -> Self {
         self.authority = peer;
         self
     }
 
-    /// The method with an id of the wire.
+    /// Returns the method with an id of the wire.
     pub(super) fn method(&self, id: u16) -> Option<&'static Method> {
         let methods = if id < OWN { &self.script } else { &self.own };
         methods.list.get(place_of(id))
     }
 
-    /// The method of a set, and its id on the wire.
+    /// Returns the method of a call, and its id on the wire.
     pub(super) fn method_of<C: MethodSet>(&self, call: &C) -> Option<(u16, &'static Method)> {
         let id = call.id();
         let id = if self.script.checksum == C::CHECKSUM {
@@ -98,12 +99,12 @@ impl Default for Node {
     }
 }
 
-/// The place in its set of the method with an id of the wire.
+/// Returns the index in its set of the method with an id of the wire.
 pub(super) const fn place_of(id: u16) -> usize {
     (id & !OWN) as usize
 }
 
-/// A `MultiplayerSpawner`: which nodes it makes, and where.
+/// A `MultiplayerSpawner`: the scenes it can spawn, and the parent of the spawned nodes.
 ///
 /// ```
 /// use godot_var_multiplayer::{Config, MultiplayerSpawner, NewNode, Session};
@@ -125,7 +126,7 @@ pub struct MultiplayerSpawner {
 }
 
 impl MultiplayerSpawner {
-    /// A spawner whose nodes become children of the node at a path from the root of the API. The server is its authority.
+    /// Makes a spawner. Its nodes become children of the node at `spawn_path`, a path from the root of the API. Its authority is the server.
     pub fn new(spawn_path: &str) -> Self {
         Self {
             node: Node::new(),
@@ -136,42 +137,42 @@ impl MultiplayerSpawner {
         }
     }
 
-    /// This spawner with the list of its scenes ("Auto Spawn List"), in the order of the editor: the position is what travels.
+    /// Returns this spawner with its scenes ("Auto Spawn List") in the editor's order. Packets contain the position in this list.
     #[must_use]
     pub const fn with_scenes(mut self, scenes: &'static [&'static str]) -> Self {
         self.scenes = scenes;
         self
     }
 
-    /// This spawner with a `spawn_function`: it makes nodes of an argument, too.
+    /// Returns this spawner with a `spawn_function`, which makes nodes of an argument.
     #[must_use]
     pub const fn with_spawn_function(mut self) -> Self {
         self.spawn_function = true;
         self
     }
 
-    /// This spawner with a limit of nodes that are there at once; 0 is none.
+    /// Returns this spawner with a maximum number of nodes at once; 0 means no limit.
     #[must_use]
     pub const fn with_spawn_limit(mut self, limit: usize) -> Self {
         self.spawn_limit = limit;
         self
     }
 
-    /// This spawner with another authority: the peer that spawns.
+    /// Returns this spawner with another authority, the peer that may spawn.
     #[must_use]
     pub const fn with_authority(mut self, peer: i32) -> Self {
         self.node.authority = peer;
         self
     }
 
-    /// This spawner with a script that has RPCs.
+    /// Returns this spawner with a script that has RPCs.
     #[must_use]
     pub const fn with_methods<C: MethodSet>(mut self) -> Self {
         self.node = self.node.with_script::<C>();
         self
     }
 
-    /// Whether it can make a node of this.
+    /// Whether it can spawn this scene.
     pub(super) const fn makes(&self, scene: &Scene<'_>) -> bool {
         match scene {
             Scene::Index(index) => (*index as usize) < self.scenes.len(),
@@ -179,7 +180,7 @@ impl MultiplayerSpawner {
         }
     }
 
-    /// The path of a node with this name.
+    /// Returns the path of a spawned node with this name.
     pub(super) fn path_of(&self, name: &str) -> alloc::string::String {
         match &*self.spawn_path {
             "." => name.into(),
@@ -188,7 +189,7 @@ impl MultiplayerSpawner {
     }
 }
 
-/// A `MultiplayerSynchronizer`: which properties it replicates, how often, and to whom.
+/// A `MultiplayerSynchronizer`: the properties it replicates, their intervals, and the peers it is visible to.
 #[derive(Clone, Debug)]
 pub struct MultiplayerSynchronizer {
     pub(super) node: Node,
@@ -199,7 +200,7 @@ pub struct MultiplayerSynchronizer {
     pub(super) visibility: Visibility,
 }
 
-/// To whom a synchronizer is visible.
+/// The peers that a synchronizer is visible to.
 #[derive(Clone, Debug)]
 pub(super) struct Visibility {
     pub(super) public: bool,
@@ -213,8 +214,8 @@ impl Visibility {
 }
 
 impl MultiplayerSynchronizer {
-    /// A synchronizer of these properties, whose authority is the server. It has no state yet: that of another authority comes from there,
-    /// and that of this session with [`Session::set_state`](super::Session::set_state).
+    /// Makes a synchronizer of these properties without a state. Its authority is the server. Another authority sends the state; this
+    /// session sets it with [`Session::set_state`](super::Session::set_state).
     pub const fn of<P: PropertySet>() -> Self {
         const {
             assert!(
@@ -232,10 +233,10 @@ impl MultiplayerSynchronizer {
         }
     }
 
-    /// A synchronizer of this session with the state that it begins with.
+    /// Makes a synchronizer whose authority is this session, with its first state.
     ///
     /// # Errors
-    /// Those of the values.
+    /// A value that cannot be encoded.
     pub fn new<P: PropertySet>(state: &P) -> Result<Self, EncodeError> {
         let mut values = Values::new();
         values.encode(state)?;
@@ -244,45 +245,45 @@ impl MultiplayerSynchronizer {
         Ok(synchronizer)
     }
 
-    /// This synchronizer with another authority: the peer that sends its state.
+    /// Returns this synchronizer with another authority, the peer that sends its state.
     #[must_use]
     pub const fn with_authority(mut self, peer: i32) -> Self {
         self.node.authority = peer;
         self
     }
 
-    /// This synchronizer with a script that has RPCs.
+    /// Returns this synchronizer with a script that has RPCs.
     #[must_use]
     pub const fn with_methods<C: MethodSet>(mut self) -> Self {
         self.node = self.node.with_script::<C>();
         self
     }
 
-    /// This synchronizer with a time between two rows of the properties that are sent [always](crate::ReplicationMode::Always).
-    /// 0 is each [`poll`](super::Session::poll).
+    /// Returns this synchronizer with an interval between rows of [`ReplicationMode::Always`](crate::ReplicationMode::Always) properties.
+    /// Zero sends them at each [`poll`](super::Session::poll).
     #[must_use]
     pub const fn with_replication_interval(mut self, interval: Duration) -> Self {
         self.replication_interval = interval;
         self
     }
 
-    /// This synchronizer with a time between two rows of the properties that [have changed](crate::ReplicationMode::OnChange).
-    /// 0 is each [`poll`](super::Session::poll).
+    /// Returns this synchronizer with a minimum interval between rows of [`ReplicationMode::OnChange`](crate::ReplicationMode::OnChange)
+    /// properties. Zero sends changes at each [`poll`](super::Session::poll).
     #[must_use]
     pub const fn with_delta_interval(mut self, interval: Duration) -> Self {
         self.delta_interval = interval;
         self
     }
 
-    /// This synchronizer, visible to every peer, as it is by default, or to those alone that it
-    /// [is made visible for](Self::with_visibility_for).
+    /// Returns this synchronizer, visible to every peer (the default), or only to those of
+    /// [`with_visibility_for`](Self::with_visibility_for).
     #[must_use]
     pub fn with_public_visibility(mut self, visible: bool) -> Self {
         self.visibility.public = visible;
         self
     }
 
-    /// This synchronizer, visible to a peer even if it is not [public](Self::with_public_visibility).
+    /// Returns this synchronizer, visible to a peer even if it is not [public](Self::with_public_visibility).
     #[must_use]
     pub fn with_visibility_for(mut self, peer: i32) -> Self {
         self.visibility.peers.insert(peer);
@@ -290,7 +291,7 @@ impl MultiplayerSynchronizer {
     }
 }
 
-/// A node that a spawner makes: which scene, its name, its RPCs, its synchronizers. [`Session::spawn`](super::Session::spawn) takes it.
+/// A node to spawn: its scene, name, RPCs and synchronizers. Pass it to [`Session::spawn`](super::Session::spawn).
 #[derive(Clone, Debug)]
 pub struct NewNode {
     pub(super) scene: OwnedScene,
@@ -299,7 +300,7 @@ pub struct NewNode {
     pub(super) synchronizers: Vec<(Box<str>, MultiplayerSynchronizer)>,
 }
 
-/// A [`Scene`] with its argument.
+/// A [`Scene`] that owns its argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum OwnedScene {
     Index(u8),
@@ -316,15 +317,15 @@ impl OwnedScene {
 }
 
 impl NewNode {
-    /// An instance of the scene at this index of the spawner's list, under a name that no other node below the spawn path has.
+    /// An instance of the scene at this index of the spawner's list. The name must be unique below the spawn path.
     pub fn scene(index: u8, name: &str) -> Self {
         Self::of(OwnedScene::Index(index), name)
     }
 
-    /// What the spawner's `spawn_function` makes of an argument, under a name that no other node below the spawn path has.
+    /// A node that the spawner's `spawn_function` makes of an argument. The name must be unique below the spawn path.
     ///
     /// # Errors
-    /// Those of the argument.
+    /// An argument that cannot be encoded.
     pub fn custom<T: EncodeVariant<Godot4> + ?Sized>(
         argument: &T,
         name: &str,
@@ -338,15 +339,15 @@ impl NewNode {
         Self { scene, name: name.into(), node: Node::new(), synchronizers: Vec::new() }
     }
 
-    /// This node with RPCs, or another authority.
+    /// Returns this node with RPCs or another authority.
     #[must_use]
     pub fn with_node(mut self, node: Node) -> Self {
         self.node = node;
         self
     }
 
-    /// This node with a synchronizer at a path below it: `Sync`, `Net/Sync`. All of the scene are needed, in its order, those of other
-    /// authorities included.
+    /// Returns this node with a synchronizer at a path below it: `Sync`, `Net/Sync`. Add all synchronizers of the scene in its order, also
+    /// those of other authorities.
     #[must_use]
     pub fn with_synchronizer(mut self, path: &str, synchronizer: MultiplayerSynchronizer) -> Self {
         self.synchronizers.push((path.into(), synchronizer));

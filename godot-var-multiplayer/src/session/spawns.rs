@@ -1,4 +1,4 @@
-//! Nodes that this session spawns: which peer has which, and in which order they come and go.
+//! Nodes that this session spawns: at which peers, and in which order they are spawned and despawned.
 
 use alloc::collections::BTreeSet;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use super::{NodeId, ReplicationError, Session};
 use crate::packet::replication::is_name;
 use crate::{Ids, Packet, Row, Spawn, TransferMode};
 
-/// A spawner, and its nodes.
+/// A spawner and its nodes.
 #[derive(Debug)]
 pub(super) struct Spawner {
     pub(super) facts: MultiplayerSpawner,
@@ -25,26 +25,26 @@ impl Spawner {
     }
 }
 
-/// A node that was spawned, here or by a peer.
+/// A node that this session or a peer spawned.
 #[derive(Debug)]
 pub(super) struct SpawnedNode {
     pub(super) spawner: NodeId,
-    /// By whom.
+    /// The peer that spawned it.
     pub(super) by: i32,
-    /// How its packets name it, which belongs to that peer.
+    /// Its id in packets, chosen by that peer.
     pub(super) number: u32,
-    /// What it is made of, if this session has spawned it.
+    /// Its scene, if this session spawned it.
     pub(super) scene: Option<OwnedScene>,
-    /// Its synchronizers, if this session has spawned it, in the order of the scene.
+    /// Its synchronizers in the order of the scene, if this session spawned it.
     pub(super) synchronizers: Vec<NodeId>,
-    /// The ids of its synchronizers, if a peer has spawned it, in the order of the scene.
+    /// The ids of its synchronizers in the order of the scene, if a peer spawned it.
     pub(super) ids: Vec<u32>,
-    /// What stands below it, as far as no other spawned node is between.
+    /// The nodes below it, up to the next spawned nodes.
     pub(super) contents: Vec<NodeId>,
 }
 
 impl Session {
-    /// Adds a `MultiplayerSpawner` by its path.
+    /// Adds a `MultiplayerSpawner` at its path.
     ///
     /// # Errors
     /// [`ReplicationError::Path`].
@@ -59,10 +59,10 @@ impl Session {
         Ok(id)
     }
 
-    /// Spawns a node at every peer that may see it: one of its synchronizers, or it has none of this session.
+    /// Spawns a node at every peer that may see it: one of its synchronizers is visible to the peer, or this session has none in it.
     ///
-    /// A peer gets it once it has confirmed the spawner's path, so at the latest when its level is loaded; one that comes later gets it
-    /// then. Nodes arrive in the order in which they were spawned. [`remove_node`](Self::remove_node) despawns it.
+    /// A peer gets the node after it has confirmed the spawner's path, which it does when its level is loaded. Nodes arrive in the order in
+    /// which they were spawned. [`remove_node`](Self::remove_node) despawns a node.
     ///
     /// # Errors
     /// [`ReplicationError`].
@@ -109,7 +109,7 @@ impl Session {
         };
         self.spawned.insert(node, spawned);
         for (path, synchronizer) in synchronizers {
-            // Sent to those who get the node.
+            // Sent to the peers that get the node.
             let synchronizer = self.insert_synchronizer(&path, synchronizer)?;
             if let Some(spawned) = self.spawned.get_mut(&node) {
                 spawned.synchronizers.push(synchronizer);
@@ -125,23 +125,23 @@ impl Session {
         Ok(node)
     }
 
-    /// The synchronizers of a spawned node, in the order in which they were given.
+    /// Returns the synchronizers of a spawned node, in the order of [`NewNode::with_synchronizer`].
     pub fn synchronizers(&self, node: NodeId) -> &[NodeId] {
         self.spawned.get(&node).map_or(&[], |spawned| &spawned.synchronizers)
     }
 
-    /// Whether a peer has a node that this session has spawned.
+    /// Whether a peer has a node that this session spawned.
     pub fn is_spawned(&self, peer: i32, node: NodeId) -> bool {
         self.peers.get(&peer).is_some_and(|peer| peer.spawned.contains(&node))
     }
 
-    /// Brings a new peer what is there.
+    /// Sends a new peer the nodes and synchronizers that exist already.
     pub(super) fn show_all(&mut self, id: i32) {
         let spawned: Vec<_> = self.spawned.keys().copied().collect();
         for node in spawned {
             self.show(id, node, &mut None);
         }
-        // Those in a node come with it.
+        // Synchronizers in a spawned node are sent with the node.
         let comes_with_node = |synchronizer: &NodeId| {
             let inside = self.nodes.get(*synchronizer).and_then(|entry| entry.inside);
             let outer = inside.and_then(|outer| self.spawned.get(&outer));
@@ -154,7 +154,7 @@ impl Session {
         }
     }
 
-    /// A peer has confirmed a path: brings it what has waited for that.
+    /// Sends a peer what had to wait for the confirmation of this path.
     pub(super) fn show_confirmed(&mut self, id: i32, node: NodeId) {
         self.show_nodes_of(id, node);
         self.update_synchronizer(id, node);
@@ -167,7 +167,7 @@ impl Session {
         }
     }
 
-    /// Spawns or despawns a node at a peer, as it may see it. The packet may have been written for another peer already.
+    /// Spawns or despawns a node at a peer, according to its visibility. `written` is the packet in the queue if it was written for another peer.
     pub(super) fn show(&mut self, id: i32, node: NodeId, written: &mut Option<Range<usize>>) {
         let Some(spawned) = self.spawned.get(&node).filter(|spawned| spawned.by == self.id) else {
             return;
@@ -241,7 +241,7 @@ impl Session {
         self.queue.send(id, bytes, TransferMode::Reliable, 0);
     }
 
-    /// Brings a peer what stands below a node that it has just got.
+    /// Sends a peer the nodes and synchronizers below a node that was just spawned there.
     fn show_contents(&mut self, id: i32, node: NodeId) {
         let contents = self.spawned.get(&node).map(|spawned| spawned.contents.clone());
         for inner in contents.into_iter().flatten() {
@@ -251,7 +251,7 @@ impl Session {
         }
     }
 
-    /// Despawns a node at a peer, after all that stands below it.
+    /// Despawns a node at a peer, after the spawned nodes below it.
     fn hide(&mut self, id: i32, node: NodeId) {
         if !self.is_spawned(id, node) {
             return;

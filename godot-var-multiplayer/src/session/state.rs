@@ -1,4 +1,4 @@
-//! The state of a synchronizer, as it travels: the value of each property, and when it has changed.
+//! The encoded state of a synchronizer: the value of each property, and when it has changed.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -8,15 +8,15 @@ use godot_var_runtime::{EncodeError, VecOutput};
 use super::{Config, ReplicationError};
 use crate::{Delta, DeltaElement, Property, PropertySet, ReplicationMode, Sync, SyncElement};
 
-/// The bytes that are no row in a packet with one element.
+/// The bytes before the row in a packet with one element.
 const SYNC_HEADER: usize = Sync::HEADER_LEN + SyncElement::HEADER_LEN;
 const DELTA_HEADER: usize = Delta::HEADER_LEN + DeltaElement::HEADER_LEN;
 
-/// The values of all properties, one after the other.
+/// The encoded values of all properties, one after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Values {
     bytes: Vec<u8>,
-    /// Where the value of each property ends.
+    /// The end offset of each value.
     ends: Vec<usize>,
 }
 
@@ -25,7 +25,7 @@ impl Values {
         Self { bytes: Vec::new(), ends: Vec::new() }
     }
 
-    /// Puts the values of a set in place of those that were there.
+    /// Replaces the values by those of a set.
     pub(super) fn encode<P: PropertySet>(&mut self, properties: &P) -> Result<(), EncodeError> {
         self.bytes.clear();
         self.ends.clear();
@@ -42,7 +42,7 @@ impl Values {
         self.bytes.get(before.copied().unwrap_or_default()..end).unwrap_or_default()
     }
 
-    /// The values of the properties that are wanted.
+    /// Returns the values of the selected properties.
     fn of<'s>(
         &'s self,
         properties: &'static [Property],
@@ -53,7 +53,7 @@ impl Values {
             .map(|(index, property)| (property, self.get(index)))
     }
 
-    /// Sees to it that every row has room in a packet.
+    /// Returns an error if a row does not fit in a packet.
     pub(super) fn check(
         &self,
         properties: &'static [Property],
@@ -95,13 +95,13 @@ fn is_spawned(property: &Property) -> bool {
     property.spawn
 }
 
-/// The state of a synchronizer of this session.
+/// The state of a synchronizer whose authority is this session.
 #[derive(Debug)]
 pub(super) struct State {
     values: Values,
-    /// In which version each property has changed last.
+    /// The version in which each property changed last.
     changed: Vec<u64>,
-    /// From 1, one more each time that a property on change has another value.
+    /// Begins at 1 and grows by one each time an *On Change* property gets another value.
     version: u64,
 }
 
@@ -115,7 +115,7 @@ impl State {
         self.version
     }
 
-    /// Takes other values, and leaves the old ones. Whether a property on change has another value.
+    /// Swaps in other values, and leaves the old ones in `next`. Returns whether an *On Change* property has another value.
     pub(super) fn replace(&mut self, properties: &[Property], next: &mut Values) -> bool {
         let version = self.version + 1;
         let all = properties.iter().zip(&mut self.changed).enumerate();

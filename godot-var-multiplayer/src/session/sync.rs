@@ -1,4 +1,4 @@
-//! Synchronizers of this session: their state, to whom it is visible, and the packets that it travels in.
+//! Synchronizers of this session: their state, their visibility, and the packets with their properties.
 
 use alloc::collections::btree_map::Entry;
 use alloc::vec::Vec;
@@ -17,23 +17,23 @@ use crate::{
     SyncElements, Synchronizer, TransferMode,
 };
 
-/// A synchronizer.
+/// The state of a synchronizer.
 #[derive(Debug)]
 pub(super) struct Synchronizing {
     pub(super) properties: &'static [Property],
-    /// What is sent, if it is this session's.
+    /// The state to send, if this session is the authority.
     pub(super) state: Option<State>,
     pub(super) visibility: Visibility,
     replication_interval: Duration,
     delta_interval: Duration,
-    /// When its properties were sent last, of those that are always.
+    /// When the *Always* properties were sent last.
     synced_at: Option<Duration>,
-    /// The time of the last row of its authority.
+    /// The time in the last row of its authority.
     pub(super) last_time: Option<u16>,
 }
 
 impl Synchronizing {
-    /// Forgets all that another authority makes untrue.
+    /// Resets everything that depends on the authority.
     pub(super) fn begin_anew(&mut self) {
         self.state = None;
         self.synced_at = None;
@@ -46,14 +46,14 @@ impl Synchronizing {
     }
 }
 
-/// Whether an interval is not over yet.
+/// Whether the interval has not passed yet.
 fn is_too_early(now: Duration, last: Option<Duration>, interval: Duration) -> bool {
     last.is_some_and(|last| now < last.saturating_add(interval))
 }
 
 impl Session {
-    /// Adds a `MultiplayerSynchronizer` by its path: one that is in the scene from the start, or one in a node that a peer has spawned.
-    /// Those of nodes that this session spawns are given to [`spawn`](Self::spawn).
+    /// Adds a `MultiplayerSynchronizer` at its path: one that is part of the scene, or one in a node that a peer has spawned. Pass the
+    /// synchronizers of nodes that this session spawns to [`spawn`](Self::spawn).
     ///
     /// # Errors
     /// [`ReplicationError::Path`], [`ReplicationError::TooLong`].
@@ -71,7 +71,7 @@ impl Session {
         Ok(id)
     }
 
-    /// Adds a synchronizer that is sent to nobody yet.
+    /// Adds a synchronizer that is not sent to any peer yet.
     pub(super) fn insert_synchronizer(
         &mut self,
         path: &str,
@@ -96,7 +96,7 @@ impl Session {
         Ok(id)
     }
 
-    /// A synchronizer in a node that its authority has spawned gets the next id of that spawn.
+    /// Gives a synchronizer in a node that its authority spawned the next free id of that spawn.
     fn take_id_of_spawn(&mut self, synchronizer: NodeId, authority: i32) {
         let entry = self.nodes.get(synchronizer);
         let outer = entry.and_then(|entry| entry.inside).and_then(|id| self.spawned.get(&id));
@@ -108,7 +108,7 @@ impl Session {
         }
     }
 
-    /// Sees to it that a synchronizer of this session has a state that can be sent.
+    /// Returns an error if this session is the authority of the synchronizer and it has no state that can be sent.
     pub(super) fn check_state(
         &self,
         path: &str,
@@ -125,10 +125,10 @@ impl Session {
         }
     }
 
-    /// Gives a synchronizer of this session another state. [`poll`](Self::poll) sends what is sent always, and what has changed.
+    /// Sets the state of a synchronizer of this session. [`poll`](Self::poll) sends the *Always* properties and those that have changed.
     ///
     /// # Errors
-    /// [`ReplicationError`]; the state is as it was then.
+    /// [`ReplicationError`]; then the state is not changed.
     pub fn set_state<P: PropertySet>(
         &mut self,
         synchronizer: NodeId,
@@ -153,7 +153,7 @@ impl Session {
                             peer.changed.insert(synchronizer);
                         }
                     };
-                    // Those whom it is visible to may be few among many.
+                    // The synchronizer may be visible to only a few of many peers.
                     if sending.visibility.public {
                         self.peers.values_mut().for_each(has_changed);
                     } else {
@@ -175,7 +175,7 @@ impl Session {
         Ok(())
     }
 
-    /// Makes a synchronizer visible to every peer, or to those alone that it [is made visible for](Self::set_visibility_for).
+    /// Makes a synchronizer visible to every peer, or only to those of [`set_visibility_for`](Self::set_visibility_for).
     pub fn set_public_visibility(&mut self, synchronizer: NodeId, visible: bool) {
         let Some(sending) = self.synchronizers.get_mut(&synchronizer) else { return };
         sending.visibility.public = visible;
@@ -184,8 +184,8 @@ impl Session {
         }
     }
 
-    /// Makes a synchronizer visible to a peer, or not. A spawned node is there for a peer as long as one of its synchronizers is visible to
-    /// it: it is spawned and despawned as that changes.
+    /// Shows a synchronizer to a peer, or hides it. A spawned node exists at a peer while one of its synchronizers is visible to it, so this
+    /// can spawn or despawn the node.
     pub fn set_visibility_for(&mut self, synchronizer: NodeId, peer: i32, visible: bool) {
         let Some(sending) = self.synchronizers.get_mut(&synchronizer) else { return };
         let peers = &mut sending.visibility.peers;
@@ -205,7 +205,7 @@ impl Session {
         self.update_synchronizer(id, synchronizer);
     }
 
-    /// Begins or ends to send a synchronizer's properties to a peer, as the peer may see it and knows it.
+    /// Starts or stops sending a synchronizer's properties to a peer, according to its visibility and to what the peer has confirmed.
     pub(super) fn update_synchronizer(&mut self, id: i32, synchronizer: NodeId) {
         let Some(sending) = self.synchronizers.get(&synchronizer) else { return };
         let is_sent = sending.is_sent()
@@ -236,7 +236,7 @@ impl Session {
         }
     }
 
-    /// Sends the properties that are sent always, where the interval is over.
+    /// Sends the *Always* properties whose interval has passed.
     pub(super) fn send_syncs(&mut self, now: Duration) {
         if self.peers.is_empty() {
             return;
@@ -279,7 +279,7 @@ impl Session {
         self.scratch = rows;
     }
 
-    /// Sends the properties that have changed, where the interval is over.
+    /// Sends the changed properties whose interval has passed.
     pub(super) fn send_deltas(&mut self, now: Duration) {
         let max = self.config.max_delta_packet_size.saturating_sub(Delta::HEADER_LEN);
         let mut elements = mem::take(&mut self.elements);

@@ -1,4 +1,4 @@
-//! Examples of messages of LiteNetLibManager.
+//! Examples of LiteNetLibManager messages.
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -13,21 +13,21 @@ use godot_var_runtime::{EncodeError, VecOutput};
 use godot_var_schema::litenet::model::{Dispatch, Prefix};
 use serde_json::{Map, Value as Json, json};
 
-/// Values in an example at most.
+/// The maximum number of values in an example.
 const MAX_VALUES: u32 = 1024;
-/// Bytes in an example at most.
+/// The maximum length of an example in bytes.
 const MAX_BYTES: usize = 8192;
-/// How deep values are nested at most.
+/// The maximum nesting depth of values.
 const MAX_DEPTH: usize = 24;
-/// Of how many types the arguments of a type consist at most.
+/// The maximum number of types in the arguments of a type.
 const MAX_PARTS: usize = 64;
-/// From here on lists have one element only.
+/// From this depth on lists have only one element.
 const DEEP: usize = 3;
 
-/// A message of a type, by its index in [`Schema::types`], and of a variant of an enum, by its index.
+/// Makes an example of a type, given by its index in [`Schema::types`], and of a variant of an enum, given by its index.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is no example.
 pub(in crate::docs) fn litenet(
     schema: &Schema,
     index: usize,
@@ -36,7 +36,7 @@ pub(in crate::docs) fn litenet(
 ) -> Result<Example, String> {
     let def = schema.types.get(index).ok_or("there is no such type")?;
     let mut sample = Sample { schema, era, bytes: Vec::new(), runs: Vec::new(), values: 0 };
-    // Parameters stand for a byte.
+    // Each type parameter becomes a `u8`.
     let own = Arguments::new();
     let value = match (&def.body, member) {
         (Body::Enumeration { dispatch, members, .. }, Some(position)) => {
@@ -51,10 +51,10 @@ pub(in crate::docs) fn litenet(
     Ok(Example { value: value.to_string(), language: "json", sent: None, bytes, runs })
 }
 
-/// What the parameters of a type stand for.
+/// The arguments of a type by the names of its parameters.
 type Arguments = BTreeMap<String, Type>;
 
-/// Where a value stands.
+/// The position of a value.
 struct At {
     path: String,
     depth: usize,
@@ -74,14 +74,14 @@ impl At {
         Self { path: format!("{}[{index}]", self.path), depth: self.depth + 1 }
     }
 
-    /// The name of the field.
+    /// Returns the name of the field.
     fn name(&self) -> &str {
         let name = self.path.rsplit(['.', '[']).next().unwrap_or_default();
         if name.ends_with(']') { "text" } else { name }
     }
 }
 
-/// A message that is made up, with its bytes so far.
+/// A sample message and its bytes so far.
 struct Sample<'s> {
     schema: &'s Schema,
     era: EraSpec,
@@ -91,7 +91,7 @@ struct Sample<'s> {
 }
 
 impl Sample<'_> {
-    /// Writes a value as the wire does.
+    /// Encodes a value.
     fn put<T>(&mut self, value: &T) -> Result<(), String>
     where
         T: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead>,
@@ -104,14 +104,14 @@ impl Sample<'_> {
         done.map_err(|error| error.to_string())
     }
 
-    /// Names the bytes from `start` to the end so far.
+    /// Adds a run for the bytes from `start` to the current end.
     fn run(&mut self, start: usize, place: &At, text: impl Into<String>) {
         let len = self.bytes.len() - start;
         let (path, depth) = (place.path.clone(), place.depth);
         self.runs.push(Run { offset: start, len, depth, path, text: text.into() });
     }
 
-    /// A value that is told by its bytes alone.
+    /// Adds a value that needs no explanation but its bytes.
     fn leaf<T>(&mut self, value: &T, shown: Json, place: &At) -> Result<Json, String>
     where
         T: EncodeLiteNet<LiteNet2018> + EncodeLiteNet<LiteNetHead>,
@@ -141,7 +141,7 @@ impl Sample<'_> {
         }
     }
 
-    /// A number that tells by itself which field it is, as long as there are not too many.
+    /// Returns a number that identifies its field, unless there are too many fields.
     fn number(&self) -> u8 {
         u8::try_from(self.values % 100).unwrap_or_default()
     }
@@ -177,7 +177,7 @@ impl Sample<'_> {
                 self.fields(fields, own, place)
             }
             Body::Enumeration { dispatch, members, .. } => {
-                // Deep within a type that contains itself, the smallest member ends it.
+                // Deep inside a recursive type, take the smallest variant to end the recursion.
                 let member = if place.depth > DEEP {
                     members.iter().min_by_key(|member| member.fields.len())
                 } else {
@@ -285,7 +285,7 @@ impl Sample<'_> {
                 let def = schema.types.get(*index).ok_or("there is no such type")?;
                 let arguments: Vec<Type> =
                     arguments.iter().map(|argument| closed(argument, own)).collect();
-                // Of a type that contains itself with ever more arguments.
+                // A type that contains itself with growing arguments.
                 if arguments.iter().map(parts_of).sum::<usize>() > MAX_PARTS {
                     return Err("it would be too long".to_owned());
                 }
@@ -314,7 +314,7 @@ impl Sample<'_> {
         }
     }
 
-    /// A text: the name of its field.
+    /// Makes a text from the name of its field.
     fn text(&mut self, prefix: Option<Prefix>, place: &At) -> Result<Json, String> {
         let start = self.bytes.len();
         let text: String = place.name().chars().take(32).collect();
@@ -382,12 +382,12 @@ impl Sample<'_> {
     }
 }
 
-/// Integers of 64 bits are texts, as in all JSON of this program.
+/// 64-bit integers are texts, as in all JSON of this program.
 fn long(number: u8) -> Json {
     number.to_string().into()
 }
 
-/// Of how many types a type consists.
+/// Returns the number of types that a type consists of.
 fn parts_of(ty: &Type) -> usize {
     1 + match ty {
         Type::Option(inner)
@@ -399,7 +399,7 @@ fn parts_of(ty: &Type) -> usize {
     }
 }
 
-/// A type without the parameters of the type around it.
+/// Replaces the parameters of the surrounding type by their arguments.
 fn closed(ty: &Type, own: &Arguments) -> Type {
     let boxed = |ty: &Type| Box::new(closed(ty, own));
     match ty {
@@ -417,7 +417,7 @@ fn closed(ty: &Type, own: &Arguments) -> Type {
     }
 }
 
-/// Whether a condition holds, where the text tells.
+/// Whether a condition holds, if the text is enough to evaluate it.
 fn holds(test: &Test, values: &[Json]) -> Option<bool> {
     match test {
         Test::Flag(field) => values.get(*field)?.as_bool(),
@@ -426,7 +426,7 @@ fn holds(test: &Test, values: &[Json]) -> Option<bool> {
             Json::Number(number) => is_number(&number.to_string(), constant),
             Json::String(text) if text.parse::<i64>().is_ok() => is_number(text, constant),
             Json::String(member) => Some(member == constant),
-            // The name of a member with fields.
+            // The name of a variant with fields.
             Json::Object(member) => Some(member.contains_key(constant)),
             _ => None,
         },

@@ -1,4 +1,4 @@
-//! Examples of messages, whose bytes the runtime encodes and explains.
+//! Examples of messages. The runtime encodes and explains their bytes.
 
 mod litenet;
 mod sample;

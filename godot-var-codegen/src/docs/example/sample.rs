@@ -1,4 +1,4 @@
-//! Values for examples, made up from names, types and defaults.
+//! Sample values, made from names, types and defaults.
 
 use crate::protocol::{
     Body, Engine, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Keys,
@@ -12,15 +12,15 @@ use godot_var_runtime::variant::{
 };
 use godot_var_schema::variant::model::Id;
 
-/// Values in an example, at most: a schema can ask for more than anybody would read.
+/// The maximum number of values in an example. Some schemas would produce examples that are too long to read.
 const MAX_VALUES: usize = 2000;
-/// Values around a value, at most.
+/// The maximum nesting depth of values.
 const MAX_DEPTH: usize = 64;
 
-/// A message of this type; for an enum with data, of this member.
+/// Makes a message of this type; for an enum with data, of this variant.
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is no example.
 pub(super) fn message(
     protocol: &Protocol,
     generation: Generation,
@@ -44,9 +44,9 @@ pub(super) fn message(
     })
 }
 
-/// Why there is no value.
+/// The reason why there is no value.
 enum Missing {
-    /// The type is within itself; whoever has a way without it takes that.
+    /// The type contains itself. A caller that can avoid it does so.
     Recursive,
     Because(String),
 }
@@ -60,19 +60,19 @@ fn because<T>(reason: impl Into<String>) -> Sampled<T> {
 struct Sampler<'p> {
     protocol: &'p Protocol,
     generation: Generation,
-    /// The types around the value.
+    /// The surrounding types.
     open: Vec<usize>,
-    /// Values that may still be made.
+    /// The number of values that may still be made.
     left: usize,
     depth: usize,
 }
 
-/// What a value is called, and which of its kind it is.
+/// The name of a value, and its number among values of the same kind.
 #[derive(Clone, Copy)]
 struct Name<'n> {
     text: &'n str,
     number: usize,
-    /// The most bytes or elements.
+    /// The maximum number of bytes or elements.
     most: Option<usize>,
 }
 
@@ -109,7 +109,7 @@ impl Sampler<'_> {
         sampled
     }
 
-    /// The default member, or the first that has an end.
+    /// Takes the default variant, or the first one that is not recursive.
     fn enumeration(&mut self, enumeration: &Enumeration) -> Sampled<Variant> {
         let default = enumeration.default.as_deref();
         let is_default = |member: &&Enumerator| Some(member.name.as_str()) == default;
@@ -221,7 +221,7 @@ impl Sampler<'_> {
             Type::Option(inner) => (&**inner, true),
             ty => (ty, false),
         };
-        // What a reader does not read it sets to its default, and an example shall survive that.
+        // A reader sets a field that it does not decode to its default. The example must survive that.
         if !field.decoded && !matches!(field.default, FieldDefault::Value(_)) {
             return if is_optional { Ok(Variant::Nil) } else { self.empty(ty) };
         }
@@ -240,7 +240,7 @@ impl Sampler<'_> {
         }
     }
 
-    /// What the attributes of a field make of its value.
+    /// Applies the attributes of a field to its value.
     fn as_written(&self, field: &Field, ty: &Type, value: Variant) -> Sampled<Variant> {
         let is_godot4 = self.generation == Generation::Godot4;
         Ok(match (field.wire_type, value) {
@@ -255,7 +255,7 @@ impl Sampler<'_> {
             (Some(WireType::Int), Variant::Float(number)) => Variant::Int(number.trunc() as i64),
             (Some(WireType::Float), Variant::Int(number)) => Variant::Float(number as f64),
             (Some(WireType::Float), Variant::Bool(truth)) => Variant::Float(u8::from(truth).into()),
-            // Where 32 bits keep a number, the dynamic value has them; this field does not.
+            // The dynamic value uses 32 bits if they are enough; this field does not.
             (Some(WireType::Float64), Variant::Float(_)) => Variant::Float(0.1),
             (Some(WireType::Array), value) => unpacked(value),
             (None, value) if field.typed => self.typed(ty, value)?,
@@ -263,7 +263,7 @@ impl Sampler<'_> {
         })
     }
 
-    /// A container with its declared type.
+    /// Gives a container its declared type.
     fn typed(&self, ty: &Type, value: Variant) -> Sampled<Variant> {
         if self.generation == Generation::Godot3 {
             return because("Godot 3 has no typed containers");
@@ -292,7 +292,7 @@ impl Sampler<'_> {
         }
     }
 
-    /// The one type that values travel as.
+    /// Returns the Variant type of the values, if there is only one.
     fn builtin(&self, ty: &Type, steps: usize) -> Option<VariantType> {
         let next = steps.checked_sub(1)?;
         if let Some(TypeLayout::Value(kind, _)) = ty.value_layout() {
@@ -405,7 +405,7 @@ impl Sampler<'_> {
         })
     }
 
-    /// A key: texts name people, as scores are by name.
+    /// Makes a key. Texts are names of people, as in a list of scores.
     fn map_key(&mut self, key: &Type, name: Name<'_>, index: usize) -> Sampled<Variant> {
         let text = ["Ann", "Bob"][index % 2];
         match key {
@@ -422,7 +422,7 @@ impl Sampler<'_> {
         }
     }
 
-    /// A list, packed where the engine has such an array.
+    /// Makes a list: a packed array if the engine has one for the element type.
     fn list(&mut self, element: &Type, len: usize, name: Name<'_>) -> Sampled<Variant> {
         let mut values = Vec::new();
         for index in 0..len {
@@ -518,7 +518,7 @@ impl Sampler<'_> {
         })
     }
 
-    /// What `Default` gives for a type.
+    /// Returns the `Default` of a type.
     fn empty(&mut self, ty: &Type) -> Sampled<Variant> {
         self.take()?;
         let unknown = || because("the default of a field that is not read cannot be known");
@@ -573,7 +573,7 @@ impl Sampler<'_> {
     }
 }
 
-/// The value that a schema gives as a default, where it can be told without its type's code.
+/// Returns the default that a schema gives, if it can be known without running code.
 fn of_default(ty: &Type, value: &Value) -> Option<Variant> {
     Some(match (value, ty) {
         (Value::None, _) => Variant::Nil,
@@ -600,12 +600,12 @@ fn dictionary(entries: Vec<(Variant, Variant)>) -> Variant {
     Variant::Dictionary(entries.into_iter().collect())
 }
 
-/// How many elements a list has.
+/// Returns the number of elements of a list.
 fn count(name: Name<'_>) -> usize {
     name.most.unwrap_or(2).min(2)
 }
 
-/// The order of keys and of sets: that of their Rust type.
+/// Compares keys and elements of sets in the order of their Rust type.
 fn compare(this: &Variant, other: &Variant) -> std::cmp::Ordering {
     match (this, other) {
         (Variant::Int(this), Variant::Int(other)) => this.cmp(other),
@@ -613,7 +613,7 @@ fn compare(this: &Variant, other: &Variant) -> std::cmp::Ordering {
     }
 }
 
-/// A packed array as an Array of its elements.
+/// Converts a packed array to an Array of its elements.
 fn unpacked(value: Variant) -> Variant {
     fn all<T: Into<Variant>>(items: Vec<T>) -> Variant {
         items.into_iter().map(Into::into).collect::<Vec<Variant>>().into()
@@ -633,7 +633,7 @@ fn unpacked(value: Variant) -> Variant {
     }
 }
 
-/// Numbers that fit names, and small ones that differ from each other.
+/// Returns a number that fits the name, or else a small one that differs from the others.
 fn int(integer: Integer, name: Name<'_>) -> i64 {
     let (least, most) = integer.range();
     let number = match name.text.to_ascii_lowercase().as_str() {
@@ -653,7 +653,7 @@ fn float(name: Name<'_>) -> f64 {
     f64::from(whole) + 0.5
 }
 
-/// Texts that fit names, else the name itself, cut to what is allowed.
+/// Returns a text that fits the name, or else the name itself. It is cut to the maximum length.
 fn text(name: Name<'_>) -> String {
     let text = match name.text.to_ascii_lowercase().as_str() {
         "name" | "nick" | "user" | "player" => "Ann",

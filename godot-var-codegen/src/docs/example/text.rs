@@ -1,17 +1,17 @@
-//! Values as GDScript writes them.
+//! Writes values in GDScript syntax.
 
 use std::fmt::Write as _;
 
 use godot_var_runtime::variant::{Basis, Generation, Variant, Vector2, Vector3};
 
-/// A value as an expression: `{"id": 7, "pos": Vector3(1.0, 2.0, 3.0)}`.
+/// Writes a value as an expression: `{"id": 7, "pos": Vector3(1.0, 2.0, 3.0)}`.
 pub(super) fn gdscript(value: &Variant, generation: Generation) -> String {
     let mut text = String::new();
     write(&mut text, value, generation);
     text
 }
 
-/// A key as a step of a path: `.id`, `["b b"]`.
+/// Writes a key as a step of a path: `.id`, `["b b"]`.
 pub(super) fn step(key: &str) -> String {
     let mut chars = key.chars();
     let starts = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
@@ -22,7 +22,7 @@ pub(super) fn step(key: &str) -> String {
     }
 }
 
-/// A text in quotes.
+/// Writes a text in quotes.
 fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {

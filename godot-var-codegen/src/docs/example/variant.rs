@@ -1,4 +1,4 @@
-//! Examples of messages that are Variants.
+//! Examples of Variant messages.
 
 use super::{sample, text};
 use crate::docs::{Example, Run};
@@ -7,11 +7,11 @@ use godot_var_runtime::Limits;
 use godot_var_runtime::VecOutput;
 use godot_var_runtime::variant::{Dialect, Generation, Godot3, Godot4, Part, Piece, Place, walk};
 
-/// A message of a type, by its index in [`Protocol::types`], and of a member, by its index in
-/// [`Enumeration::members`](crate::protocol::Enumeration::members), as this engine writes it.
+/// Makes an example as this engine writes it. The type is given by its index in [`Protocol::types`], the variant by its index in
+/// [`Enumeration::members`](crate::protocol::Enumeration::members).
 ///
 /// # Errors
-/// Why there is none, in words.
+/// The reason why there is no example.
 pub(in crate::docs) fn variant(
     protocol: &Protocol,
     generation: Generation,
@@ -40,11 +40,11 @@ pub(in crate::docs) fn variant(
     Ok(Example { value, language: "gdscript", sent: Some(sent), bytes, runs })
 }
 
-/// Collects the pieces of a walk, a run for each value.
+/// Collects the pieces of a walk: one run for each value.
 #[derive(Default)]
 struct Runs {
     runs: Vec<Run>,
-    /// The steps from the message to the value that is walked.
+    /// The steps from the message to the current value.
     path: Vec<String>,
 }
 
@@ -70,7 +70,7 @@ impl Runs {
         }
         let Some(run) = self.runs.last_mut() else { return };
         run.len += piece.bytes.len();
-        // Zeros that align need no word.
+        // Padding needs no description.
         if !matches!(piece.part, Part::Padding(_)) {
             run.text.push_str(", ");
             run.text.push_str(&piece.part.to_string());

@@ -1,4 +1,4 @@
-//! What a page says of a field: its type, its values, and what it is when missing.
+//! Fields on a page: their types, values and defaults.
 
 use super::super::size::packed_name;
 use super::super::{FieldRow, Generation, Text, sentence, title_of};
@@ -6,7 +6,7 @@ use super::Writer;
 use crate::protocol::{Field, FieldDefault, Integer, ParsedText, Type, Value, WireType};
 
 impl Writer<'_> {
-    /// The row of a field in the table of its struct.
+    /// Makes the row of a field in the table of its struct.
     pub(in crate::docs) fn field_row(&self, name: &str, field: &Field) -> FieldRow {
         let mut description = self.docs_of(field);
         if !field.aliases.is_empty() {
@@ -22,7 +22,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a field means: its own words, or the first ones of its type.
+    /// Returns the meaning of a field: its own documentation, or the first sentence of its type's.
     pub(super) fn docs_of(&self, field: &Field) -> Text {
         let ty = match &field.ty {
             Type::Option(inner) => inner,
@@ -38,14 +38,14 @@ impl Writer<'_> {
         }
     }
 
-    /// A field's values and meaning in one text, where no table has them.
+    /// Returns a field's values and meaning as one text, for places without a table.
     pub(in crate::docs) fn described(&self, field: &Field) -> Text {
         let mut text = self.docs_of(field);
         sentence(&mut text, Text::plain(bounds(field)));
         text
     }
 
-    /// What a field is that a message lacks.
+    /// Describes the value of a missing field.
     fn default(&self, field: &Field) -> Text {
         match &field.default {
             _ if !field.decoded => Text::plain("not read"),
@@ -66,7 +66,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The type of a field, with what its attributes say.
+    /// Describes the type of a field with its attributes.
     pub(in crate::docs) fn kind(&self, field: &Field) -> Text {
         let (ty, optional) = match &field.ty {
             Type::Option(inner) => (&**inner, true),
@@ -95,7 +95,7 @@ impl Writer<'_> {
         if optional { name("Nil or ").with(kind) } else { kind }
     }
 
-    /// A type as the engine names it.
+    /// Describes a type with the engine's names.
     pub(super) fn ty(&self, ty: &Type) -> Text {
         let list = |element: &Type, packed: bool| match packed_name(element, self.generation) {
             Some(name) if packed => Text::plain(name),
@@ -162,7 +162,7 @@ impl Writer<'_> {
     }
 }
 
-/// Which values a field can have.
+/// Describes the possible values of a field.
 fn bounds(field: &Field) -> String {
     let mut words: Vec<String> = Vec::new();
     let ty = match &field.ty {
@@ -206,7 +206,7 @@ fn bounds(field: &Field) -> String {
     words.join(" ")
 }
 
-/// What a text holds that a Rust type parses.
+/// Describes the texts that a Rust type can parse.
 const fn parsed(form: ParsedText) -> &'static str {
     match form {
         ParsedText::IpAddr => "An IPv4 or IPv6 address.",
@@ -217,7 +217,7 @@ const fn parsed(form: ParsedText) -> &'static str {
     }
 }
 
-/// When a writer leaves a field out, by the name of the function that decides it.
+/// Describes when a writer leaves a field out, from the name of the deciding function.
 fn left_out(function: &str) -> String {
     let name = function.rsplit("::").next().unwrap_or(function).trim();
     match name.strip_prefix("is_") {

@@ -1,4 +1,4 @@
-//! The page of a schema for Godot: a table of fields and one of bytes for each of its types.
+//! The page of a Godot schema: a table of fields and one of bytes for each type.
 
 mod fields;
 
@@ -16,7 +16,7 @@ use crate::protocol::{
 };
 use godot_var_schema::variant::model::Id;
 
-/// The page of a schema whose messages are Variants.
+/// Makes the page of a schema whose messages are Variants.
 pub fn variant(protocol: &Protocol, title: &str, generation: Generation) -> Page {
     let mut anchors = Anchors::default();
     let types = &protocol.types;
@@ -73,7 +73,7 @@ pub(super) struct Writer<'p> {
     generation: Generation,
     /// The anchors of all types.
     named: Vec<String>,
-    /// The types that others hold.
+    /// The types that other types contain.
     parts: BTreeSet<usize>,
 }
 
@@ -81,7 +81,7 @@ impl Writer<'_> {
     pub(super) fn resolve(&self, name: &str) -> Option<String> {
         let name = name.strip_prefix("crate::").unwrap_or(name);
         let path: Vec<&str> = name.split("::").collect();
-        // `PlayerState::id` is a part of `PlayerState`.
+        // `PlayerState::id` is part of `PlayerState`.
         (0..path.len()).rev().find_map(|end| {
             let found = self.protocol.get(&path[..=end].join("::"))?;
             let index = self.protocol.types.iter().position(|def| std::ptr::eq(def, found))?;
@@ -161,7 +161,7 @@ impl Writer<'_> {
         sections
     }
 
-    /// The values of an enum, and a section for each member that has data.
+    /// Lists the variants of an enum, and makes a section for each one with data.
     fn members(
         &self,
         index: usize,
@@ -215,7 +215,7 @@ impl Writer<'_> {
         (values, sections)
     }
 
-    /// What a variant means: its own words, or those of the struct that it holds.
+    /// Returns the meaning of a variant: its own documentation, or that of the struct it contains.
     fn docs_of_variant<'w>(&'w self, member: &'w Enumerator) -> &'w [String] {
         match &member.record.fields[..] {
             [Field { ty: Type::Message(index), .. }]
@@ -277,7 +277,7 @@ impl Writer<'_> {
         self.fields(rows, record, true);
     }
 
-    /// How many entries a record has.
+    /// Returns the number of entries of a record.
     fn count(&self, record: &Record) -> Extent {
         let written = record.fields.iter().filter(|field| field.encoded);
         written.fold(Extent::ZERO, |sum, field| {
@@ -291,7 +291,7 @@ impl Writer<'_> {
         match ty {
             Type::Option(inner) => self.flattened_count(inner).or(Extent::ZERO),
             Type::Message(index) => match &self.protocol.types[*index].body {
-                // A struct cannot be flattened into itself: it would have no end.
+                // A struct that is flattened into itself would be infinite.
                 Body::Record(record) if record.fields.iter().all(|field| !field.flatten) => {
                     self.count(record)
                 }
@@ -302,7 +302,7 @@ impl Writer<'_> {
         }
     }
 
-    /// How many entries a variant has, with that of its tag.
+    /// Returns the number of entries of a variant, including its tag.
     fn flattened_variants(&self, enumeration: &Enumeration) -> Extent {
         let members = enumeration.members.iter().map(|member| match &member.record.fields[..] {
             [field] if member.style == Style::Newtype => self.flattened_count(&field.ty),
@@ -349,7 +349,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The fields of the struct that a field holds.
+    /// Returns the fields of the struct in a field.
     fn fields_within(&self, field: &Field) -> Vec<FieldRow> {
         let mut within = Tables::default();
         if let Type::Message(index) = &field.ty
@@ -360,7 +360,7 @@ impl Writer<'_> {
         within.fields
     }
 
-    /// The entries of a field that stand among those of its container.
+    /// Adds rows for the entries of a flattened field.
     fn flattened(&self, rows: &mut Tables, field: &Field, with_flattened: bool) {
         if let (Type::Message(index), true) = (&field.ty, with_flattened && field.encoded)
             && let Body::Record(record) = &self.protocol.types[*index].body
@@ -439,7 +439,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What a member holds, as a value of its own.
+    /// Adds rows for a variant's content as a separate value.
     fn content(&self, rows: &mut Tables, member: &Enumerator) {
         match (member.style, &member.record.fields[..]) {
             (Style::Unit, _) => {
@@ -485,7 +485,7 @@ fn singular(plural: &str) -> String {
     }
 }
 
-/// The types that others hold. Where all do, as they hold each other, none is.
+/// Returns the types that other types contain. If all types contain each other, the result is empty.
 fn parts(protocol: &Protocol) -> BTreeSet<usize> {
     let mut held = BTreeSet::new();
     for (index, def) in protocol.types.iter().enumerate() {

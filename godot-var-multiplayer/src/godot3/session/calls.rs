@@ -1,4 +1,4 @@
-//! Calls, properties and bytes of the game's own, both ways.
+//! Calls, properties and raw bytes, in both directions.
 
 use alloc::vec::Vec;
 use core::mem;
@@ -12,13 +12,13 @@ use crate::godot3::{Arguments, EncodeArguments, Member, Packet, Rpc, RpcMode, Rs
 use crate::{NodeId, NodeRef, Target, TransferMode};
 
 impl Session {
-    /// Calls a method of a node at peers: `rpc`, or `rpc_unreliable` as its [`Member::transfer`] says. The arguments are a tuple, or a list of
-    /// [`Variant`](godot_var_runtime::variant::Variant)s.
+    /// Calls a method of a node at one or more peers, with `rpc` or `rpc_unreliable` as [`Member::transfer`] says. The arguments are a tuple
+    /// or a list of [`Variant`](godot_var_runtime::variant::Variant)s.
     ///
-    /// Of several peers, a `master` method is called at the network master alone.
+    /// If the target is several peers, a `master` method is called only at the network master.
     ///
     /// # Errors
-    /// [`CallError`]; nothing is called then.
+    /// [`CallError`]; then no peer is called.
     pub fn call<A: EncodeArguments + ?Sized>(
         &mut self,
         target: Target,
@@ -40,12 +40,12 @@ impl Session {
         sent
     }
 
-    /// Sets a property of a node at peers: `rset`, or `rset_unreliable` as its [`Member::transfer`] says.
+    /// Sets a property of a node at one or more peers, with `rset` or `rset_unreliable` as [`Member::transfer`] says.
     ///
-    /// Of several peers, a `master` property is set at the network master alone.
+    /// If the target is several peers, a `master` property is set only at the network master.
     ///
     /// # Errors
-    /// [`CallError`]; nothing is set then.
+    /// [`CallError`]; then no peer gets the value.
     pub fn set<T: EncodeVariant<Godot3> + ?Sized>(
         &mut self,
         target: Target,
@@ -69,7 +69,7 @@ impl Session {
         sent
     }
 
-    /// Those of the target who take it.
+    /// Returns the peers of the target that accept the call.
     fn targets(
         &self,
         target: Target,
@@ -99,7 +99,7 @@ impl Session {
         by_id: Packet<'_>,
         mode: TransferMode,
     ) -> Result<(), CallError> {
-        // Written at most twice, whatever the number of peers.
+        // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
         for id in targets {
             let is_confirmed = self.has_confirmed(id, node);
@@ -122,10 +122,10 @@ impl Session {
         Ok(())
     }
 
-    /// Sends bytes of the game's own: `network_peer_packet` at the peer.
+    /// Sends raw bytes of the game. Godot emits `network_peer_packet` at the peer.
     ///
     /// # Errors
-    /// [`CallError::UnknownPeer`], and [`CallError::Packet`] for no bytes at all.
+    /// [`CallError::UnknownPeer`]; [`CallError::Packet`] if the bytes are empty.
     pub fn send_bytes(
         &mut self,
         target: Target,

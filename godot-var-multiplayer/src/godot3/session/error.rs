@@ -1,4 +1,4 @@
-//! Why a packet is refused, and why something is not sent.
+//! Errors of received and of sent packets.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -9,35 +9,35 @@ use godot_var_runtime::{DecodeError, EncodeError};
 use crate::NodeId;
 use crate::godot3::Member;
 
-/// Why a packet is refused.
+/// Why a session refuses a packet.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// It cannot be read.
+    /// The packet cannot be decoded.
     Packet(DecodeError),
-    /// Its sender is not connected.
+    /// The sender is not connected.
     NotConnected(i32),
-    /// A client says that the packet is of another peer.
+    /// A client names another peer as the source of its packet.
     OtherSource(i32),
-    /// A message that servers alone send.
+    /// Only servers may send this message.
     OfServer,
-    /// The server names a peer that is this one, or is known already.
+    /// The server reports a peer that is this one, or that is known already.
     OtherId(i32),
-    /// A node that the session does not know.
+    /// The session has no node at this path.
     UnknownPath,
-    /// A number that the peer did not announce.
+    /// The peer did not announce this number.
     UnknownId(u32),
-    /// The confirmation of a node that was not announced to the peer.
+    /// The peer confirms a node that was not announced to it.
     NotAnnounced(NodeId),
-    /// A method that the node does not have for others. The name is cut after 64 characters.
+    /// The node does not offer this method to other peers. The name is cut after 64 characters.
     UnknownMethod(Box<str>),
-    /// A property that the node does not have for others. The name is cut after 64 characters.
+    /// The node does not offer this property to other peers. The name is cut after 64 characters.
     UnknownProperty(Box<str>),
-    /// A method that the peer may not call, or a property that it may not set.
+    /// The peer may not call this method or set this property.
     NotAllowed(&'static Member),
-    /// A packet for or from other clients, where the session relays none.
+    /// The packet is for or from other clients, and the session does not relay.
     NotRelayed,
-    /// More than [`SessionLimits`](crate::SessionLimits) allow.
+    /// The packet exceeds a limit of [`SessionLimits`](crate::SessionLimits).
     Limit(&'static str),
 }
 
@@ -53,7 +53,7 @@ impl Refusal {
     }
 }
 
-/// The start of a name that a peer chose.
+/// Returns the first 64 characters of a name that a peer chose.
 fn start(name: &str) -> Box<str> {
     name.chars().take(64).collect::<String>().into()
 }
@@ -84,7 +84,7 @@ impl fmt::Display for Refusal {
 
 impl core::error::Error for Refusal {}
 
-/// Why a call or a value is not sent.
+/// Why a session does not send a call or a value.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum CallError {
@@ -95,11 +95,11 @@ pub enum CallError {
     /// The node does not have this property.
     UnknownProperty,
     /// Every target would refuse it: the member is `master` and the target is not the node's network master, or it is `puppet` and this
-    /// session is not.
+    /// session is not the network master.
     NotAllowed(&'static Member),
     /// The target is not connected.
     UnknownPeer(i32),
-    /// It cannot be written.
+    /// The packet cannot be encoded.
     Packet(EncodeError),
 }
 

@@ -1,4 +1,4 @@
-//! What a session tells: calls, properties, bytes, peers that come and go, packets that it refuses.
+//! Events of a session: calls, properties, bytes, peers that join and leave, and refused packets.
 
 use godot_var_runtime::variant::{DecodeVariant, Godot3};
 
@@ -6,41 +6,42 @@ use super::Refusal;
 use crate::godot3::{Arguments, DecodeArguments, Member, Value};
 use crate::{NodeId, Options, TransferMode};
 
-/// What came of a message.
+/// The result of a message.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Event<'p> {
-    /// The peer is connected: it may call, and is a target from now on.
+    /// The peer is connected. It may call methods, and this session can send to it.
     Connected(i32),
-    /// To a client the server has said that another client is gone.
+    /// For a client: the server reports that another client has left.
     Disconnected(i32),
-    /// A call of a method that the peer may call.
+    /// The peer calls a method that it may call.
     Call(Call<'p>),
-    /// A value for a property that the peer may set.
+    /// The peer sets a property that it may set.
     Set(Set<'p>),
-    /// Bytes of the game's own.
+    /// Raw bytes of the game.
     Raw {
-        /// From whom.
+        /// The sender.
         peer: i32,
-        /// What it sent.
+        /// The bytes.
         bytes: &'p [u8],
     },
-    /// A packet for other peers, where [`Relay::Ask`](crate::Relay::Ask) has the game decide. [`relay`](super::Session::relay) sends it on.
+    /// A packet for other peers, if the session uses [`Relay::Ask`](crate::Relay::Ask). The game decides; [`relay`](super::Session::relay)
+    /// sends the packet on.
     Relay {
-        /// From whom.
+        /// The sender.
         peer: i32,
         /// To a peer, to all but the sender (0), or to all but the sender and one (`-n`).
         target: i32,
-        /// A whole [`Packet`](crate::godot3::Packet), which can be read.
+        /// A whole [`Packet`](crate::godot3::Packet), which can be decoded.
         packet: &'p [u8],
-        /// How it came.
+        /// How the packet was received.
         mode: TransferMode,
     },
-    /// A packet was refused: nothing is called, nothing is set, nothing is kept. The peer stays, unless you close its connection.
+    /// The session refused a packet and changed nothing. The peer stays connected unless you close its connection.
     Refused {
-        /// On whose connection it came.
+        /// The peer at the other end of the connection.
         peer: i32,
-        /// Why.
+        /// The reason.
         reason: Refusal,
     },
 }
@@ -48,19 +49,19 @@ pub enum Event<'p> {
 /// A call of a method.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Call<'p> {
-    /// From whom.
+    /// The caller.
     pub peer: i32,
     /// The node.
     pub node: NodeId,
     /// The method.
     pub method: &'static Member,
-    /// The arguments, which nobody has looked at.
+    /// The arguments, not decoded yet.
     pub arguments: Arguments<'p>,
     pub(super) options: Options,
 }
 
 impl<'p> Call<'p> {
-    /// The arguments: a tuple, or a `Vec` of [`Variant`](godot_var_runtime::variant::Variant)s.
+    /// Decodes the arguments as a tuple or a `Vec` of [`Variant`](godot_var_runtime::variant::Variant)s.
     ///
     /// # Errors
     /// [`Refusal::Packet`] for arguments that are missing, left over or of a wrong type.
@@ -72,22 +73,22 @@ impl<'p> Call<'p> {
 /// A value for a property.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Set<'p> {
-    /// From whom.
+    /// The sender.
     pub peer: i32,
     /// The node.
     pub node: NodeId,
     /// The property.
     pub property: &'static Member,
-    /// The value, which nobody has looked at.
+    /// The value, not decoded yet.
     pub value: Value<'p>,
     pub(super) options: Options,
 }
 
 impl<'p> Set<'p> {
-    /// The value.
+    /// Decodes the value.
     ///
     /// # Errors
-    /// [`Refusal::Packet`] for a value of a wrong type, and for bytes after it.
+    /// [`Refusal::Packet`] for a value of a wrong type, or bytes after it.
     pub fn decode<T: DecodeVariant<'p, Godot3>>(&self) -> Result<T, Refusal> {
         self.value.decode(&self.options).map_err(Refusal::Packet)
     }

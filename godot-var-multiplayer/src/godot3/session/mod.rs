@@ -1,4 +1,4 @@
-//! A side of a session of Godot 3, without I/O: what it keeps, and where each packet goes.
+//! A server or a client of Godot 3's multiplayer, without I/O: its state and the dispatch of packets.
 
 mod calls;
 mod error;
@@ -19,35 +19,35 @@ use crate::session::nodes::Nodes;
 use crate::session::outgoing::Buffer;
 use crate::{Options, Relay, SERVER, SessionLimits, TransferMode};
 
-/// How a session behaves.
+/// Settings of a session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Config {
-    /// Which packets it reads. The [`era`](Options::era) is one of Godot 4, and not looked at.
+    /// Which packets the session accepts. It ignores [`era`](Options::era), which is for Godot 4.
     pub options: Options,
-    /// What a peer may make it keep: [`paths`](SessionLimits::paths), [`path_bytes`](SessionLimits::path_bytes), where all paths count, and
-    /// a client's [`peers`](SessionLimits::peers).
+    /// The memory that a peer may make the session use: [`paths`](SessionLimits::paths) and [`path_bytes`](SessionLimits::path_bytes), which
+    /// count all paths, and [`peers`](SessionLimits::peers) for a client.
     pub limits: SessionLimits,
-    /// Whether clients see each other. Godot's own servers let them by default; here it is off by default.
+    /// Whether clients see each other. Off by default; Godot's own servers have it on.
     pub relay: Relay,
 }
 
 impl Config {
-    /// A session with other [`options`](Self::options).
+    /// Returns the settings with other [`options`](Self::options).
     #[must_use]
     pub const fn with_options(mut self, options: Options) -> Self {
         self.options = options;
         self
     }
 
-    /// A session with other [`limits`](Self::limits).
+    /// Returns the settings with other [`limits`](Self::limits).
     #[must_use]
     pub const fn with_limits(mut self, limits: SessionLimits) -> Self {
         self.limits = limits;
         self
     }
 
-    /// A session that [relays](Self::relay).
+    /// Returns the settings with another [`relay`](Self::relay).
     #[must_use]
     pub const fn with_relay(mut self, relay: Relay) -> Self {
         self.relay = relay;
@@ -55,19 +55,19 @@ impl Config {
     }
 }
 
-/// A message, as the transport has received it.
+/// A message that the transport received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incoming<'p> {
-    /// On whose connection. A client has one: to the [server](SERVER).
+    /// The peer of the connection. A client has only the connection to the [server](SERVER).
     pub peer: i32,
     /// The message.
     pub message: Message<'p>,
-    /// How it came: a packet that is sent on goes in the same way.
+    /// How the message was received. The session relays packets in the same mode.
     pub mode: TransferMode,
 }
 
 impl<'p> Incoming<'p> {
-    /// A message that came reliably: over WebSocket, every one.
+    /// Makes a reliable message. Every message over WebSocket is reliable.
     pub const fn new(peer: i32, message: Message<'p>) -> Self {
         Self { peer, message, mode: TransferMode::Reliable }
     }
@@ -76,15 +76,15 @@ impl<'p> Incoming<'p> {
 /// A message for the transport.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outgoing<'s> {
-    /// On whose connection.
+    /// The peer of the connection.
     pub peer: i32,
     /// The message.
     pub message: Message<'s>,
-    /// How it travels, where the transport has a choice.
+    /// How to send it, if the transport offers several modes.
     pub mode: TransferMode,
 }
 
-/// Where a message goes that waits, and what it is beside its packet.
+/// The target of a queued message, and the fields that its packet does not have.
 #[derive(Clone, Copy, Debug)]
 struct Queued {
     peer: i32,
@@ -100,19 +100,19 @@ enum Kind {
     Id(i32),
 }
 
-/// One side of a session of Godot 3's high-level multiplayer, a server or a client: it knows the peers, keeps the numbers of paths on both
-/// sides, says who may call and set what, and writes what is sent. It does no I/O and needs no clock.
+/// One side of a session of Godot 3's high-level multiplayer, a server or a client. It tracks peers and the numbers of paths, checks
+/// permissions, and queues messages to send. It does no I/O and needs no clock.
 ///
-/// Tell it of connections ([`connect`](Self::connect), [`disconnect`](Self::disconnect)), give it messages
-/// ([`receive`](Self::receive)), and each time send what waits ([`drain`](Self::drain)). One session serves several transports at once:
-/// [`Message`] reads and writes the form of each. Over WebSocket the server chooses the id of a client, from 2 on; over `ENet` the client
-/// brings it along, as the data word of its connection.
+/// Report connections ([`connect`](Self::connect), [`disconnect`](Self::disconnect)) and pass received messages to
+/// [`receive`](Self::receive). After each of them send the queued messages ([`drain`](Self::drain)). One session can serve several
+/// transports at once: [`Message`] reads and writes the form of each. Over WebSocket the server chooses the id of a client, from 2 on. Over
+/// `ENet` the client chooses it and sends it as the data word of its connection.
 ///
-/// Nodes are found in a table by their path, so a peer reaches no other, and of a node the [members](super::Member) alone. A node gets a number
-/// for each peer before the first call, and is named by its path until the peer has confirmed. Godot 3 confirms a path whose node is missing,
-/// too: call a client when it has said that its level is loaded.
+/// The session looks up nodes by path in a table, so a peer can reach only nodes that were added, and only their [members](super::Member). A
+/// node gets a number for each peer before the first call. Packets contain its path until the peer has confirmed the number. Godot 3 also
+/// confirms a path whose node is missing, so call a client only after it has reported that its level is loaded.
 ///
-/// With [`Relay::On`] a server sends on what clients send each other, as Godot's does.
+/// With [`Relay::On`] a server sends on the packets between clients, as Godot's server does.
 ///
 /// ```
 /// use godot_var_multiplayer::godot3::{Config, Event, Incoming, Member, Message, Node, Session};
@@ -154,25 +154,25 @@ enum Kind {
 /// ```
 #[derive(Debug)]
 pub struct Session {
-    /// Its own peer id.
+    /// The peer id of this session.
     id: i32,
     config: Config,
     nodes: Nodes<Node>,
     peers: BTreeMap<i32, Peer>,
     queue: Buffer<Queued>,
-    /// Arguments and values that are being written.
+    /// Buffer for arguments and values, reused.
     scratch: Vec<u8>,
 }
 
 impl Session {
-    /// A server without nodes and peers.
+    /// Makes a server without nodes and peers.
     pub const fn new(config: Config) -> Self {
         Self::of(SERVER, config)
     }
 
-    /// A client without nodes, under its id: over WebSocket [`Message::Id`] tells it, over `ENet` it is the client's choice. Over WebSocket
-    /// it is connected when [`receive`](Self::receive) gets [`Message::AddPeer`] of the [server](SERVER); over `ENet`
-    /// [connect](Self::connect) it to that.
+    /// Makes a client without nodes. Over WebSocket its id comes from [`Message::Id`], and the client is connected when
+    /// [`receive`](Self::receive) gets [`Message::AddPeer`] of the [server](SERVER). Over `ENet` the client chooses its id; call
+    /// [`connect`](Self::connect) with the server's id when the transport is connected.
     pub const fn client(id: i32, config: Config) -> Self {
         Self::of(id, config)
     }
@@ -188,12 +188,12 @@ impl Session {
         }
     }
 
-    /// The peer id of this session: 1 for a server.
+    /// Returns the peer id of this session, which is 1 for a server.
     pub const fn unique_id(&self) -> i32 {
         self.id
     }
 
-    /// Hands out all messages that wait, in the order in which they have to be sent.
+    /// Passes all queued messages to `send`, in the order in which they must be sent.
     pub fn drain(&mut self, mut send: impl FnMut(Outgoing<'_>)) {
         self.queue.drain(|Queued { peer, kind, mode }, packet| {
             let message = match kind {
@@ -206,7 +206,7 @@ impl Session {
         });
     }
 
-    /// Takes a message of a peer: `None` if it was for the session itself.
+    /// Processes a message of a peer. Returns `None` if the session itself handled it.
     pub fn receive<'p>(&mut self, incoming: Incoming<'p>) -> Option<Event<'p>> {
         match self.take_message(incoming) {
             Ok(event) => event,
@@ -247,7 +247,7 @@ impl Session {
         }
     }
 
-    /// Takes a packet of a peer.
+    /// Processes a packet of a peer.
     fn take<'p>(&mut self, peer: i32, packet: &'p [u8]) -> Result<Option<Event<'p>>, Refusal> {
         match Packet::read(packet, &self.config.options).map_err(Refusal::Packet)? {
             Packet::Rpc(call) => self.take_call(peer, &call).map(|call| Some(Event::Call(call))),
@@ -258,8 +258,8 @@ impl Session {
         }
     }
 
-    /// Sends a packet of a client on: what [`Event::Relay`] asks. A target that is gone gets nothing; where the target is all, or all but a
-    /// client, the server takes the packet, too.
+    /// Sends a packet of a client on, after an [`Event::Relay`]. A target that has left gets nothing. If the target is all peers, or all but
+    /// a client, the server processes the packet, too.
     pub fn relay<'p>(
         &mut self,
         peer: i32,
@@ -296,7 +296,7 @@ impl Session {
     }
 }
 
-/// Whether the server itself is among those that a client sends a packet to.
+/// Whether the target of a client's packet includes the server itself.
 const fn is_for_server(target: i32) -> bool {
     target == SERVER || target <= 0 && target != -SERVER
 }

@@ -4,7 +4,7 @@ use super::Session;
 use crate::godot3::Member;
 use crate::{NodeId, SERVER};
 
-/// A node, as a session needs to know it: what of it others may call and set, and its network master.
+/// A node: the methods and properties that other peers may call and set, and its network master.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     pub(super) methods: &'static [Member],
@@ -13,26 +13,26 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node that nobody may call or set, whose network master is the server.
+    /// Makes a node without methods and properties. Its network master is the server.
     pub const fn new() -> Self {
         Self { methods: &[], properties: &[], master: SERVER }
     }
 
-    /// This node with methods: `remote func …`, or `rpc_config`.
+    /// Returns this node with methods: `remote func …`, or `rpc_config`.
     #[must_use]
     pub const fn with_methods(mut self, methods: &'static [Member]) -> Self {
         self.methods = methods;
         self
     }
 
-    /// This node with properties: `remote var …`, or `rset_config`.
+    /// Returns this node with properties: `remote var …`, or `rset_config`.
     #[must_use]
     pub const fn with_properties(mut self, properties: &'static [Member]) -> Self {
         self.properties = properties;
         self
     }
 
-    /// This node with another network master: `set_network_master`.
+    /// Returns this node with another network master: `set_network_master`.
     #[must_use]
     pub const fn with_master(mut self, peer: i32) -> Self {
         self.master = peer;
@@ -46,18 +46,19 @@ impl Default for Node {
     }
 }
 
-/// The member of a name.
+/// Returns the member with this name.
 pub(super) fn find(members: &'static [Member], name: &str) -> Option<&'static Member> {
     members.iter().find(|member| member.name == name)
 }
 
 impl Session {
-    /// Adds a node by its path from the root: `Main/Chat`, or `.` for the root. `None` if the path is taken, or leads out of the root.
+    /// Adds a node by its path from the root: `Main/Chat`, or `.` for the root. Returns `None` if the path is taken or leads out of the
+    /// root.
     pub fn add_node(&mut self, path: &str, node: Node) -> Option<NodeId> {
         self.nodes.add(path, node, None)
     }
 
-    /// Removes a node: calls of it are refused from now on.
+    /// Removes a node. The session refuses later calls of it.
     pub fn remove_node(&mut self, node: NodeId) {
         self.nodes.remove(node);
         for peer in self.peers.values_mut() {
@@ -65,17 +66,17 @@ impl Session {
         }
     }
 
-    /// The node of a path.
+    /// Returns the node at a path.
     pub fn node(&self, path: &str) -> Option<NodeId> {
         self.nodes.at(path)
     }
 
-    /// The path of a node.
+    /// Returns the path of a node.
     pub fn path(&self, node: NodeId) -> Option<&str> {
         self.nodes.get(node).map(|entry| &*entry.path)
     }
 
-    /// Gives a node another network master. Peers do not learn of it: they do the same by themselves.
+    /// Gives a node another network master. The change is not sent: every peer must make it.
     pub fn set_master(&mut self, node: NodeId, peer: i32) {
         if let Some(entry) = self.nodes.get_mut(node) {
             entry.node.master = peer;

@@ -1,16 +1,16 @@
-//! Numbers for paths, on both sides: who has announced what, who has confirmed it.
+//! Numbers for paths, for sent and received packets: announced and confirmed.
 
 use super::{Kind, Queued, Refusal, Session};
 use crate::godot3::Packet;
 use crate::{NodeId, NodeRef, SERVER, SessionLimits, TransferMode};
 
 impl Session {
-    /// Whether a peer has confirmed the path of a node. Godot confirms it whether the node is there or not.
+    /// Whether a peer has confirmed the path of a node. Godot confirms a path even if the node is missing.
     pub fn has_confirmed(&self, peer: i32, node: NodeId) -> bool {
         self.peers.get(&peer).is_some_and(|peer| peer.sent.get(&node) == Some(&true))
     }
 
-    /// Gives a node a number at a peer, unless it has one.
+    /// Announces a node to a peer under a new number, unless it has one.
     pub(super) fn announce(&mut self, id: i32, node: NodeId) {
         let Some(peer) = self.peers.get_mut(&id) else { return };
         if peer.sent.contains_key(&node) {
@@ -25,7 +25,7 @@ impl Session {
         }
     }
 
-    /// Queues a packet of this session for a peer: from a client to another through the server.
+    /// Queues a packet of this session for a peer. Packets from a client to another go through the server.
     pub(super) fn send_packet(
         &mut self,
         target: i32,
@@ -37,7 +37,7 @@ impl Session {
         self.queue.push(Queued { peer, kind, mode }, bytes);
     }
 
-    /// A number for a path is confirmed whether a node is there or not, as the engine does; a known one gets the new path, likewise.
+    /// Confirms a number for a path even if the node is missing, as the engine does. A number that is announced again gets the new path.
     pub(super) fn take_simplify(
         &mut self,
         id: i32,
@@ -56,7 +56,7 @@ impl Session {
         }
         peer.path_bytes = others + path.len();
         peer.received.insert(number, path.into());
-        // What was read can be written.
+        // A path that was decoded can always be encoded.
         if let Ok(bytes) = self.queue.write(&Packet::ConfirmPath(path)) {
             self.send_packet(id, bytes, TransferMode::Reliable);
         }
@@ -70,7 +70,7 @@ impl Session {
         Ok(())
     }
 
-    /// The node that a call or a set of a peer means.
+    /// Returns the node of a received call or set.
     pub(super) fn resolve(&self, id: i32, node: NodeRef<'_>) -> Result<NodeId, Refusal> {
         let path = match node {
             NodeRef::Path(path) => path,

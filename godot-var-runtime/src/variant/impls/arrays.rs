@@ -12,7 +12,7 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{Generation, VariantType, format};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// An array: a list of exactly this length.
+/// A list of exactly this length.
 impl<D: Dialect, T: Wire<D>, const N: usize> Wire<D> for [T; N] {
     type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
@@ -59,7 +59,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>, const N: usize> DecodeShortcuts<
     }
 }
 
-/// Reads a list of `N` elements without a list in between.
+/// Reads a list of `N` elements without an intermediate list.
 fn decode_array<'de, D, T, const N: usize>(reader: &mut Reader<'de>) -> Result<[T; N], DecodeError>
 where
     D: Dialect,
@@ -80,8 +80,8 @@ where
     })
 }
 
-/// Has `read` read `N` elements of a list, each with its index, and the type and header of a packed
-/// array. Where it knows no way, the array is read through a list, and returned.
+/// Calls `read` for each of the `N` elements of a list with its index, and the type and header of a packed array. If `read` cannot read an
+/// element, the array is read through a list and returned.
 #[inline(always)]
 fn decode_each<'de, D, T, const N: usize>(
     reader: &mut Reader<'de>,
@@ -107,7 +107,7 @@ where
         Some(bytes) => format::read_count(reader, "a packed array", bytes)?,
         None if listed => format::container_count(reader, "an Array", 4)?,
         None => {
-            // Texts, no list, or another length, which is an error if nothing else is one before.
+            // Texts, no list, or another length, which is reported only if there is no earlier error.
             *reader = start.clone();
             return exactly(decode_list::<D, T>(reader)?, start.position()).map(Some);
         }

@@ -13,7 +13,7 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{VariantType, format};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// A float in one of its two usual widths, or `None` for anything else.
+/// Reads a float in one of its two usual widths. Returns `None` for anything else.
 #[inline(always)]
 fn quick_float<D: Dialect>(reader: &mut Reader<'_>) -> Option<f64> {
     let narrow = const { header_word::<D>(VariantType::Float) };
@@ -31,7 +31,7 @@ fn quick_float<D: Dialect>(reader: &mut Reader<'_>) -> Option<f64> {
     None
 }
 
-/// Reads a float where one is meant.
+/// Reads a float or an int as a float.
 #[inline(always)]
 fn read_float<D: Dialect>(reader: &mut Reader<'_>) -> Result<f64, DecodeError> {
     match quick_float::<D>(reader) {
@@ -40,7 +40,7 @@ fn read_float<D: Dialect>(reader: &mut Reader<'_>) -> Result<f64, DecodeError> {
     }
 }
 
-/// An element of a packed array of floats.
+/// Reads an element of a packed array of floats.
 #[inline]
 fn packed_float(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<f64, DecodeError>> {
     Some(match kind {
@@ -54,7 +54,7 @@ fn packed_float(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<f64
     })
 }
 
-/// Lists of floats are read from packed arrays of either width.
+/// Reads a list of floats from a packed array of either width.
 fn float_list(
     reader: &mut Reader<'_>,
     kind: VariantType,
@@ -74,8 +74,8 @@ fn float_list(
     }
 }
 
-/// float, 32 bits wide; a NaN takes 64, as the engine writes it. Read from a float of either width,
-/// rounded to the nearest, or from an int. A finite float beyond the range of `f32` is refused.
+/// float, 32 bits; a NaN takes 64, as the engine writes it. Read from a float of either width, rounded to the nearest `f32`, or from an int.
+/// A finite float beyond the range of `f32` is an error.
 impl<D: Dialect> Wire<D> for f32 {
     type Shortcuts = Self;
     const FACTS: Facts = f32_facts::<D>();
@@ -176,7 +176,7 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
     }
 }
 
-/// float: 32 bits wide where that keeps the value, else 64. Read from a float or an int.
+/// float: 32 bits if they hold the value exactly, otherwise 64. Read from a float or an int.
 impl<D: Dialect> Wire<D> for f64 {
     type Shortcuts = Self;
     const FACTS: Facts = f64_facts::<D>();

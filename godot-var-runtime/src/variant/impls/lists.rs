@@ -1,4 +1,4 @@
-//! Lists of any length, in whatever holds them.
+//! Lists of any length, in all collections.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -16,7 +16,7 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{Generation, VariantType, format};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// The packed array that lists of `T` are written as in the dialect.
+/// Returns the packed array for lists of `T` in the dialect.
 const fn packed<D: Dialect, T: Wire<D>>() -> Option<VariantType> {
     match T::PACKED {
         Some(kind) if has_type::<D>(kind) => Some(kind),
@@ -24,7 +24,7 @@ const fn packed<D: Dialect, T: Wire<D>>() -> Option<VariantType> {
     }
 }
 
-/// The header of a list of `T`.
+/// Returns the header of a list of `T`.
 const fn list_header<D: Dialect, T: Wire<D>>() -> Word {
     match packed::<D, T>() {
         Some(kind) => match kind {
@@ -55,9 +55,9 @@ where
     out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
     out.enter()?;
     let usual = T::FACTS.usual;
-    // A sink that grows takes back what another form is shorter by.
+    // A sink that grows is shortened if another form is shorter.
     let takes_any = out.grows() || const { T::FACTS.min_words >= T::FACTS.usual.len() };
-    // How many elements may take another form before the usual one is no longer tried.
+    // How many elements may have another form before the usual one is no longer tried.
     let mut patience = if usual.is_empty() { 0 } else { 4 + list.len() / 8 };
     for (index, element) in list.iter().enumerate() {
         if patience > 0 {
@@ -76,7 +76,7 @@ where
     Ok(())
 }
 
-/// Reads a list of any type that lists of `T` are read from.
+/// Reads a list from any type that lists of `T` accept.
 pub(super) fn decode_list<'de, D, T>(reader: &mut Reader<'de>) -> Result<Vec<T>, DecodeError>
 where
     D: Dialect,
@@ -109,7 +109,7 @@ fn no_list<D: Dialect, T: Wire<D>>(start: &Reader<'_>) -> DecodeError {
     format::wrong_type(start, &D::SPEC, expected)
 }
 
-/// As [`decode_list`], in place of the elements of a list.
+/// Works like [`decode_list`], and reuses the elements of a list.
 fn decode_list_in_place<'de, D, T>(
     reader: &mut Reader<'de>,
     list: &mut Vec<T>,
@@ -132,7 +132,7 @@ where
     }
 }
 
-/// The words of the usual form that elements are compared with; none where limits may refuse it.
+/// Returns the length in words of the usual form, to compare elements with. It is 0 if limits may refuse it.
 #[inline(always)]
 fn usual_len<D: Dialect, T: Wire<D>>(reader: &Reader<'_>) -> usize {
     if const { T::FACTS.levels == 0 } || reader.allows(T::FACTS.levels, T::FACTS.elements) {
@@ -142,8 +142,7 @@ fn usual_len<D: Dialect, T: Wire<D>>(reader: &Reader<'_>) -> usize {
     }
 }
 
-/// How many elements, at most so many, stand one after the other in their usual form. A function of its own: its
-/// loop needs all registers.
+/// Counts the consecutive elements in their usual form, up to `most`. This is a separate function because its loop needs all registers.
 #[inline(never)]
 fn usual_elements<'de, D, T>(words: &[Word], most: usize) -> usize
 where
@@ -165,7 +164,7 @@ where
     let room = reader.room_for::<T>(count);
     let mut list = Vec::with_capacity(room);
     let usual = usual_len::<D, T>(reader);
-    // How many elements are read one by one after one that has not the usual form.
+    // The number of elements to read one by one after one that does not have the usual form.
     let mut odd = 1;
     while list.len() < count {
         let left = count - list.len();
@@ -191,8 +190,7 @@ where
     Ok(list)
 }
 
-/// As [`decode_elements`], in place of the elements of a list: those that stand in both are
-/// themselves read in place.
+/// Works like [`decode_elements`], and reuses the elements of a list: elements that exist on both sides are read in place.
 fn decode_elements_in_place<'de, D, T>(
     reader: &mut Reader<'de>,
     list: &mut Vec<T>,
@@ -216,7 +214,7 @@ where
                 let words = words.get(..fitting * usual).unwrap_or_default();
                 let mut values = words.chunks_exact(usual).map(T::Shortcuts::build);
                 let places = list.get_mut(index..).unwrap_or_default();
-                // The places first: where they end no value is taken that nobody gets.
+                // The places come first in the zip, so that no value is taken without a place for it.
                 for (place, value) in places.iter_mut().zip(values.by_ref()) {
                     *place = value;
                 }
@@ -270,13 +268,12 @@ where
 }
 
 pub(super) const fn list_facts<D: Dialect, T: Wire<D>>() -> Facts {
-    // Packed numbers are written at once.
+    // Packed numbers are written in one step.
     let repeats = matches!(packed::<D, T>(), None | Some(VariantType::PackedStringArray));
     Facts::varying(const { &[list_header::<D, T>()] }, 2, usize::MAX).repeating(repeats)
 }
 
-/// A list: the packed array of its element type where the dialect has one, else an Array.
-/// Read from either.
+/// A list: the packed array of its element type if the dialect has one, otherwise an Array. Read from either.
 impl<D: Dialect, T: Wire<D>> Wire<D> for [T] {
     type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();

@@ -1,4 +1,4 @@
-//! The Variant forms of Rust's own types, one file a family.
+//! The Variant forms of Rust's own types, one file per family.
 
 mod arrays;
 mod floats;

@@ -1,4 +1,4 @@
-//! Whole numbers: `bool`, integers, `NonZero`, `Wrapping`.
+//! Integers: `bool`, integers, `NonZero`, `Wrapping`.
 
 use alloc::vec::Vec;
 use core::num::{
@@ -18,7 +18,7 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{VariantType, format};
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// bool: u32 0 or 1. Readers take any other word as true, as the engine does.
+/// bool: u32 0 or 1. Readers accept any other word as true, as the engine does.
 impl<D: Dialect> Wire<D> for bool {
     type Shortcuts = Self;
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Bool), [0; 4]] });
@@ -91,7 +91,7 @@ fn fill_int<D: Dialect>(value: i64, words: &mut [Word]) -> bool {
     }
 }
 
-/// As [`format::int_words`], with headers that are constants of the dialect.
+/// Works like [`format::int_words`], with headers that are constants of the dialect.
 #[inline(always)]
 fn int_words<D: Dialect>(value: i64) -> ([Word; 3], usize) {
     let narrow = const { u32::from_le_bytes(header_word::<D>(VariantType::Int)) };
@@ -122,7 +122,7 @@ fn build_int<D: Dialect>(words: &[Word]) -> i64 {
     }
 }
 
-/// An int in one of its two usual widths, or `None` for anything else.
+/// Reads an int in one of its two usual widths. Returns `None` for anything else.
 #[inline(always)]
 fn quick_int<D: Dialect>(reader: &mut Reader<'_>) -> Option<i64> {
     let narrow = const { header_word::<D>(VariantType::Int) };
@@ -143,7 +143,7 @@ fn quick_int<D: Dialect>(reader: &mut Reader<'_>) -> Option<i64> {
     None
 }
 
-/// An element of a packed array of ints.
+/// Reads an element of a packed array of ints.
 #[inline]
 fn packed_int(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<i64, DecodeError>> {
     Some(match kind {
@@ -156,7 +156,7 @@ fn packed_int(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<i64, 
     })
 }
 
-/// Lists of ints are read from packed arrays of either width.
+/// Reads a list of ints from a packed array of either width.
 #[inline]
 fn int_list<T>(
     reader: &mut Reader<'_>,
@@ -190,11 +190,11 @@ fn int_list<T>(
     }))
 }
 
-/// An integer type that travels as an int.
+/// An integer type that is encoded as an int.
 trait Integer: Copy + core::fmt::Display {
     fn to_i64(self) -> Option<i64>;
     fn from_i64(value: i64) -> Option<Self>;
-    /// As [`from_i64`](Self::from_i64), of an int that was checked: any value for another one.
+    /// Works like [`from_i64`](Self::from_i64) for an int that was checked. The result for other ints is unspecified.
     fn cut(value: i64) -> Self;
 }
 
@@ -462,7 +462,7 @@ int!(
     }
 );
 
-/// An int without 0, whose lists are packed arrays.
+/// A non-zero integer whose lists are packed arrays.
 macro_rules! packed_non_zero {
     ($type:ident: $int:ty, $facts:ident) => {
         int!(
@@ -500,7 +500,7 @@ packed_non_zero!(NonZeroU8: u8, small_int_facts);
 packed_non_zero!(NonZeroI32: i32, small_int_facts);
 packed_non_zero!(NonZeroI64: i64, int_facts);
 
-/// The number inside.
+/// Encoded as the number inside.
 impl<D: Dialect, T: Wire<D>> Wire<D> for Wrapping<T> {
     type Shortcuts = Self;
     const FACTS: Facts = T::FACTS;

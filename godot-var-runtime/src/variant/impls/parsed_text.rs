@@ -1,4 +1,4 @@
-//! Types that travel as a text in a form of their own: addresses, and those of bridges.
+//! Types that are encoded as a text in a form of their own: addresses, and types of bridges.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -11,15 +11,15 @@ use crate::variant::format::dialect::Dialect;
 use crate::variant::{VariantType, format};
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
-/// A type that has one text for each value, and is parsed from texts.
+/// A type that has one text for each value and can be parsed from it.
 pub(in crate::variant) trait ParsedText: Sized {
-    /// What a reader expects.
+    /// What a reader expects, for error messages.
     const EXPECTED: &'static str;
-    /// The value of a text.
+    /// Parses a text.
     fn parse(text: &str) -> Option<Self>;
 }
 
-/// The facts of a text of so many bytes.
+/// Returns the facts of a text whose length is in this range of bytes.
 pub(in crate::variant) const fn facts<D: Dialect>(shortest: usize, longest: usize) -> Facts {
     let prefix: &[Word] = const { &[header_word::<D>(VariantType::String)] };
     Facts::varying(prefix, 2 + shortest.div_ceil(4), 2 + longest.div_ceil(4))
@@ -55,7 +55,7 @@ pub(in crate::variant) fn parse_list<T: ParsedText>(
     })
 }
 
-/// Implements the traits of a [`ParsedText`], which `put` writes.
+/// Implements the traits of a [`ParsedText`], which `put` encodes.
 macro_rules! parsed_text {
     (
         $(#[$doc:meta])*

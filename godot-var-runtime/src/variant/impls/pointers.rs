@@ -16,7 +16,7 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::{VariantType, format};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// Lists of pointers to texts are packed too; other elements do not lie side by side.
+/// Lists of pointers to texts are packed, too. Other elements are not contiguous in memory.
 const fn packed_through<D: Dialect, T: Wire<D> + ?Sized>() -> Option<VariantType> {
     match T::PACKED {
         Some(VariantType::PackedStringArray) => T::PACKED,
@@ -24,7 +24,7 @@ const fn packed_through<D: Dialect, T: Wire<D> + ?Sized>() -> Option<VariantType
     }
 }
 
-/// Writes what it points to, with that value's facts.
+/// Encodes the value that it points to, with that value's facts.
 macro_rules! encode_through {
     ($type:ty, $target:ident $(, $lifetime:lifetime)? $(; $($bound:tt)*)?) => {
         impl<$($lifetime,)? D: Dialect, $target: EncodeVariant<D> + ?Sized $($($bound)*)?> EncodeVariant<D>
@@ -72,7 +72,7 @@ macro_rules! encode_through {
     };
 }
 
-/// What borrows a list leaves it in the message.
+/// Returns the layout of a type that borrows a list from the message.
 const fn borrowed_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
     match T::LAYOUT {
         TypeLayout::List(_) => const { &TypeLayout::Borrowed(T::LAYOUT) },
@@ -80,7 +80,7 @@ const fn borrowed_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayo
     }
 }
 
-/// A `Cow` borrows bytes alone; it owns the elements of every other list.
+/// A `Cow` borrows only bytes. It owns the elements of every other list.
 const fn cow_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
     match T::LAYOUT {
         TypeLayout::List(TypeLayout::Value(VariantType::Int, Bounds::U8)) => {
@@ -112,7 +112,7 @@ impl<D: Dialect, T: Wire<D> + ToOwned + ?Sized> Wire<D> for Cow<'_, T> {
 
 encode_through!(Cow<'_, T>, T; + ToOwned);
 
-/// Whether a value has one length, and is no container: those count as a level.
+/// Whether values have one length and are not containers, which count as a level of nesting.
 const fn is_flat<D: Dialect>(facts: &Facts) -> bool {
     if !matches!(facts.shape, Shape::Fixed) || facts.usual.is_empty() {
         return false;
@@ -122,7 +122,7 @@ const fn is_flat<D: Dialect>(facts: &Facts) -> bool {
         && header != u32::from_le_bytes(header_word::<D>(VariantType::Array))
 }
 
-/// Lists of pointers are Arrays, but for those of texts.
+/// Lists of pointers are Arrays, except pointers to texts.
 const fn pointer_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
     if T::LAYOUT.read_packed_arrays().is_empty() || packed_through::<D, T>().is_some() {
         T::LAYOUT
@@ -131,7 +131,7 @@ const fn pointer_layout<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayou
     }
 }
 
-/// A pointer hides the facts of what it owns, so that a type may contain itself.
+/// A pointer hides the facts of its content, so that a type may contain itself.
 macro_rules! owner {
     ($type:ident $(, $decode_in_place:item)?) => {
         impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for $type<T> {
@@ -252,13 +252,13 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for Option<T> {}
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option<T> {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        // The low byte of a header is the type id; Nil is 0 in every dialect.
+        // The low byte of a header is the type id. Nil is 0 in every dialect.
         match reader.peek_u32() {
             Some(header) if header as u8 == 0 => {
                 reader.skip_words(1);
                 return Ok(None);
             }
-            // A text or list: its header is compared, and need not be read again.
+            // A text or list: its header is compared here and need not be read again.
             Some(header)
                 if const { T::FACTS.prefix.len() == 1 }
                     && T::FACTS.prefix.first() == Some(&header.to_le_bytes()) =>

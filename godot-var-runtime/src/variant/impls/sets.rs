@@ -1,4 +1,4 @@
-//! Sets: lists in which nothing stands twice.
+//! Sets: lists without duplicates.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
-/// A set: a list of its elements, packed where they are texts.
+/// A set: a list of its elements, which is packed if they are texts.
 macro_rules! set {
     ($type:ty, [$($params:tt)*], [$($bounds:tt)*]) => {
         impl<D: Dialect, T: Wire<D>, $($params)*> Wire<D> for $type {

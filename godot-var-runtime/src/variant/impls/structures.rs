@@ -27,7 +27,7 @@ pub(in crate::variant) const fn is_double<D: Dialect>() -> bool {
     !matches!(D::SPEC.real, RealForm::Single)
 }
 
-/// The usual form of a structure of `N` reals: `S` words in single, `W` in double precision.
+/// Returns the usual form of a structure of `N` reals: `S` words in single precision, `W` in double.
 macro_rules! real_facts {
     ($kind:ident, $n:literal) => {
         if is_double::<D>() {
@@ -92,7 +92,7 @@ pub(in crate::variant) fn build_reals<D: Dialect, R: Real, const N: usize>(
     components
 }
 
-/// Whether no finite component became infinite on the way to `R`.
+/// Whether no finite component became infinite when converted to `R`.
 #[inline(always)]
 pub(in crate::variant) fn fits<D: Dialect, R: Real, const N: usize>(words: &[Word]) -> bool {
     if !is_double::<D>() || size_of::<R>() == 8 {
@@ -103,7 +103,7 @@ pub(in crate::variant) fn fits<D: Dialect, R: Real, const N: usize>(words: &[Wor
 }
 
 macro_rules! structure {
-    // Whose lists are a packed array, with the bytes that they have in memory.
+    // Lists of it are packed arrays with the same bytes as in memory.
     (
         $real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal,
         $packed:ident, $packed_what:literal
@@ -330,7 +330,7 @@ macro_rules! words_structure {
     };
 }
 
-/// The packed array of structures of this kind.
+/// Returns the packed array of structures of this kind.
 pub(in crate::variant) const fn packed_of(kind: VariantType) -> Option<VariantType> {
     kind.packed_array(Component::Real)
 }
@@ -434,7 +434,7 @@ fn build_u64(words: &[Word]) -> u64 {
     low | (u32::from_le_bytes(word(words, 2)) as u64) << 32
 }
 
-/// Object, as an instance id. A null object travels as Nil and is read as id 0.
+/// Object, as an instance id. A null object is encoded as Nil and decoded as id 0.
 impl<D: Dialect> Wire<D> for ObjectId {
     type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout<'static> =
@@ -594,6 +594,6 @@ macro_rules! container {
 container!(Dictionary, "Dictionary", put_dictionary);
 container!(Array, "Array", put_array);
 
-// The types of glam are structures too.
+// The types of glam are structures, too.
 #[cfg(feature = "_glam")]
 pub(in crate::variant) use {real_facts, structure, words_structure};

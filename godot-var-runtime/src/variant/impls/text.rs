@@ -23,11 +23,11 @@ const fn text_facts<D: Dialect>() -> Facts {
 }
 
 const fn name_header<D: Dialect>() -> Word {
-    // Godot 3 has no StringName: there it is a String.
+    // Godot 3 has no StringName and uses a String.
     header_word::<D>(if is_godot4::<D>() { VariantType::StringName } else { VariantType::String })
 }
 
-/// Reads a packed array of texts in place of the elements of a list, of which `set` changes one.
+/// Reads a packed array of texts over the elements of a list. `set` changes one element.
 fn text_list<'a, 'de: 'a, T: From<&'a str>>(
     reader: &mut Reader<'de>,
     kind: VariantType,
@@ -51,7 +51,7 @@ fn text_list<'a, 'de: 'a, T: From<&'a str>>(
     })())
 }
 
-/// Makes a text another one, in the memory that it has.
+/// Replaces a text and keeps its memory.
 fn set_text(place: &mut String, text: &str) {
     place.clear();
     place.push_str(text);
@@ -122,7 +122,7 @@ macro_rules! decode_text {
             }
         }
     };
-    // A pointer has no facts that `decode_after_prefix` could stand on.
+    // A pointer has no facts that `decode_after_prefix` could use.
     (pointer $type:ty) => {
         decode_text!(@ $type; |place: &mut Self, text| *place = Self::from(text););
     };
@@ -257,7 +257,7 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for StringName {
     }
 }
 
-/// Read from a NodePath, or from a text in its form, as GDScript converts one.
+/// Read from a NodePath, or from a text in its form, which GDScript converts, too.
 impl<D: Dialect> Wire<D> for NodePath {
     type Shortcuts = Self;
     const LAYOUT: &'static TypeLayout<'static> =

@@ -1,4 +1,4 @@
-//! Tuples: an Array whose elements have a type each.
+//! Tuples: Arrays whose elements each have a type.
 
 use crate::variant::derived::facts::{Facts, header_word};
 use crate::variant::derived::record::wrong_length;
@@ -11,7 +11,7 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 
 macro_rules! tuple {
     ($len:literal: $($name:ident $index:tt),*) => {
-        /// An Array of exactly these elements.
+        /// An Array with exactly these elements.
         impl<D: Dialect, $($name: Wire<D>),*> Wire<D> for ($($name,)*) {
             type Shortcuts = Self;
             const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Tuple(&[$($name::LAYOUT),*]);

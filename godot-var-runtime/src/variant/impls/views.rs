@@ -10,12 +10,12 @@ use crate::variant::values::packed_view::{PackedElement, PackedView};
 use crate::variant::{VariantType, format};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
-/// Bytes of a component in what the dialect writes: in double precision only Godot 4 widens them.
+/// Returns the size of a component in this dialect's output. In double precision only Godot 4 widens it.
 const fn written_real(spec: &DialectSpec) -> usize {
     if matches!(spec.real, RealForm::DoubleFlagged) { 8 } else { 4 }
 }
 
-/// The header of a packed array; a build error where the dialect lacks it.
+/// Returns the header of a packed array. It is a build error if the dialect lacks it.
 const fn view_header<D: Dialect, T: PackedElement>() -> Word {
     if T::REAL.is_some() && written_real(&D::SPEC) == 8 {
         real_header_word::<D>(T::KIND)
@@ -24,7 +24,7 @@ const fn view_header<D: Dialect, T: PackedElement>() -> Word {
     }
 }
 
-/// The packed array of `T`, read where it stands: see [`PackedView`].
+/// The packed array of `T`, borrowed from the message: see [`PackedView`].
 impl<D: Dialect, T: PackedElement + Wire<D>> Wire<D> for PackedView<'_, T> {
     type Shortcuts = Self;
     const FACTS: Facts = Facts::varying(const { &[view_header::<D, T>()] }, 2, usize::MAX);
@@ -83,7 +83,7 @@ where
     }
 }
 
-/// Takes what stands after the header.
+/// Takes the bytes after the header.
 #[inline]
 fn payload<'de, T: PackedElement>(
     reader: &mut Reader<'de>,

@@ -1,8 +1,7 @@
-//! The layout of a message as data: what programs walk, what a fingerprint pins, what says which
-//! values a reader takes.
+//! The layout of a message as data. Programs walk over it, a fingerprint pins it, and it defines which values a reader accepts.
 //!
-//! There is one model for all: `<T as Wire<D>>::LAYOUT` is built while compiling, and the layouts of
-//! a schema file are built from its text and borrow from it.
+//! Compiled types and schema files share one model. `<T as Wire<D>>::LAYOUT` is built at compile time. The layouts of a schema file are
+//! built from its text and borrow from it.
 
 use core::marker::PhantomData;
 
@@ -14,65 +13,64 @@ use crate::variant::format::rules::Bounds;
 use crate::variant::format::types::VariantType;
 use crate::variant::traits::Wire;
 
-/// What travels in place of a type, without any byte: the same in every dialect.
+/// The layout of a type, the same in every dialect.
 ///
 /// `<T as Wire<D>>::LAYOUT` is the layout of `T`.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TypeLayout<'l> {
-    /// A value of one Variant type, within bounds.
+    /// A value of one Variant type, with bounds.
     Value(VariantType, Bounds<'l>),
-    /// A value that may be Nil.
+    /// A value or Nil.
     Option(&'l Self),
-    /// A list: an Array, or the packed array of its elements where the dialect has one.
+    /// A list: the packed array of its elements if the dialect has one, otherwise an Array.
     List(&'l Self),
-    /// A list in the order of its elements; packed if they are texts, else an Array.
+    /// A sorted list: a packed array if its elements are texts, otherwise an Array.
     Set(&'l Self),
     /// A list that is always an Array.
     Array(&'l Self),
-    /// A list of exactly so many elements.
+    /// A list with exactly this number of elements.
     FixedList(usize, &'l Self),
-    /// An Array of exactly these elements.
+    /// An Array with exactly these elements.
     Tuple(&'l [&'l Self]),
-    /// A Dictionary of any keys.
+    /// A Dictionary with any keys.
     Map(&'l Self, &'l Self),
-    /// A text of at most so many bytes, or a list of at most so many elements.
+    /// A text or list with a maximum length, in bytes or elements.
     AtMost(usize, &'l Self),
     /// A container that is written with its declared type.
     Typed(&'l Self),
     /// A float that is always written in 64 bits.
     Wide(&'l Self),
-    /// What is read only from the type that is written.
+    /// A value that is read only from the type that is written.
     Strict(&'l Self),
-    /// A list that is read only from its packed array, whose elements stay in the message.
+    /// A list that is read only from its packed array and borrows its elements from the message.
     Borrowed(&'l Self),
-    /// What has the layout of its only content, but for lists of it, which are always Arrays: a
-    /// pointer, or a newtype with its Rust name.
+    /// A pointer, or a newtype with its Rust name. It has the layout of its content, but a list of it is always an Array.
     Newtype(&'l str, &'l Self),
     /// A struct.
     Record(&'l RecordLayout<'l>),
     /// An enum.
     Enumeration(&'l EnumerationLayout<'l>),
-    /// A type that contains this field, again.
+    /// A type inside itself.
     Recursive(Again<'l>),
     /// A value of any type.
     Any,
-    /// Written by hand-made code; the text names it.
+    /// Written by custom code; the text names it.
     Custom(&'l str),
 }
 
-/// A mention of a type inside itself.
+/// A reference to a surrounding type.
 #[derive(Clone, Copy, Debug)]
 pub enum Again<'l> {
-    /// A compiled type: this gives its layout.
+    /// A compiled type: the function returns its layout.
     Compiled(fn() -> &'static TypeLayout<'static>),
-    /// The enclosing struct, enum or newtype of this name.
+    /// The surrounding struct, enum or newtype with this name.
     Named(&'l str),
 }
 
 impl<'l> Again<'l> {
-    /// The type that is mentioned; `around` gives the types around the mention, the innermost first, with their names.
-    /// `None` if none of them has the name.
+    /// Returns the layout that this refers to. `around` has the surrounding types with their names, innermost first. Returns `None` if none
+    /// of them has the name.
     pub fn resolve(
         self,
         mut around: impl Iterator<Item = (&'l str, &'l TypeLayout<'l>)>,
@@ -84,7 +82,7 @@ impl<'l> Again<'l> {
     }
 }
 
-/// Two mentions say the same: the layout itself says what is mentioned.
+/// All references are equal, because the layout itself determines what they refer to.
 impl PartialEq for Again<'_> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
@@ -94,18 +92,18 @@ impl PartialEq for Again<'_> {
     }
 }
 
-/// The layout of a struct, or of an enum's member.
+/// The layout of a struct or of an enum's variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RecordLayout<'l> {
-    /// Its Rust name; not on the wire.
+    /// The Rust name; not on the wire.
     pub name: &'l str,
-    /// Whether it is a Dictionary; an Array otherwise.
+    /// Whether it is a Dictionary; otherwise it is an Array.
     pub keyed: bool,
     /// Whether the keys are StringNames.
     pub name_keys: bool,
-    /// Whether a reader refuses keys that it does not know.
+    /// Whether a reader refuses unknown keys.
     pub deny_unknown: bool,
-    /// Its fields, in order.
+    /// The fields, in order.
     pub fields: &'l [FieldLayout<'l>],
 }
 
@@ -113,31 +111,31 @@ pub struct RecordLayout<'l> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct FieldLayout<'l> {
-    /// Its Rust name, where that is not its key.
+    /// The Rust name, if it differs from the key.
     pub name: Option<&'l str>,
-    /// Its key; in an Array its name, or its position in a tuple.
+    /// The key. In an Array it is the name, or the position in a tuple.
     pub key: &'l str,
-    /// Other keys that a reader takes.
+    /// Other keys that a reader accepts.
     pub aliases: &'l [&'l str],
-    /// What travels.
+    /// The layout of the value.
     pub layout: &'l TypeLayout<'l>,
-    /// Whether a reader needs it, if its type is no `Option`.
+    /// Whether a reader requires it, unless its type is `Option`.
     pub required: bool,
     /// Whether a writer always writes it.
     pub always: bool,
-    /// Whether a reader looks at it.
+    /// Whether a reader reads it.
     pub decoded: bool,
-    /// Whether the fields of its layout stand in its place.
+    /// Whether the fields of its layout replace it.
     pub flattened: bool,
 }
 
 impl<'l> FieldLayout<'l> {
-    /// Its Rust name.
+    /// Returns the Rust name.
     pub fn rust_name(&self) -> &'l str {
         self.name.unwrap_or(self.key)
     }
 
-    /// The same field under this Rust name.
+    /// Returns the same field with this Rust name.
     #[doc(hidden)]
     #[must_use]
     pub const fn named(self, name: &'l str) -> Self {
@@ -145,55 +143,54 @@ impl<'l> FieldLayout<'l> {
     }
 }
 
-/// How the variants of an enum are told apart.
+/// How the variants of an enum are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum EnumerationForm<'l> {
     /// By name.
     Names,
     /// By number.
     Numbers,
-    /// A Dictionary of one pair: the name and the content.
+    /// By a Dictionary with one pair: the name and the content.
     External,
-    /// A pair among those of the content, with this key.
+    /// By a pair with this key among those of the content.
     Internal(&'l str),
-    /// A Dictionary of two pairs with these keys.
+    /// By a Dictionary with two pairs, which have these keys.
     Adjacent(&'l str, &'l str),
-    /// By what fits first.
+    /// By the first variant that fits.
     Untagged,
-    /// The first element of an Array.
+    /// By the first element of an Array.
     Ids,
 }
 
 /// The layout of an enum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EnumerationLayout<'l> {
-    /// Its Rust name; not on the wire.
+    /// The Rust name; not on the wire.
     pub name: &'l str,
-    /// How its members are told apart.
+    /// How the variants are distinguished.
     pub form: EnumerationForm<'l>,
-    /// Whether a reader refuses keys that it does not know beside a tag.
+    /// Whether a reader refuses unknown keys beside a tag.
     pub deny_unknown: bool,
-    /// Its members, in order.
+    /// The variants, in order.
     pub members: &'l [MemberLayout<'l>],
-    /// The member that takes every value whose tag no other has: its Rust name, and what the whole
-    /// value is read as, or nothing if it is skipped.
+    /// The variant for values with any other tag: its Rust name, and the layout for the whole value, or `None` if the value is skipped.
     pub other: Option<(&'l str, Option<&'l TypeLayout<'l>>)>,
 }
 
-/// The layout of an enum's member.
+/// The layout of an enum's variant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemberLayout<'l> {
-    /// Its Rust name; not on the wire.
+    /// The Rust name; not on the wire.
     pub name: &'l str,
-    /// What tells it on the wire.
+    /// Its name, number or id on the wire.
     pub tag: Tag<'l>,
-    /// Other names that a reader takes.
+    /// Other names that a reader accepts.
     pub aliases: &'l [&'l str],
-    /// What it carries; nothing, if it has no fields.
+    /// The layout of its content, or `None` if it has no fields.
     pub content: Option<&'l TypeLayout<'l>>,
 }
 
-/// Describes a field.
+/// Makes the layout of a field.
 pub(in crate::variant) const fn field_layout<'l>(
     key: &'l str,
     aliases: &'l [&'l str],
@@ -204,47 +201,47 @@ pub(in crate::variant) const fn field_layout<'l>(
     FieldLayout { name: None, key, aliases, layout, required, always, decoded, flattened }
 }
 
-/// When a field is there.
+/// When a field is present.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each says something of its own")]
 pub struct Presence {
-    /// Whether a reader needs it.
+    /// Whether a reader requires it.
     pub required: bool,
     /// Whether a writer always writes it.
     pub always: bool,
-    /// Whether a reader looks at it.
+    /// Whether a reader reads it.
     pub decoded: bool,
-    /// Whether the fields of its layout stand in its place.
+    /// Whether the fields of its layout replace it.
     pub flattened: bool,
 }
 
 impl Presence {
-    /// Always written, needed by a reader.
+    /// Always written, required by a reader.
     pub const REQUIRED: Self =
         Self { required: true, always: true, decoded: true, flattened: false };
-    /// Always written, not needed by a reader.
+    /// Always written, not required by a reader.
     pub const DEFAULTED: Self = Self { required: false, ..Self::REQUIRED };
-    /// Not always written, needed by a reader.
+    /// Not always written, required by a reader.
     pub const SKIPPED: Self = Self { always: false, ..Self::REQUIRED };
-    /// Not always written, not needed by a reader.
+    /// Not always written, not required by a reader.
     pub const OPTIONAL: Self = Self { required: false, ..Self::SKIPPED };
-    /// Its own fields stand in its place.
+    /// Replaced by its own fields.
     pub const FLATTENED: Self = Self { flattened: true, ..Self::REQUIRED };
 
-    /// The same, of a field that a reader does not look at.
+    /// Returns the same presence for a field that readers ignore.
     #[must_use]
     pub const fn unread(self) -> Self {
         Self { required: false, decoded: false, ..self }
     }
 }
 
-/// Stands for `T` inside the description of a type that contains itself.
+/// Replaces `T` in the description of a type that contains itself.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Recursive<T: ?Sized>(PhantomData<fn() -> T>);
 
-/// The layout of `T`, asked for when it is needed.
+/// Returns the layout of `T`, on demand.
 fn layout_of<D: Dialect, T: Wire<D> + ?Sized>() -> &'static TypeLayout<'static> {
     T::LAYOUT
 }
@@ -256,7 +253,7 @@ impl<D: Dialect, T: Wire<D> + ?Sized> Wire<D> for Recursive<T> {
         &TypeLayout::Recursive(Again::Compiled(layout_of::<D, T>));
 }
 
-/// [`Recursive<T>`] where `T` is the type that is described, and `T` where it is another of that name.
+/// [`Recursive<T>`] if `T` is the described type, and `T` if it is another type with the same name.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct RecursiveIf<const OWN: bool, T: ?Sized>(PhantomData<fn() -> T>);

@@ -1,4 +1,4 @@
-//! The fingerprint of a layout: one number that changes when the bytes do.
+//! The fingerprint of a layout: a number that changes when the bytes do.
 
 use alloc::string::String;
 
@@ -10,23 +10,23 @@ use crate::variant::format::sentence::Sentence;
 use crate::variant::format::types::VariantType;
 use crate::variant::traits::Wire;
 
-/// FNV-1a, 64 bits: names, types, order and ids of a layout, through all that is nested in it.
+/// Returns the FNV-1a hash (64 bits) of the names, types, order and ids in a layout and all nested layouts.
 ///
-/// Rust names, aliases, defaults and bounds are no part of it: they do not change what is written.
+/// It does not include Rust names, aliases, defaults and bounds, because they do not change the written bytes.
 ///
 /// The number does not depend on the dialect, and is stable across versions of this crate.
 pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
     hash_type(START, layout)
 }
 
-/// One number for several layouts under their names, in order: it changes when any of them does.
+/// Returns one number for several named layouts, in order. It changes when any of them does.
 pub fn fingerprint_of_all<'a>(layouts: impl IntoIterator<Item = (&'a str, u64)>) -> u64 {
     layouts
         .into_iter()
         .fold(START, |hash, (name, fingerprint)| number(text(hash, name), fingerprint))
 }
 
-/// Where every fingerprint starts.
+/// The initial value of FNV-1a.
 const START: u64 = 0xcbf2_9ce4_8422_2325;
 
 const fn byte(hash: u64, byte: u8) -> u64 {
@@ -97,8 +97,8 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
     }
 }
 
-/// Tells lists of one element by what they are written as: `a` for an Array where another list of
-/// such elements is a packed array, else `l`.
+/// Distinguishes lists of one element type by their encoding: `a` for an Array where another list of such elements would be a packed array,
+/// otherwise `l`.
 const fn list_mark(list: &TypeLayout<'_>, element: &TypeLayout<'_>) -> u8 {
     let plain = TypeLayout::List(shown(element));
     let (own, plain) =
@@ -110,7 +110,7 @@ const fn list_mark(list: &TypeLayout<'_>, element: &TypeLayout<'_>) -> u8 {
     }
 }
 
-/// An element without what is not hashed.
+/// Returns an element without the wrappers that are not hashed.
 const fn shown<'l>(element: &'l TypeLayout<'l>) -> &'l TypeLayout<'l> {
     match element {
         TypeLayout::AtMost(_, inner)
@@ -167,7 +167,7 @@ const fn hash_enumeration(hash: u64, enumeration: &EnumerationLayout<'_>) -> u64
     hash
 }
 
-/// Sixteen hex digits of a fingerprint.
+/// Returns a fingerprint as sixteen hex digits.
 const fn digits(fingerprint: u64) -> [u8; 16] {
     let mut digits = [0; 16];
     let mut i = 0;
@@ -179,12 +179,12 @@ const fn digits(fingerprint: u64) -> [u8; 16] {
     digits
 }
 
-/// The fingerprint of `T`'s layout as `#[godot_var(layout = "…")]` takes it.
+/// Returns the fingerprint of `T`'s layout in the form of `#[godot_var(layout = "…")]`.
 pub fn layout_fingerprint<D: Dialect, T: Wire<D> + ?Sized>() -> String {
     alloc::format!("{:016x}", fingerprint(T::LAYOUT))
 }
 
-/// Fails the build when a layout is not the pinned one.
+/// Fails the build if a layout differs from the pinned one.
 #[track_caller]
 pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
     if let Some(sentence) = other_layout(fingerprint(layout), pinned) {
@@ -192,7 +192,7 @@ pub const fn check_layout(layout: &TypeLayout<'_>, pinned: &str) {
     }
 }
 
-/// What is wrong with a pinned layout that has another fingerprint now, for programs that read schemas.
+/// Returns the error for a pinned layout whose fingerprint has changed, for programs that read schemas.
 pub fn layout_mistake(fingerprint: u64, pinned: &str) -> Option<String> {
     other_layout(fingerprint, pinned).map(|sentence| sentence.as_str().into())
 }

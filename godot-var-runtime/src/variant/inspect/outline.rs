@@ -9,7 +9,7 @@ use crate::variant::format::dialect::Generation;
 use crate::variant::format::rules::Bounds;
 
 impl core::fmt::Display for TypeLayout<'_> {
-    /// An outline: one line a field, nested ones indented.
+    /// Writes an outline: one line per field, nested fields indented.
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let mut text = String::new();
         outline(self, 0, &mut text)?;

@@ -1,13 +1,13 @@
-//! One field of a message, read without the rest: for routing, filters and logs.
+//! Reads one field of a message without the rest: for routing, filters and logs.
 //!
-//! A program that hands messages on needs to know where to, and no more. It finds what it needs by the lengths of
-//! what stands before, decodes that alone, and passes on the bytes that came.
+//! A program that only sends messages on needs to know where to. It finds a field by the lengths of the values before it, decodes only that
+//! field, and sends the bytes on unchanged.
 //!
-//! | Function | Gives |
+//! | Function | Returns |
 //! |---|---|
-//! | [`peek_id`] | the number of a message in the form `array, id` |
-//! | [`peek_field`] | the field of a path, as any type that can be decoded |
-//! | [`peek_bytes`] | the bytes of that field: a whole value, header to padding |
+//! | [`peek_id`] | the message number in the form `array, id` |
+//! | [`peek_field`] | the field at a path, as any type that can be decoded |
+//! | [`peek_bytes`] | the bytes of that field: the whole value, from header to padding |
 //!
 //! ```
 //! use godot_var_runtime::variant::{Godot4, peek_bytes, peek_field, peek_id};
@@ -34,19 +34,19 @@
 //!
 //! # Paths
 //!
-//! As in errors, so that the path of one can be asked for:
+//! Paths have the form of those in errors, so you can peek at the path of an error:
 //!
 //! | Step | Finds |
 //! |---|---|
-//! | `name`, `.name` after another step | the value of this key of a Dictionary; a name is letters, digits and `_`, without a digit in front |
-//! | `["b b"]` | the same for any key, with Rust's escapes (`\"`, `\\`, `\n`, `\u{7f}`) |
+//! | `name`, `.name` after another step | the value of this key of a Dictionary; a name has letters, digits and `_`, and does not begin with a digit |
+//! | `["b b"]` | the value of any key, with Rust's escapes (`\"`, `\\`, `\n`, `\u{7f}`) |
 //! | `[3]` | the fourth element of an Array, typed or not |
 //!
-//! The empty path is the message itself. What is no path is an error of the kind
-//! [`Custom`](DecodeErrorKind::Custom), whatever the message. An element of a packed array has no header of its own:
-//! read the array, as a [`PackedView`](crate::variant::PackedView) in constant time.
+//! The empty path is the message itself. An invalid path is an error of the kind [`Custom`](DecodeErrorKind::Custom) for every message.
+//! Elements of a packed array have no headers of their own: read the array, in constant time as a
+//! [`PackedView`](crate::variant::PackedView).
 //!
-//! The forms of enums, and what tells the member:
+//! Read the variant of an enum by the enum's form:
 //!
 //! | Form | Read |
 //! |---|---|
@@ -55,19 +55,17 @@
 //! | by name, without data | `peek_field::<D, &str>(bytes, "")` |
 //! | by number (`repr = "int"`) | `peek_field::<D, i64>(bytes, "")` |
 //!
-//! # What is read, and what is not
+//! # Which bytes are read
 //!
-//! As in the full reader keys are Strings or StringNames in any order, of repeated keys the last counts, and
-//! [`Limits`] hold, for what is stepped over as well. On a message that the full reader takes, a peek gives the value
-//! that the full reader gives.
+//! The rules are those of the full reader. Keys are Strings or StringNames in any order, and the last of repeated keys counts. [`Limits`]
+//! apply, also to values that are skipped. If the full reader accepts a message, a peek returns the same value as the full reader.
 //!
-//! Of an Array what stands before the element is stepped over, of a Dictionary every pair, because a key may come
-//! again. Bytes after that are not looked at, and what is stepped over is held against its lengths alone, not against
-//! UTF-8 or the ranges of numbers: a peek may succeed on a message that the full reader refuses. Who acts on more than
-//! what was peeked decodes the message.
+//! In an Array, a peek skips the elements before the wanted one. In a Dictionary it skips all other pairs, because a key may be repeated. It
+//! does not read the bytes after that. It checks only the lengths of skipped values, not UTF-8 or the ranges of numbers. So a peek may
+//! succeed on a message that the full reader refuses. Decode the message if you use more of it than the peeked field.
 //!
-//! A peek allocates nothing but errors and what the type of the field owns. It takes the time of one walk over the
-//! message for each step of the path at most: about 40 instructions a key or value that is stepped over, whatever its length.
+//! A peek allocates only errors and what the type of the field owns. For each step of the path it walks over the message at most once. A
+//! skipped key or value takes about 40 instructions, whatever its length.
 //!
 //! | Instructions (`cargo bench --bench instructions`) | |
 //! |---|--:|
@@ -78,8 +76,8 @@
 //! | [`peek_field`] of the first element of an Array of 6 | 250 |
 //! | [`peek_field`] of a number before 64 records of 6 fields; reading them all | 29600; 7000 |
 //!
-//! Reading compares what it expects, key by key, and is fast where that comes; a peek expects nothing. So what is routed by
-//! stands best in an Array, ahead of everything long: `[id, room, {…}]`.
+//! Reading compares each key with the expected one, which is fast if keys arrive in the expected order. A peek expects no order. So put the
+//! fields that you route by in an Array, before everything long: `[id, room, {…}]`.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -94,22 +92,22 @@ use crate::variant::format::dialect::{Dialect, DialectSpec};
 use crate::variant::{VariantType, format};
 use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 
-/// The number of a message in the form `array, id`: the first element of an Array, with the default [`Limits`].
+/// Reads the number of a message in the form `array, id`: the first element of an Array. Uses the default [`Limits`].
 ///
 /// | Offset | Size | Field | Encoding |
 /// |-------:|-----:|-------|----------|
 /// |      0 |    4 | header | u32, little-endian: the type id of Array (28, in Godot 3 19) |
 /// |      4 |    4 | count | u32, little-endian; the top bit is ignored |
-/// |      8 |    4 | header | u32, little-endian: the type id of int (2); bit 16 when 64 bits follow |
+/// |      8 |    4 | header | u32, little-endian: the type id of int (2); bit 16 is set if 64 bits follow |
 /// |     12 | 4 or 8 | number | i32 or i64, little-endian |
 ///
-/// A typed Array (Godot 4.3 and later) has its type between header and count. A float without a fraction is taken for the number,
-/// as everywhere. What follows is not looked at.
+/// A typed Array (Godot 4.3 and later) has its type between header and count. A float without a fraction is accepted as the number, as
+/// everywhere. The bytes after the number are not read.
 ///
 /// # Errors
-/// [`DecodeErrorKind::WrongType`] unless there is an Array whose first element is a number, [`DecodeErrorKind::WrongLength`]
-/// when it is empty, [`DecodeErrorKind::Incomplete`] when the bytes end before the number does or cannot hold as many
-/// elements as are counted, [`DecodeErrorKind::NotAnInteger`], [`DecodeErrorKind::LimitExceeded`].
+/// [`DecodeErrorKind::WrongType`] unless the message is an Array whose first element is a number; [`DecodeErrorKind::WrongLength`] if it is
+/// empty; [`DecodeErrorKind::Incomplete`] if the bytes end before the number does, or are too few for the counted elements;
+/// [`DecodeErrorKind::NotAnInteger`]; [`DecodeErrorKind::LimitExceeded`].
 /// # Source
 /// The form is that of this crate's enums; the types are those of the [module](crate::variant).
 #[inline]
@@ -117,15 +115,15 @@ pub fn peek_id<D: Dialect>(bytes: &[u8]) -> Result<i64, DecodeError> {
     peek_id_with::<D>(bytes, Limits::DEFAULT)
 }
 
-/// As [`peek_id`], with limits of your own.
+/// Works like [`peek_id`], with your own limits.
 ///
 /// # Errors
-/// Those of [`peek_id`], and [`DecodeErrorKind::TooDeep`] where not one container is allowed.
+/// The errors of [`peek_id`]; [`DecodeErrorKind::TooDeep`] if the limits allow no container at all.
 #[inline]
 pub fn peek_id_with<D: Dialect>(bytes: &[u8], limits: Limits) -> Result<i64, DecodeError> {
     format::check_bytes(bytes, limits)?;
     let reader = Reader::with_limits(bytes, limits);
-    // Who reads an enum looks at the count after its id; here nobody does.
+    // A reader of an enum checks the count after the id; nobody does that here.
     let id = match reader.peek_words(2) {
         Some(&[_, count]) if holds(&reader, count) => enums::peek_id::<D>(&reader),
         _ => enums::peek_any_id::<D>(&reader),
@@ -136,14 +134,14 @@ pub fn peek_id_with<D: Dialect>(bytes: &[u8], limits: Limits) -> Result<i64, Dec
     }
 }
 
-/// Whether an Array of so many elements, one at least, can begin at the reader.
+/// Whether an Array with this number of elements, at least one, can begin at the reader.
 #[inline(always)]
 fn holds(reader: &Reader<'_>, count: Word) -> bool {
     let count = (u32::from_le_bytes(count) & 0x7fff_ffff) as usize;
     count > 0 && count <= reader.limits().elements.min(reader.remaining() / 4 - 2)
 }
 
-/// The error for an id that is a text, or that stands deeper than is allowed.
+/// Returns the error for an id that is not a number, or that exceeds the allowed depth.
 #[cold]
 fn no_number(mut reader: Reader<'_>, spec: &DialectSpec) -> DecodeError {
     match format::open_array(&mut reader, spec).and_then(|_| reader.enter()) {
@@ -152,15 +150,15 @@ fn no_number(mut reader: Reader<'_>, spec: &DialectSpec) -> DecodeError {
     }
 }
 
-/// One field of a message, with the default [`Limits`].
+/// Reads one field of a message with the default [`Limits`].
 ///
-/// The [module](self) says what a path is and what is looked at. `T` is read as a field of that type is: with the same
-/// tolerance, borrowing where it can.
+/// The [module](self) defines paths and which bytes are read. `T` is read like a field of that type: it accepts the same types, and borrows
+/// if it can.
 ///
 /// # Errors
-/// [`DecodeErrorKind::MissingField`] when a step of the path is not there, unless `T` is an `Option`: then it is `None`.
-/// [`DecodeErrorKind::WrongType`] when a step leads into what is no Dictionary or no Array. Those of a broken message,
-/// and those of `T`.
+/// [`DecodeErrorKind::MissingField`] if the path does not exist, unless `T` is an `Option`, which is then `None`;
+/// [`DecodeErrorKind::WrongType`] if a step leads into a value that is not a Dictionary or Array; errors of a broken message, and errors of
+/// `T`.
 #[inline]
 pub fn peek_field<'de, D, T>(bytes: &'de [u8], path: &str) -> Result<T, DecodeError>
 where
@@ -170,10 +168,10 @@ where
     peek_field_with::<D, T>(bytes, path, Limits::DEFAULT)
 }
 
-/// As [`peek_field`], with limits of your own.
+/// Works like [`peek_field`], with your own limits.
 ///
 /// # Errors
-/// Those of [`peek_field`].
+/// The errors of [`peek_field`].
 #[inline]
 pub fn peek_field_with<'de, D, T>(
     bytes: &'de [u8],
@@ -189,29 +187,29 @@ where
     match find::<D>(&mut reader, path)? {
         Found::There => D::decode::<T>(&mut reader).map_err(|error| within(error, path)),
         Found::Missing { at, behind } => {
-            // What is no path is an error, also where nothing had to be found by it.
+            // An invalid path is an error, even if the field was found missing before.
             check(behind)?;
             D::missing::<T>().ok_or_else(|| missing(at, path, behind))
         }
     }
 }
 
-/// The bytes of one field of a message, from its header to its padding, with the default [`Limits`].
+/// Returns the bytes of one field of a message, from its header to its padding. Uses the default [`Limits`].
 ///
-/// They are a message of their own: any reader takes them, and they can stand as a value in another message. For an
-/// Array or a Dictionary they are all of it.
+/// The bytes are a complete message: any reader accepts them, and they can be a value in another message. The bytes of an Array or a
+/// Dictionary include all of its content.
 ///
 /// # Errors
-/// Those of [`peek_field`], save for those of a type.
+/// The errors of [`peek_field`], except those of a type.
 #[inline]
 pub fn peek_bytes<'de, D: Dialect>(bytes: &'de [u8], path: &str) -> Result<&'de [u8], DecodeError> {
     peek_bytes_with::<D>(bytes, path, Limits::DEFAULT)
 }
 
-/// As [`peek_bytes`], with limits of your own.
+/// Works like [`peek_bytes`], with your own limits.
 ///
 /// # Errors
-/// Those of [`peek_bytes`].
+/// The errors of [`peek_bytes`].
 pub fn peek_bytes_with<'de, D: Dialect>(
     bytes: &'de [u8],
     path: &str,
@@ -230,15 +228,15 @@ pub fn peek_bytes_with<'de, D: Dialect>(
 
 // ---------------------------------------------------------------- finding
 
-/// Where a path has led to.
+/// The result of following a path.
 enum Found<'p> {
-    /// The reader stands at the value.
+    /// The reader is at the value.
     There,
-    /// The step before `behind` is not in the container that begins `at` this byte.
+    /// The step before `after` is not in the container that begins at byte `at`.
     Missing { at: usize, behind: &'p str },
 }
 
-/// Steps into the value of a path.
+/// Moves the reader to the value at a path.
 fn find<'p, D: Dialect>(reader: &mut Reader<'_>, path: &'p str) -> Result<Found<'p>, DecodeError> {
     let mut rest = path;
     while !rest.is_empty() {
@@ -260,7 +258,7 @@ fn find<'p, D: Dialect>(reader: &mut Reader<'_>, path: &'p str) -> Result<Found<
     Ok(Found::There)
 }
 
-/// Steps to the value of a key, of the last pair that has it.
+/// Moves the reader to the value of a key. If the key is repeated, the last pair counts.
 fn find_key<D: Dialect>(reader: &mut Reader<'_>, key: Key<'_>) -> Result<bool, DecodeError> {
     let count = format::open_dictionary(reader, &D::SPEC)?;
     reader.enter()?;
@@ -298,7 +296,7 @@ fn find_key<D: Dialect>(reader: &mut Reader<'_>, key: Key<'_>) -> Result<bool, D
     Ok(found.is_some())
 }
 
-/// The key of a pair, the words from its value on, and what follows; `None` where it takes more to tell.
+/// Returns the key of a pair, the words from its value on, and the words after it. Returns `None` if this quick path does not apply.
 #[inline(always)]
 fn quick_pair<'w>(
     words: &'w [Word],
@@ -314,7 +312,7 @@ fn quick_pair<'w>(
     Some((text.as_flattened().get(..len)?, value, widths.skip(value)?))
 }
 
-/// Steps to an element.
+/// Moves the reader to an element.
 fn find_element<D: Dialect>(reader: &mut Reader<'_>, index: usize) -> Result<bool, DecodeError> {
     let count = format::open_array(reader, &D::SPEC)?;
     reader.enter()?;
@@ -336,7 +334,7 @@ enum Step<'p> {
     Index(usize),
 }
 
-/// A key as the path has it, with its escapes.
+/// A key in the syntax of paths, with escapes.
 #[derive(Clone, Copy)]
 struct Key<'p> {
     text: &'p str,
@@ -364,7 +362,7 @@ impl Key<'_> {
     }
 }
 
-/// The characters of a text with Rust's escapes; `None` for what is none.
+/// Returns the characters of a text with Rust's escapes. An invalid escape gives `None`.
 fn unescape(text: &str) -> impl Iterator<Item = Option<char>> {
     let mut chars = text.chars();
     core::iter::from_fn(move || {
@@ -388,7 +386,7 @@ fn unescape(text: &str) -> impl Iterator<Item = Option<char>> {
     })
 }
 
-/// The first step of a path that is not empty, and what follows it.
+/// Returns the first step of a path that is not empty, and the rest.
 fn split_step(path: &str, first: bool) -> Result<(Step<'_>, &str), DecodeError> {
     let step = match path.as_bytes() {
         [b'[', b'"', ..] => split_quoted(path),
@@ -427,7 +425,7 @@ fn split_name(path: &str, start: usize) -> Option<(Step<'_>, &str)> {
         end += 1;
     }
     let (text, behind) = (path.get(start..end)?, path.get(end..)?);
-    // Letters alone, in most names.
+    // Most names have only letters.
     let is_name = seen == LETTER || crate::error::is_identifier(text);
     is_name.then_some((Step::Key(Key { text, escaped: false }), behind))
 }
@@ -436,7 +434,7 @@ const END: u8 = 0;
 const LETTER: u8 = 1;
 const OTHER: u8 = 2;
 
-/// What each byte is in a name.
+/// The class of each byte in a name.
 static CLASSES: [u8; 256] = {
     let mut classes = [OTHER; 256];
     let mut byte = 0;
@@ -468,7 +466,7 @@ fn split_quoted(path: &str) -> Option<(Step<'_>, &str)> {
     Some((Step::Key(Key { text, escaped }), behind))
 }
 
-/// Holds the rest of a path, after one step or more, against what a path is.
+/// Checks the syntax of the rest of a path, after one or more steps.
 fn check(mut rest: &str) -> Result<(), DecodeError> {
     while !rest.is_empty() {
         rest = split_step(rest, false)?.1;
@@ -481,7 +479,7 @@ fn no_path(rest: &str) -> DecodeError {
     DecodeError::custom(0, core::format_args!("{rest:?} is no step of a path"))
 }
 
-/// The error, inside the value of a path.
+/// Prepends the path to an error.
 #[cold]
 fn within(mut error: DecodeError, path: &str) -> DecodeError {
     let mut steps = Vec::new();
@@ -501,7 +499,7 @@ fn within(mut error: DecodeError, path: &str) -> DecodeError {
     error
 }
 
-/// The error for the step before `behind`, which is not there.
+/// Returns the error for the step before `after`, which does not exist.
 #[cold]
 fn missing(at: usize, path: &str, behind: &str) -> DecodeError {
     let path = path.strip_suffix(behind).unwrap_or(path);

@@ -1,21 +1,21 @@
-//! A piece of a message, as people see it: its bytes, its place and its meaning.
+//! A piece of a message for people: its bytes, place and meaning.
 
 use core::fmt::{self, Write as _};
 
 use crate::variant::format::types::VariantType;
 
-/// Where a value stands in the one around it.
+/// The place of a value in the surrounding one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place<'de> {
     /// The message itself.
     Root,
     /// An element of an Array.
     Element(usize),
-    /// The key of the entry of this number.
+    /// The key of the entry with this index.
     Key(usize),
-    /// The value of the entry of this number, whose key is no text.
+    /// The value of the entry with this index, whose key is not a text.
     Value(usize),
-    /// The value of an entry with this key.
+    /// The value of the entry with this key.
     Entry(&'de str),
     /// A property of an encoded object.
     Property(&'de str),
@@ -33,14 +33,14 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// Numbers of one width that stand side by side: the components of a structure.
+/// Consecutive numbers of one width: the components of a structure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Numbers<'de> {
     pub(super) bytes: &'de [u8],
     pub(super) form: NumberForm,
-    /// How many belong together, as the axes of a matrix do.
+    /// How many numbers form a group, such as an axis of a matrix.
     pub(super) group: usize,
-    /// Whether the groups are rows of a matrix whose fields are columns.
+    /// Whether the groups are rows of a matrix whose Rust fields are columns.
     pub(super) rows: bool,
 }
 
@@ -90,62 +90,61 @@ impl fmt::Display for Numbers<'_> {
     }
 }
 
-/// What a piece of a message is. `Display` is a short text for people.
+/// The meaning of a piece. `Display` writes a short text.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part<'de> {
-    /// The length before a message in a stream or file.
+    /// The length before a message in a stream or file, in bytes.
     FrameLength(usize),
     /// The header of a value.
     Header {
         /// The type.
         kind: VariantType,
-        /// Its name in the generation of the dialect.
+        /// The name in the dialect's generation of Godot.
         name: &'static str,
-        /// Whether the header says that the payload has 64 bits.
+        /// Whether the header has the flag for a 64-bit payload.
         wide: bool,
-        /// Bits that are set and that the type does not define.
+        /// Set bits that the type does not define.
         ignored: u32,
     },
     /// The type id of a typed container's elements, keys or values.
     ElementType {
-        /// What has the type: `"elements"`, `"keys"`, `"values"`.
+        /// `"elements"`, `"keys"` or `"values"`.
         of: &'static str,
         /// The type's name.
         name: &'static str,
     },
-    /// How many things follow.
+    /// The number of items that follow.
     Count {
-        /// Of what, in the plural.
+        /// The name of the items, in the plural.
         of: &'static str,
         /// The number.
         count: usize,
-        /// Whether the top bit is set, which readers ignore.
+        /// Whether the top bit is set. Readers ignore it.
         shared: bool,
     },
     /// The length of a text or of bytes, in bytes.
     Length(usize),
     /// Text.
     Text {
-        /// What it is within its value (`"class"`, `"property"`, `"subname"`), or nothing when it
-        /// is the value.
+        /// The part of the value (`"class"`, `"property"`, `"subname"`); empty if the text is the whole value.
         what: &'static str,
-        /// The text, without the NUL that may end it.
+        /// The text, without the NUL at its end.
         text: &'de str,
     },
     /// The contents of a byte array.
     Bytes(&'de [u8]),
-    /// The NUL after a text and the bytes that align what follows.
+    /// The NUL after a text, and the bytes that align the next value.
     Padding(&'de [u8]),
-    /// A truth value.
+    /// A bool.
     Bool(bool),
     /// An int, or an element of a packed array of ints.
     Int(i64),
-    /// A float, or an element of a packed array of floats of 64 bits.
+    /// A float, or an element of a packed array of 64-bit floats.
     Float(f64),
-    /// A float of 32 bits.
+    /// A 32-bit float.
     Single(f32),
-    /// The components of a structure, in the order of the wire.
+    /// The components of a structure, in wire order.
     Numbers(Numbers<'de>),
     /// The flags of a `NodePath`.
     PathFlags(u32),
@@ -153,7 +152,7 @@ pub enum Part<'de> {
     ObjectId(u64),
     /// The id of a server resource.
     Rid(u64),
-    /// Bytes after a value that its frame counts and that no reader looks at.
+    /// Bytes after a value that its frame includes and that no reader reads.
     Trailing(&'de [u8]),
 }
 
@@ -173,7 +172,7 @@ impl fmt::Display for Part<'_> {
             }
             Self::ElementType { of, name } => write!(f, "{of} are {name}"),
             Self::Count { of, count, shared } => {
-                // Every plural in use ends with "s" or "ies".
+                // All plurals in use end with "s" or "ies".
                 match (count, of.strip_suffix("ies"), of.strip_suffix('s')) {
                     (1, Some(stem), _) => write!(f, "1 {stem}y")?,
                     (1, None, Some(stem)) => write!(f, "1 {stem}")?,
@@ -208,7 +207,7 @@ impl fmt::Display for Part<'_> {
     }
 }
 
-/// Most characters of a text that a short form shows.
+/// The maximum number of characters of a text in the short form.
 const SHORT_TEXT: usize = 64;
 
 fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
@@ -218,7 +217,7 @@ fn write_text(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     }
 }
 
-/// The start of the bytes as ASCII, as hex dumps show it beside the digits.
+/// Writes the first bytes as ASCII, as hex dumps do.
 fn write_ascii(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     f.write_str("|")?;
     for byte in bytes.iter().take(16) {
@@ -228,17 +227,17 @@ fn write_ascii(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     f.write_str(if bytes.len() > 16 { "…|" } else { "|" })
 }
 
-/// A piece of a message. Pieces come in the order of their bytes and leave no byte out.
+/// A piece of a message. Pieces are in byte order and cover every byte.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Piece<'de> {
-    /// Where it starts, from the start of the buffer.
+    /// The offset from the start of the buffer.
     pub offset: usize,
-    /// Its bytes.
+    /// The bytes.
     pub bytes: &'de [u8],
-    /// How many values are around the value that it belongs to.
+    /// The number of values that surround the value of this piece.
     pub depth: usize,
-    /// Where that value stands.
+    /// The place of that value.
     pub place: Place<'de>,
-    /// What it is.
+    /// The meaning.
     pub part: Part<'de>,
 }

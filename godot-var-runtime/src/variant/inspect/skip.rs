@@ -1,4 +1,4 @@
-//! Stepping over values by their lengths.
+//! Skips values by their lengths.
 
 use crate::reader::Word;
 use crate::variant::format::dialect::{
@@ -10,10 +10,10 @@ use crate::variant::format::{self, FLAG_64};
 use crate::variant::values::dynamic::{object_refused, rid_payload};
 use crate::{DecodeError, Reader};
 
-/// Steps over one value of any type without building it; allocates nothing but errors.
+/// Skips one value of any type without building it. Allocates only errors.
 ///
 /// # Errors
-/// As reading it, but for UTF-8 and components beyond the range of f32, which are not looked at.
+/// The errors of reading the value, except those for invalid UTF-8 and for components beyond the range of f32, which are not checked.
 #[inline]
 pub(in crate::variant) fn skip_value(
     reader: &mut Reader<'_>,
@@ -29,22 +29,21 @@ pub(in crate::variant) fn skip_value(
     }
 }
 
-/// The lengths of values in words, by type id and, in the second half, with the flag of 64 bits;
-/// 0 where the length stands in the payload.
+/// The lengths of values in words by type id; in the second half those with the 64-bit flag. 0 if the length is in the payload.
 pub(in crate::variant) struct Widths([u8; 128]);
 
 impl Widths {
-    /// In place of a length: a text.
+    /// Replaces the length of a text.
     const TEXT: u8 = u8::MAX;
 
-    /// The lengths in a dialect.
+    /// Returns the lengths in a dialect.
     #[inline(always)]
     pub(in crate::variant) const fn of(spec: &DialectSpec) -> &'static Self {
         const GODOT4: &Widths = &Widths::table(&Godot4::SPEC);
         const GODOT3: &Widths = &Widths::table(&Godot3::SPEC);
         const FLAGLESS: &Widths = &Widths::table(&Flagless::SPEC);
         const DOUBLE3: &Widths = &Widths::table(&Double::<Godot3>::SPEC);
-        // Readers take what the flags say, so builds of Godot 4 are alike.
+        // Readers follow the flags, so single and double precision builds of Godot 4 are the same.
         match (spec.generation, spec.int, spec.real) {
             (Generation::Godot4, ..) => GODOT4,
             (_, IntForm::Flagless, _) => FLAGLESS,
@@ -83,11 +82,11 @@ impl Widths {
         1 + payload as u8
     }
 
-    /// What follows a value, or `None` where it takes more to tell.
+    /// Returns the words after a value, or `None` if its length needs more work.
     #[inline(always)]
     pub(in crate::variant) fn skip<'de>(&self, words: &'de [Word]) -> Option<&'de [Word]> {
         let header = u32::from_le_bytes(*words.first()?);
-        // Other flags say something of containers and objects alone, whose lengths are not here.
+        // Other flags matter only for containers and objects, whose lengths are not in this table.
         if header & 0xc0 != 0 {
             return None;
         }
@@ -149,11 +148,11 @@ fn skip_any(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<(), DecodeErr
             return skip_values(reader, count * 2, spec);
         }
         VariantType::Object => return skip_object(reader, header, at, spec),
-        // Its header is all that there is of it.
+        // The value has only a header.
         VariantType::Int if reader.int_aside().is_some() => 0,
         _ => match format::packed_element_bytes(kind, header, spec) {
             Some(bytes) => format::read_count(reader, "a packed array", bytes)? * bytes,
-            // Too short, or with flags that mean nothing.
+            // Too short, or with flags that have no meaning.
             None => (Widths::words(kind, header, spec) as usize).saturating_sub(1) * 4,
         },
     };
@@ -187,7 +186,7 @@ fn skip_values(
     Ok(())
 }
 
-/// Steps over the field of a declared type of this kind.
+/// Skips the field with a declared type of this kind.
 fn skip_element_type(
     reader: &mut Reader<'_>,
     kind: u32,

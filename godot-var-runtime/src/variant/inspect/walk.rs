@@ -1,8 +1,8 @@
-//! The walk over a message: it visits every piece of its bytes.
+//! The walk over a message: visits every piece of its bytes.
 //!
-//! Made for tools that show bytes to people. A walk takes and refuses exactly what
-//! [`Variant::read_in`](crate::variant::Variant::read_in) takes and refuses, with the same errors, and it
-//! visits what stands before an error. It allocates nothing but errors.
+//! It is for tools that show bytes to people. A walk accepts and refuses the same messages as
+//! [`Variant::read_in`](crate::variant::Variant::read_in), with the same errors, and visits the bytes before an error. It allocates only
+//! errors.
 
 use alloc::borrow::ToOwned;
 
@@ -13,10 +13,10 @@ use crate::variant::format::{self, FLAG_64};
 use crate::variant::values::dynamic::{read_variant, rid_payload};
 use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 
-/// Visits the pieces of one value and returns the bytes it takes.
+/// Visits the pieces of one value and returns its length in bytes.
 ///
 /// # Errors
-/// As [`Variant::read_in`](crate::variant::Variant::read_in), after the pieces before the error were visited.
+/// The errors of [`Variant::read_in`](crate::variant::Variant::read_in), after visiting the pieces before the error.
 pub fn walk<'de>(
     bytes: &'de [u8],
     limits: Limits,
@@ -29,15 +29,13 @@ pub fn walk<'de>(
     Ok(walker.reader.position())
 }
 
-/// Visits the pieces of all messages of a stream or file, each after a u32 that counts its bytes:
-/// what `store_var` and `StreamPeer.put_var` write. Returns the number of messages.
+/// Visits the pieces of all messages of a stream or file, as `store_var` and `StreamPeer.put_var` write them: each after a u32 with its
+/// length in bytes. Returns the number of messages.
 ///
-/// The length is little-endian, or big-endian when the stream's `big_endian` is set; the values
-/// never change.
+/// The length is little-endian, or big-endian if the stream's `big_endian` is set. The values are always little-endian.
 ///
 /// # Errors
-/// As [`walk`]; [`DecodeErrorKind::Incomplete`] when a frame is cut;
-/// [`DecodeErrorKind::LimitExceeded`] beyond [`Limits::bytes`].
+/// The errors of [`walk`]; [`DecodeErrorKind::Incomplete`] if a frame is cut; [`DecodeErrorKind::LimitExceeded`] above [`Limits::bytes`].
 pub fn walk_frames<'de>(
     bytes: &'de [u8],
     big_endian: bool,
@@ -68,7 +66,7 @@ pub fn walk_frames<'de>(
             ));
         }
         let end = reader.position().saturating_add(len);
-        // A cut frame is walked as far as it goes: that is what its reader wants to see.
+        // A cut frame is visited as far as it goes, because that helps its reader.
         let frame = bytes.get(..end.min(bytes.len())).unwrap_or_default();
         let mut inner = Reader::with_limits(frame, limits);
         inner.seek(reader.position());
@@ -102,9 +100,9 @@ struct Walker<'a, 'de> {
 
 /// How the numbers of a structure are shown and read.
 struct Shape {
-    /// How many belong together.
+    /// The number of numbers in a group.
     group: usize,
-    /// Whether the groups are rows of a matrix whose fields are columns.
+    /// Whether the groups are rows of a matrix whose Rust fields are columns.
     rows: bool,
     /// Whether reals have 64 bits.
     wide: bool,
@@ -150,7 +148,7 @@ impl<'de> Walker<'_, 'de> {
             VariantType::Object => self.object(&start, header, owner),
             _ => match self.leaf(kind, header, owner) {
                 Ok(()) => Ok(()),
-                // The reader's own words for the same fault.
+                // The reader has its own message for the same error.
                 Err(error) => {
                     Err(read_variant(&mut start.clone(), self.spec).err().unwrap_or(error))
                 }
@@ -164,7 +162,7 @@ impl<'de> Walker<'_, 'de> {
             && !matches!(kind, VariantType::Object | VariantType::Array | VariantType::Dictionary)
     }
 
-    /// The header bits that a reader of this type looks at.
+    /// Returns the header bits that a reader of this type checks.
     fn defined_bits(&self, kind: VariantType) -> u32 {
         let godot4 = matches!(self.spec.generation, Generation::Godot4);
         match kind {
@@ -309,7 +307,7 @@ impl<'de> Walker<'_, 'de> {
         Ok(text)
     }
 
-    /// Visits the three pieces of a payload of counted bytes: length, contents, padding.
+    /// Visits the three pieces of a text or byte array: length, content, padding.
     fn cut(
         &mut self,
         start: &Reader<'de>,
@@ -445,7 +443,7 @@ impl<'de> Walker<'_, 'de> {
             return self.object_id(owner);
         }
         if !self.reader.limits().objects {
-            // The reader's own words: it refuses the object at its header.
+            // The reader has its own message: it refuses the object at its header.
             return read_variant(&mut start.clone(), self.spec).map(drop);
         }
         if self.text("class", owner)?.is_empty() {
