@@ -7,7 +7,9 @@ use bytes::BytesMut;
 use godot_var::bridges::codec::VariantCodec;
 use godot_var::framing::{FrameDecoder, LengthOrder, read_frame};
 use godot_var::inspect::{peek_bytes, peek_field, peek_id};
-use godot_var::litenet::{BehindLength, FromLiteNetBytes, LiteNet2018, LiteNetHead, Packed, Rest};
+use godot_var::litenet::{
+    FromLiteNetBytes, LengthPrefixed, LiteNet2018, LiteNetHead, Packed, Rest,
+};
 use godot_var::lludp::{FromLludpBytes, Options, Packet, compress, expand};
 use godot_var::{Godot4, Limits, Variant};
 use tokio_util::codec::Decoder;
@@ -131,7 +133,7 @@ const LITENET_MESSAGES: [(&str, Read); 2] = [
 
 const LITENET_LISTS: [(&str, Read); 9] = [
     ("LiteNetLibManager", |bytes| {
-        drop(Vec::<BehindLength<Vec<()>>>::from_litenet_bytes::<LiteNetHead>(bytes));
+        drop(Vec::<LengthPrefixed<Vec<()>>>::from_litenet_bytes::<LiteNetHead>(bytes));
     }),
     ("LiteNetLibManager, in place", |bytes| {
         if let Ok(mut place) = Vec::<String>::from_litenet_bytes::<LiteNetHead>(bytes) {

@@ -29,11 +29,11 @@ fn reference(mut stream: &[u8], order: LengthOrder) -> (Vec<&[u8]>, End) {
         if length > MOST {
             return (frames, End::Wrong);
         }
-        let Some((frame, behind)) = rest.split_at_checked(length) else {
+        let Some((frame, after)) = rest.split_at_checked(length) else {
             return (frames, End::Cut);
         };
         frames.push(frame);
-        stream = behind;
+        stream = after;
     }
 }
 

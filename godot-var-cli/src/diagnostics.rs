@@ -57,14 +57,14 @@ impl fmt::Display for Shown<'_> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let Some(line) = text.split('\n').nth(place.line.saturating_sub(1)) else { return Ok(()) };
         let line = line.strip_suffix('\r').unwrap_or(line);
-        let Some((before, behind)) = line.split_at_checked(place.column.saturating_sub(1)) else {
+        let Some((before, after)) = line.split_at_checked(place.column.saturating_sub(1)) else {
             return Ok(());
         };
         let skipped = before.chars().count().saturating_sub(CONTEXT);
         let cut = if skipped > 0 { "…" } else { "" };
         let before: String = cut.chars().chain(before.chars().skip(skipped)).map(plain).collect();
-        let shown: String = behind.chars().take(CONTEXT).map(plain).collect();
-        let rest = if behind.chars().count() > CONTEXT { "…" } else { "" };
+        let shown: String = after.chars().take(CONTEXT).map(plain).collect();
+        let rest = if after.chars().count() > CONTEXT { "…" } else { "" };
         let word = shown.chars().take_while(|c| !c.is_whitespace()).count().max(1);
         // Tabs stay tabs, so that the carets are below the word.
         let space: String = before.chars().map(|c| if c == '\t' { c } else { ' ' }).collect();

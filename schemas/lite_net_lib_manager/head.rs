@@ -2,7 +2,7 @@
 
 use godot_var::LiteNetMessage;
 use godot_var::Vector3;
-use godot_var::litenet::{BehindLength, EulerAngles};
+use godot_var::litenet::{EulerAngles, LengthPrefixed};
 
 pub use super::y2018::{DestroyObjectReasons, FunctionReceivers};
 
@@ -340,7 +340,7 @@ pub enum State<X> {
         /// Its owner.
         #[litenet(zigzag)]
         connection_id: i64,
-        /// Behind a packed signed count.
+        /// Preceded by a packed signed count.
         #[litenet(len = "zigzag")]
         elements: Vec<X>,
     },
@@ -359,7 +359,7 @@ pub enum State<X> {
         /// The object.
         #[litenet(packed)]
         object_id: u32,
-        /// Behind a packed signed count.
+        /// Preceded by a packed signed count.
         #[litenet(len = "zigzag")]
         elements: Vec<X>,
     },
@@ -395,7 +395,7 @@ pub struct ClientState<X> {
     /// The object.
     #[litenet(packed)]
     pub object_id: u32,
-    /// Behind a packed signed count.
+    /// Preceded by a packed signed count.
     #[litenet(len = "zigzag")]
     pub elements: Vec<X>,
 }
@@ -432,7 +432,7 @@ pub struct DeltaObject<D> {
     #[litenet(packed)]
     pub object_id: u32,
     /// What has changed of it.
-    pub data: BehindLength<D>,
+    pub data: LengthPrefixed<D>,
 }
 
 /// What stands in [`DeltaObject::data`].
@@ -443,7 +443,7 @@ pub struct DeltaObject<D> {
 /// | … | `elements` | [`Element`], lists as operations |
 #[derive(Clone, Debug, PartialEq, Eq, LiteNetMessage)]
 pub struct DeltaElements<X> {
-    /// Behind a u16 count.
+    /// Preceded by a u16 count.
     #[litenet(len = "u16")]
     pub elements: Vec<X>,
 }

@@ -109,7 +109,7 @@ fn mutate(numbers: &mut Numbers, seeds: &[Vec<u8>]) -> Vec<u8> {
 }
 
 const NUL: &str = "a NUL or a byte order mark in a text";
-const BEHIND_NUL: &str = "no text after a NUL";
+const AFTER_NUL: &str = "no text after a NUL";
 const NO_CHARACTER: &str = "no character";
 const TEXTS_COUNT: &str = "a negative count of texts";
 const SUBNAMES_COUNT: &str = "a negative count of subnames";
@@ -126,7 +126,7 @@ const WIDE: &str = "a component beyond 32 bits";
 /// Every difference that the table in `godot-var-runtime/src/variant/mod.rs` documents, with its reason, and one of what an engine writes. There is no other.
 const DIFFERENCES: [(&str, &str); 14] = [
     (NUL, "the engine cuts the text at the NUL and drops the mark; here no data is lost"),
-    (BEHIND_NUL, "the engine does not look there; here the whole text is kept, so it must be one"),
+    (AFTER_NUL, "the engine does not look there; here the whole text is kept, so it must be one"),
     (NO_CHARACTER, "Godot 3 reads surrogates, what is beyond U+10FFFF, and more bytes than needed"),
     (TEXTS_COUNT, "an empty array to the engine; no writer means it"),
     (SUBNAMES_COUNT, "the engine takes it from the names; no writer means it"),
@@ -149,7 +149,7 @@ enum Refusal {
     /// A documented difference, of which there is no value.
     Named(&'static str),
     /// The value, if bytes after a NUL were text: the engine does not look at them.
-    BehindNul(Variant),
+    AfterNul(Variant),
     /// A difference that is written nowhere.
     Unknown,
 }
@@ -187,7 +187,7 @@ fn refusal(godot: &Godot, error: DecodeError, bytes: &[u8]) -> Refusal {
         }
         repaired[at] = b'?';
         match lines::decode(&repaired, godot.spec(), common::ENGINE) {
-            Ok((value, _)) => return Refusal::BehindNul(value),
+            Ok((value, _)) => return Refusal::AfterNul(value),
             Err(next) => error = next,
         }
     }
@@ -458,10 +458,10 @@ fn judge(godot: &Godot, test: &str, values: &[Vec<u8>]) -> Vec<Option<Vec<u8>>> 
     let written = fs::read(&output).expect("the engine's file");
     let mut rest = &written[..];
     let mut answers = Vec::new();
-    while let Some(([read, len @ ..], behind)) = rest.split_first_chunk::<5>() {
-        let (answer, behind) = behind.split_at(u32::from_le_bytes(*len) as usize);
+    while let Some(([read, len @ ..], after)) = rest.split_first_chunk::<5>() {
+        let (answer, after) = after.split_at(u32::from_le_bytes(*len) as usize);
         answers.push((*read == 1).then(|| answer.to_vec()));
-        rest = behind;
+        rest = after;
     }
     assert_eq!(answers.len(), values.len(), "the engine has answered everything");
     answers
@@ -487,8 +487,8 @@ fn compare(
                 let message = error.to_string();
                 match refusal(godot, error, bytes) {
                     Refusal::Named(name) => drop(found.insert(name)),
-                    Refusal::BehindNul(mut ours) => match differences(godot, &mut ours, &written) {
-                        Ok(_) => drop(found.insert(BEHIND_NUL)),
+                    Refusal::AfterNul(mut ours) => match differences(godot, &mut ours, &written) {
+                        Ok(_) => drop(found.insert(AFTER_NUL)),
                         Err(why) => surprises.push(format!("{}: {message}: {why}", shown())),
                     },
                     Refusal::Unknown => {

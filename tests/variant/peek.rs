@@ -84,7 +84,7 @@ fn agrees<D: Dialect>(bytes: &[u8], limits: Limits) -> usize {
     all.len()
 }
 
-/// `[value, {"before": value, "wanted": 7, "behind": value}]`, of the very bytes of the value.
+/// `[value, {"before": value, "wanted": 7, "after": value}]`, of the very bytes of the value.
 fn around<D: Dialect>(value: &[u8]) -> Vec<u8> {
     let header = |value: &Variant| value.to_variant_bytes::<D>().expect("encodes")[..4].to_vec();
     let text = |key: &str| key.to_variant_bytes::<D>().expect("encodes");
@@ -96,7 +96,7 @@ fn around<D: Dialect>(value: &[u8]) -> Vec<u8> {
     for (key, value) in [
         ("before", value),
         ("wanted", &7.to_variant_bytes::<D>().expect("encodes")),
-        ("behind", value),
+        ("after", value),
     ] {
         message.extend(text(key));
         message.extend(value);
@@ -116,7 +116,7 @@ fn engine_bytes<D: Dialect>(stem: &str) {
         let message = around::<D>(&bytes);
         agrees::<D>(&message, limits);
         assert_eq!(peek_field_with::<D, u8>(&message, "[1].wanted", limits), Ok(7), "{id}");
-        for path in ["[0]", "[1].before", "[1].behind"] {
+        for path in ["[0]", "[1].before", "[1].after"] {
             assert_eq!(peek_bytes_with::<D>(&message, path, limits), Ok(&*bytes), "{id}: {path}");
         }
     }

@@ -8,7 +8,7 @@ use crate::hostile;
 use crate::lite_net_lib_manager::{head, y2018};
 use allocation_counter::{AllocationInfo, measure};
 use godot_var::framing::{FrameDecoder, LengthOrder, read_frame};
-use godot_var::litenet::{BehindLength, FromLiteNetBytes, LiteNet2018, LiteNetHead, Rest};
+use godot_var::litenet::{FromLiteNetBytes, LengthPrefixed, LiteNet2018, LiteNetHead, Rest};
 use godot_var::lludp::{Options, Packet, expand};
 use godot_var::{FromVariantBytes, Godot4, Limits, Variant};
 
@@ -125,7 +125,7 @@ fn elements_without_bytes_are_bounded_by_the_message() {
         let memory = most(&bytes) * size_of::<Box<()>>();
         assert!(info.bytes_max <= memory as u64, "{} for {} bytes", info.bytes_max, bytes.len());
         let bytes = of(&[2, 0, 0xff, 0xff]);
-        let lists = Vec::<BehindLength<Vec<()>>>::from_litenet_bytes::<LiteNetHead>(&bytes);
+        let lists = Vec::<LengthPrefixed<Vec<()>>>::from_litenet_bytes::<LiteNetHead>(&bytes);
         let read: usize = lists.map_or(0, |lists| lists.iter().map(|list| list.0.len()).sum());
         assert!(read <= most(&bytes), "{read} elements in {} bytes", bytes.len());
     }

@@ -194,9 +194,9 @@ fn show_message(
                 rows.field(Offset::Expanded(offset + start), bytes, 0, &text)
             }
             Event::Row => Ok(()),
-            Event::Field { block, field, row, start, end: behind, value } => {
-                let bytes = blocks.get(start..behind).unwrap_or_default();
-                end = behind;
+            Event::Field { block, field, row, start, end: after, value } => {
+                let bytes = blocks.get(start..after).unwrap_or_default();
+                end = after;
                 let index = match block.quantity {
                     Quantity::Single => String::new(),
                     Quantity::Multiple(_) | Quantity::Variable => format!("[{row}]."),

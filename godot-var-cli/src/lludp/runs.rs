@@ -38,8 +38,8 @@ pub(super) fn runs(coded: &[u8], start: usize) -> Vec<Run> {
 
 /// Returns the offset in the datagram for an offset in the expanded packet. For zeros this is the start of their run.
 pub(super) fn raw_offset(runs: &[Run], expanded: usize) -> usize {
-    let behind = runs.partition_point(|run| run.expanded <= expanded);
-    match behind.checked_sub(1).and_then(|last| runs.get(last)) {
+    let after = runs.partition_point(|run| run.expanded <= expanded);
+    match after.checked_sub(1).and_then(|last| runs.get(last)) {
         None => expanded,
         Some(run) if expanded < run.expanded + run.zeros => run.raw,
         Some(run) => run.raw + run.len + (expanded - run.expanded - run.zeros),

@@ -20,7 +20,7 @@ mod forms {
 
     use std::net::SocketAddr;
 
-    use godot_var::litenet::{BehindLength, Color, EulerAngles, Guid, Half, Packed, Zigzag};
+    use godot_var::litenet::{Color, EulerAngles, Guid, Half, LengthPrefixed, Packed, Zigzag};
     use godot_var::math::Vector2i;
     use godot_var::{LiteNetMessage, Vector2, Vector3};
 
@@ -55,7 +55,7 @@ mod forms {
         half: Half,
         guid: Guid,
         address: SocketAddr,
-        inner: BehindLength<Pair<Zigzag<i16>>>,
+        inner: LengthPrefixed<Pair<Zigzag<i16>>>,
         doubles: (f64, f32),
     }
 
@@ -304,13 +304,13 @@ fn offsets_are_numbers_and_then_ranges() {
 fn what_cannot_be_shown_is_said() {
     let text = "
         use godot_var::LiteNetMessage;
-        use godot_var::litenet::BehindLength;
+        use godot_var::litenet::LengthPrefixed;
         #[derive(LiteNetMessage)]
         struct Timed { #[litenet(with = seconds)] at: u64 }
         #[derive(LiteNetMessage)]
         struct Long { all: [[u64; 1000]; 1000] }
         #[derive(LiteNetMessage)]
-        struct Grows<X> { more: Box<Grows<(X, X)>>, less: BehindLength<Grows<Vec<X>>> }
+        struct Grows<X> { more: Box<Grows<(X, X)>>, less: LengthPrefixed<Grows<Vec<X>>> }
         #[derive(LiteNetMessage)]
         struct Asked { kind: u8, #[litenet(if = \"kind == WIDE\")] wide: Option<u8> }
     ";

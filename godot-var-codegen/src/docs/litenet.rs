@@ -247,7 +247,7 @@ impl Writer<'_> {
                 let kind = Text::plain("list of ").with(self.kind(element));
                 (Some(("count", front)), Extent::at_least(0), kind)
             }
-            Type::BehindLength(inner) => {
+            Type::LengthPrefixed(inner) => {
                 let front = (Extent::exactly(2), "u16");
                 (Some(("length", front)), self.size(inner, era, &none, 0), self.kind(inner))
             }
@@ -315,7 +315,7 @@ impl Writer<'_> {
                 Text::plain(format!("{count} × ")).with(self.kind(element))
             }
             Type::Tuple(parts) => self.listed(parts, "(", ")"),
-            Type::BehindLength(inner) => Text::plain("length and ").with(self.kind(inner)),
+            Type::LengthPrefixed(inner) => Text::plain("length and ").with(self.kind(inner)),
             Type::Rest => Text::plain("bytes"),
             Type::Parameter(name) => Text::code(name),
             Type::Message(index, arguments) => {
@@ -371,7 +371,7 @@ impl Writer<'_> {
             Type::Tuple(parts) => parts
                 .iter()
                 .fold(Extent::ZERO, |sum, part| sum + self.size(part, era, parameters, next)),
-            Type::BehindLength(inner) => {
+            Type::LengthPrefixed(inner) => {
                 Extent::exactly(2) + self.size(inner, era, parameters, next)
             }
             Type::Rest | Type::Custom(_) => anything,

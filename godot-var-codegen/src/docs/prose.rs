@@ -238,14 +238,14 @@ fn link(from: &str, resolve: Resolve<'_>) -> Option<(Inline, usize)> {
     }
     let is_code = shown.len() > 2 && shown.starts_with('`') && shown.ends_with('`');
     let words = shown.trim_matches('`').to_owned();
-    let behind = &from[end + 1..];
-    let (target, len) = match behind.chars().next() {
-        Some('(') => match behind.find(')') {
-            Some(close) => (&behind[1..close], end + close + 2),
+    let after = &from[end + 1..];
+    let (target, len) = match after.chars().next() {
+        Some('(') => match after.find(')') {
+            Some(close) => (&after[1..close], end + close + 2),
             None => return None,
         },
-        Some('[') => match behind.find(']') {
-            Some(close) => (&behind[1..close], end + close + 2),
+        Some('[') => match after.find(']') {
+            Some(close) => (&after[1..close], end + close + 2),
             None => return None,
         },
         // Words in brackets are a link only if they name a section.

@@ -147,7 +147,7 @@ impl<'p> Judge<'p> {
                     self.report_content(way, at, Extent::Some, "its content is no plain struct");
                 }
             }
-            _ => self.behind_name(way, form, reader, writer, at),
+            _ => self.after_name(way, form, reader, writer, at),
         }
     }
 
@@ -170,7 +170,7 @@ impl<'p> Judge<'p> {
         Some((Entries::of(protocol, &record.fields), record.deny_unknown))
     }
 
-    fn behind_name(
+    fn after_name(
         &mut self,
         way: Way,
         form: &EnumForm,

@@ -340,7 +340,7 @@ fn outside(name: &str, arguments: Vec<Type>) -> Option<Type> {
         "Rest" => Type::Rest,
         "Option" => Type::Option(one()?),
         "Vec" => Type::List(None, one()?),
-        "BehindLength" => Type::BehindLength(one()?),
+        "LengthPrefixed" => Type::LengthPrefixed(one()?),
         "Box" | "Cow" => *one()?,
         "Packed" | "Zigzag" => match (name, *one()?) {
             ("Packed", Type::Int(integer)) => Type::Packed(integer),

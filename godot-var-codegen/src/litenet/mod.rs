@@ -197,8 +197,8 @@ pub enum Type {
     Array(u64, Box<Type>),
     /// `(A, B)`
     Tuple(Vec<Type>),
-    /// `BehindLength<T>`
-    BehindLength(Box<Type>),
+    /// `LengthPrefixed<T>`
+    LengthPrefixed(Box<Type>),
     /// Bytes to the end of the message.
     Rest,
     /// A parameter of the type that contains the field.

@@ -34,7 +34,7 @@
 //! | [`DirectionVector2`], [`DirectionVector3`] | – | `i8` hundredths each |
 //! | [`Guid`] | – | 16 bytes, .NET's mixed order |
 //! | `core::net::SocketAddr` (`IPEndPoint`) | address as a string, `i32` port | `u8` family, address, `u16` port |
-//! | [`BehindLength<T>`] | – | `u16` length in bytes, the value |
+//! | [`LengthPrefixed<T>`] | – | `u16` length in bytes, the value |
 //! | [`Rest`] or `#[litenet(rest)]` | bytes to the end of the message | the same |
 //! | message number | `i16` | packed |
 //!
@@ -113,4 +113,4 @@ pub use format::numbers::{PackedInt, ZigzagInt, packed_len};
 pub use traits::{DecodeLiteNet, EncodeLiteNet, FromLiteNetBytes, LiteNetMessage, ToLiteNetBytes};
 pub use values::ids::{Guid, hashed_id};
 pub use values::math::{Color, DirectionVector2, DirectionVector3, EulerAngles, Half};
-pub use values::wrappers::{BehindLength, Packed, Rest, Zigzag};
+pub use values::wrappers::{LengthPrefixed, Packed, Rest, Zigzag};

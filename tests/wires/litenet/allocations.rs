@@ -6,8 +6,8 @@ use std::net::SocketAddr;
 use crate::lite_net_lib_manager::{head, y2018};
 use allocation_counter::measure;
 use godot_var::litenet::{
-    BehindLength, Era, EulerAngles, FromLiteNetBytes, Guid, LiteNet2018, LiteNetHead, Packed, Rest,
-    ToLiteNetBytes, Zigzag,
+    Era, EulerAngles, FromLiteNetBytes, Guid, LengthPrefixed, LiteNet2018, LiteNetHead, Packed,
+    Rest, ToLiteNetBytes, Zigzag,
 };
 use godot_var::{Limits, LiteNetMessage, Vector3};
 
@@ -84,7 +84,7 @@ fn messages_that_own_nothing_allocate_nothing() {
     let rpc = head::ServerRpc { object_id: 1, element_id: -99, parameters: (Zigzag(5), "text") };
     in_place::<LiteNetHead, _>(&rpc, &mut Vec::new());
     let endpoint: SocketAddr = "[fe80::1]:7777".parse().expect("an endpoint");
-    in_place::<LiteNetHead, _>(&(Guid(1), endpoint, BehindLength(7_u32)), &mut Vec::new());
+    in_place::<LiteNetHead, _>(&(Guid(1), endpoint, LengthPrefixed(7_u32)), &mut Vec::new());
     in_place::<LiteNet2018, _>(&(Packed(9_u64), ()), &mut Vec::new());
 }
 
@@ -145,7 +145,7 @@ fn lying_counts_allocate_nothing_to_speak_of() {
             is_bounded::<LiteNetHead, Long<()>>(&bytes);
             is_bounded::<LiteNetHead, Short<Packed<u64>>>(&bytes);
             is_bounded::<LiteNetHead, Signed<Vec<u8>>>(&bytes);
-            is_bounded::<LiteNetHead, BehindLength<Vec<u16>>>(&bytes);
+            is_bounded::<LiteNetHead, LengthPrefixed<Vec<u16>>>(&bytes);
         }
         // The same after the number and first fields of messages.
         for start in [&[3, 1][..], &[3, 1, 1, 0, 3, 1], &[4, 1], &[4, 1, 1, 0, 1, 9, 0]] {

@@ -6,8 +6,8 @@ use godot_var::DecodeErrorKind;
 use godot_var::Limits;
 use godot_var::LiteNetMessage;
 use godot_var::litenet::{
-    BehindLength, DirectionVector3, FromLiteNetBytes, Guid, Half, LiteNet2018, LiteNetHead, Packed,
-    ToLiteNetBytes,
+    DirectionVector3, FromLiteNetBytes, Guid, Half, LengthPrefixed, LiteNet2018, LiteNetHead,
+    Packed, ToLiteNetBytes,
 };
 
 #[test]
@@ -57,21 +57,21 @@ fn endpoints() {
 /// A value that contains itself, each time after a length.
 #[derive(Debug, PartialEq, LiteNetMessage)]
 struct Nested {
-    inside: Option<Box<BehindLength<Nested>>>,
+    inside: Option<Box<LengthPrefixed<Nested>>>,
 }
 
 #[test]
-fn values_behind_their_length() {
-    let value = (BehindLength((Packed(5_u32), "a".to_owned())), 9_u8);
+fn length_prefixed_values() {
+    let value = (LengthPrefixed((Packed(5_u32), "a".to_owned())), 9_u8);
     let bytes = value.to_litenet_bytes::<LiteNetHead>().expect("encodable");
     assert_eq!(bytes, [4, 0, 5, 2, 0, b'a', 9]);
     let read = FromLiteNetBytes::from_litenet_bytes::<LiteNetHead>(&bytes);
     assert_eq!(read, Ok(value));
 
     // The value ends where its length says, and what it leaves is skipped.
-    type Two = (BehindLength<u8>, u8);
+    type Two = (LengthPrefixed<u8>, u8);
     let read = Two::from_litenet_bytes::<LiteNetHead>(&[3, 0, 1, 2, 3, 9]);
-    assert_eq!(read, Ok((BehindLength(1), 9)));
+    assert_eq!(read, Ok((LengthPrefixed(1), 9)));
     let strict = Limits::DEFAULT.with_canonical(true);
     let error = Two::from_litenet_bytes_with::<LiteNetHead>(&[3, 0, 1, 2, 3, 9], strict);
     let error = error.expect_err("bytes that a writer does not write");
@@ -82,7 +82,7 @@ fn values_behind_their_length() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::Incomplete, 3));
 
     let error =
-        BehindLength("a".repeat(65534)).to_litenet_bytes::<LiteNetHead>().expect_err("long");
+        LengthPrefixed("a".repeat(65534)).to_litenet_bytes::<LiteNetHead>().expect_err("long");
     assert_eq!(
         error.to_string(),
         "a value of 65536 is longer than its length can say, at most 65535"
@@ -93,7 +93,7 @@ fn values_behind_their_length() {
 fn lengths_inside_lengths_are_written_in_one_pass() {
     let mut value = Nested { inside: None };
     for _ in 0..40 {
-        value = Nested { inside: Some(Box::new(BehindLength(value))) };
+        value = Nested { inside: Some(Box::new(LengthPrefixed(value))) };
     }
     let bytes = value.to_litenet_bytes::<LiteNetHead>().expect("encodable");
     assert_eq!(bytes.len(), 40 * 3 + 1);

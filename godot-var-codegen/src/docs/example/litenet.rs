@@ -269,7 +269,7 @@ impl Sample<'_> {
                 let parts = parts.map(|(index, part)| self.value(part, own, &place.element(index)));
                 parts.collect::<Result<Vec<_>, _>>().map(Json::Array)
             }
-            Type::BehindLength(inner) => self.behind_length(inner, own, place),
+            Type::LengthPrefixed(inner) => self.length_prefixed(inner, own, place),
             Type::Rest => {
                 self.bytes.extend([number, number]);
                 let shown: Json = hex::encode([number, number]).into();
@@ -368,7 +368,12 @@ impl Sample<'_> {
         Ok(Json::Array(elements))
     }
 
-    fn behind_length(&mut self, inner: &Type, own: &Arguments, place: &At) -> Result<Json, String> {
+    fn length_prefixed(
+        &mut self,
+        inner: &Type,
+        own: &Arguments,
+        place: &At,
+    ) -> Result<Json, String> {
         let start = self.bytes.len();
         self.put(&0_u16)?;
         self.run(start, place, "");
@@ -393,7 +398,7 @@ fn parts_of(ty: &Type) -> usize {
         Type::Option(inner)
         | Type::List(_, inner)
         | Type::Array(_, inner)
-        | Type::BehindLength(inner) => parts_of(inner),
+        | Type::LengthPrefixed(inner) => parts_of(inner),
         Type::Tuple(parts) | Type::Message(_, parts) => parts.iter().map(parts_of).sum(),
         _ => 0,
     }
@@ -407,7 +412,7 @@ fn closed(ty: &Type, own: &Arguments) -> Type {
         Type::Option(inner) => Type::Option(boxed(inner)),
         Type::List(prefix, element) => Type::List(*prefix, boxed(element)),
         Type::Array(count, element) => Type::Array(*count, boxed(element)),
-        Type::BehindLength(inner) => Type::BehindLength(boxed(inner)),
+        Type::LengthPrefixed(inner) => Type::LengthPrefixed(boxed(inner)),
         Type::Tuple(parts) => Type::Tuple(parts.iter().map(|part| closed(part, own)).collect()),
         Type::Message(index, arguments) => {
             let arguments = arguments.iter().map(|argument| closed(argument, own)).collect();

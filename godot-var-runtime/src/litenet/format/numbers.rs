@@ -62,11 +62,11 @@ fn read_long(
     what: &'static str,
 ) -> Result<u64, DecodeError> {
     let rest = reader.rest();
-    let Some((first, behind)) = rest.split_first() else { return Err(reader.incomplete(what)) };
+    let Some((first, after)) = rest.split_first() else { return Err(reader.incomplete(what)) };
     // Loads eight bytes at once, or fewer at the end of the buffer, filled up with zeros.
-    let word = match behind.first_chunk() {
+    let word = match after.first_chunk() {
         Some(word) => u64::from_le_bytes(*word),
-        None => last_bytes(behind),
+        None => last_bytes(after),
     };
     let first = *first;
     let (value, len) = match first {
@@ -78,7 +78,7 @@ fn read_long(
             (word & (u64::MAX >> (64 - 8 * len as u32)), len)
         }
     };
-    match behind.get(len..) {
+    match after.get(len..) {
         Some(rest) => reader.seek_rest(rest),
         None => return Err(reader.incomplete(what)),
     }

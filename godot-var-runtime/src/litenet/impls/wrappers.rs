@@ -6,7 +6,7 @@ use crate::litenet::derived::adapt::{AsPacked, AsZigzag, DecodeField, EncodeFiel
 use crate::litenet::format::era::Era;
 use crate::litenet::format::numbers::{PackedInt, ZigzagInt};
 use crate::litenet::format::texts;
-use crate::litenet::values::wrappers::{BehindLength, Packed, Rest, Zigzag};
+use crate::litenet::values::wrappers::{LengthPrefixed, Packed, Rest, Zigzag};
 use crate::litenet::{DecodeLiteNet, EncodeLiteNet};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
@@ -51,7 +51,7 @@ impl<'de: 'a, 'a, E: Era> DecodeLiteNet<'de, E> for Rest<'a> {
     }
 }
 
-impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for BehindLength<T> {
+impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for LengthPrefixed<T> {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.enter()?;
         let start = out.position();
@@ -67,7 +67,7 @@ impl<E: Era, T: EncodeLiteNet<E>> EncodeLiteNet<E> for BehindLength<T> {
     }
 }
 
-impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeLiteNet<'de, E> for BehindLength<T> {
+impl<'de, E: Era, T: DecodeLiteNet<'de, E>> DecodeLiteNet<'de, E> for LengthPrefixed<T> {
     const MIN_SIZE: usize = 2;
     const WHAT: &'static str = "the length of a value";
 

@@ -47,4 +47,4 @@ pub struct Rest<'a>(pub Cow<'a, [u8]>);
 /// # Errors
 /// [`EncodeErrorKind::TooLong`](crate::EncodeErrorKind::TooLong) above 65,535 bytes, and the errors of the value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct BehindLength<T>(pub T);
+pub struct LengthPrefixed<T>(pub T);

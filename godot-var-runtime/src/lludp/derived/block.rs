@@ -55,9 +55,9 @@ fn cut(reader: &Reader<'_>, fields: &[(&'static str, usize)]) -> DecodeError {
 /// The sum of the sizes.
 pub const fn run_len(fields: &[(&str, usize)]) -> usize {
     let (mut rest, mut sum) = (fields, 0);
-    while let [(_, size), behind @ ..] = rest {
+    while let [(_, size), after @ ..] = rest {
         sum += *size;
-        rest = behind;
+        rest = after;
     }
     sum
 }

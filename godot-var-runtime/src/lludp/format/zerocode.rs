@@ -48,24 +48,24 @@ pub fn expand(coded: &[u8], out: &mut [u8]) -> Result<usize, DecodeError> {
                 break;
             }
         }
-        let Some((&byte, behind)) = rest.split_first() else { return Ok(used) };
+        let Some((&byte, after)) = rest.split_first() else { return Ok(used) };
         if byte != 0 {
             match out.get_mut(used) {
                 Some(room) => *room = byte,
                 None => return Err(too_long(coded.len() - rest.len(), out.len())),
             }
             used += 1;
-            rest = behind;
+            rest = after;
             continue;
         }
-        let (mut zeros, mut behind) = (1, behind);
-        while let Some((0, next)) = behind.split_first() {
+        let (mut zeros, mut after) = (1, after);
+        while let Some((0, next)) = after.split_first() {
             zeros += 256;
-            behind = next;
+            after = next;
         }
-        if let Some((&count, next)) = behind.split_first() {
+        if let Some((&count, next)) = after.split_first() {
             zeros += usize::from(count) - 1;
-            behind = next;
+            after = next;
         }
         match room::<32>(out, used) {
             Some(room) if zeros <= 32 => *room = [0; 32],
@@ -75,7 +75,7 @@ pub fn expand(coded: &[u8], out: &mut [u8]) -> Result<usize, DecodeError> {
             },
         }
         used += zeros;
-        rest = behind;
+        rest = after;
     }
 }
 
@@ -130,9 +130,9 @@ impl<'a> Compressor<'a> {
                     break;
                 }
             }
-            while let Some((0, behind)) = rest.split_first() {
+            while let Some((0, after)) = rest.split_first() {
                 self.zeros += 1;
-                rest = behind;
+                rest = after;
             }
             if rest.is_empty() {
                 return;
@@ -155,12 +155,12 @@ impl<'a> Compressor<'a> {
                 }
                 *room = *word;
             }
-            while let Some((&byte, behind)) = rest.split_first() {
+            while let Some((&byte, after)) = rest.split_first() {
                 if byte == 0 {
                     break;
                 }
                 self.put(byte);
-                rest = behind;
+                rest = after;
             }
         }
     }

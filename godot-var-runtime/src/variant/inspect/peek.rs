@@ -186,10 +186,10 @@ where
     let mut reader = Reader::with_limits(bytes, limits);
     match find::<D>(&mut reader, path)? {
         Found::There => D::decode::<T>(&mut reader).map_err(|error| within(error, path)),
-        Found::Missing { at, behind } => {
+        Found::Missing { at, after } => {
             // An invalid path is an error, even if the field was found missing before.
-            check(behind)?;
-            D::missing::<T>().ok_or_else(|| missing(at, path, behind))
+            check(after)?;
+            D::missing::<T>().ok_or_else(|| missing(at, path, after))
         }
     }
 }
@@ -217,9 +217,9 @@ pub fn peek_bytes_with<'de, D: Dialect>(
 ) -> Result<&'de [u8], DecodeError> {
     format::check_bytes(bytes, limits)?;
     let mut reader = Reader::with_limits(bytes, limits);
-    if let Found::Missing { at, behind } = find::<D>(&mut reader, path)? {
-        check(behind)?;
-        return Err(missing(at, path, behind));
+    if let Found::Missing { at, after } = find::<D>(&mut reader, path)? {
+        check(after)?;
+        return Err(missing(at, path, after));
     }
     let value = reader.rest();
     skip_value(&mut reader, &D::SPEC).map_err(|error| within(error, path))?;
@@ -233,7 +233,7 @@ enum Found<'p> {
     /// The reader is at the value.
     There,
     /// The step before `after` is not in the container that begins at byte `at`.
-    Missing { at: usize, behind: &'p str },
+    Missing { at: usize, after: &'p str },
 }
 
 /// Moves the reader to the value at a path.
@@ -241,16 +241,16 @@ fn find<'p, D: Dialect>(reader: &mut Reader<'_>, path: &'p str) -> Result<Found<
     let mut rest = path;
     while !rest.is_empty() {
         let at = reader.position();
-        let (step, behind) = split_step(rest, rest.len() == path.len())?;
+        let (step, after) = split_step(rest, rest.len() == path.len())?;
         let found = match step {
             Step::Key(key) => find_key::<D>(reader, key),
             Step::Index(index) => find_element::<D>(reader, index),
         };
         match found {
-            Ok(true) => rest = behind,
-            Ok(false) => return Ok(Found::Missing { at, behind }),
+            Ok(true) => rest = after,
+            Ok(false) => return Ok(Found::Missing { at, after }),
             Err(error) => {
-                check(behind)?;
+                check(after)?;
                 return Err(within(error, path.strip_suffix(rest).unwrap_or(path)));
             }
         }
@@ -272,13 +272,13 @@ fn find_key<D: Dialect>(reader: &mut Reader<'_>, key: Key<'_>) -> Result<bool, D
         let end = reader.position() + words.len() * 4;
         let mut ahead = words;
         while left > 0 {
-            let Some((text, value, behind)) = quick_pair(ahead, [string, name], widths) else {
+            let Some((text, value, after)) = quick_pair(ahead, [string, name], widths) else {
                 break;
             };
             if key.is(text) {
                 found = Some(end - value.len() * 4);
             }
-            ahead = behind;
+            ahead = after;
             left -= 1;
         }
         reader.skip_words(words.len() - ahead.len());
@@ -354,7 +354,7 @@ impl Key<'_> {
             let Some(char) = char else { return false };
             let mut buffer = [0; 4];
             match rest.strip_prefix(char.encode_utf8(&mut buffer).as_bytes()) {
-                Some(behind) => rest = behind,
+                Some(after) => rest = after,
                 None => return false,
             }
         }
@@ -377,8 +377,8 @@ fn unescape(text: &str) -> impl Iterator<Item = Option<char>> {
             Some('0') => Some('\0'),
             Some(same @ ('"' | '\'' | '\\')) => Some(same),
             Some('u') => chars.as_str().strip_prefix('{').and_then(|rest| {
-                let (digits, behind) = rest.split_once('}')?;
-                chars = behind.chars();
+                let (digits, after) = rest.split_once('}')?;
+                chars = after.chars();
                 u32::from_str_radix(digits, 16).ok().and_then(char::from_u32)
             }),
             _ => None,
@@ -424,10 +424,10 @@ fn split_name(path: &str, start: usize) -> Option<(Step<'_>, &str)> {
         seen |= class;
         end += 1;
     }
-    let (text, behind) = (path.get(start..end)?, path.get(end..)?);
+    let (text, after) = (path.get(start..end)?, path.get(end..)?);
     // Most names have only letters.
     let is_name = seen == LETTER || crate::error::is_identifier(text);
-    is_name.then_some((Step::Key(Key { text, escaped: false }), behind))
+    is_name.then_some((Step::Key(Key { text, escaped: false }), after))
 }
 
 const END: u8 = 0;
@@ -457,13 +457,13 @@ fn split_quoted(path: &str) -> Option<(Step<'_>, &str)> {
         escape = byte == b'\\' && !escape;
         is_end
     })?;
-    let (text, behind) = inside.split_at_checked(end)?;
-    let behind = behind.strip_prefix("\"]")?;
+    let (text, after) = inside.split_at_checked(end)?;
+    let after = after.strip_prefix("\"]")?;
     let escaped = text.contains('\\');
     if escaped && unescape(text).any(|char| char.is_none()) {
         return None;
     }
-    Some((Step::Key(Key { text, escaped }), behind))
+    Some((Step::Key(Key { text, escaped }), after))
 }
 
 /// Checks the syntax of the rest of a path, after one or more steps.
@@ -485,9 +485,9 @@ fn within(mut error: DecodeError, path: &str) -> DecodeError {
     let mut steps = Vec::new();
     let mut rest = path;
     while !rest.is_empty() {
-        let Ok((step, behind)) = split_step(rest, rest.len() == path.len()) else { break };
+        let Ok((step, after)) = split_step(rest, rest.len() == path.len()) else { break };
         steps.push(step);
-        rest = behind;
+        rest = after;
     }
     for step in steps.into_iter().rev() {
         error = match step {
@@ -501,8 +501,8 @@ fn within(mut error: DecodeError, path: &str) -> DecodeError {
 
 /// Returns the error for the step before `after`, which does not exist.
 #[cold]
-fn missing(at: usize, path: &str, behind: &str) -> DecodeError {
-    let path = path.strip_suffix(behind).unwrap_or(path);
+fn missing(at: usize, path: &str, after: &str) -> DecodeError {
+    let path = path.strip_suffix(after).unwrap_or(path);
     let is_element = path.ends_with(']') && !path.ends_with("\"]");
     let what = if is_element { "an element" } else { "a value" };
     within(DecodeError::new(DecodeErrorKind::MissingField, at, what, ""), path)

@@ -21,8 +21,8 @@ pub(in crate::variant) fn skip_value(
 ) -> Result<(), DecodeError> {
     let (words, _) = reader.rest().as_chunks();
     match Widths::of(spec).skip(words) {
-        Some(behind) => {
-            reader.skip_words(words.len() - behind.len());
+        Some(after) => {
+            reader.skip_words(words.len() - after.len());
             Ok(())
         }
         None => skip_any(reader, spec),
@@ -170,13 +170,13 @@ fn skip_values(
     let mut left = count;
     while left > 0 {
         let words = reader.rest().as_chunks().0;
-        let mut behind = words;
+        let mut after = words;
         while left > 0 {
-            let Some(next) = widths.skip(behind) else { break };
-            behind = next;
+            let Some(next) = widths.skip(after) else { break };
+            after = next;
             left -= 1;
         }
-        reader.skip_words(words.len() - behind.len());
+        reader.skip_words(words.len() - after.len());
         if left > 0 {
             skip_any(reader, spec)?;
             left -= 1;

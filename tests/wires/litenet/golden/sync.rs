@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use godot_var::litenet::{
-    BehindLength, DecodeLiteNet, DirectionVector2, DirectionVector3, EncodeLiteNet, Era,
-    FromLiteNetBytes, Half, LiteNetHead, Packed, ToLiteNetBytes, Zigzag,
+    DecodeLiteNet, DirectionVector2, DirectionVector3, EncodeLiteNet, Era, FromLiteNetBytes, Half,
+    LengthPrefixed, LiteNetHead, Packed, ToLiteNetBytes, Zigzag,
 };
 use godot_var::math::{Quaternion, Vector2i, Vector3i, Vector4};
 use godot_var::{DecodeError, EncodeError, Output, Reader};
@@ -279,7 +279,7 @@ pub(crate) fn agree_sync(id: &str, name: &str, value: &Json, bytes: &[u8]) {
         "SyncDelta" => {
             let object = |value: &Json| head::DeltaObject {
                 object_id: integer(&value["objectId"]) as u32,
-                data: BehindLength(head::DeltaElements { elements: elements(value) }),
+                data: LengthPrefixed(head::DeltaElements { elements: elements(value) }),
             };
             let objects = list("objects").map(object).collect();
             agree::<LiteNetHead, _>(id, &head::SyncDelta { tick, objects }, bytes);
