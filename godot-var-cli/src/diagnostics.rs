@@ -91,7 +91,7 @@ pub fn warnings(template: &Template) -> Vec<Diagnostic> {
         let (len, mtu) = (least_len(message), godot_var::lludp::MTU);
         if len > mtu {
             let text = format!(
-                "message `{}` takes {len} bytes at least, where packets have at most {mtu}",
+                "message `{}` takes at least {len} bytes; packets have at most {mtu}",
                 message.name
             );
             warnings.push(Diagnostic { place: message.place, message: text });

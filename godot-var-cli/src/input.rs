@@ -31,7 +31,7 @@ pub fn parse_hex(text: &[u8]) -> Result<Vec<u8>, InvalidHex> {
             Some(offset) => {
                 let rest = String::from_utf8_lossy(text.get(offset..).unwrap_or_default());
                 let found = rest.chars().next().unwrap_or_default();
-                InvalidHex { offset, message: format!("{found:?} is no hex digit") }
+                InvalidHex { offset, message: format!("{found:?} is not a hex digit") }
             }
             None => InvalidHex { offset: text.len(), message: error.to_string().to_lowercase() },
         }
@@ -53,7 +53,7 @@ pub fn hex_argument(argument: &str) -> io::Result<Vec<u8>> {
         io::Error::new(
             io::ErrorKind::InvalidInput,
             format!(
-                "{argument:?} is no existing file, and no hex: {message} (at character {offset})"
+                "{argument:?} is neither an existing file nor hex: {message} (at character {offset})"
             ),
         )
     })

@@ -273,7 +273,7 @@ impl<'a, W: Write> Dump<'a, W> {
         self.text.clear();
         if self.hidden > 0 {
             let (hidden, columns) = (self.hidden, HEX_COLUMNS + 2 + self.indent);
-            let more = format!("… {hidden} bytes more");
+            let more = format!("… {hidden} more bytes");
             writeln!(self.output, "{:10}{OFFSET}{more:columns$}{OFFSET:#}", "")?;
         }
         self.rows = 0;

@@ -429,7 +429,7 @@ fn what_is_no_path_is_said() {
         (r#"["\u{110000}"]"#, r#"["\u{110000}"]"#),
         ("missing[x]", "[x]"),
     ] {
-        let told = format!("{rest:?} is no step of a path at byte 0");
+        let told = format!("{rest:?} is not a step of a path at byte 0");
         let error = peek_field::<Godot4, Option<u8>>(&bytes, path).expect_err(path);
         assert_eq!((error.kind(), error.to_string()), (DecodeErrorKind::Custom, told.clone()));
         assert_eq!(peek_bytes::<Godot4>(&bytes, path).expect_err(path).to_string(), told);

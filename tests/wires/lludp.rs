@@ -142,7 +142,7 @@ fn errors_say_where() {
     let mut message = chat();
     message.lines = vec![message.lines[1].clone(); 256];
     let error = message.to_lludp_bytes().unwrap_err();
-    assert_eq!(error.to_string(), "ChatData: 256 repeats, where a block has at most 255");
+    assert_eq!(error.to_string(), "ChatData: 256 repeats; a block has at most 255");
 }
 
 fn numbers() -> borrowed::every_type::Numbers {

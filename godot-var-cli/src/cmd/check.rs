@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<ExitCode> {
         (Some(_), schemas) => schemas.iter().map(|schema| (&**schema, &**schema)).collect(),
         (None, [old, new]) => vec![(old, new)],
         (None, _) => {
-            anstream::eprintln!("error: an old and a new schema, or `--against-git REV`, please");
+            anstream::eprintln!("error: expected an old and a new schema, or `--against-git REV`");
             return Ok(ExitCode::from(2));
         }
     };
@@ -137,7 +137,7 @@ fn from_git(revision: &str, path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
     let folder = folder.unwrap_or(Path::new("."));
     let read = |path: &str| {
         if revision.starts_with('-') {
-            return Err("no revision of git begins with `-`".to_owned());
+            return Err("a git revision cannot begin with `-`".to_owned());
         }
         let path = Path::new(path).strip_prefix(folder).unwrap_or(Path::new(path));
         let output = Command::new("git")
@@ -145,7 +145,7 @@ fn from_git(revision: &str, path: &Path) -> Result<Protocol, Vec<Diagnostic>> {
             .arg(folder)
             .args(["cat-file", "blob", &format!("{revision}:./{}", path.to_string_lossy())])
             .output()
-            .map_err(|error| format!("git does not run: {error}"))?;
+            .map_err(|error| format!("git cannot be started: {error}"))?;
         if !output.status.success() {
             return Err(String::from_utf8_lossy(&output.stderr).trim_end().to_owned());
         }

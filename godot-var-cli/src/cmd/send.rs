@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         anstream::eprintln!("{address}: the server has ended the connection");
     }
     if missing > 0 {
-        anstream::eprintln!("error: {missing} of the answers have not come");
+        anstream::eprintln!("error: {missing} of the answers did not arrive");
     }
     Ok(is_good && missing == 0)
 }

@@ -34,7 +34,7 @@ fn encode_in<E: Era>(value: &Json, bytes: &mut Vec<u8>) -> Result<(), EncodeErro
     let Some(message) = named(E::SPEC, name) else {
         let known: Vec<_> = table(E::SPEC).iter().map(|message| message.name.as_str()).collect();
         let error = EncodeError::custom(format_args!(
-            "{name:?} is no message of this wire; there are {}",
+            "{name:?} is not a message of this wire; use one of {}",
             known.join(", ")
         ));
         return Err(error.in_key("message"));

@@ -220,7 +220,7 @@ impl Interpreter {
             return Err(EncodeError::new(
                 EncodeErrorKind::TooLong,
                 format!(
-                    "a zero-coded packet that expands to {expanded} bytes, where readers take {}",
+                    "a zero-coded packet that expands to {expanded} bytes; readers accept {}",
                     options.expanded
                 ),
             ));

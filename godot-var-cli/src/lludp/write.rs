@@ -55,7 +55,7 @@ fn put_block(block: &Block, form: &Json, out: &mut impl Output) -> Result<(), En
             Err(_) => {
                 return Err(EncodeError::new(
                     EncodeErrorKind::TooLong,
-                    format!("{} repeats, where a block has at most 255", rows.len()),
+                    format!("{} repeats; a block has at most 255", rows.len()),
                 ));
             }
         },
@@ -72,7 +72,7 @@ fn expect_rows(rows: &[Json], expected: usize) -> Result<(), EncodeError> {
     if rows.len() == expected {
         return Ok(());
     }
-    Err(invalid(format_args!("{} repeats, where the block has {expected}", rows.len())))
+    Err(invalid(format_args!("{} repeats; the block has {expected}", rows.len())))
 }
 
 fn put_row(block: &Block, row: &Json, out: &mut impl Output) -> Result<(), EncodeError> {
@@ -116,10 +116,7 @@ fn put_field(field_type: FieldType, form: &Json, out: &mut impl Output) -> Resul
         FieldType::Fixed(len) => {
             let bytes = bytes(form)?;
             if bytes.len() != usize::from(len) {
-                return Err(invalid(format_args!(
-                    "{} bytes, where the field has {len}",
-                    bytes.len()
-                )));
+                return Err(invalid(format_args!("{} bytes; the field has {len}", bytes.len())));
             }
             out.put_bytes(&bytes);
             Ok(())
@@ -144,7 +141,7 @@ fn parts<O: Output, const N: usize>(
 ) -> Result<(), EncodeError> {
     let parts = array(form)?;
     if parts.len() != N {
-        return Err(invalid(format_args!("{} components, where the type has {N}", parts.len())));
+        return Err(invalid(format_args!("{} components; the type has {N}", parts.len())));
     }
     for (index, part) in parts.iter().enumerate() {
         put(part, out).map_err(|error| error.in_index(index))?;

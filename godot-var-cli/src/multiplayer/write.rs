@@ -56,7 +56,7 @@ pub fn encode(value: &Json) -> Result<Vec<u8>, EncodeError> {
         }
         _ => {
             let known = COMMANDS.join(", ");
-            let message = format_args!("{command:?} is no command; there are {known}");
+            let message = format_args!("{command:?} is not a command; use one of {known}");
             return Err(EncodeError::custom(message).in_key("command"));
         }
     };
@@ -86,7 +86,7 @@ fn rpc(members: &Members<'_>) -> Result<Vec<u8>, EncodeError> {
     } else {
         let count = members.list("args")?.len();
         let count = u8::try_from(count).map_err(|_| {
-            EncodeError::custom(format_args!("{count} arguments; a call has room for 255"))
+            EncodeError::custom(format_args!("{count} arguments; a call has at most 255"))
                 .in_key("args")
         })?;
         row = members.row("args")?;
@@ -156,7 +156,7 @@ fn delta(members: &Members<'_>) -> Result<Vec<u8>, EncodeError> {
 }
 
 fn no_element() -> EncodeError {
-    EncodeError::custom("expected one element at least").in_key("elements")
+    EncodeError::custom("expected at least one element").in_key("elements")
 }
 
 type Sink<'b> = VecOutput<&'b mut Vec<u8>>;
@@ -229,7 +229,7 @@ impl<'j> Members<'j> {
         name: &'static str,
         read: impl FnOnce(&'j Json) -> Result<T, EncodeError>,
     ) -> Result<T, EncodeError> {
-        let missing = || EncodeError::custom("the member is missing");
+        let missing = || EncodeError::custom("the key is missing");
         self.get(name).ok_or_else(missing).and_then(read).map_err(|error| error.in_key(name))
     }
 
@@ -279,9 +279,7 @@ impl<'j> Members<'j> {
         let taken = self.taken.borrow();
         match self.object.keys().find(|name| !taken.contains(&name.as_str())) {
             None => Ok(()),
-            Some(name) => {
-                Err(EncodeError::custom("there is no such member here").in_key(name.clone()))
-            }
+            Some(name) => Err(EncodeError::custom("unknown key").in_key(name.clone())),
         }
     }
 }

@@ -117,7 +117,7 @@ pub(super) fn of_json(json: &Json, spec: &DialectSpec) -> Result<Variant, Encode
         Json::Number(number) => match (number.as_i64(), number.as_f64()) {
             (Some(int), _) => Variant::Int(int),
             (None, _) if number.is_u64() => {
-                let message = format!("expected an int that Godot has, at most {}", i64::MAX);
+                let message = format!("expected an int of at most {}", i64::MAX);
                 return Err(EncodeError::custom(format_args!("{message}, found {number}")));
             }
             (None, Some(float)) => Variant::Float(float),

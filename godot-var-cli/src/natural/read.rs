@@ -74,7 +74,7 @@ impl<'s> Reader<'s> {
         outer: Outer<'_, 'l>,
     ) -> Read<Variant> {
         if outer.is_some_and(|outer| outer.depth > MAX_DEPTH) {
-            return Err(EncodeError::custom("the type contains itself without an end"));
+            return Err(EncodeError::custom("the type contains itself without end"));
         }
         match layout {
             TypeLayout::Option(_) if json.is_null() => Ok(Variant::Nil),
@@ -407,7 +407,7 @@ impl<'s> Reader<'s> {
                         let value = self.member(enumeration, name, Some(content), outer);
                         value.map_err(|error| error.in_key(name.clone()))
                     }
-                    _ => wrong(&format!("{expected}, or an object with that only"), json),
+                    _ => wrong(&format!("{expected}, or an object with that key only"), json),
                 }
             }
             json => wrong(&expected, json),
@@ -432,7 +432,7 @@ impl<'s> Reader<'s> {
                 (Some(layout), Some(json)) => self.value(layout, json, outer),
                 (Some(_), None) => missing(),
                 (None, _) => Err(EncodeError::custom(format_args!(
-                    "the variant {name:?} stores nothing, so no message can be made of it"
+                    "the variant {name:?} does not store unknown values, so it cannot be encoded"
                 ))),
             };
         }
@@ -449,7 +449,7 @@ impl<'s> Reader<'s> {
             |entries: Entries| Variant::Dictionary(entries.into_iter().collect::<Dictionary>());
         let Some(layout) = member.content else {
             if let Some(json) = json {
-                return wrong("the name alone, as the variant carries nothing", json);
+                return wrong("only the name, because the variant has no content", json);
             }
             return Ok(match enumeration.form {
                 EnumerationForm::Internal(key) | EnumerationForm::Adjacent(key, _) => {
@@ -461,7 +461,7 @@ impl<'s> Reader<'s> {
             });
         };
         let Some(json) = json else {
-            let message = format!("the variant {name:?} carries fields: expected {{{name:?}: …}}");
+            let message = format!("the variant {name:?} has fields: expected {{{name:?}: …}}");
             return Err(EncodeError::custom(message));
         };
         Ok(match enumeration.form {

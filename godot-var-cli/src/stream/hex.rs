@@ -47,7 +47,7 @@ impl<R: Read> MaybeHex<R> {
             let digit = char::from(byte).to_digit(16);
             if digit.is_none() && !byte.is_ascii_whitespace() {
                 return Err(invalid(&format!(
-                    "{:?} is no hex digit (at character {})",
+                    "{:?} is not a hex digit (at character {})",
                     char::from(byte),
                     self.input.offset()
                 )));

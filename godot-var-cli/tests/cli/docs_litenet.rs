@@ -325,7 +325,7 @@ fn what_cannot_be_shown_is_said() {
             "the field at is written by seconds::encode",
             "it would be too long",
             "it would be too long",
-            "the text does not tell whether kind == WIDE"
+            "the schema does not define whether kind == WIDE"
         ]
     );
     assert_eq!(page.sections[1].size.expect("a size").fixed(), Some(8_000_000));
@@ -337,7 +337,7 @@ fn mistakes_have_their_places() {
         let text = format!("use godot_var::*;\n#[derive(LiteNetMessage)]\nstruct A {{ {fields} }}");
         read(&text).expect_err("a mistake").join("\n")
     };
-    assert_eq!(wrong("b: B"), "some.rs:3:15: `B` is no type of this schema");
+    assert_eq!(wrong("b: B"), "some.rs:3:15: `B` is not a type of this schema");
     assert_eq!(
         wrong("#[litenet(packed)] b: f32"),
         "some.rs:3:34: only integers have a packed form"
@@ -347,7 +347,7 @@ fn mistakes_have_their_places() {
     let text = "use godot_var::LiteNetMessage;\n#[derive(LiteNetMessage)]\nstruct B;\n\
                 #[derive(LiteNetMessage)]\n#[litenet(messages)]\nenum A { B(B) }";
     let told = read(text).expect_err("a mistake").join("\n");
-    assert_eq!(told, "some.rs:6:12: this type has no message number; give it one by `msg_type`");
+    assert_eq!(told, "some.rs:6:12: this type has no message number; add `msg_type`");
 }
 
 #[test]

@@ -306,7 +306,7 @@ fn errors_have_the_path_in_the_json() {
         ),
         (
             r#"{"message":"Leave","fields":{"x":1}}"#.into(),
-            "fields: expected the name alone, as the variant carries nothing, found an object",
+            "fields: expected only the name, because the variant has no content, found an object",
         ),
         (
             r#"{"message":"Jion"}"#.into(),

@@ -216,7 +216,7 @@ fn answers_are_shown() {
         // Three answers do not come.
         let output = run(&["send", &address, "[4]", "--count", "3", "--time", "0.3"]);
         assert_eq!(output.status.code(), Some(1));
-        assert_eq!(text(&output.stderr), "error: 2 of the answers have not come\n");
+        assert_eq!(text(&output.stderr), "error: 2 of the answers did not arrive\n");
     }
 }
 
@@ -298,7 +298,7 @@ fn errors_name_the_address() {
         (&["send", "wss://127.0.0.1:7/x", "[4]"], "wss needs TLS"),
         (&["proxy", "udp://127.0.0.1:0", "tcp://127.0.0.1:7"], "both need the same transport"),
         (&["send", "udp://127.0.0.1:7", "[4"], "[4: not JSON: "),
-        (&["send", "udp://127.0.0.1:7", "--hex", "0g"], "0g: 'g' is no hex digit"),
+        (&["send", "udp://127.0.0.1:7", "--hex", "0g"], "0g: 'g' is not a hex digit"),
         (
             &[
                 "send",

@@ -355,7 +355,7 @@ struct Player {
     pos: Vector2,
 }
 ";
-    let differs = "game.rs:3:24: `.:hp` stands where `Sync` has `.:pos` (player.tscn:12:1); put the fields in the order of the scene\n";
+    let differs = "game.rs:3:24: `.:hp` is in the place of `.:pos` in `Sync` (player.tscn:12:1); put the fields in the order of the scene\n";
     assert_eq!(check(SCENE, &format!("{order}{input}")), (Some(1), differs.into()));
 
     // What cannot be compared.

@@ -519,7 +519,7 @@ fn lines_of_hex() {
     assert_eq!((&lines[1]["line"], &lines[1]["offset"]), (&3.into(), &10.into()));
     assert_eq!((&lines[1]["value"]["v"], &lines[1]["size"]), (&"7".into(), &8.into()));
     assert_eq!(lines[2]["error"]["kind"], "InvalidHex");
-    assert_eq!(lines[2]["error"]["message"], "line 4: 'z' is no hex digit");
+    assert_eq!(lines[2]["error"]["message"], "line 4: 'z' is not a hex digit");
     assert_eq!(lines[3]["error"]["kind"], "Incomplete");
     assert_eq!(lines[4]["line"], 6);
     let shown = inspect(&["--lines", "-"], b"00000000\n02000000 07000000\n");
@@ -576,7 +576,7 @@ fn frames_as_text_and_as_bytes() {
     assert_eq!(inspect(&["--framed", path], b"").stdout, expected.stdout);
     let wrong = inspect(&["--framed", "-"], b"0400000000000000zz");
     assert_eq!(wrong.status.code(), Some(1));
-    assert!(stderr(&wrong).contains("'z' is no hex digit (at character 16)"), "{wrong:?}");
+    assert!(stderr(&wrong).contains("'z' is not a hex digit (at character 16)"), "{wrong:?}");
     let odd = inspect(&["--framed", "-"], b"04000000000000000");
     assert!(stderr(&odd).contains("an odd number of hex digits"), "{odd:?}");
     for output in [wrong, odd] {

@@ -36,7 +36,7 @@ pub fn litenet(schema: &Schema, title: &str, era: EraSpec) -> Page {
     let notes = vec![
         plain(
             "Numbers are little-endian. A message starts with its number: two bytes in July 2018, packed \
-             today. Types without a number stand inside messages only.",
+             today. Types without a number occur only inside messages.",
         ),
         plain(
             "Offsets and lengths are bytes. An offset +8 counts from the end of the last row above whose \
@@ -44,10 +44,10 @@ pub fn litenet(schema: &Schema, title: &str, era: EraSpec) -> Page {
         ),
         plain(
             "A packed integer takes 1 byte up to 240, 2 up to 2287, 3 up to 67823, and more for more. \
-             Zigzag is packed with the sign in the last bit; of 64 bits the upper half and then the lower \
-             one, each for itself.",
+             Zigzag is packed with the sign in the lowest bit; a 64-bit integer is encoded as two: \
+             its upper half, then its lower half.",
         ),
-        plain("In examples a type parameter stands for a byte."),
+        plain("In examples a type parameter is a byte."),
     ];
     let docs = blocks(&schema.docs, &|name| writer.resolve(name));
     Page { title: title.to_owned(), docs, notes, sections, bytes_per_line: 8 }
@@ -139,7 +139,7 @@ impl Writer<'_> {
                 if let Some(other) = other {
                     let mut docs = self.line(&other.docs);
                     let rest = if other.rest { ", with the rest of the message" } else { "" };
-                    let text = format!("Keeps what no other variant stands for{rest}.");
+                    let text = format!("Keeps every other number{rest}.");
                     sentence(&mut docs, Text::plain(text));
                     let name = Text::code(&other.name);
                     values.push(Choice { value: "other".to_owned(), name, docs });
@@ -151,9 +151,12 @@ impl Writer<'_> {
                     shown = (!all.is_empty()).then(|| self.example(index, None, era));
                 }
                 match dispatch {
-                    Dispatch::Byte => "One of several: a byte tells which".to_owned(),
+                    Dispatch::Byte => "One of several: a byte selects the variant".to_owned(),
                     Dispatch::MsgType => {
-                        format!("One of several messages, {}: the number tells which", when(era))
+                        format!(
+                            "One of several messages, {}: the number selects the variant",
+                            when(era)
+                        )
                     }
                 }
             }
@@ -284,7 +287,7 @@ impl Writer<'_> {
             Type::Components("EulerAngles", ..) => "Degrees.",
             Type::Color => "Hundredths of r, g, b and a.",
             Type::Rest => "Bytes to the end of the message.",
-            Type::Parameter(_) => "What stands for the parameter.",
+            Type::Parameter(_) => "The value of the type parameter.",
             Type::Address if era == EraSpec::Y2018 => {
                 "The address as a text, and the port as an i32."
             }

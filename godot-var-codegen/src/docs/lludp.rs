@@ -37,7 +37,7 @@ pub fn lludp(
     let sections = sections.collect();
     let notes = vec![
         Text::plain(
-            "Numbers are little-endian, save for the sequence number, the message number and ports. \
+            "Numbers are little-endian, except the sequence number, the message number and ports. \
              Offsets count bytes of a packet that has no extra header, with zero-coding undone. An offset \
              +8 counts from the end of the last row above whose length varies; a length 28+ means 28 \
              and more.",
@@ -48,7 +48,7 @@ pub fn lludp(
              Acknowledged sequence numbers may follow, if the flag ACK says so.",
         ),
         Text::plain(
-            "Blocks at the end may be missing, but for the first: messages have grown over time.",
+            "Blocks at the end may be missing, except the first, because messages have grown over time.",
         ),
     ];
     Page { title: title.to_owned(), docs: Vec::new(), notes, sections, bytes_per_line: 8 }
@@ -107,7 +107,7 @@ fn block(rows: &mut Tables, block: &Block) {
         Quantity::Multiple(count) => {
             fields(rows, block, "[0]");
             let more = Extent::exactly(u64::from(count.saturating_sub(1)));
-            let text = Text::code(&block.name).and(format!(": {more} times the same again."));
+            let text = Text::code(&block.name).and(format!(": {more} more times the same."));
             rows.add(once.times(more), Text::plain("block"), Role::Value, &block.name, text);
         }
         Quantity::Variable => {
@@ -117,8 +117,9 @@ fn block(rows: &mut Tables, block: &Block) {
             rows.add(Extent::exactly(1), Text::plain("U8"), Role::Frame, &label, text);
             let start = rows.end;
             fields(rows, block, "[0]");
-            let text = Text::code(&block.name)
-                .and(": the same again as often as the count says. A count of 0 has none of it.");
+            let text = Text::code(&block.name).and(
+                ": the same again until the count is reached. With a count of 0, there are none.",
+            );
             let more = once.times(Extent::between(0, 254));
             rows.add(more, Text::plain("block"), Role::Value, &block.name, text);
             let whole = once.times(Extent::between(0, 255));
@@ -131,8 +132,8 @@ fn fields(rows: &mut Tables, block: &Block, index: &str) {
     for field in &block.fields {
         let path = format!("{}{index}.{}", block.name, field.name);
         let text = Text::code(path).and(match field.field_type {
-            FieldType::Variable(1) => ": a length in one byte, then so many bytes.",
-            FieldType::Variable(_) => ": a length in two bytes, then so many bytes.",
+            FieldType::Variable(1) => ": a length in one byte, then that many bytes.",
+            FieldType::Variable(_) => ": a length in two bytes, then that many bytes.",
             FieldType::Quaternion => ": x, y and z; w = √(1 − x² − y² − z²).",
             FieldType::IpPort => ": big-endian.",
             _ => ".",

@@ -45,12 +45,12 @@ impl<'p> Judge<'p> {
         }
         let (old, new) = Self::in_time(way, &reader.form, &writer.form);
         let message = format!(
-            "a variant of `{}` was told by {}, is told by {}",
+            "variants of `{}` were distinguished by {}, are distinguished by {}",
             at.subject,
             form_name(old),
             form_name(new)
         );
-        let why = "variants are told apart in another way";
+        let why = "variants are distinguished in another way";
         self.report(way, Rule::FormChanged, at, message, Extent::All, why);
     }
 
@@ -95,7 +95,7 @@ impl<'p> Judge<'p> {
                 let (old, new) = Self::in_time(way, &namesake.id, &member.id);
                 let message = format!("`{}` was {old}, is {new}", at.subject);
                 let why = match extent {
-                    Extent::Misread => "it is taken for an unknown variant",
+                    Extent::Misread => "it is read as an unknown variant",
                     _ => "no variant has this tag",
                 };
                 self.report(way, Rule::IdChanged, &at, message, extent, why);
@@ -144,7 +144,7 @@ impl<'p> Judge<'p> {
                 if let (Some((read, deny)), Some((written, _))) = (read, written) {
                     self.pairs(way, &read, &written, deny, at);
                 } else {
-                    self.report_content(way, at, Extent::Some, "its content is no plain struct");
+                    self.report_content(way, at, Extent::Some, "its content is not a plain struct");
                 }
             }
             _ => self.after_name(way, form, reader, writer, at),

@@ -364,7 +364,7 @@ fn removed(old: &Protocol, new: &Protocol, index: usize) -> Finding {
     } else if !old.types.iter().enumerate().any(|(user, def)| user != index && uses(def, index)) {
         // No other type has a field of it, so it was a message itself.
         finding.level = Level::Wire;
-        let why = "no type of this name is left".to_owned();
+        let why = "no type has this name any more".to_owned();
         finding.breaks = vec![Break { who: Who::OldWriter, extent: Extent::All, why }];
     }
     finding

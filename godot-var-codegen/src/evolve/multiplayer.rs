@@ -63,7 +63,7 @@ fn removed((path, place): (String, &Place), renamed: Option<(String, &Place)>) -
         return finding((Level::Source, Rule::TypeRenamed), path, message, (place, Some(at)));
     }
     let message = format!("`{path}` is gone");
-    let why = "no set of this name is left".to_owned();
+    let why = "no set has this name any more".to_owned();
     let breaks = vec![Break { who: Who::OldWriter, extent: Extent::All, why }];
     let found = finding((Level::Wire, Rule::TypeRemoved), path, message, (place, None));
     Finding { breaks, ..found }
@@ -184,7 +184,7 @@ fn sync_sets(old: &SyncSet, new: &SyncSet, found: &mut Vec<Finding>) {
             )
         };
         let (extent, why) = if in_rows(old) == in_rows(new) {
-            (Extent::Misread, "rows have no names: a value is that of another property")
+            (Extent::Misread, "rows have no names: a value is read as another property")
         } else {
             (Extent::All, "rows have no names: they are too short, or too long")
         };
@@ -322,7 +322,7 @@ impl<'p> Judge<'p> {
             }
             let found = self.trial(|judge| judge.fields(way, read, written, &both));
             let (extent, why) = match found {
-                None => (Extent::Misread, "the arguments have changed places".to_owned()),
+                None => (Extent::Misread, "the arguments have another order".to_owned()),
                 Some(found) => (found.extent, found.why),
             };
             let (old, new) = Self::in_time(way, &read.name, &written.name);

@@ -432,7 +432,7 @@ impl<'p> Judge<'p> {
             }
             let found = self.trial(|judge| judge.fields(way, read, written, &both));
             let (extent, why) = match found {
-                None => (Extent::Misread, "the elements have changed places".to_owned()),
+                None => (Extent::Misread, "the elements have another order".to_owned()),
                 Some(found) => (found.extent, found.why),
             };
             let (old, new) = Self::in_time(way, &read.name, &written.name);

@@ -22,7 +22,7 @@ pub fn parse(
     let protocol = match extension {
         "msg" => {
             return refuse(
-                "a message template of LLUDP is not compared; Rust schemas and locks are",
+                "a message template of LLUDP cannot be compared; use a Rust schema or a lock",
             );
         }
         "lock" => match read(root) {

@@ -59,7 +59,7 @@ impl Source<'_> {
             let (level, what) = if tightened {
                 (Level::Source, "the build fails where a message can be longer")
             } else {
-                (Level::Note, "messages may be longer than whoever receives them expects")
+                (Level::Note, "messages may be longer than receivers expect")
             };
             let (old, new) = (text(old_most), text(new_most));
             let message = format!("the largest `{path}` was {old}, is {new}: {what}");

@@ -69,7 +69,7 @@ impl<'p> Judge<'p> {
         let taken = written.and(reader.read());
         if taken.is_empty() {
             let why = if reader.strict {
-                "only the type that it writes is read, by `strict`"
+                "because of `strict`, only the type that is written is read"
             } else {
                 "it is another type on the wire"
             };
@@ -133,8 +133,8 @@ impl<'p> Judge<'p> {
         {
             let form = match reader.ty {
                 _ if reader.ty == writer.ty => None,
-                Type::Char => Some("a text of other than one character".to_owned()),
-                Type::Parsed(form) => Some(format!("a text that is no `{}`", form.rust_name())),
+                Type::Char => Some("a text that is not one character".to_owned()),
+                Type::Parsed(form) => Some(format!("a text that is not a `{}`", form.rust_name())),
                 _ => None,
             };
             if let Some(form) = form {

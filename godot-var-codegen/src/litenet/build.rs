@@ -162,7 +162,7 @@ impl Builder<'_> {
                     Some(number) => member.number = number,
                     None => self.errors.push(Diagnostic::new(
                         place,
-                        "this type has no message number; give it one by `msg_type`",
+                        "this type has no message number; add `msg_type`",
                     )),
                 }
             }
@@ -233,7 +233,7 @@ impl Builder<'_> {
 
     fn resolve(&self, own: &Own<'_>, ty: &syn::Type, steps: u32) -> Result<Type> {
         let Some(next) = steps.checked_sub(1) else {
-            return self.error(own, ty.span(), "this type is nested too deep, or leads to itself");
+            return self.error(own, ty.span(), "this type is nested too deep, or refers to itself");
         };
         let list = |element| Type::List(None, Box::new(element));
         match ty {
@@ -302,12 +302,12 @@ impl Builder<'_> {
                     None => self.error(
                         own,
                         path.span(),
-                        format!("what travels for `{text}` is not known; use `with = module`"),
+                        format!("the encoding of `{text}` is not known; use `with = module`"),
                     ),
                 }
             }
             Some(Found::Name(..)) | None => {
-                self.error(own, path.span(), format!("`{text}` is no type of this schema"))
+                self.error(own, path.span(), format!("`{text}` is not a type of this schema"))
             }
         }
     }

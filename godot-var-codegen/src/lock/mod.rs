@@ -59,13 +59,13 @@ pub fn parse(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
                 place,
                 format!(
                     "the layout of `{}` is {fingerprint}, and not {pinned}; was the lock edited or \
-                     merged by hand? Write it anew",
+                     merged by hand? Generate it again",
                     def.path()
                 ),
             ),
             None => (
                 &def.place,
-                format!("`{}` has no `layout = \"…\"`, so this is no lock", def.path()),
+                format!("`{}` has no `layout = \"…\"`, so this is not a lock", def.path()),
             ),
         };
         errors.push(Diagnostic::new(place, message));

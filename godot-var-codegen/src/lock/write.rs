@@ -26,7 +26,8 @@ pub fn write(protocol: &Protocol) -> Result<String, Vec<Diagnostic>> {
     let syncs = protocol.sync_sets.iter().map(|set| (set.path(), &set.place));
     for (path, place) in types.chain(rpcs).chain(syncs) {
         if !seen.insert(path.clone()) {
-            let message = format!("another type is `{path}` in a lock, too; rename one of them");
+            let message =
+                format!("another type has the name `{path}` in a lock, too; rename one of them");
             errors.push(Diagnostic::new(place, message));
         }
     }

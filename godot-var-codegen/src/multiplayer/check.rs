@@ -102,7 +102,7 @@ fn compare(synchronizer: &PropertySet, own: &PropertySet, found: &mut Vec<Diagno
         && is_whole
     {
         let message = format!(
-            "`{}` stands where `{name}` has `{}` ({}); put the fields in the order of the scene",
+            "`{}` is in the place of `{}` in `{name}` ({}); put the fields in the order of the scene",
             ours.path, theirs.path, theirs.place
         );
         found.insert(before, Diagnostic::new(&ours.place, message));

@@ -131,7 +131,7 @@ impl Reader<'_> {
             ("replication_mode", "1") | ("sync", "true") => Some(ReplicationMode::Always),
             ("replication_mode", "2") | ("watch", "true") => Some(ReplicationMode::OnChange),
             ("replication_mode", _) => {
-                let message = format!("`replication_mode = {value}` is none of 0, 1 and 2");
+                let message = format!("`replication_mode = {value}` is not 0, 1 or 2");
                 self.errors.push(Diagnostic::new(&place, message));
                 None
             }

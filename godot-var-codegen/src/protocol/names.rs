@@ -236,7 +236,7 @@ impl<'s> Names<'s> {
             match scope.parameters.get(name) {
                 Some(Argument::Type(ty)) => return Ok(ty.clone()),
                 Some(Argument::Const(_)) => {
-                    return self.error(scope, path.span(), format!("`{name}` is no type"));
+                    return self.error(scope, path.span(), format!("`{name}` is not a type"));
                 }
                 None => {}
             }
@@ -245,7 +245,7 @@ impl<'s> Names<'s> {
             }
         }
         let Some(next) = steps.checked_sub(1) else {
-            return self.error(scope, path.span(), format!("`{text}` leads to itself"));
+            return self.error(scope, path.span(), format!("`{text}` refers to itself"));
         };
         match self.find(scope.module, &names, MAX_USES) {
             Some(Found::Name(_, Name::Derived(index))) => {
@@ -266,7 +266,7 @@ impl<'s> Names<'s> {
                 self.error(scope, path.span(), message)
             }
             Some(Found::Name(_, Name::Const(_) | Name::Module(_))) => {
-                self.error(scope, path.span(), format!("`{text}` is no type"))
+                self.error(scope, path.span(), format!("`{text}` is not a type"))
             }
             Some(Found::Outside(full)) => self.outside_type(scope, path, &full, next),
             None => {
@@ -423,7 +423,7 @@ impl<'s> Names<'s> {
             return self.error(
                 scope,
                 span,
-                "this generic type contains itself with ever more arguments",
+                "this generic type contains itself with growing arguments",
             );
         }
         Ok(Type::Message(known.unwrap_or_else(|| {

@@ -171,7 +171,7 @@ impl Sources {
                     let name = path_text(&item.mac.path);
                     self.warnings.push(Diagnostic::new(
                         &place,
-                        format!("`{name}!` is not expanded; types that it makes are not seen"),
+                        format!("`{name}!` is not expanded; types that it defines are not known"),
                     ));
                 }
                 _ => {}
@@ -184,7 +184,7 @@ impl Sources {
             let place = self.place(module, span);
             self.errors.push(Diagnostic::new(
                 &place,
-                format!("`{name}` is defined twice here; which one counts cannot be known"),
+                format!("`{name}` is defined twice here; rename one of them"),
             ));
         }
     }
@@ -331,7 +331,7 @@ impl Sources {
 
 /// The message for conditional items.
 pub(crate) const CFG: &str = "a `#[cfg]` decides whether this is part of the schema, which cannot be known here; \
-     remove it, or move what is optional to a schema of its own";
+     remove it, or move the optional part to a schema of its own";
 
 fn attrs_of(item: &Item) -> Option<&[Attribute]> {
     Some(match item {

@@ -23,7 +23,7 @@ fn a_message_that_is_gone_breaks_old_writers() {
     assert_eq!(
         check(&ping, HIT),
         ["old.rs:3:28: wire: [type-removed] `Ping` is gone\n  \
-          new readers refuse what old writers send: no type of this name is left"]
+          new readers refuse what old writers send: no type has this name any more"]
     );
     assert_eq!(check(HIT, &ping), Vec::<String>::new());
     // A part of a message is missed by code alone: the message's own change tells the rest.

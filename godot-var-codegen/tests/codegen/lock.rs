@@ -160,7 +160,7 @@ fn an_edited_lock_is_refused() {
     let errors = lock::parse("a.lock", unpinned).expect_err("no lock");
     assert_eq!(
         errors[0].to_string(),
-        "a.lock:2:8: `A` has no `layout = \"…\"`, so this is no lock"
+        "a.lock:2:8: `A` has no `layout = \"…\"`, so this is not a lock"
     );
 }
 
@@ -193,11 +193,11 @@ fn sides_are_read_from_schemas_and_locks_alone() {
     assert_eq!(parse("a.lock", &locked), ["A"]);
     assert_eq!(
         parse("a.lock", schema),
-        ["a.lock:2:28: `A` has no `layout = \"…\"`, so this is no lock"]
+        ["a.lock:2:28: `A` has no `layout = \"…\"`, so this is not a lock"]
     );
     assert_eq!(
         parse("a.msg", "version 2.0"),
-        ["a.msg:1:1: a message template of LLUDP is not compared; Rust schemas and locks are"]
+        ["a.msg:1:1: a message template of LLUDP cannot be compared; use a Rust schema or a lock"]
     );
     let litenet = "use godot_var::*;\n#[derive(LiteNetMessage)] struct A { a: u8 }";
     assert_eq!(

@@ -211,15 +211,15 @@ fn what_cannot_be_known_is_refused_at_its_place() {
         ),
         (
             "type A = B; type B = A; #[derive(GodotVar)] struct C { a: A }",
-            "2:22: `A` leads to itself",
+            "2:22: `A` refers to itself",
         ),
         (
             "#[derive(GodotVar)] struct A<T> { a: Option<Box<A<Vec<T>>>> } #[derive(GodotVar)] struct B { a: A<u8> }",
-            "2:49: this generic type contains itself with ever more arguments",
+            "2:49: this generic type contains itself with growing arguments",
         ),
         (
             "#[derive(GodotVar)] struct A; mod m { struct A; } mod m {}",
-            "2:55: `m` is defined twice here; which one counts cannot be known",
+            "2:55: `m` is defined twice here; rename one of them",
         ),
     ] {
         let found = errors(&format!("{head}{text}"));
@@ -235,13 +235,13 @@ fn what_cannot_be_known_is_refused_at_its_place() {
         ("#[derive(GodotVar)] struct A { #[cfg_attr(unix, godot_var(skip))] a: u8 }", "1:34"),
     ] {
         let expected = "a `#[cfg]` decides whether this is part of the schema, which cannot be known here; \
-             remove it, or move what is optional to a schema of its own";
+             remove it, or move the optional part to a schema of its own";
         assert_eq!(errors(text), [format!("a.rs:{at}: {expected}")], "{text}");
     }
     let protocol = read("types!(A, B);\n#[derive(godot_var::GodotVar)] struct A;");
     assert_eq!(
         protocol.warnings[0].to_string(),
-        "a.rs:1:1: `types!` is not expanded; types that it makes are not seen"
+        "a.rs:1:1: `types!` is not expanded; types that it defines are not known"
     );
 }
 

@@ -207,7 +207,7 @@ impl EncodeArguments for [Variant] {
         let Ok(count) = u8::try_from(self.len()) else {
             return Err(EncodeError::new(
                 EncodeErrorKind::TooLong,
-                alloc::format!("{} arguments, where a call has room for 255", self.len()),
+                alloc::format!("{} arguments; a call has at most 255", self.len()),
             ));
         };
         for (index, value) in self.iter().enumerate() {

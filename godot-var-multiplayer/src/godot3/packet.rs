@@ -272,7 +272,7 @@ fn put_member<O: Output>(
         NodeRef::Id(id) if id & IS_PATH != 0 => {
             return Err(EncodeError::new(
                 EncodeErrorKind::OutOfRange,
-                alloc::format!("the id {id}: calls have room for ids below {IS_PATH}"),
+                alloc::format!("the id {id}: ids in calls are below {IS_PATH}"),
             ));
         }
         NodeRef::Id(id) => id,

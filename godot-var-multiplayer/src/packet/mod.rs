@@ -352,7 +352,7 @@ pub(crate) fn wire_len(len: usize) -> Result<u32, EncodeError> {
         Ok(len) => Ok(len as u32),
         Err(_) => Err(EncodeError::new(
             godot_var_runtime::EncodeErrorKind::TooLong,
-            alloc::format!("{len} bytes or elements, where a length holds {}", i32::MAX),
+            alloc::format!("{len} bytes or elements; a length is at most {}", i32::MAX),
         )),
     }
 }

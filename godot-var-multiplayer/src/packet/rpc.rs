@@ -162,7 +162,7 @@ impl<'a> Rpc<'a> {
             (_, bytes) => Arguments::Bytes(bytes),
         };
         if form.counted && options.limits.canonical {
-            return Err(invalid(start, "no count of no arguments", "count 0"));
+            return Err(invalid(start, "no count for a call without arguments", "count 0"));
         }
         Ok(Self { node, method, arguments, form: form.without_needed(node, method) })
     }
@@ -181,7 +181,7 @@ impl<'a> Rpc<'a> {
             NodeRef::Id(id) if *id & IS_PATH != 0 => {
                 return Err(EncodeError::new(
                     EncodeErrorKind::OutOfRange,
-                    alloc::format!("the id {id}: calls have room for ids below {IS_PATH}"),
+                    alloc::format!("the id {id}: ids in calls are below {IS_PATH}"),
                 ));
             }
             NodeRef::Id(id) => (form.node.max(Width::of(*id)), *id),

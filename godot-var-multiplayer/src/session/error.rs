@@ -52,15 +52,15 @@ impl fmt::Display for Refusal {
             Self::NotAdmitted => f.write_str("the peer is not admitted"),
             Self::Command(command) => write!(f, "the peer may not send {command:?}"),
             Self::UnknownPath => f.write_str("no node has this path"),
-            Self::UnknownId(id) => write!(f, "nobody has announced the id {id}"),
+            Self::UnknownId(id) => write!(f, "no peer announced the id {id}"),
             Self::DuplicateId(id) => write!(f, "the id {id} is in use"),
             Self::UnknownMethod(id) => write!(f, "the node has no method {id}"),
             Self::NotAllowed(method) => write!(f, "the peer may not call {}", method.name),
             Self::ChecksumDiffers(_) => f.write_str("the peer has other RPCs for this node"),
-            Self::OtherKind(_) => f.write_str("the node is no spawner, or no synchronizer"),
+            Self::OtherKind(_) => f.write_str("the node is not a spawner or synchronizer"),
             Self::NotAuthority(_) => f.write_str("the peer is not the authority of the node"),
             Self::UnknownScene(_) => f.write_str("the spawner does not have this scene"),
-            Self::NameTaken(_) => f.write_str("another node has the name of the spawned one"),
+            Self::NameTaken(_) => f.write_str("another node has the name of the spawned node"),
             Self::NotRelayed => f.write_str("packets of other clients are not relayed"),
             Self::Limit(what) => write!(f, "too many {what}"),
         }
@@ -146,18 +146,18 @@ impl fmt::Display for ReplicationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownNode => {
-                f.write_str("the node was removed, or is no spawner or no synchronizer")
+                f.write_str("the node was removed, or is not a spawner or synchronizer")
             }
             Self::Path(path) => write!(f, "the path {path:?} is taken, or leads out of the root"),
-            Self::Name(name) => write!(f, "no node can have the name {name:?}"),
+            Self::Name(name) => write!(f, "{name:?} is not a valid node name"),
             Self::NotAuthority => f.write_str("this session is not the authority of the node"),
             Self::UnknownScene => f.write_str("the spawner does not have this scene"),
-            Self::SpawnLimit => f.write_str("the spawner has as many nodes as it may"),
+            Self::SpawnLimit => f.write_str("the spawner has reached its spawn limit"),
             Self::NoState(path) => write!(f, "the synchronizer {path} has no state"),
-            Self::OtherProperties => f.write_str("the synchronizer has other properties"),
+            Self::OtherProperties => f.write_str("the synchronizer has another set of properties"),
             Self::TooLong { property, bytes, max } => write!(
                 f,
-                "a row of {bytes} bytes, where a packet has room for {max}; its longest property is {property}"
+                "a row of {bytes} bytes; a packet has room for {max}; its longest property is {property}"
             ),
             Self::Packet(error) => write!(f, "{error}"),
         }

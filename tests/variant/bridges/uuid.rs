@@ -88,7 +88,7 @@ fn lists_are_read_from_packed_texts() {
     let error = Vec::<Uuid>::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[1]: expected String of a UUID, found a String of 2 bytes that is none at byte 52"
+        "[1]: expected String of a UUID, found a String of 2 bytes in another form at byte 52"
     );
     let bytes = vec![ID.to_string()].to_variant_bytes::<Godot4>().unwrap();
     assert_eq!(Vec::<Uuid>::from_variant_bytes::<Godot4>(&bytes).unwrap(), [ID]);

@@ -154,10 +154,10 @@ fn other_packets_through_the_command_line() {
 fn mistakes_in_json_have_their_place() {
     for (json, error) in [
         ("7", "expected an object"),
-        ("{}", "command: the member is missing"),
-        (r#"{"command":"rpk"}"#, "command: \"rpk\" is no command; there are rpc, "),
+        ("{}", "command: the key is missing"),
+        (r#"{"command":"rpk"}"#, "command: \"rpk\" is not a command; use one of rpc, "),
         (r#"{"command":"despawn","node":-1}"#, "node: expected a number of 4 bytes"),
-        (r#"{"command":"despawn","node":1,"nod":2}"#, "nod: there is no such member here"),
+        (r#"{"command":"despawn","node":1,"nod":2}"#, "nod: unknown key"),
         (r#"{"command":"raw","bytes":"0"}"#, "bytes: odd number of digits"),
         (r#"{"command":"raw","bytes":""}"#, "raw bytes are never empty"),
         (
@@ -166,7 +166,7 @@ fn mistakes_in_json_have_their_place() {
         ),
         (
             r#"{"command":"rpc","node":{"id":2147483648},"method":0,"args":[]}"#,
-            "the id 2147483648: calls have room for ids below 2147483648",
+            "the id 2147483648: ids in calls are below 2147483648",
         ),
         (r#"{"command":"sync","time":1,"elements":[]}"#, "elements: expected one element"),
         (

@@ -347,7 +347,7 @@ fn a_row_that_is_too_long_names_its_property() {
     assert_eq!(error, expected);
     assert_eq!(
         error.to_string(),
-        "a row of 1342 bytes, where a packet has room for 1339; its longest property is .:text"
+        "a row of 1342 bytes; a packet has room for 1339; its longest property is .:text"
     );
     let new = MultiplayerSynchronizer::new(&state(2000)).expect("a state");
     let error = session.add_synchronizer("More", new).expect_err("too long");

@@ -152,8 +152,9 @@ impl Sample<'_> {
         for field in fields {
             let is_there = match &field.condition {
                 None => true,
-                Some(condition) => holds(&condition.test, &values)
-                    .ok_or_else(|| format!("the text does not tell whether {}", condition.text))?,
+                Some(condition) => holds(&condition.test, &values).ok_or_else(|| {
+                    format!("the schema does not define whether {}", condition.text)
+                })?,
             };
             let value = if is_there {
                 self.value(&field.ty, own, &place.field(&field.name))?

@@ -39,7 +39,7 @@ pub(super) fn message(
         }
     };
     sampled.map_err(|reason| match reason {
-        Missing::Recursive => "the type contains itself without an end".to_owned(),
+        Missing::Recursive => "the type contains itself without end".to_owned(),
         Missing::Because(reason) => reason,
     })
 }
@@ -136,7 +136,7 @@ impl Sampler<'_> {
                 match (member.style, &member.record.fields[..]) {
                     (Style::Newtype, [field]) => match self.field(field, 0)? {
                         Variant::Dictionary(content) => entries.extend(content.entries),
-                        _ => return because("its content is no Dictionary"),
+                        _ => return because("its content is not a Dictionary"),
                     },
                     _ => entries.extend(self.entries(&member.record)?),
                 }
@@ -196,7 +196,7 @@ impl Sampler<'_> {
                 match value {
                     Variant::Dictionary(inner) => entries.extend(inner.entries),
                     Variant::Nil => {}
-                    _ => return because("a flattened field is no Dictionary"),
+                    _ => return because("a flattened field is not a Dictionary"),
                 }
                 continue;
             }
@@ -330,7 +330,7 @@ impl Sampler<'_> {
     fn value(&mut self, ty: &Type, name: Name<'_>) -> Sampled<Variant> {
         self.take()?;
         if self.depth >= MAX_DEPTH {
-            return because("its values stand too deep in each other");
+            return because("its values are nested too deep");
         }
         self.depth += 1;
         let value = self.value_within(ty, name);
@@ -401,7 +401,7 @@ impl Sampler<'_> {
                 dictionary(entries)
             }
             Type::Message(index) => self.message(*index)?,
-            Type::Custom => return because("its code says more than its type"),
+            Type::Custom => return because("its functions are not part of the schema"),
         })
     }
 

@@ -196,7 +196,7 @@ fn bounds(field: &Field) -> String {
         words.push(format!("At most {most} {unit}."));
     }
     if field.strict {
-        words.push("A reader takes this type alone.".to_owned());
+        words.push("A reader accepts only this type.".to_owned());
     }
     if !field.encoded {
         words.push("Read, but never written.".to_owned());

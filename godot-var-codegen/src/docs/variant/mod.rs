@@ -46,9 +46,7 @@ pub fn variant(protocol: &Protocol, title: &str, generation: Generation) -> Page
             }))
             .and(" and ")
             .with(Text::code("put_var"))
-            .and(
-                ", little-endian. Over a stream or in a file the length stands before them as a u32.",
-            ),
+            .and(", little-endian. In a stream or file, their length comes first, as a u32."),
         Text::plain(
             "Offsets and lengths are bytes from the start of the value, its header of 4 bytes \
              included. An offset +8 counts from the end of the last row above whose length varies; a \
@@ -110,12 +108,12 @@ impl Writer<'_> {
                     "Nil",
                     Text::default(),
                 );
-                Text::plain("Nothing: it travels as Nil")
+                Text::plain("Nothing: encoded as Nil")
             }
             Body::Transparent(field) => {
                 let text = self.described(field);
                 rows.add(self.sizes.field(field), self.kind(field), Role::Value, &field.name, text);
-                Text::plain("Travels as its only field does: ").with(self.kind(field))
+                Text::plain("Encoded as its only field: ").with(self.kind(field))
             }
             Body::Record(record) => {
                 self.record(&mut rows, record);
@@ -209,7 +207,7 @@ impl Writer<'_> {
         }
         if let Some(other) = &enumeration.other {
             let mut docs = self.line(&other.docs);
-            sentence(&mut docs, Text::plain("Keeps what no other variant stands for."));
+            sentence(&mut docs, Text::plain("Keeps every other value."));
             values.push(Choice { value: "other".to_owned(), name: Text::code(&other.name), docs });
         }
         (values, sections)
@@ -368,7 +366,7 @@ impl Writer<'_> {
         {
             return self.fields(rows, record, false);
         }
-        let mut description = Text::plain("The entries stand among the others.");
+        let mut description = Text::plain("Its entries are among those of the container.");
         sentence(&mut description, self.docs_of(field));
         let kind = Text::plain("entries of ").with(self.ty(&field.ty));
         let (name, default, bounds) = (field.name.clone(), Text::default(), Text::default());
@@ -462,17 +460,17 @@ fn summary_of(enumeration: &Enumeration) -> Text {
         EnumForm::Names => Text::plain("One of several names"),
         EnumForm::Numbers => Text::plain("One of several numbers"),
         EnumForm::External => {
-            Text::plain("One of several variants, told apart by the only key of a Dictionary")
+            Text::plain("One of several variants, distinguished by the only key of a Dictionary")
         }
         EnumForm::Internal { tag } | EnumForm::Adjacent { tag, .. } => {
-            Text::plain("One of several variants, told apart by the entry ")
+            Text::plain("One of several variants, distinguished by the entry ")
                 .with(Text::code(format!("{tag:?}")))
         }
         EnumForm::Untagged => {
-            Text::plain("One of several variants: a reader takes the first that fits the value")
+            Text::plain("One of several variants: a reader uses the first that fits the value")
         }
         EnumForm::Ids => {
-            Text::plain("One of several messages, told apart by the first element of an Array")
+            Text::plain("One of several messages, distinguished by the first element of an Array")
         }
     }
 }

@@ -63,15 +63,19 @@ impl fmt::Display for Refusal {
         match self {
             Self::Packet(error) => write!(f, "{error}"),
             Self::NotConnected(peer) => write!(f, "the peer {peer} is not connected"),
-            Self::OtherSource(peer) => write!(f, "the packet claims to be of the peer {peer}"),
-            Self::OfServer => f.write_str("the server alone sends this"),
+            Self::OtherSource(peer) => {
+                write!(f, "the packet names another peer as its source: {peer}")
+            }
+            Self::OfServer => f.write_str("only the server may send this"),
             Self::OtherId(peer) => write!(f, "the peer {peer} is known already"),
             Self::UnknownPath => f.write_str("no node has this path"),
-            Self::UnknownId(id) => write!(f, "nobody has announced the id {id}"),
+            Self::UnknownId(id) => write!(f, "no peer announced the id {id}"),
             Self::NotAnnounced(_) => f.write_str("the node was not announced to the peer"),
-            Self::UnknownMethod(name) => write!(f, "the node has no method {name:?} for others"),
+            Self::UnknownMethod(name) => {
+                write!(f, "the node has no method {name:?} for other peers")
+            }
             Self::UnknownProperty(name) => {
-                write!(f, "the node has no property {name:?} for others")
+                write!(f, "the node has no property {name:?} for other peers")
             }
             Self::NotAllowed(member) => {
                 write!(f, "{} is {}, and the peer may not use it", member.name, member.mode)

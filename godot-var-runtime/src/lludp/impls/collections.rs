@@ -112,7 +112,7 @@ fn put_counted<'de, T: Block<'de>>(blocks: &[T], out: &mut impl Output) -> Resul
 fn too_many(count: usize) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::TooLong,
-        alloc::format!("{count} repeats, where a block has at most 255"),
+        alloc::format!("{count} repeats; a block has at most 255"),
     )
 }
 

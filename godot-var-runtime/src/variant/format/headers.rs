@@ -94,7 +94,7 @@ pub(in crate::variant) fn wire_len(len: usize) -> Result<u32, EncodeError> {
 fn too_long(len: usize) -> EncodeError {
     EncodeError::new(
         EncodeErrorKind::TooLong,
-        alloc::format!("{len} bytes or elements, where a length holds {MAX_LEN}"),
+        alloc::format!("{len} bytes or elements; a length is at most {MAX_LEN}"),
     )
 }
 

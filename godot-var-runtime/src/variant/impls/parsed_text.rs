@@ -32,7 +32,7 @@ pub(in crate::variant) fn parse<T: ParsedText>(text: &str, at: usize) -> Result<
             DecodeErrorKind::InvalidValue,
             at,
             T::EXPECTED,
-            alloc::format!("a String of {} bytes that is none", text.len()),
+            alloc::format!("a String of {} bytes in another form", text.len()),
         )
     })
 }

@@ -476,7 +476,7 @@ fn check(mut rest: &str) -> Result<(), DecodeError> {
 
 #[cold]
 fn no_path(rest: &str) -> DecodeError {
-    DecodeError::custom(0, core::format_args!("{rest:?} is no step of a path"))
+    DecodeError::custom(0, core::format_args!("{rest:?} is not a step of a path"))
 }
 
 /// Prepends the path to an error.
