@@ -463,7 +463,7 @@ fn the_sizes_of_the_readme_are_those_of_the_formats() {
     }
 }
 
-/// The sentences of a page outside of fenced blocks, in the cells of tables too, by their number of words.
+/// Returns the sentences of a page with their numbers of words, those in cells of tables included and those in fenced blocks left out.
 fn sentences(text: &str) -> Vec<(usize, String)> {
     let mut parts = vec![String::new()];
     let mut inside = false;
@@ -496,7 +496,7 @@ fn sentences_and_pages_are_short() {
         let most = match page.as_str() {
             "README.md" => 170,
             page if page.starts_with("docs/guide") => 200,
-            _ => continue,
+            _ => usize::MAX,
         };
         let lines = text.lines().count();
         if lines > most {
