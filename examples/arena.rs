@@ -1,4 +1,4 @@
-//! A game server for clients that are Godot programs, over UDP and TCP, with bots that try it out.
+//! A game server for Godot clients over UDP and TCP, with bots that test it.
 //!
 //! ```text
 //! cargo run --example arena                               bots play, and check what they see
@@ -9,7 +9,7 @@
 //!
 //! The messages are those of `schemas/arena.rs`; `arena-client-godot3` is a client.
 //!
-//! The server believes what a client says of its own place. One for a real game would not.
+//! The server trusts the position that a client reports. A real game's server should not.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -40,13 +40,13 @@ mod log;
 type Failure = Box<dyn Error + Send + Sync>;
 
 const TICK: Duration = Duration::from_millis(50);
-/// Over UDP nobody tells that a client is gone.
+/// UDP does not report that a client has left.
 const SILENCE: Duration = Duration::from_secs(5);
-/// A snapshot of so many still is a datagram of a few kilobytes.
+/// With this many players a snapshot is a datagram of a few kilobytes.
 const MAX_PLAYERS: usize = 16;
-/// For a client to join once it has connected, and to show that it has read the welcome.
+/// The time in which a client must join after connecting, and then show that it has read the welcome.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// What an address that may not be the sender's is sent, for each byte that came from it.
+/// How many bytes the server sends to an unverified address for each byte from it.
 const AMPLIFICATION: usize = 3;
 
 struct Player {
@@ -54,17 +54,17 @@ struct Player {
     state: PlayerState,
     moves: i64,
     heard: Instant,
-    /// Whether it has told its number. Before that, the datagrams may have come with somebody else's address.
+    /// Whether the player has sent its number. Before that, its datagrams may have a forged sender address.
     known: bool,
 }
 
-/// The state of a player before its first move.
+/// Returns the state of a player before its first move.
 fn newborn(id: u32) -> PlayerState {
     let (pos, vel) = (Vector3::ZERO, Vector3::ZERO);
     PlayerState { id, pos, vel, yaw: 0.0, health: 100, grounded: true }
 }
 
-/// The arena. `D` is the engine of its clients: types have other numbers in Godot 3 than in 4.
+/// The arena. `D` is the dialect of its clients' engine, because type ids differ between Godot 3 and 4.
 struct Server<D> {
     udp: UdpSocket,
     tcp: TcpListener,
@@ -81,7 +81,7 @@ impl<D: Dialect> Server<D> {
         let tcp = TcpListener::bind(address)?;
         tcp.set_nonblocking(true)?;
         let udp = match UdpSocket::bind(tcp.local_addr()?) {
-            // The port that was free for TCP is taken for UDP.
+            // The port that was free for TCP is in use for UDP.
             Err(error) if error.kind() == ErrorKind::AddrInUse && address.port() == 0 => {
                 return Self::bind(address);
             }
@@ -100,7 +100,7 @@ impl<D: Dialect> Server<D> {
         })
     }
 
-    /// Serves until `done`, and then once more: what was sent before that is read.
+    /// Serves until `done`, and then once more to read everything that was sent before.
     fn run(&mut self, done: impl Fn() -> bool) -> io::Result<()> {
         let mut next_tick = Instant::now();
         loop {
@@ -122,12 +122,12 @@ impl<D: Dialect> Server<D> {
     }
 
     fn read_datagrams(&mut self) {
-        // What is cut off here is above the limit anyway.
+        // A longer datagram is cut here, but it exceeds the limit anyway.
         let mut buffer = [0; 8192];
         loop {
             match self.udp.recv_from(&mut buffer) {
                 Ok((len, from)) => self.read_message(Link::Udp(from), &buffer[..len]),
-                // Windows says this of a datagram of ours that nobody took.
+                // Windows returns this error if an earlier datagram of this server was not received.
                 Err(error) if error.kind() == ErrorKind::ConnectionReset => {}
                 Err(_) => return,
             }
@@ -136,7 +136,7 @@ impl<D: Dialect> Server<D> {
 
     fn accept_streams(&mut self) -> io::Result<()> {
         while let Ok((socket, from)) = self.tcp.accept() {
-            // A client that only connects is no player yet, but takes a socket.
+            // A client that is only connected is not a player yet, but uses a socket.
             if self.streams.len() == 2 * MAX_PLAYERS {
                 self.close_idle_stream();
             }
@@ -146,7 +146,7 @@ impl<D: Dialect> Server<D> {
         Ok(())
     }
 
-    /// Makes room: of the address that has most connections without a player, closes the oldest.
+    /// Makes room: closes the oldest connection of the address with most connections without a player.
     fn close_idle_stream(&mut self) {
         let idle = |address: &SocketAddr| !self.players.contains_key(&Link::Tcp(*address));
         let mut connections: BTreeMap<IpAddr, usize> = BTreeMap::new();
@@ -168,7 +168,7 @@ impl<D: Dialect> Server<D> {
         let addresses: Vec<SocketAddr> = self.streams.keys().copied().collect();
         for address in addresses {
             let link = Link::Tcp(address);
-            // Reading a message may close the stream.
+            // Decoding a message may close the stream.
             let Some(stream) = self.streams.get_mut(&address) else { continue };
             let open = stream.fill().unwrap_or(false);
             while let Some(stream) = self.streams.get_mut(&address) {
@@ -176,7 +176,7 @@ impl<D: Dialect> Server<D> {
                     Ok(Some(frame)) => self.read_message(link, &frame),
                     Ok(None) => break,
                     Err(error) => {
-                        // Where the next frame would start, nobody knows.
+                        // The start of the next frame is unknown.
                         self.log.line(format_args!("{link} -> closed: {error}"));
                         self.close(link);
                     }
@@ -195,7 +195,7 @@ impl<D: Dialect> Server<D> {
                 self.handle(from, message, bytes.len());
             }
             Err(error) => {
-                // Escaped: part of it may be what was sent.
+                // Escaped, because it may contain text that the client sent.
                 let error = error.to_string();
                 let (len, error) = (bytes.len(), error.escape_debug());
                 self.log.line(format_args!("{from} -> dropped {len} bytes: {error}"));
@@ -229,7 +229,7 @@ impl<D: Dialect> Server<D> {
         }
     }
 
-    /// Answers a join of so many bytes.
+    /// Answers a join message of `len` bytes.
     fn join(&mut self, from: Link, join: Join, len: usize) {
         let answer = match self.admit(from, join) {
             Ok(you) => ServerMessage::Welcome(Welcome { you, tick: self.tick }),
@@ -245,7 +245,7 @@ impl<D: Dialect> Server<D> {
         }
     }
 
-    /// The player's number, or why it cannot come in.
+    /// Returns the player's number, or the reason why it cannot join.
     fn admit(&mut self, from: Link, join: Join) -> Result<u32, String> {
         if let Some(player) = self.players.get(&from) {
             // The welcome was lost, or is on its way.
@@ -258,7 +258,8 @@ impl<D: Dialect> Server<D> {
         if self.players.values().any(|player| player.name == join.name) {
             return Err(format!("there is a {} already", join.name));
         }
-        // A number that nobody can guess: whoever tells it has read the welcome. With 31 bits, as an int of 32 bits holds it.
+        // A number that nobody can guess: a client that sends it has read the welcome. It has 31 bits, so that an int of 32 bits can hold
+        // it.
         let id = getrandom::u32().map_err(|error| error.to_string())? >> 1;
         let (name, heard) = (join.name, Instant::now());
         let known = matches!(from, Link::Tcp(_));
@@ -266,7 +267,7 @@ impl<D: Dialect> Server<D> {
         Ok(id)
     }
 
-    /// Takes a place or a name from whoever has not shown yet that it is there.
+    /// Removes a player that has not shown yet that it exists, to free a place or the name.
     fn make_way(&mut self, name: &str) {
         let full = self.players.len() == MAX_PLAYERS;
         let in_the_way = |player: &Player| !player.known && (full || player.name == name);
@@ -337,7 +338,7 @@ impl<D: Dialect> Server<D> {
         }
     }
 
-    /// Encodes once for all.
+    /// Encodes the message once for all players.
     fn send_to_all(&mut self, message: &ServerMessage) {
         match message.to_variant_bytes::<D>() {
             Ok(bytes) => {
@@ -355,14 +356,14 @@ impl<D: Dialect> Server<D> {
 
     fn send_bytes(&mut self, to: Link, bytes: &[u8]) {
         match to {
-            // A datagram that does not go out is as good as one that is lost on the way.
+            // A datagram that cannot be sent counts as lost.
             Link::Udp(address) => drop(self.udp.send_to(bytes, address)),
             Link::Tcp(address) => {
                 let Some(stream) = self.streams.get_mut(&address) else { return };
                 let mut frame = Vec::new();
                 let sent = put_frame(bytes, LengthOrder::LittleEndian, &mut frame)
                     .is_ok_and(|()| stream.socket.write_all(&frame).is_ok());
-                // Whoever does not read for so long that the system's buffer is full is no player.
+                // A client that reads so slowly that the system's buffer is full is disconnected.
                 if !sent {
                     self.close(to);
                 }
@@ -371,7 +372,7 @@ impl<D: Dialect> Server<D> {
     }
 }
 
-/// Lets bots play against a server on ports of its own.
+/// Lets bots play against a server on free ports.
 fn demonstrate<D: Dialect>() -> Result<(), Failure> {
     let mut server = Server::<D>::bind((Ipv4Addr::LOCALHOST, 0).into())?;
     let address = server.tcp.local_addr()?;

@@ -1,4 +1,4 @@
-//! Listens where the editor does, and prints what a running game tells its debugger.
+//! Takes the editor's place as the debugger, and prints the messages of a running game.
 //!
 //! ```text
 //! cargo run --example debugger_listener                               two games of its own: as Godot 3 and as Godot 4 speak
@@ -9,14 +9,14 @@
 //! godot3 --path game --remote-debug 127.0.0.1:6007                    Godot 3
 //! ```
 //!
-//! The game connects over TCP. Every value stands after its length, a u32, little-endian (`PacketPeerStream`):
+//! The game connects over TCP. A u32, little-endian, with the length comes before every value (`PacketPeerStream`):
 //!
-//! | | A message is | Read off the engine's source |
+//! | | A message is | Source in the engine |
 //! |---|---|---|
 //! | Godot 3 | several values: the command, how many arguments follow, the arguments | `core/script_debugger_remote.cpp` (branch 3.x) |
 //! | Godot 4 | one Array: the command, the thread, an Array of the arguments (4.0 and 4.1: without the thread) | `core/debugger/remote_debugger.cpp`, `debugger_marshalls.cpp` |
 //!
-//! A game that stands still after a script error waits for a command; it is told to go on.
+//! After a script error the game pauses and waits for a command. This program tells it to continue.
 
 use std::error::Error;
 use std::fmt;
@@ -36,17 +36,17 @@ type Failure = Box<dyn Error + Send + Sync>;
 
 /// The engines' own limit on a message is 8 MiB.
 const LIMITS: Limits = Limits::DEFAULT.with_bytes(8 << 20);
-/// More than an engine sends with one command, and little enough to wait for.
+/// More than an engine sends with one command, but few enough to buffer.
 const MAX_ARGUMENTS: usize = 4096;
 
 // ---------------------------------------------------------------- messages
 
-/// What a game tells.
+/// An event of the game.
 #[derive(Debug)]
 enum Event {
     Printed(Vec<Line>),
     Failed(Report),
-    /// It stands still, and waits for a command.
+    /// The game pauses and waits for a command.
     Paused(Pause),
     Other {
         command: String,
@@ -54,7 +54,7 @@ enum Event {
     },
 }
 
-/// A line of `print`. The kinds: 0 for `print`, 1 for `printerr`, 2 for `print_rich`; Godot before 3.2 sends the text alone.
+/// A line of `print`. The kinds are 0 for `print`, 1 for `printerr`, 2 for `print_rich`. Godot before 3.2 sends only the text.
 #[derive(Debug, GodotVar)]
 #[godot_var(untagged)]
 enum Line {
@@ -70,7 +70,7 @@ struct Lines4 {
     kinds: Vec<i32>,
 }
 
-/// An error or a warning, as Godot 3 has its fields.
+/// An error or a warning, with the fields of Godot 3.
 #[derive(Debug, GodotVar)]
 #[godot_var(array)]
 struct Report {
@@ -86,7 +86,7 @@ struct Report {
     warning: bool,
 }
 
-/// Why a game stands still.
+/// The reason why a game has paused.
 #[derive(Debug)]
 struct Pause {
     can_continue: bool,
@@ -96,7 +96,7 @@ struct Pause {
 }
 
 impl Event {
-    /// A message of Godot 3: each argument is a value of its own.
+    /// Reads a message of Godot 3: each argument is a separate value.
     fn read3(command: String, arguments: &[Vec<u8>]) -> Result<Self, DecodeError> {
         fn read<T: for<'de> FromVariantBytes<'de>>(argument: &[u8]) -> Result<T, DecodeError> {
             T::from_variant_bytes_with::<Godot3>(argument, LIMITS)
@@ -105,7 +105,7 @@ impl Event {
             ("output", lines) => {
                 Self::Printed(lines.iter().map(|line| read(line)).collect::<Result<_, _>>()?)
             }
-            // What follows is the stack.
+            // The stack comes after the report.
             ("error", [report, ..]) => Self::Failed(read(report)?),
             ("debug_enter", [can_continue, reason, ..]) => {
                 let (can_continue, reason) = (read(can_continue)?, read(reason)?);
@@ -118,10 +118,10 @@ impl Event {
         })
     }
 
-    /// A message of Godot 4: one Array, of which only what is shown is read.
+    /// Reads a message of Godot 4: one Array. Only the fields to show are decoded.
     fn read4(frame: &[u8]) -> Result<Self, DecodeError> {
         let command: String = peek_field::<Godot4, _>(frame, "[0]")?;
-        // Godot 4.0 and 4.1 have the arguments where later ones have the thread.
+        // In Godot 4.0 and 4.1 the arguments are where later versions have the thread.
         let thread = peek_field::<Godot4, u64>(frame, "[1]").ok();
         let at = if thread.is_some() { "[2]" } else { "[1]" };
         let text = |index| peek_field::<Godot4, String>(frame, &format!("{at}[{index}]"));
@@ -133,7 +133,7 @@ impl Event {
                 let kinds = kinds.into_iter().map(i64::from);
                 Self::Printed(texts.into_iter().zip(kinds).map(|(t, k)| Line::Kind(t, k)).collect())
             }
-            // The stack stands after these ten; file and function have changed places since Godot 3.
+            // The stack comes after these ten fields. File and function have another order than in Godot 3.
             "error" => Self::Failed(Report {
                 hour: int(0)?,
                 minute: int(1)?,
@@ -187,12 +187,12 @@ impl fmt::Display for Event {
 
 // ---------------------------------------------------------------- connections
 
-/// Prints every event of a game until it disconnects; returns their number.
+/// Prints every event of a game until it disconnects. Returns the number of events.
 fn follow(stream: &TcpStream) -> Result<usize, Failure> {
     let mut input = BufReader::new(stream);
     let mut frame = || {
         let mut buffer = Vec::new();
-        // A game that is killed leaves a reset connection behind.
+        // A killed game leaves a connection that is reset.
         match read_frame(&mut input, LengthOrder::LittleEndian, LIMITS, &mut buffer) {
             Err(error) if error.kind() == io::ErrorKind::ConnectionReset => Ok(None),
             read => read.map(|frame| frame.map(<[u8]>::to_vec)),
@@ -200,7 +200,7 @@ fn follow(stream: &TcpStream) -> Result<usize, Failure> {
     };
     let mut count = 0;
     while let Some(first) = frame()? {
-        // The type id of a String, where Godot 4 sends an Array.
+        // The type id of a String. Godot 4 sends an Array here.
         let is_godot3 = first.first() == Some(&4);
         let event = if is_godot3 {
             let command = String::from_variant_bytes_with::<Godot3>(&first, LIMITS)?;
@@ -220,13 +220,13 @@ fn follow(stream: &TcpStream) -> Result<usize, Failure> {
         count += 1;
         match &event {
             Ok(event) => println!("{event}"),
-            // The next message stands after a length of its own.
+            // The next message has a length of its own, so go on.
             Err(error) => println!("not understood: {error}"),
         }
         if let Ok(Event::Paused(Pause { thread, .. })) = event {
             let nothing: [Variant; 0] = [];
             match thread {
-                // An Array; texts alone would be a PoolStringArray, which the engine does not take.
+                // Use an Array: only texts would become a PoolStringArray, which the engine does not accept.
                 _ if is_godot3 => put::<Godot3, _>(stream, &[Variant::from("continue")])?,
                 Some(thread) => put::<Godot4, _>(stream, &("continue", thread, nothing))?,
                 None => put::<Godot4, _>(stream, &("continue", nothing))?,
@@ -260,7 +260,7 @@ fn listen(address: SocketAddr, once: bool) -> Result<(), Failure> {
 
 // ---------------------------------------------------------------- the demonstration
 
-/// What a game of Godot 3 sends, until it is told to go on.
+/// Sends the messages of a Godot 3 game until it is told to continue.
 fn play3(stream: &TcpStream) -> Result<(), Failure> {
     let say = |values: &[Variant]| -> Result<(), Failure> {
         values.iter().try_for_each(|value| put::<Godot3, _>(stream, value))
@@ -292,7 +292,7 @@ fn play3(stream: &TcpStream) -> Result<(), Failure> {
     say(&["debug_exit".into(), 0.into()])
 }
 
-/// What a game of Godot 4 sends, until it is told to go on.
+/// Sends the messages of a Godot 4 game until it is told to continue.
 fn play4(stream: &TcpStream) -> Result<(), Failure> {
     let thread = 1_u64;
     put::<Godot4, _>(stream, &("set_pid", thread, [Variant::from(4711)]))?;

@@ -1,4 +1,4 @@
-//! Prints recorded messages of a LiteNetLibManager server, typed, as a proxy would see them.
+//! Decodes recorded messages of a LiteNetLibManager server, as a proxy would.
 //!
 //! ```text
 //! cargo run --example litenet_log             # messages that are recorded below
@@ -24,7 +24,7 @@ const RECORDED: &str = "
     0e00c0ffee
 ";
 
-/// What this game keeps in the first sync list of its objects.
+/// An item in the first sync list of this game's objects.
 #[derive(Debug, LiteNetMessage)]
 struct Item {
     id: i32,
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         match ServerMessage::<Rest<'_>>::from_litenet_bytes::<LiteNet2018>(&bytes) {
             Ok(message) => {
                 show(&message);
-                // What a proxy passes on is what it has read, byte for byte.
+                // Encoding gives the same bytes, so a proxy can send them on.
                 assert_eq!(message.to_litenet_bytes::<LiteNet2018>()?, bytes);
             }
             Err(error) => println!("error: {error}"),
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 fn show(message: &ServerMessage<Rest<'_>>) {
     match message {
-        // Only the game knows which type an element has: here field 2 is a float, list 3 has items.
+        // Only the game knows the type of an element. Here field 2 is a float, and list 3 has items.
         ServerMessage::ServerUpdateSyncField(update) if update.element.element_id == 2 => {
             let value = f32::from_litenet_bytes::<LiteNet2018>(&update.value.0);
             println!("field of object {}: {value:?}", update.element.object_id);

@@ -1,4 +1,4 @@
-//! Stands between a Godot client and its server, and prints what both say, typed; over UDP and TCP.
+//! Relays between a Godot client and its server over UDP and TCP, and prints the decoded messages of both.
 //!
 //! ```text
 //! cargo run --example proxy                                                            a server and a client of its own
@@ -6,8 +6,8 @@
 //!     --godot 3       speaks as Godot 3; as Godot 4 otherwise
 //! ```
 //!
-//! The messages are those of `schemas/arena.rs`. Bytes go on as they came, before anybody looks at them; what cannot be read
-//! is printed with its error, and has gone on, too.
+//! The messages are those of `schemas/arena.rs`. The proxy sends bytes on before it decodes them. It prints an error for messages that
+//! cannot be decoded, but still sends them on.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -30,7 +30,7 @@ pub mod arena;
 type Failure = Box<dyn Error + Send + Sync>;
 
 const LIMITS: Limits = Limits::DEFAULT.with_depth(8).with_elements(4096).with_bytes(1 << 16);
-/// A UDP client that has been silent for so long gets a new port to the server.
+/// A UDP client that was silent for so long gets a new port to the server.
 const SILENCE: Duration = Duration::from_secs(30);
 const MAX_CLIENTS: usize = 64;
 
@@ -62,7 +62,7 @@ fn serve<D: Dialect>(server: SocketAddr, udp: UdpSocket, tcp: TcpListener) {
         let clients = Clients::default();
         let mut buffer = vec![0; 1 << 16];
         loop {
-            // Windows says so when a datagram of ours was not taken.
+            // Windows returns this error if an earlier datagram was not received.
             let Ok((len, client)) = udp.recv_from(&mut buffer) else { continue };
             let datagram = &buffer[..len];
             match socket_of::<D>(server, client, &clients, &udp) {
@@ -74,7 +74,7 @@ fn serve<D: Dialect>(server: SocketAddr, udp: UdpSocket, tcp: TcpListener) {
     });
 }
 
-/// The socket from which the server hears this client.
+/// Returns the socket that sends this client's datagrams to the server.
 fn socket_of<D: Dialect>(
     server: SocketAddr,
     client: SocketAddr,
@@ -122,7 +122,7 @@ fn join_streams<D: Dialect>(server: SocketAddr, client: TcpStream) -> io::Result
     Ok(())
 }
 
-/// Passes on what comes, and prints the messages in it, until the one side ends or the other does not take it.
+/// Sends bytes on, and prints the messages in them, until one side ends or the other does not accept them.
 fn copy<D: Dialect, T>(mut from: &TcpStream, mut to: &TcpStream, way: &str)
 where
     T: for<'de> FromVariantBytes<'de> + Debug,
@@ -144,7 +144,7 @@ where
             }
         };
         if let Some(error) = error {
-            // Where the next message would begin, nobody knows; the bytes go on all the same.
+            // The start of the next message is unknown. The bytes are still sent on.
             println!("{way} no more is read: {error}");
             frames = None;
         }
@@ -154,19 +154,19 @@ where
     let _ = from.shutdown(Shutdown::Read);
 }
 
-/// Listens on one port for both.
+/// Listens on one port over both transports.
 fn bind(address: SocketAddr) -> io::Result<(UdpSocket, TcpListener)> {
     loop {
         let tcp = TcpListener::bind(address)?;
         match UdpSocket::bind(tcp.local_addr()?) {
-            // The port that was free for TCP is taken for UDP.
+            // The port that was free for TCP is in use for UDP.
             Err(error) if error.kind() == io::ErrorKind::AddrInUse && address.port() == 0 => {}
             udp => return Ok((udp?, tcp)),
         }
     }
 }
 
-/// Sends messages, nonsense among them, through a proxy to a server that sends back what it gets.
+/// Sends messages, some invalid, through a proxy to a server that sends them back.
 fn demonstrate<D: Dialect>() -> Result<(), Failure> {
     let (udp, tcp) = bind((Ipv4Addr::LOCALHOST, 0).into())?;
     let server = udp.local_addr()?;
@@ -208,7 +208,7 @@ fn demonstrate<D: Dialect>() -> Result<(), Failure> {
         let heard = read_frame(&mut client, LengthOrder::LittleEndian, LIMITS, &mut frame)?;
         is_same(message, heard.ok_or("the proxy has ended")?)?;
     }
-    // A length that no message has: nothing can be read any more, and everything goes on.
+    // A length that no message has: the proxy cannot decode any more, but still sends on all bytes.
     let noise = [0xff; 64];
     client.write_all(&noise)?;
     client.shutdown(Shutdown::Write)?;

@@ -1,4 +1,4 @@
-//! Save files of a Godot game: `store_var` writes a length and a value, one after the other.
+//! Save files of a Godot game: `store_var` writes values one after the other, each after its length.
 //!
 //! ```text
 //! cargo run --example save_file                              shows itself, in the system's temporary folder
@@ -9,7 +9,7 @@
 //! godot --headless --path examples/clients-godot4 -s save_file.gd -- FILE
 //! ```
 //!
-//! The scripts are the game: they load a save, play, and save again.
+//! The scripts play the game: they load a save, change it, and save again.
 
 use std::error::Error;
 use std::fs::{self, File};
@@ -36,12 +36,12 @@ struct Hero {
     pos: Vector3,
     health: i32,
     played_seconds: f64,
-    /// Not in files of version 1.
+    /// Missing in files of version 1.
     #[godot_var(default)]
     inventory: Vec<String>,
 }
 
-/// All others.
+/// All other values.
 #[derive(Debug, PartialEq, GodotVar)]
 struct Placed {
     scene: String,
@@ -56,11 +56,10 @@ struct Save {
 }
 
 const VERSION: u32 = 2;
-/// Unless the script sets `big_endian` (Godot 4) or `endian_swap` (Godot 3) of its file.
+/// The default; the script can set `big_endian` (Godot 4) or `endian_swap` (Godot 3) of its file.
 const ORDER: LengthOrder = LengthOrder::LittleEndian;
 
-/// Writes a file beside the old one and puts it in that one's place: whatever happens meanwhile, the file at `path`
-/// is whole.
+/// Writes a new file beside the old one and then replaces it, so that the file at `path` is always complete.
 fn save<D: Dialect>(save: &Save, path: &Path) -> Result<(), Failure> {
     let mut new = path.as_os_str().to_owned();
     new.push(".new");
@@ -71,7 +70,7 @@ fn save<D: Dialect>(save: &Save, path: &Path) -> Result<(), Failure> {
     for placed in &save.placed {
         store(placed.to_variant_bytes::<D>()?)?;
     }
-    // Otherwise the name could be on the disk before the content.
+    // Otherwise the new name could be on the disk before the content.
     file.into_inner()?.sync_all()?;
     Ok(fs::rename(new, path)?)
 }
@@ -90,7 +89,7 @@ fn load<D: Dialect>(path: &Path) -> Result<Save, Failure> {
     Ok(Save { hero, placed })
 }
 
-/// The next value of a file; `None` at its end.
+/// Returns the next value of a file, or `None` at its end.
 fn next<D, T>(file: &mut impl Read) -> Result<Option<T>, Failure>
 where
     D: Dialect,

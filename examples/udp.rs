@@ -1,6 +1,6 @@
-//! The smallest server: over UDP one datagram is one value.
+//! The smallest server: each UDP datagram is one value.
 //!
-//! All clients push one ball, and are told where it lies.
+//! All clients push one ball, and receive its position.
 //!
 //! ```text
 //! cargo run --example udp                                         shows itself, with a client of its own
@@ -29,36 +29,36 @@ type Failure = Box<dyn Error + Send + Sync>;
 /// What a client sends: `{"tick": 1, "force": Vector2(1, 0.5)}`.
 #[derive(Debug, GodotVar)]
 struct Push {
-    /// Counts the pushes of this client.
+    /// The number of this client's pushes.
     tick: u32,
     force: Vector2,
 }
 
 impl Push {
-    /// The type is checked when it is read, the sense is not: NaN would spoil the ball for all.
+    /// The reader checks the types, but not the meaning: NaN would break the ball for all clients.
     fn is_fair(&self) -> bool {
         self.force.x.abs() <= 1.0 && self.force.y.abs() <= 1.0
     }
 }
 
-/// What it gets back: `{"tick": 1, "pos": Vector2(1, 0.5)}`.
+/// The answer: `{"tick": 1, "pos": Vector2(1, 0.5)}`.
 #[derive(Debug, PartialEq, GodotVar)]
 struct Ball {
-    /// That of the push: datagrams get lost, and overtake each other.
+    /// The tick of the push, because datagrams can be lost or arrive out of order.
     tick: u32,
     pos: Vector2,
 }
 
-/// A push has one level and two elements; nobody has a reason to send more.
+/// A push has one level and two elements. More is an error.
 const LIMITS: Limits = Limits::DEFAULT.with_depth(4).with_elements(16);
 
 fn serve<D: Dialect>(socket: &UdpSocket) -> Result<(), Failure> {
     let mut pos = Vector2::ZERO;
-    // What is cut off here is no push, and is refused below.
+    // A longer datagram is cut here and refused below.
     let mut buffer = [0; 1024];
     loop {
         let (len, client) = match socket.recv_from(&mut buffer) {
-            // Windows says so when an answer has found nobody.
+            // Windows returns this error if an earlier answer was not received.
             Err(error) if error.kind() == ErrorKind::ConnectionReset => continue,
             received => received?,
         };
@@ -68,7 +68,7 @@ fn serve<D: Dialect>(socket: &UdpSocket) -> Result<(), Failure> {
                 println!("{client} -> {push:?}");
                 pos = Vector2::new(pos.x + push.force.x, pos.y + push.force.y);
                 let answer = Ball { tick: push.tick, pos }.to_variant_bytes::<D>()?;
-                // An answer that cannot go out is as good as one that gets lost.
+                // An answer that cannot be sent counts as lost.
                 let _ = socket.send_to(&answer, client);
             }
             Err(error) => println!("{client} -> dropped {len} bytes: {error}"),

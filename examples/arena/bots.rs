@@ -1,4 +1,4 @@
-//! Players without people: they use the server as a game does, and check what they see.
+//! Bots: they use the server as a game does, and check its messages.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant, SystemTime};
@@ -12,14 +12,13 @@ use crate::{Failure, TICK, newborn};
 /// Their names and teams.
 pub(crate) const BOTS: [(&str, Option<Team>); 3] =
     [("Ann", Some(Team::Red)), ("Bob", None), ("Cleo", Some(Team::Spectator))];
-/// A bot walks so many ticks and then stands still.
+/// A bot walks for this number of ticks and then stands still.
 const STEPS: u32 = 10;
-/// What has no answer after so many ticks is sent again.
+/// A message without an answer after this number of ticks is sent again.
 const RESEND: u32 = 10;
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Joins, walks, waits for the others, says hello, and leaves when it has seen itself where it is
-/// and has heard everybody.
+/// Joins, walks, waits for the others, and says hello. Leaves after it has seen itself at its position and has heard everybody.
 pub(crate) fn play<D: Dialect>(
     (name, team): (&str, Option<Team>),
     server: Link,
@@ -82,7 +81,7 @@ pub(crate) fn play<D: Dialect>(
     }
 }
 
-/// A tick's walk along a circle.
+/// Walks one tick along a circle.
 fn walk(state: &mut PlayerState, step: u32) {
     if step > STEPS {
         state.vel = Vector3::ZERO;
@@ -94,7 +93,7 @@ fn walk(state: &mut PlayerState, step: u32) {
     state.pos = Vector3::new(x + state.vel.x * 0.05, y, z + state.vel.z * 0.05);
 }
 
-/// Datagrams that nobody should send.
+/// Datagrams that no client should send.
 pub(crate) fn nonsense<D: Dialect>() -> Result<[Vec<u8>; 3], Failure> {
     let negative = Dictionary::from_iter([("id", -1)]);
     let move_it = vec![Variant::from(2), Variant::Dictionary(negative)];

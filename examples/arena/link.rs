@@ -1,4 +1,4 @@
-//! How bytes travel: as datagrams, or in a stream of frames.
+//! Connections: datagrams, or streams of frames.
 
 use std::fmt;
 use std::io::{self, ErrorKind, Read};
@@ -11,10 +11,10 @@ use godot_var::{Dialect, FromVariantBytes, Limits, ToVariantBytes};
 use crate::arena::{ClientMessage, ServerMessage};
 use crate::{Failure, TICK};
 
-/// No message of a client comes near. Without it, one could make the server keep 16 MiB.
+/// Larger than any message of a client. Without this limit a client could make the server buffer 16 MiB.
 pub(crate) const LIMITS: Limits = Limits::DEFAULT.with_bytes(4096);
 
-/// Where a player's messages come from and go to.
+/// The address of a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Link {
     Udp(SocketAddr),
@@ -30,7 +30,7 @@ impl fmt::Display for Link {
     }
 }
 
-/// A connection over TCP: bytes come in pieces that have nothing to do with the values in them.
+/// A TCP connection. Bytes arrive in pieces that do not match the messages.
 pub(crate) struct Stream {
     pub(crate) socket: TcpStream,
     pub(crate) frames: FrameDecoder,
@@ -39,13 +39,13 @@ pub(crate) struct Stream {
 
 impl Stream {
     pub(crate) fn new(socket: TcpStream) -> io::Result<Self> {
-        // Small messages at once, instead of larger ones later.
+        // Send small messages immediately.
         socket.set_nodelay(true)?;
         let frames = FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS);
         Ok(Self { socket, frames, opened: Instant::now() })
     }
 
-    /// Takes what has come. `false` at the end of the stream.
+    /// Reads the bytes that have arrived. Returns `false` at the end of the stream.
     pub(crate) fn fill(&mut self) -> io::Result<bool> {
         let mut piece = [0; 4096];
         match self.socket.read(&mut piece) {
@@ -63,7 +63,7 @@ fn is_nothing_yet(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }
 
-/// A bot's end of a link.
+/// A bot's end of a connection.
 pub(crate) enum Connection {
     Udp(UdpSocket),
     Tcp(Stream),
@@ -97,7 +97,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Waits for a message; `None` if none comes within a tick.
+    /// Waits for a message. Returns `None` if none arrives within a tick.
     pub(crate) fn receive<D: Dialect>(&mut self) -> Result<Option<ServerMessage>, Failure> {
         let message = match self {
             Self::Udp(socket) => {

@@ -1,4 +1,4 @@
-//! Lines for whoever runs the server: nobody who sends nonsense can fill the disk with them.
+//! A log with a limited rate, so that invalid messages cannot fill the disk.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// Far more than sixteen players cause.
 const LINES_A_SECOND: usize = 2000;
 
-/// Prints so many lines a second, and then how many there were beside them.
+/// Prints this number of lines per second, and then how many more there were.
 pub(crate) struct Log {
     second: Instant,
     printed: usize,

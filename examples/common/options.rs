@@ -5,9 +5,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 /// `[--listen ADDRESS] [--godot 3|4]`
 #[derive(Default)]
 pub(crate) struct Options {
-    /// Where to serve. Without it an example shows itself, with a client of its own.
+    /// The address to listen on. Without it an example runs a demonstration with its own client.
     pub(crate) listen: Option<SocketAddr>,
-    /// Whether the clients are of Godot 3 and not of Godot 4.
+    /// Whether the clients use Godot 3, not Godot 4.
     pub(crate) godot3: bool,
 }
 
@@ -29,7 +29,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Where to serve: for a demonstration any port, which nobody else reaches.
+    /// Returns the address to listen on: for a demonstration any port on loopback.
     pub(crate) fn address(&self) -> SocketAddr {
         self.listen.unwrap_or((Ipv4Addr::LOCALHOST, 0).into())
     }

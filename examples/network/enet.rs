@@ -1,7 +1,7 @@
-//! A server over ENet: positions go unreliably, words reliably.
+//! A server over ENet: positions are sent unreliably, texts reliably.
 //!
-//! A client is `NetworkedMultiplayerENet` (Godot 3) or `ENetMultiplayerPeer` (Godot 4) after `create_client`; `put_var` and
-//! `get_var` are all that it needs. RPCs are a protocol of their own inside such packets, and not spoken here.
+//! A client is `NetworkedMultiplayerENet` (Godot 3) or `ENetMultiplayerPeer` (Godot 4) after `create_client`. It only needs `put_var` and
+//! `get_var`. RPCs are a protocol of their own inside such packets; this example does not support them.
 //!
 //! ```text
 //! cargo run --example enet                                         shows itself, with a client of its own
@@ -35,7 +35,7 @@ const MAX_PLAYERS: usize = 16;
 #[derive(Debug, GodotVar)]
 #[godot_var(array, id)]
 enum ToServer {
-    /// Where the client is, many times a second: if one gets lost, the next one says it.
+    /// The client's position, many times a second. If one message is lost, the next one replaces it.
     #[godot_var(id = 1)]
     Move(Vector2),
     #[godot_var(id = 2)]
@@ -59,11 +59,11 @@ fn serve<D: Dialect>(socket: UdpSocket) -> Result<(), Failure> {
     let mut players: BTreeMap<PeerID, (i32, Vector2)> = BTreeMap::new();
     let mut next_tick = Instant::now();
     loop {
-        // An error is about one datagram, whose address nobody can reach.
+        // An error concerns one datagram whose address cannot be reached.
         while let Some(event) = host.service().unwrap_or_default() {
             match event.no_ref() {
                 Event::Connect { peer, data } => {
-                    // A client chooses its own number: random, above 1, which is the server.
+                    // A client chooses its own id: random and above 1, which is the server's.
                     let id = data as i32;
                     if id < 2 || players.values().any(|(other, _)| *other == id) {
                         println!("{id} is not let in");

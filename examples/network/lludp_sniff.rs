@@ -1,12 +1,11 @@
-//! Prints the LLUDP messages in a capture of network traffic, typed, as a proxy would see them.
+//! Decodes the LLUDP messages in a network capture, as a proxy would.
 //!
 //! ```text
 //! cargo run --example lludp_sniff                 # a capture that it makes itself
 //! cargo run --example lludp_sniff -- traffic.pcap # one of tcpdump or Wireshark
 //! ```
 //!
-//! The messages are those of `schemas/every_type.msg`. For Second Life put the path of its
-//! `message_template.msg` there.
+//! The messages are those of `schemas/every_type.msg`. For Second Life, use the path of its `message_template.msg`.
 
 use std::error::Error;
 
@@ -25,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some(path) => std::fs::read(path)?,
         None => made_capture()?,
     };
-    // Reading borrows from the datagram and from this; nothing is allocated for a message.
+    // Messages borrow from the datagram and from this buffer, so decoding does not allocate.
     let mut scratch = [0; Options::DEFAULT.expanded];
     for packet in packets(&file)? {
         let packet = packet?;
@@ -60,7 +59,7 @@ fn show(read: &Incoming<'_, AnyMessage<'_>>) {
     }
 }
 
-/// What tcpdump would write on a link of raw IPv4.
+/// Makes a file as tcpdump writes it on a link of raw IPv4.
 fn made_capture() -> Result<Vec<u8>, Box<dyn Error>> {
     let peer = |name| every_type::Peers { name, ..Default::default() };
     let peers = [peer(b"Ann\0"), peer(b"Bob\0")];
@@ -81,7 +80,7 @@ fn made_capture() -> Result<Vec<u8>, Box<dyn Error>> {
         let len = outgoing.write(message, &mut scratch, &mut datagram)?;
         capture(&mut file, sequence, &datagram[..len]);
     }
-    // And one that is none of the template's messages.
+    // One that is not a message of the template.
     capture(&mut file, 9, &[0, 0, 0, 0, 9, 0, 0xFF, 0xFF, 0x12, 0x34]);
     Ok(file)
 }

@@ -1,7 +1,7 @@
 //! A server of Godot's high-level multiplayer: `@rpc`, a spawner and synchronizers, over WebSocket and `ENet` at once.
 //!
-//! Who knows the word is let in, gets a player, walks over spikes, talks, and opens a door that those who come later see open.
-//! The client is an ordinary project of Godot 4.
+//! A player who knows the password is admitted, gets a character, walks over spikes, talks, and opens a door. Players who join later see the
+//! door open. The client is an ordinary project of Godot 4.
 //!
 //! ```text
 //! cargo run --example multiplayer                                   shows itself, with bots of its own
@@ -39,7 +39,7 @@ async fn main() -> Result<(), Failure> {
     if options.godot3 {
         return Err("spawners and synchronizers are of Godot 4".into());
     }
-    // TCP and UDP have ports of their own: one number for both.
+    // TCP and UDP ports are separate, so one number works for both.
     let web = TcpListener::bind(options.address()).await?;
     let address = web.local_addr()?;
     let udp = UdpSocket::bind(address)?;

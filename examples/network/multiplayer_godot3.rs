@@ -1,7 +1,7 @@
 //! A server of Godot 3's high-level multiplayer: `rpc` and `rset`, over WebSocket and `ENet` at once.
 //!
-//! Players come, walk over spikes, talk to all or to each other, change their color, and open a door that those who come later see open.
-//! The client is an ordinary project of Godot 3.
+//! Players join, walk over spikes, talk to all or to each other, change their color, and open a door. Players who join later see the door
+//! open. The client is an ordinary project of Godot 3.
 //!
 //! ```text
 //! cargo run --example multiplayer_godot3                                   shows itself, with bots of its own
@@ -36,7 +36,7 @@ type Failure = Box<dyn Error + Send + Sync>;
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Failure> {
     let options = Options::from_args()?;
-    // TCP and UDP have ports of their own: one number for both.
+    // TCP and UDP ports are separate, so one number works for both.
     let web = TcpListener::bind(options.address()).await?;
     let address = web.local_addr()?;
     let udp = UdpSocket::bind(address)?;

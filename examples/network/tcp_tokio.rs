@@ -1,6 +1,6 @@
-//! A chat over TCP, with tokio and the codec of this library: a stream of values, each after its length.
+//! A chat over TCP with tokio and this library's codec: a stream of values, each after its length.
 //!
-//! A client is a `StreamPeerTCP` with `put_var` and `get_var`, in Godot 3 and Godot 4 alike.
+//! A client is a `StreamPeerTCP` with `put_var` and `get_var`, in both Godot 3 and Godot 4.
 //!
 //! ```text
 //! cargo run --example tcp_tokio               shows itself, with clients of its own
@@ -32,7 +32,7 @@ mod options;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// `[1, "Ann"]`, then `[2, "hello"]` as often as one likes.
+/// `[1, "Ann"]`, then any number of `[2, "hello"]`.
 #[derive(Debug, GodotVar)]
 #[godot_var(array, id)]
 enum ToServer {
@@ -54,27 +54,27 @@ enum ToClient {
     Left(String),
 }
 
-/// A connection: `next` gives what the client sends, `send` sends it something.
+/// A connection: `next` receives a message of the client, `send` sends one.
 type Client<D> = Framed<TcpStream, VariantCodec<ToServer, ToClient, D>>;
 
-/// What comes to everybody in the room.
+/// The messages to everybody in the room.
 type Room = broadcast::Sender<ToClient>;
 
-/// Unless the scripts set `big_endian` of their `StreamPeerTCP`.
+/// The default of `StreamPeerTCP`; scripts can set `big_endian`.
 const ORDER: LengthOrder = LengthOrder::LittleEndian;
-/// No message comes near. Without it, one could make the server keep 16 MiB.
+/// Larger than any message. Without this limit a client could make the server buffer 16 MiB.
 const LIMITS: Limits = Limits::DEFAULT.with_bytes(1024).with_depth(4);
 const MAX_CLIENTS: usize = 100;
-/// For what a client has to do, not for what it may like to say.
+/// The time limit for joining, not for the pauses between messages.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 async fn serve<D: Dialect>(listener: TcpListener) -> Result<(), Failure> {
-    // Who is so many messages behind is closed.
+    // A client that is this many messages late is disconnected.
     let room = Room::new(64);
     let places = Arc::new(Semaphore::new(MAX_CLIENTS));
     loop {
         let place = Arc::clone(&places).acquire_owned().await?;
-        // An error is about a client that has gone before it was let in.
+        // An error concerns a client that left before being accepted.
         let Ok((stream, client)) = listener.accept().await else { continue };
         let framed = Client::<D>::new(stream, VariantCodec::with_limits(ORDER, LIMITS));
         let room = room.clone();
@@ -91,7 +91,7 @@ async fn join<D: Dialect>(mut client: Client<D>, room: &Room) -> Result<(), Fail
         return Err("a name comes first".into());
     };
     let news = room.subscribe();
-    // An error is about an empty room.
+    // An error means that the room is empty.
     let _ = room.send(ToClient::Joined(name.clone()));
     let outcome = talk(client, &name, room, news).await;
     let _ = room.send(ToClient::Left(name));

@@ -1,7 +1,7 @@
-//! A WebSocket server: one binary message is one value.
+//! A WebSocket server: each binary message is one value.
 //!
-//! Keeps the ten best scores; a client adds its own, or asks for the table. A client is `WebSocketClient` (Godot 3) or
-//! `WebSocketPeer` (Godot 4), and in a browser the only one there is, besides WebRTC.
+//! The server keeps the ten best scores. A client adds its own score or asks for the table. A client is `WebSocketClient` (Godot 3) or
+//! `WebSocketPeer` (Godot 4). In a browser, WebSocket and WebRTC are the only transports.
 //!
 //! ```text
 //! cargo run --example websocket                                         shows itself, with a client of its own
@@ -46,7 +46,7 @@ enum Request {
     },
 }
 
-/// The answer: `[{"name": "Ann", "points": 120}]`, the best first.
+/// The answer: `[{"name": "Ann", "points": 120}]`, best first.
 type Table = Vec<Score>;
 
 #[derive(Clone, Debug, PartialEq, GodotVar)]
@@ -58,9 +58,9 @@ struct Score {
 const MAX_BYTES: usize = 1024;
 const LIMITS: Limits = Limits::DEFAULT.with_bytes(MAX_BYTES).with_depth(4);
 const MAX_CLIENTS: usize = 100;
-/// For the handshake, before which a socket is nobody's.
+/// The time limit for the handshake.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Who says nothing for so long makes room for others.
+/// A client that is silent for so long is disconnected.
 const SILENCE: Duration = Duration::from_secs(60);
 
 async fn serve<D: Dialect>(listener: TcpListener) -> Result<(), Failure> {
@@ -68,7 +68,7 @@ async fn serve<D: Dialect>(listener: TcpListener) -> Result<(), Failure> {
     let places = Arc::new(Semaphore::new(MAX_CLIENTS));
     loop {
         let place = Arc::clone(&places).acquire_owned().await?;
-        // An error is about a client that has gone before it was let in.
+        // An error concerns a client that left before being accepted.
         let Ok((stream, client)) = listener.accept().await else { continue };
         let table = Arc::clone(&table);
         tokio::spawn(async move {
@@ -90,7 +90,7 @@ async fn talk<D: Dialect>(
         WebSocketConfig::default().max_message_size(Some(MAX_BYTES)).read_buffer_size(4096);
     let mut socket = timeout(PATIENCE, accept_async_with_config(stream, Some(config))).await??;
     while let Some(message) = timeout(SILENCE, socket.next()).await? {
-        // Pings are answered by the library; nobody sends text here.
+        // The library answers pings. Clients do not send text.
         let Message::Binary(bytes) = message? else { continue };
         let request = Request::from_variant_bytes_with::<D>(&bytes, LIMITS)?;
         println!("{client} -> {request:?}");

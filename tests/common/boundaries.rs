@@ -1,5 +1,5 @@
-//! The values at the boundaries of what readers take, and the types that they are held against: for
-//! Rust's readers, generated GDScript and dissectors alike.
+//! Values at the boundaries of what readers accept, and the types that read them. Tests of Rust's readers, generated GDScript and dissectors
+//! use them.
 
 use std::collections::BTreeSet;
 
@@ -25,10 +25,10 @@ pub(crate) const BOTH: &str = include_str!("../../schemas/boundaries.rs");
 #[allow(dead_code, reason = "only dissectors read it: GDScript can send none of these")]
 pub(crate) const NEWER: &str = include_str!("../../schemas/boundaries_godot4.rs");
 
-/// A message of one field, and whether Rust reads it from bytes.
+/// A message with one field, and functions that tell whether Rust can read it from bytes.
 pub(crate) struct Type {
     pub(crate) name: &'static str,
-    /// Nothing for a type that Godot 3 lacks.
+    /// `None` for a type that Godot 3 lacks.
     pub(crate) godot3: Option<fn(&[u8]) -> bool>,
     #[allow(dead_code, reason = "the engine at hand is Godot 3")]
     pub(crate) godot4: fn(&[u8]) -> bool,
@@ -37,7 +37,7 @@ pub(crate) struct Type {
 }
 
 impl Type {
-    /// The key that tells its messages apart.
+    /// The key that identifies its messages.
     pub(crate) fn marker(&self) -> String {
         let mut marker = "is".to_owned();
         for letter in self.name.trim_start_matches("Of").chars() {
@@ -49,7 +49,7 @@ impl Type {
         marker
     }
 
-    /// A message with this value; without one where there is none.
+    /// A message with this value, or without the field for `None`.
     pub(crate) fn message(&self, value: Option<&Variant>) -> Variant {
         let mut message = Dictionary::new();
         message.entries.push((self.marker().into(), true.into()));
@@ -197,7 +197,7 @@ pub(crate) fn types() -> Vec<Type> {
     types
 }
 
-/// The values: nothing stands for a field that is absent.
+/// The values; `None` is an absent field.
 pub(crate) fn values() -> Vec<Option<Variant>> {
     let mut ints: BTreeSet<i64> = BTreeSet::from([0, 1, -1, i64::MIN, i64::MAX]);
     for bits in [7, 8, 15, 16, 31, 32, 53] {
@@ -245,7 +245,7 @@ pub(crate) fn values() -> Vec<Option<Variant>> {
     values.extend([0.5, 1e300, f64::NAN].map(|real| Variant::PackedFloat64Array(vec![real])));
     values.extend(["", "x", "xy"].map(|text| Variant::PackedStringArray(vec![text.to_owned()])));
     values.push(Variant::PackedInt32Array(vec![1, 2]));
-    // One of each other type, and every packed array with and without an element.
+    // One value of each other type, and every packed array with and without an element.
     let wide = double::Vector3 { x: 1e300, y: 0.0, z: 0.0 };
     values.extend(
         [wide, double::Vector3::default()]

@@ -1,4 +1,4 @@
-//! Messages of any length that cost a reader as much as they can, and the types that read them.
+//! Messages of any length that cost a reader as much as possible, and the types that read them.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -19,7 +19,7 @@ const ARRAY: u32 = 28;
 const PACKED_INTS: u32 = 30;
 const PACKED_STRINGS: u32 = 34;
 
-/// How deep nested messages go: less than [`Limits::depth`] takes.
+/// The depth of nested messages, which is below [`Limits::depth`].
 const LEVELS: usize = 100;
 
 fn words(words: &[u32]) -> Vec<u8> {
@@ -33,14 +33,14 @@ fn text(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// A container around `count` elements or pairs.
+/// A container with `count` elements or pairs.
 fn around(kind: u32, count: usize, content: &[u8]) -> Vec<u8> {
     let mut bytes = words(&[kind, count as u32]);
     bytes.extend(content);
     bytes
 }
 
-/// A container of as many elements or pairs as `size` bytes hold.
+/// A container with as many elements or pairs as fit into `size` bytes.
 fn filled(kind: u32, size: usize, mut element: impl FnMut(usize) -> Vec<u8>) -> Vec<u8> {
     let (mut count, mut content) = (0, Vec::new());
     while content.len() < size {
@@ -55,7 +55,7 @@ fn key(bytes: Vec<u8>) -> Vec<u8> {
     [bytes, words(&[NIL])].concat()
 }
 
-/// Levels around a content, from the inside out.
+/// Nests a content, from the inside out.
 fn levels(content: Vec<u8>, level: impl Fn(Vec<u8>) -> Vec<u8>) -> Vec<u8> {
     (0..LEVELS).fold(content, |content, _| level(content))
 }
@@ -189,7 +189,7 @@ pub(crate) fn messages(size: usize) -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// A record that holds itself in every way there is.
+/// A record that contains itself in every possible way.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub(crate) struct Tree {
     #[godot_var(default, alias = "a", alias = "b", alias = "c", alias = "d", alias = "h")]
@@ -202,7 +202,7 @@ pub(crate) struct Tree {
     pos: Option<Vector3>,
 }
 
-/// The same with all other pairs.
+/// The same, with all other pairs flattened.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub(crate) struct Flat {
     #[godot_var(default)]
@@ -213,7 +213,7 @@ pub(crate) struct Flat {
     rest: BTreeMap<String, Variant>,
 }
 
-/// Told by a tag beside its fields.
+/// An enum with a tag beside its fields.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(tag = "type")]
 pub(crate) enum Tagged {
@@ -222,7 +222,7 @@ pub(crate) enum Tagged {
     End,
 }
 
-/// Told by its form alone.
+/// An untagged enum.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(untagged)]
 pub(crate) enum Untagged {
@@ -233,7 +233,7 @@ pub(crate) enum Untagged {
     Nothing,
 }
 
-/// Told by keys that any value may lack, and by values that fail last.
+/// An untagged enum by keys that any value may lack, and by values that fail last.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(untagged)]
 pub(crate) enum Members {
@@ -244,7 +244,7 @@ pub(crate) enum Members {
     List(Vec<i64>),
 }
 
-/// What any value may lack, flattened, and all other pairs as the same again.
+/// Flattened options, and all other pairs as the same type again.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub(crate) struct Optional {
     #[godot_var(flatten)]
@@ -261,7 +261,7 @@ pub(crate) struct First<T> {
 
 pub(crate) type Read = fn(&[u8]);
 
-/// What reads the messages, by name.
+/// The readers of the messages, by name.
 pub(crate) const READERS: [(&str, Read); 14] = [
     ("Variant", |bytes| read::<Variant>(bytes)),
     ("Variant, double", |bytes| drop(Variant::from_variant_bytes::<Double<Godot4>>(bytes))),

@@ -1,4 +1,4 @@
-//! What several of the tests need: the vectors, and one value there and back.
+//! Code that several tests share: the vectors, and one value there and back.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use std::fs;
@@ -52,7 +52,7 @@ pub(crate) fn bytes(vector: &Json) -> Vec<u8> {
     hex::decode(text(vector, "hex")).expect("hex digits")
 }
 
-/// Decodes with the engine's limits; the number counts the bytes that were used.
+/// Decodes with the engine's limits. Returns the number of used bytes, too.
 pub(crate) fn decode(bytes: &[u8], spec: &DialectSpec) -> Result<(Variant, usize), DecodeError> {
     lines::decode(bytes, spec, ENGINE)
 }
@@ -62,8 +62,7 @@ pub(crate) fn encode(value: &Variant, spec: &DialectSpec) -> Result<Vec<u8>, Enc
     lines::encode(value, spec)
 }
 
-/// Runs a test with a stack for values as deep as an engine reads, in a build without
-/// optimisation.
+/// Runs a test with a stack for values as deep as an engine reads, in a build without optimization.
 pub(crate) fn with_deep_stack(test: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(256 << 20).spawn(test).expect("a thread");
     if let Err(panic) = thread.join() {
@@ -71,8 +70,7 @@ pub(crate) fn with_deep_stack(test: impl FnOnce() + Send + 'static) {
     }
 }
 
-/// What a value becomes when it travels in a dialect: in double-precision dialects structures
-/// come back with 64-bit components.
+/// Returns the value after encoding and decoding in a dialect: in double-precision dialects structures have 64-bit components.
 pub(crate) fn travelled(value: &Variant, spec: &DialectSpec) -> Variant {
     fn wide<A, B, const N: usize>(structure: A) -> B
     where
@@ -135,7 +133,7 @@ pub(crate) fn travelled(value: &Variant, spec: &DialectSpec) -> Variant {
     Variant::from(structure)
 }
 
-/// Asserts that a value can be written, comes back as it is, and has one encoding.
+/// Asserts that a value can be encoded, decodes to itself, and has one encoding.
 pub(crate) fn assert_travels(value: &Variant, spec: &DialectSpec, id: &str) {
     let dialect = spec.name;
     let written = encode(value, spec).unwrap_or_else(|e| panic!("{id} in {dialect}: {e}"));
@@ -148,8 +146,8 @@ pub(crate) fn assert_travels(value: &Variant, spec: &DialectSpec, id: &str) {
     assert_eq!(hex::encode(again), hex::encode(written), "{id} in {dialect}: {value:?}");
 }
 
-/// Asserts that writing into slices as long as a message, and up to 256 bytes longer, changes nothing
-/// after the message, and that a shorter one is refused with the length.
+/// Asserts that encoding into slices of the message's length, and up to 256 bytes longer, changes nothing after the message, and that a
+/// shorter slice is refused with the length.
 #[track_caller]
 pub(crate) fn assert_writes_no_more(
     message: &[u8],

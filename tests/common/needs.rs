@@ -1,4 +1,4 @@
-//! Tests that need what is no part of this project: where it is missing they are ignored, and fail if `CI` is `true`.
+//! Tests that need external programs. If one is missing they are ignored, or fail if `CI` is `true`.
 #![allow(dead_code, reason = "each program of tests uses a part of this")]
 
 use std::env;
@@ -12,9 +12,9 @@ use godot_var::dialect::{DialectSpec, Generation};
 use godot_var::{Dialect, Godot3, Godot4};
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 
-/// Something that is no part of this project.
+/// An external program or file.
 pub(crate) struct Need {
-    /// How to get it.
+    /// How to install it.
     way: &'static str,
     look: fn() -> Option<PathBuf>,
     found: OnceLock<Option<PathBuf>>,
@@ -29,20 +29,20 @@ impl Need {
         self.found.get_or_init(self.look).as_deref()
     }
 
-    /// The program or file, for a test that says it needs it.
+    /// Returns the path of the program or file, for a test that declares the need.
     pub(crate) fn path(&self) -> &Path {
         self.find().expect("what this test says it needs")
     }
 
-    /// Itself: `tests!` asks needs and engines alike.
+    /// Returns itself: `tests!` calls `need` for needs and engines alike.
     pub(crate) fn need(&'static self) -> &'static Need {
         self
     }
 }
 
-/// A headless engine. A test that runs in several gets it as its argument.
+/// A headless engine. A test that runs in several engines gets it as its argument.
 pub(crate) struct Godot {
-    /// In names of tests and folders.
+    /// The name in names of tests and folders.
     pub(crate) name: &'static str,
     pub(crate) generation: Generation,
     need: Need,
@@ -54,7 +54,7 @@ impl Godot {
         self.need.path()
     }
 
-    /// How values look there.
+    /// The dialect of its values.
     pub(crate) fn spec(&self) -> &'static DialectSpec {
         match self.generation {
             Generation::Godot3 => &Godot3::SPEC,
@@ -62,7 +62,7 @@ impl Godot {
         }
     }
 
-    /// `godot3` or `godot4`, as folders of scripts are named.
+    /// `godot3` or `godot4`, as in the folders of scripts.
     pub(crate) fn language(&self) -> &'static str {
         match self.generation {
             Generation::Godot3 => "godot3",
@@ -70,7 +70,7 @@ impl Godot {
         }
     }
 
-    /// What the examples are told with `--godot`.
+    /// The value of the examples' option `--godot`.
     pub(crate) fn option(&self) -> &'static str {
         match self.generation {
             Generation::Godot3 => "3",
@@ -78,13 +78,13 @@ impl Godot {
         }
     }
 
-    /// What needs to be there.
+    /// Returns the external program of this engine.
     pub(crate) fn need(&'static self) -> &'static Need {
         &self.need
     }
 }
 
-/// A program that answers to `--version`: on the path, or named by an environment variable.
+/// Finds a program that answers to `--version`: in the path, or from an environment variable.
 pub(crate) fn program(name: impl AsRef<OsStr>, variable: Option<&str>) -> Option<PathBuf> {
     let program = variable.and_then(env::var_os).unwrap_or_else(|| name.as_ref().to_owned());
     let started = Command::new(&program)
@@ -96,7 +96,7 @@ pub(crate) fn program(name: impl AsRef<OsStr>, variable: Option<&str>) -> Option
     started.is_ok().then(|| program.into())
 }
 
-/// Where `scripts/engines.sh` puts engines if its folder is `engines` in the target folder.
+/// Returns the path where `scripts/engines.sh` installs engines, if its folder is `engines` in the target folder.
 fn installed(name: &str) -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
     target.join("engines").join(name).join("godot")
@@ -109,7 +109,7 @@ pub(crate) fn trial(
     needs: Vec<&'static Need>,
     test: impl FnOnce() + Send + 'static,
 ) -> Trial {
-    // As the compiler's own harness names tests: without the name of the crate.
+    // Names tests like the compiler's own harness: without the name of the crate.
     let module = module.split_once("::").map_or("", |(_, module)| module);
     Trial::ignorable_test(format!("{module}::{name}"), move || {
         if let Some(missing) = needs.iter().find(|need| need.find().is_none()) {
@@ -123,8 +123,8 @@ pub(crate) fn trial(
     })
 }
 
-/// `tests! { needs TOOL: udp, tcp; in GODOT3 GODOT4: files; needs nothing: options }` is a function `tests` with these tests of the
-/// module. One `in` engines runs once in each, gets that engine, and is named after it: `files::godot4`.
+/// `tests! { needs TOOL: udp, tcp; in GODOT3 GODOT4: files; needs nothing: options }` defines a function `tests` with these tests of the
+/// module. A test `in` engines runs once in each, gets that engine, and is named after it: `files::godot4`.
 macro_rules! tests {
     (@needs (nothing)) => { Vec::new() };
     (@needs ($($need:ident)+)) => { vec![$($need.need()),+] };
@@ -157,11 +157,11 @@ macro_rules! tests {
 }
 pub(crate) use tests;
 
-/// Runs tests as the command line says.
+/// Runs tests with the options of the command line.
 pub(crate) fn run(tests: impl IntoIterator<Item = Vec<Trial>>) -> ExitCode {
     let tests = tests.into_iter().flatten().collect();
     let mut arguments = Arguments::from_args();
-    // They wait for other programs more than they work.
+    // They mostly wait for other programs.
     let cores = thread::available_parallelism().map_or(1, usize::from);
     arguments.test_threads.get_or_insert(2 * cores);
     libtest_mimic::run(&arguments, tests).exit_code()

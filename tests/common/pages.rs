@@ -40,7 +40,7 @@ fn markdown_in(folder: &Path, pages: &mut Vec<PathBuf>) {
     }
 }
 
-/// Every page that people read: those at the root and those of `docs`, as path within the repository and text.
+/// Returns every page for readers: those at the root and those of `docs`, as path in the repository and text.
 pub(crate) fn pages(root: &Path) -> Vec<(String, String)> {
     let mut paths = Vec::new();
     markdown_in(&root.join("docs"), &mut paths);

@@ -1,6 +1,6 @@
 //! Values of every type of `schemas/arena.rs` and `schemas/every_form.rs`.
 //!
-//! The names in paths fill their words: the engine leaves garbage in the padding.
+//! The names in paths have lengths without padding, because the engine leaves garbage in padding.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};

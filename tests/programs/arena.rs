@@ -1,7 +1,7 @@
 //! The arena as a user runs it: `cargo run --example arena`, with its own bots and with a real
 //! Godot 3 engine.
 //!
-//! `common/programs/engine.rs` says what the latter needs.
+//! `common/programs/engine.rs` describes what the engine needs.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::{Ipv4Addr, TcpStream, UdpSocket};
@@ -25,7 +25,7 @@ fn command(arguments: &[&str]) -> Command {
     example::command("arena", arguments)
 }
 
-/// The example as a server. The limit is for a test that is killed itself.
+/// Runs the example as a server. The time limit is for a test that is killed itself.
 fn start(dialect: &str) -> Server {
     Server::start("arena", &["--godot", dialect, "--seconds", "60"])
 }
@@ -64,7 +64,7 @@ fn what_is_no_option_is_said() {
     }
 }
 
-/// The clients with generated classes; that for Godot 4 takes every warning for an error.
+/// The clients with generated classes. The project for Godot 4 treats every warning as an error.
 fn godot_clients_play(godot: &Godot) {
     let server = start(match godot.generation {
         Generation::Godot3 => "3",
@@ -108,7 +108,7 @@ fn a_long_name_is_not_sent() {
     assert_eq!(error.kind(), EncodeErrorKind::TooLong);
 }
 
-/// What no client may do to the others: nonsense, wrong numbers, a stream out of step.
+/// Invalid clients must not affect others: invalid bytes, wrong numbers, a stream out of step.
 fn bad_clients_do_no_harm() {
     let server = start("4");
     let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
@@ -123,10 +123,10 @@ fn bad_clients_do_no_harm() {
     send(b"");
     send(b"hello");
     send(&[0xff; 2000]);
-    // The dialect of another engine: a Dictionary has another number there.
+    // The dialect of another engine, in which a Dictionary has another type id.
     send(&join("Eve").to_variant_bytes::<Godot3>().expect("encodes"));
     send(&Variant::from(vec![Variant::from(9)]).to_variant_bytes::<Godot4>().expect("encodes"));
-    // Says something, but has not joined.
+    // A message of a client that has not joined.
     send(&ClientMessage::Leave.to_variant_bytes::<Godot4>().expect("encodes"));
 
     let mut tcp = TcpStream::connect(server.address).expect("a connection");
@@ -144,12 +144,12 @@ fn bad_clients_do_no_harm() {
         panic!("a welcome");
     };
 
-    // His name is taken.
+    // The name is taken.
     send(&bytes);
     assert!(matches!(receive(), ServerMessage::Bye(bye) if bye.reason.contains("Tim")));
     send(&join("Uma").to_variant_bytes::<Godot4>().expect("encodes"));
     let ServerMessage::Welcome(Welcome { you: uma, .. }) = receive() else { panic!("a welcome") };
-    // Moves somebody else; then herself, as loosely as a script may say it.
+    // Moves another player; then herself, with types that scripts send.
     let thief = PlayerState {
         id: tim,
         pos: Vector3::new(9.0, 9.0, 9.0),
@@ -189,7 +189,7 @@ fn bad_clients_do_no_harm() {
     };
     assert_eq!(of(uma), Some(&expected));
 
-    // A length that no message has: there is no next frame to look for.
+    // A length that no message has, so there is no next frame.
     while !matches!(next(), Some(ServerMessage::Snapshot(_))) {}
     (&tcp).write_all(&[0xff, 0xff, 0xff, 0x7f]).expect("sent");
     let mut rest = Vec::new();
@@ -209,7 +209,7 @@ fn bad_clients_do_no_harm() {
     );
 }
 
-/// An address that may be somebody else's gets little, and no place for long.
+/// An unverified address gets one short answer, and its place only for a short time.
 fn who_does_not_answer_gets_one_short_message() {
     let server = start("4");
     let silent = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
@@ -220,9 +220,9 @@ fn who_does_not_answer_gets_one_short_message() {
     let mut buffer = [0; 16_384];
     let len = silent.recv(&mut buffer).expect("a welcome");
     assert!(len <= 3 * joining.len(), "{len}");
-    // No snapshot: those are for whoever has told the number of the welcome.
+    // No snapshot: only a client that has sent the welcome's number gets snapshots.
     assert!(silent.recv(&mut buffer).is_err());
-    // The name is free for somebody who is there.
+    // Another player can take the name.
     let player = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     player.connect(server.address).expect("a peer");
     player.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
@@ -234,7 +234,7 @@ fn who_does_not_answer_gets_one_short_message() {
     assert!(!printed.contains('\u{1b}'), "{printed:?}");
 }
 
-/// Sockets that say nothing keep nobody out.
+/// Idle sockets do not keep other players out.
 fn idle_connections_make_room() {
     let server = start("4");
     let idle: Vec<TcpStream> =
@@ -248,7 +248,7 @@ fn idle_connections_make_room() {
     let frame = frame.expect("a frame").expect("a message");
     let answer = ServerMessage::from_variant_bytes::<Godot4>(frame).expect("a message");
     assert!(matches!(answer, ServerMessage::Welcome(_)), "{answer:?}");
-    // Those that got in are closed after a while.
+    // The accepted sockets are closed after a while.
     for mut socket in idle {
         socket.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
         let closed = match socket.read(&mut [0; 1]) {
@@ -260,7 +260,7 @@ fn idle_connections_make_room() {
     drop(server.stop());
 }
 
-/// Of a flood of refused messages the log has 2,000 lines a second, and how many there were beside them.
+/// For a flood of refused messages the log has 2,000 lines per second, and the number of other lines.
 fn a_flood_does_not_fill_the_log() {
     const FLOOD: usize = 50_000;
     let started = Instant::now();
@@ -277,7 +277,7 @@ fn a_flood_does_not_fill_the_log() {
     let mut buffer = Vec::new();
     let welcome = read_frame(&mut tcp, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer);
     assert!(welcome.expect("a frame").is_some(), "all before it was read");
-    // The first line of another second says what was left out.
+    // The first line of the next second has the number of omitted lines.
     thread::sleep(Duration::from_millis(1100));
     let bytes = ClientMessage::Leave.to_variant_bytes::<Godot4>().expect("encodes");
     write_frame(&mut tcp, &bytes, LengthOrder::LittleEndian).expect("sent");

@@ -1,6 +1,6 @@
-//! The debugger's end as a user runs it, with games that it plays itself and with real engines.
+//! The example as a user runs it, with games that it simulates and with real engines.
 //!
-//! `common/programs/engine.rs` says what the latter needs.
+//! `common/programs/engine.rs` describes what the engines need.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -48,7 +48,7 @@ the game has ended after 5 messages
     );
 }
 
-/// Ends a program that a failed test leaves behind.
+/// Kills a program that a failed test did not end.
 struct Killed(Child);
 
 impl Drop for Killed {
@@ -79,7 +79,7 @@ fn a_game_tells_its_debugger(godot: &Godot) {
         .stderr(Stdio::null())
         .spawn();
     let _game = Killed(game.expect("the engine starts"));
-    // Until the game has ended: it goes on where it is told to.
+    // Until the game has ended, which continues on command.
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         let mut told = String::new();
@@ -99,7 +99,7 @@ fn a_game_tells_its_debugger(godot: &Godot) {
     ] {
         let at = rest.find(expected);
         let at = at.unwrap_or_else(|| panic!("no {expected:?} after what came before in\n{told}"));
-        // The next line's beginning may be this one's end.
+        // The end of this line can be the beginning of the next one.
         rest = &rest[at + expected.len() - 1..];
     }
     assert!(!told.contains("not understood"), "{told}");

@@ -1,4 +1,4 @@
-//! Values between this library and real engines, over every transport that the engines offer.
+//! Exchanges values between this library and real engines, over every transport that the engines offer.
 //!
 //! The engines' side is in `tests/engine`.
 
@@ -39,7 +39,7 @@ fn encode(godot: &Godot, value: &Variant) -> Vec<u8> {
     bytes
 }
 
-/// Reads a value that is all of the bytes.
+/// Decodes a value from all of the bytes.
 fn decode(godot: &Godot, bytes: &[u8]) -> Variant {
     let mut reader = Reader::new(bytes);
     let value = match Variant::read_in(&mut reader, godot.spec()) {
@@ -81,9 +81,9 @@ fn typed_dictionary(
     Variant::Dictionary(Dictionary { entries, types })
 }
 
-/// Values as a game sends them, with what GDScript prints for each.
+/// Values that a game sends, with the text that GDScript prints for each.
 fn cases(godot: &Godot) -> Vec<Case> {
-    // A text of Godot 3, and one of Godot 4.
+    // The texts of Godot 3 and Godot 4.
     let case = |value: Variant, three: &str, four: &str| match godot.generation {
         Generation::Godot3 => case(value, three),
         Generation::Godot4 => case(value, four),
@@ -183,7 +183,7 @@ fn cases(godot: &Godot) -> Vec<Case> {
     cases
 }
 
-/// What Godot 3 has none of.
+/// Values that Godot 3 does not have.
 fn cases_of_godot_4() -> Vec<Case> {
     vec![
         case(StringName::from("walk"), "walk"),
@@ -232,7 +232,7 @@ fn projection() -> Projection {
     )
 }
 
-/// Sends each case, and checks what the engine saw and what it sent back.
+/// Sends each case, and compares what the engine read and what it sent back.
 fn echo(godot: &Godot, peer: &mut dyn Peer) {
     assert_eq!(decode(godot, &peer.receive()), Variant::from("hello"));
     for Case { value, text } in cases(godot) {
@@ -250,12 +250,12 @@ fn id(godot: &Godot, value: &Variant) -> u8 {
     value.variant_type().id(godot.generation).expect("a type of this engine")
 }
 
-/// What the scripts say of a value: `[typeof(value), str(value)]`.
+/// Returns what the scripts send about a value: `[typeof(value), str(value)]`.
 fn seen(godot: &Godot, value: &Variant, text: &str) -> Variant {
     array([id(godot, value).into(), text.into()])
 }
 
-/// Checks that the engine sent `value`, byte for byte where it can be.
+/// Checks that the engine sent `value`, byte for byte if possible.
 fn check_answer(godot: &Godot, value: &Variant, answer: &[u8]) {
     let read = decode(godot, answer);
     assert!(read.identical(value), "expected {value:?}, the engine sent {read:?}");
@@ -422,7 +422,7 @@ fn all_vectors_through_the_engine(godot: &Godot) {
         let seen = decode(godot, &answer[0]);
         let [kind, printed] = seen.as_array().expect("an Array") else { panic!("{name}: {seen}") };
         assert_eq!(kind.as_int(), Some(id(godot, &value).into()), "{name}");
-        // 3.2 shows neither empty Arrays in Arrays nor colors in a row.
+        // Godot 3.2 prints neither empty Arrays in Arrays nor several colors.
         if godot.name != GODOT3.name && has_no_object(&value) {
             let own = value.display(godot.generation).to_string();
             assert_eq!(printed.as_str(), Some(&*own), "{name}");
@@ -433,7 +433,7 @@ fn all_vectors_through_the_engine(godot: &Godot) {
     assert!(compared > 380, "only {compared} values have the same bytes");
 }
 
-/// Whether the engine prints no id of an object that it has just made.
+/// Whether the value has no object, whose printed id the engine chooses.
 fn has_no_object(value: &Variant) -> bool {
     match value {
         Variant::ObjectId(_) | Variant::Object(_) => false,
@@ -445,8 +445,8 @@ fn has_no_object(value: &Variant) -> bool {
     }
 }
 
-/// Values of all types that an engine reads back as they were. Not among them: NaN, whose bits a
-/// processor may change, objects, and what `the_engine_changes_some_values` shows.
+/// Values of all types that an engine returns unchanged. Not included are NaN, whose bits a processor may change, objects, and the values of
+/// `the_engine_changes_some_values`.
 fn any_value(godot: &Godot) -> impl Strategy<Value = Variant> + use<> {
     let text = || "[^\0\u{feff}]{0,9}".prop_map(String::from);
     let name = || "[^\0\u{feff}/:]{1,9}".prop_map(String::from);
@@ -505,7 +505,7 @@ fn any_value(godot: &Godot) -> impl Strategy<Value = Variant> + use<> {
     })
 }
 
-/// The same for types that Godot 3 has none of.
+/// The same for types that Godot 3 does not have.
 fn any_value_of_godot_4() -> impl Strategy<Value = Variant> {
     let text = || "[^\0\u{feff}]{0,9}".prop_map(String::from);
     let vector2i = || any::<[i32; 2]>().prop_map(|[x, y]| Vector2i::new(x, y));
@@ -533,7 +533,7 @@ fn any_value_of_godot_4() -> impl Strategy<Value = Variant> {
     ]
 }
 
-/// The engine reads whatever we write, and writes the same bytes.
+/// The engine reads everything that we write, and writes the same bytes.
 fn random_values_through_the_engine(godot: &Godot) {
     let mut runner = TestRunner::deterministic();
     let values: Vec<Variant> = (0..2000)
@@ -547,7 +547,7 @@ fn random_values_through_the_engine(godot: &Godot) {
     }
 }
 
-/// Where the engine does not keep what was sent. This library's reader does.
+/// Values that the engine changes, but this library does not.
 fn the_engine_changes_some_values(godot: &Godot) {
     let root = NodePath { absolute: true, ..NodePath::default() };
     let kept_root = match godot.generation {
@@ -572,7 +572,7 @@ fn the_engine_changes_some_values(godot: &Godot) {
     }
 }
 
-/// What another program must not take for values: the reader says at once that they are none.
+/// Compressed and encrypted files are not values: the reader refuses them immediately.
 fn compressed_and_encrypted_files_are_refused(godot: &Godot) {
     let scratch = Scratch::in_engine(godot, "wrapped-files");
     let paths = ["plain", "compressed", "encrypted"].map(|name| scratch.path(name));
@@ -596,7 +596,7 @@ fn compressed_and_encrypted_files_are_refused(godot: &Godot) {
     }
 }
 
-/// What `types.gd` builds in Godot 3, in the order of the type ids. The object has an id of its own each time.
+/// The values that `types.gd` builds in Godot 3, in the order of the type ids. The object has another id each time.
 fn types_of_godot_3(object: ObjectId) -> Vec<Variant> {
     let vector = Vector3::new;
     let basis = Basis::new(vector(1.0, 2.0, 3.0), vector(4.0, 5.0, 6.0), vector(7.0, 8.0, 9.0));
@@ -637,7 +637,7 @@ fn types_of_godot_3(object: ObjectId) -> Vec<Variant> {
     ]
 }
 
-/// The same in Godot 4, where the signal has the id of an object, too; and a typed Array and a typed Dictionary.
+/// The same in Godot 4. The signal contains the object's id, too. It adds a typed Array and a typed Dictionary.
 fn types_of_godot_4(object: ObjectId, owner: ObjectId) -> Vec<Variant> {
     let vector = Vector3::new;
     let [x, y, z] = [vector(1.0, 2.0, 3.0), vector(4.0, 5.0, 6.0), vector(7.0, 8.0, 9.0)];

@@ -1,8 +1,8 @@
 //! Fresh mutations of messages, judged by real engines and by this library.
 //!
-//! `common/programs/engine.rs` says what it needs. `MUTATIONS` says how many there are (20,000 without it), and
-//! `MUTATION_SEED` repeats a run. What may differ stands in the table "Where this reader differs from
-//! an engine" of `godot-var-runtime/src/variant/mod.rs`; [`DIFFERENCES`] is that table.
+//! `common/programs/engine.rs` describes what it needs. `MUTATIONS` sets their number (20,000 by default), and `MUTATION_SEED` repeats a
+//! run. The table "Where this reader differs from an engine" of `godot-var-runtime/src/variant/mod.rs` lists the allowed differences;
+//! [`DIFFERENCES`] is that table.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -58,7 +58,7 @@ const WORDS: [u32; 14] = [
     0x1234_5678,
 ];
 
-/// Bytes that texts stumble over.
+/// Bytes that are special in texts.
 const TEXTS: [&[u8]; 9] = [
     &[0],
     &[0xff],
@@ -123,7 +123,8 @@ const KEYS: &str = "keys that are one here or there";
 const NAN_KEYS: &str = "a list of floats with a NaN as key";
 const WIDE: &str = "a component beyond 32 bits";
 
-/// Every difference that the table in `godot-var-runtime/src/variant/mod.rs` documents, with its reason, and one of what an engine writes. There is no other.
+/// Every documented difference in the table of `godot-var-runtime/src/variant/mod.rs`, with its reason, and one for what an engine writes.
+/// No other difference is allowed.
 const DIFFERENCES: [(&str, &str); 14] = [
     (NUL, "the engine cuts the text at the NUL and drops the mark; here no data is lost"),
     (AFTER_NUL, "the engine does not look there; here the whole text is kept, so it must be one"),
@@ -144,13 +145,13 @@ const DIFFERENCES: [(&str, &str); 14] = [
     (WIDE, "infinite to an engine of single precision; a wrong value is worse than none"),
 ];
 
-/// What is left when this library refuses what the engine reads.
+/// Why this library refuses a message that the engine reads.
 enum Refusal {
-    /// A documented difference, of which there is no value.
+    /// A documented difference without a value.
     Named(&'static str),
-    /// The value, if bytes after a NUL were text: the engine does not look at them.
+    /// The value as if the bytes after a NUL were valid text: the engine does not read them.
     AfterNul(Variant),
-    /// A difference that is written nowhere.
+    /// An undocumented difference.
     Unknown,
 }
 
@@ -193,7 +194,7 @@ fn refusal(godot: &Godot, error: DecodeError, bytes: &[u8]) -> Refusal {
     }
 }
 
-/// Makes a value what the engine keeps of it: this library keeps more.
+/// Changes a value to what the engine keeps of it; this library keeps more.
 struct AsEngine {
     generation: Generation,
     /// What it changed.
@@ -205,7 +206,7 @@ impl AsEngine {
         Self { generation: godot.generation, differences: BTreeSet::new() }
     }
 
-    /// Changes ours, with the engine's beside it where there is no saying what becomes of elements.
+    /// Changes our value. It also needs the engine's, because the result for some elements cannot be predicted.
     fn change(&mut self, value: &mut Variant, theirs: Option<&Variant>) {
         match value {
             Variant::String(text) => self.cut(text),
@@ -225,7 +226,7 @@ impl AsEngine {
             Variant::ObjectId(id) => {
                 self.differences.insert(OBJECT);
                 match theirs {
-                    // The engine gives an object that it does not have a number of its own.
+                    // The engine gives an unknown object an id of its own.
                     Some(Variant::ObjectId(own)) => *id = *own,
                     _ => *value = Variant::Nil,
                 }
@@ -255,7 +256,7 @@ impl AsEngine {
                     && theirs.elements.iter().all(|element| fits(declared.as_ref(), element))
                     && theirs.elements.len() <= array.elements.len()
                 {
-                    // What fits has stayed, in its order; between that may stand what was converted.
+                    // Elements that fit have stayed in order, with converted ones between them.
                     let mut rest = theirs.elements.iter();
                     let mut fitting =
                         array.elements.iter().filter(|element| fits(declared.as_ref(), element));
@@ -285,7 +286,7 @@ impl AsEngine {
             let own = theirs.and_then(|theirs| theirs.entries.get(at));
             self.change(key, own.map(|(key, _)| key));
         }
-        // Keys may have become equal.
+        // Keys may be equal now.
         let entries = std::mem::take(&mut dictionary.entries);
         for (key, value) in Dictionary::from_iter(entries).entries {
             let same = |(own, _): &&mut (Variant, Variant)| same_floats(own, &key);
@@ -302,7 +303,7 @@ impl AsEngine {
                 theirs.and_then(|theirs| theirs.entries.iter().find(|(own, _)| own.identical(key)));
             self.change(value, own.map(|(_, value)| value));
         }
-        // Values are not looked at.
+        // Values are not compared here.
         let misfits =
             dictionary.entries.iter().filter(|(key, _)| !fits(types.key.as_ref(), key)).count();
         if let Some(theirs) = theirs
@@ -310,7 +311,7 @@ impl AsEngine {
             && theirs.entries.len() <= dictionary.entries.len()
             && theirs.entries.iter().all(|(key, _)| fits(types.key.as_ref(), key))
         {
-            // A key that was converted may be one of those that fit, and has its value replaced.
+            // A converted key may equal one that fits, whose value is then replaced.
             let missing = dictionary.entries.iter().filter(|(key, value)| {
                 let same =
                     |own: &(Variant, Variant)| own.0.identical(key) && own.1.identical(value);
@@ -354,7 +355,7 @@ impl AsEngine {
     }
 }
 
-/// The class of objects that came as their ids.
+/// The class of objects that are sent as ids.
 const OBJECT_AS_ID: &str = "EncodedObjectAsID";
 
 /// Whether a value is of a declared type.
@@ -366,7 +367,7 @@ fn fits(declared: Option<&ElementType>, value: &Variant) -> bool {
     }
 }
 
-/// Whether two packed arrays have equal floats, bits aside.
+/// Whether two packed arrays have equal floats, ignoring their bits.
 fn same_floats(a: &Variant, b: &Variant) -> bool {
     match (a, b) {
         (Variant::PackedFloat32Array(a), Variant::PackedFloat32Array(b)) => a == b,
@@ -405,7 +406,7 @@ fn has_nan(key: &Variant) -> bool {
     }
 }
 
-/// What differs between our value and what the engine wrote for its own: documented kinds, or a complaint.
+/// Returns the differences between our value and what the engine wrote: documented kinds, or an error message.
 fn differences(
     godot: &Godot,
     ours: &mut Variant,
@@ -432,13 +433,13 @@ fn differences(
     Ok(engine.differences)
 }
 
-/// How a container of so many begins.
+/// Returns the first bytes of a container with this count.
 fn container(godot: &Godot, kind: VariantType, count: u8) -> [u8; 8] {
     let id = kind.id(godot.generation).expect("a type of both");
     [id, 0, 0, 0, count, 0, 0, 0]
 }
 
-/// The answers of the engine: what it wrote for a value that it could read.
+/// Returns the engine's answers: the bytes it wrote for each value it could read.
 fn judge(godot: &Godot, test: &str, values: &[Vec<u8>]) -> Vec<Option<Vec<u8>>> {
     let scratch = Scratch::in_engine(godot, test);
     let (input, output) = (scratch.path("in"), scratch.path("out"));
@@ -467,7 +468,7 @@ fn judge(godot: &Godot, test: &str, values: &[Vec<u8>]) -> Vec<Option<Vec<u8>>> 
     answers
 }
 
-/// How often each verdict was given, and what differs without a reason.
+/// Counts the verdicts, and collects differences without a reason.
 fn compare(
     godot: &Godot,
     values: &[Vec<u8>],

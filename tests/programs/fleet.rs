@@ -22,7 +22,7 @@ fn example() -> Command {
 
 fn no_acknowledged_message_is_lost() {
     let output = example().output().expect("it runs");
-    // When each bot hears of a lost server is chance.
+    // The time at which each bot notices a lost server is random.
     let printed: String = String::from_utf8_lossy(&output.stdout)
         .split_inclusive('\n')
         .filter(|line| !line.contains(" has lost "))
@@ -35,7 +35,7 @@ fn no_acknowledged_message_is_lost() {
         "\nnats-server is killed after 900 of 1200 acknowledgements\nall is said and seen ",
         "\nbot0 has said everything again, in a second life\n",
         "\nliar is refused: liar has said something else as number 1\n",
-        // One of them is the first message of the liar.
+        // One of them is the first message of the player that sent two.
         "arena.blue.2: 451 messages\narena.blue.3: 150 messages\n",
         "arena.red.2: 600 messages\narena.red.3: 200 messages\n",
         "\n6 of 7 players lost a connection, and went on\n1400 messages acknowledged, ",

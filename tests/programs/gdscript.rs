@@ -1,5 +1,4 @@
-//! Generated GDScript classes in real engines: what Rust writes comes back as it was, and what Rust
-//! refuses is refused there.
+//! Generated GDScript classes in real engines: values of Rust come back unchanged, and the classes refuse what Rust refuses.
 //!
 //! `common/programs/engine.rs` says what the engine needs.
 
@@ -31,14 +30,14 @@ const EVERY_FORM: &str = include_str!("../../schemas/every_form.rs");
 struct Case {
     class: String,
     bytes: Vec<u8>,
-    /// Whether Rust reads it.
+    /// Whether Rust can read it.
     good: bool,
-    /// Whether it must come back byte by byte.
+    /// Whether it must come back byte for byte.
     whole: bool,
     what: String,
 }
 
-/// Makes cases of values of one type: themselves, and with one part after the other spoilt.
+/// Makes cases of one type's values: the values, and copies with one wrong part each.
 pub(crate) struct Cases {
     engine: &'static Godot,
     cases: Vec<Case>,
@@ -83,7 +82,7 @@ impl Cases {
         }
     }
 
-    /// A value that the engine reads, though what it writes may be more.
+    /// A value that the engine reads, although it may write more.
     pub(crate) fn read<T>(&mut self, class: &str, value: &T)
     where
         T: ToVariantBytes + for<'a> FromVariantBytes<'a> + std::fmt::Debug,
@@ -103,7 +102,7 @@ impl Cases {
     }
 }
 
-/// What stands in the place of a part.
+/// Replacements for a part.
 fn wrong() -> Vec<Variant> {
     vec![
         Variant::Nil,
@@ -120,7 +119,7 @@ fn wrong() -> Vec<Variant> {
     ]
 }
 
-/// Every value that differs from this one in one place.
+/// Returns every value that differs from this one in one place.
 fn spoil(value: &Variant) -> Vec<(String, Variant)> {
     let mut spoilt: Vec<(String, Variant)> =
         wrong().into_iter().map(|wrong| (format!("{wrong:?}"), wrong)).collect();
@@ -253,8 +252,7 @@ fn scripts_for_older_versions_do_the_same(godot: &'static Godot) {
     }
 }
 
-/// Why GDScript takes a value that Rust refuses, or refuses one that Rust takes; all other values
-/// are the same to both.
+/// The reason why GDScript accepts a value that Rust refuses, or the other way round. For all other values both agree.
 fn difference(name: &str, value: &Variant) -> Option<&'static str> {
     const ROUNDED: &str = "a float of GDScript has 64 bits, and is rounded when it is sent";
     let is_wide = |value: &Variant| matches!(value, Variant::Float(number) if number.is_finite() && number.abs() > f32::MAX.into());
@@ -279,7 +277,7 @@ fn difference(name: &str, value: &Variant) -> Option<&'static str> {
     }
 }
 
-/// Types whose values mean something in one engine alone: GDScript has no classes of them.
+/// Types whose values have a meaning only in one engine: GDScript has no classes for them.
 const OF_ONE_ENGINE: [&str; 4] = ["OfRid", "OfObjectId", "OfCallable", "OfSignal"];
 
 /// The types of `boundaries_godot4.rs` without those.
@@ -302,7 +300,7 @@ fn gdscript_takes_what_rust_takes(godot: &'static Godot) {
         };
         for value in boundaries::values() {
             let message = ty.message(value.as_ref());
-            // Values that Godot 3 has none of.
+            // Values that Godot 3 does not have.
             let Ok(bytes) = bytes_for(godot, &message) else { continue };
             if value.as_ref().and_then(|value| difference(ty.name, value)).is_some() {
                 differences += 1;
@@ -333,7 +331,7 @@ fn the_committed_classes_are_not_stale() {
     }
 }
 
-/// By the grammar of the Python package `gdtoolkit`, which is older than what engines have got since.
+/// Checked by the grammar of the Python package `gdtoolkit`, which is older than recent syntax.
 fn scripts_for_godot_4_0_parse() {
     let scratch = Scratch::new("gdparse");
     for (schema, text) in [
@@ -445,11 +443,11 @@ fn what_the_other_side_would_refuse_is_said_on_sending(godot: &'static Godot) {
         let in_four = expected.replace("True", "true").replace("Null", "<null>");
         assert!(log.contains(expected) || log.contains(&in_four), "no {expected:?} in\n{log}");
     }
-    // One error for each, and none of the engine's own.
+    // One error for each, and none of the engine itself.
     assert_eq!(log.matches("ERROR: ").count(), 7, "{log}");
 }
 
-/// Both variants read `left`: without memory 2^60 readings.
+/// Both variants read `left`: without memoization that takes 2^60 reads.
 const EXPRESSION: &str = "use godot_var::GodotVar;
 #[derive(GodotVar)]
 #[godot_var(untagged)]
@@ -477,7 +475,7 @@ struct Socket { value: std::net::SocketAddr }
 #[derive(GodotVar)]
 struct Id { value: uuid::Uuid }";
 
-/// Texts that are one, or nearly one.
+/// Texts that are addresses, or nearly.
 fn nearly_addresses() -> Vec<String> {
     let hosts = "127.0.0.1 0.0.0.0 255.255.255.255 256.0.0.1 1.2.3 1.2.3.4.5 01.2.3.4 00.0.0.0 +1.2.3.4 1.2.3.-4 1..2.3 \
         1.2.3.4. .1.2.3.4 0001.2.3.4 1.2.3.4444 :: ::1 1:: 1::8 1:2:3:4:5:6:7:8 1:2:3:4:5:6:7 1:2:3:4:5:6:7:8:9 1::2::3 ::: \

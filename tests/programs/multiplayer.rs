@@ -112,7 +112,7 @@ impl Server {
     }
 }
 
-/// Every type of argument there and back, before and after the path has a number.
+/// Every type of argument in both directions, before and after the path has a number.
 fn rpcs(godot: &Godot) {
     let (mut server, mut engine) = Server::accept(godot, "rpcs", Config::default());
     let now = server.now();
@@ -184,7 +184,7 @@ impl Server {
     }
 }
 
-/// The level is there two seconds after the connection: the announcement of its node is said again until it is.
+/// The level is loaded two seconds after the connection. The announcement of its node is repeated until then.
 fn a_level_that_loads_late(godot: &Godot) {
     let (mut server, engine) = Server::accept(godot, "late", Config::default());
     let now = server.now();
@@ -200,7 +200,7 @@ fn a_level_that_loads_late(godot: &Godot) {
     assert!(server.now() > Duration::from_secs(2));
     server.call(&Chat::Tick(2));
     server.call(&Chat::Finish);
-    // It complains about announcements before the node is there.
+    // The client reports errors for announcements before the node exists.
     let printed = engine.wait();
     assert!(printed.contains("Node not found: \"Main/Chät\""), "{printed}");
     assert!(printed.ends_with("tick 2\nfinish\n"), "{printed}");
@@ -270,7 +270,7 @@ enum Talk {
     Done { heard: Vec<String> },
 }
 
-/// How the server has sent on a call: to whom, from whom, which method, whether reliably, on which channel.
+/// A relayed call: target, source, method, whether it is reliable, and its channel.
 type SentOn = (i32, i32, u16, bool, u8);
 
 /// A call that is relayed, and whether it has the node's path.
@@ -283,7 +283,7 @@ fn sent_on(packet: &Outgoing<'_>) -> Option<(SentOn, bool)> {
     Some(((packet.peer, from, call.method, is_reliable, packet.channel), is_by_path))
 }
 
-/// Calls go from client to client as they were made: by path and by number, reliably and not, on their channel.
+/// Calls go from client to client unchanged: by path and by number, reliable and unreliable, on their channel.
 fn two_clients_call_each_other_over_enet(godot: &Godot) {
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = socket.local_addr().expect("its address").port().to_string();

@@ -22,7 +22,7 @@ fn bots_play_over_both_transports() {
     assert_nothing_refused(&printed);
 }
 
-/// A server tells what it refuses after an arrow.
+/// A server prints what it refuses after an arrow.
 fn assert_nothing_refused(printed: &str) {
     let refused =
         printed.lines().find(|line| line.contains(" -> ") && !line.contains(" -> closed"));
@@ -45,7 +45,7 @@ fn bots_of_godot3_play_over_both_transports() {
     assert_nothing_refused(&printed);
 }
 
-/// What a client prints that plays by itself.
+/// Returns the output of a client that plays by itself.
 fn demo(godot: &Godot, project: &str, url: &str, name: &str) -> String {
     let scratch = Scratch::in_engine(godot, &format!("multiplayer-game-{name}"));
     let mut game = Engine::start_game(godot, scratch, project, &[url, name, "demo"]);
@@ -78,7 +78,7 @@ OK
     assert_nothing_refused(&printed);
 }
 
-/// Two games at once over `ENet`: the input of each is its own client's, and goes on to the other as what the server says.
+/// Two games at once over `ENet`: each client sends its own input, and the server sends it to the other.
 fn two_projects_see_each_other(godot: &Godot) {
     let server = Server::start("multiplayer", &[]);
     let url = format!("enet://{}", server.address);
@@ -125,7 +125,7 @@ OK
     assert_nothing_refused(&printed);
 }
 
-/// Two games at once, one over each transport: each sees the other walk, and whispers to it through the server.
+/// Two games at once, one over each transport: each sees the other player walk, and whispers to it through the server.
 fn two_projects_of_godot3_whisper(godot: &Godot) {
     let server = Server::start("multiplayer_godot3", &[]);
     let games = [("Cem", "Dora", "ws"), ("Dora", "Cem", "enet")].map(|(name, friend, scheme)| {

@@ -1,4 +1,4 @@
-//! Godot 3's high-level multiplayer in real engines, and a side of this library, over ENet and WebSocket.
+//! Godot 3's high-level multiplayer: real engines against a session of this library, over ENet and WebSocket.
 //!
 //! The engine's side is `tests/engine/godot3/multiplayer.gd`.
 
@@ -29,7 +29,7 @@ const CHAT: Node = Node::new()
         Member::remote("zeta"),
         Member::remote("Move"),
         Member::remotesync("hello"),
-        // The script has no such method for others, and is the puppet of this one.
+        // The script offers no such method, and is the puppet of this one.
         Member::remote("private"),
         Member::remote("for_master"),
     ])
@@ -107,7 +107,7 @@ impl Transports {
         address.expect("an address").port()
     }
 
-    /// What has happened, after a little while.
+    /// Returns the events after a short wait.
     fn changes(&mut self) -> Vec<Change> {
         assert!(self.started.elapsed() < TIMEOUT, "the engine says nothing");
         thread::sleep(Duration::from_millis(1));
@@ -169,7 +169,7 @@ impl Transports {
     fn send(&mut self, outgoing: &Outgoing<'_>) {
         if let Some(socket) = self.sockets.get_mut(&outgoing.peer) {
             let message = WebMessage::binary(outgoing.message.to_websocket());
-            // The engine may have gone already.
+            // The engine may have ended already.
             drop(socket.send(message));
             return;
         }
@@ -185,7 +185,7 @@ impl Transports {
     }
 }
 
-/// A side of a session, with the one node of the script.
+/// One side of a session, with the script's node.
 struct Side {
     session: Session,
     chat: NodeId,
@@ -209,7 +209,7 @@ impl Side {
         Engine::start_in(godot, scratch, "multiplayer.gd", &[mode, transport, &port])
     }
 
-    /// Plays on until `take` says that it is enough; it gets the events, and the bytes that they came from.
+    /// Continues until `take` returns true. It gets the events and the bytes that they came from.
     fn play(&mut self, mut take: impl FnMut(&mut Session, NodeId, Event<'_>, &[u8]) -> bool) {
         loop {
             for change in self.transports.changes() {
@@ -240,7 +240,7 @@ impl Side {
         self.session.drain(|outgoing| transports.send(&outgoing));
     }
 
-    /// Lets the transports work until an engine has ended.
+    /// Runs the transports until an engine has ended.
     fn until_ended(&mut self, engine: &mut Engine) {
         while engine.is_running() {
             for change in self.transports.changes() {
@@ -262,9 +262,9 @@ fn is_by_path(message: &[u8], transport: &str) -> bool {
 /// What a client does to its server.
 #[derive(Default)]
 struct Seen {
-    /// What arrives, in order, and whether it names the node by its path.
+    /// Reliable messages, in order, and whether they contain the node's path.
     sure: Vec<(&'static str, bool)>,
-    /// What may be lost.
+    /// Unreliable messages.
     unsure: Vec<(String, bool)>,
 }
 
@@ -311,7 +311,7 @@ impl Seen {
     }
 }
 
-/// A client in the engine: calls, properties and bytes both ways, before the path is confirmed and after.
+/// A client in the engine: calls, properties and bytes in both directions, before and after the path is confirmed.
 fn client_over(godot: &Godot, transport: &str) {
     let mut server = Side::server(Config::default(), transport == "enet_compressed");
     let mut engine = server.start(godot, "client", "client", transport);
@@ -329,7 +329,7 @@ fn client_over(godot: &Godot, transport: &str) {
             other => panic!("{other:?}"),
         }
         if seen.zetas() == 1 {
-            // It has had the announcement for half a second.
+            // It got the announcement half a second ago.
             let peer = session.peers().next().expect("the client");
             assert!(session.has_confirmed(peer, chat));
         }
@@ -346,7 +346,7 @@ fn client_over(godot: &Godot, transport: &str) {
         ("zeta", by_id),
     ];
     assert_eq!(seen.sure, expected);
-    // Others arrive as a rule, over WebSocket always.
+    // Unreliable messages usually arrive; over WebSocket they always do.
     seen.unsure.sort();
     let expected = ["Move 1 2 3", "wish more"]
         .into_iter()
@@ -388,7 +388,7 @@ fn client_over_websocket(godot: &Godot) {
     client_over(godot, "websocket");
 }
 
-/// Two clients, one over each transport: the server sends on what they send each other.
+/// Two clients, one over each transport: the server relays what they send each other.
 fn two_clients(godot: &Godot) {
     let config = Config::default().with_relay(Relay::On);
     let mut server = Side::server(config, false);
@@ -399,7 +399,7 @@ fn two_clients(godot: &Godot) {
         match event {
             Event::Connected(_) => {}
             Event::Call(call) if call.method.name == "zeta" => done += 1,
-            // To all: to the server as well.
+            // To all peers, including the server.
             Event::Call(call) => {
                 assert_eq!(call.decode(), Ok(("all",)));
                 *heard.entry(call.peer).or_insert(0) += 1;
@@ -432,7 +432,7 @@ fn two_clients(godot: &Godot) {
     }
 }
 
-/// What the engine refuses, this library refuses as well: the same modes on the other side.
+/// This library refuses the same calls as the engine, for the same modes.
 fn modes_are_the_engines(godot: &Godot) {
     let mut server = Side::server(Config::default(), false);
     let engine = server.start(godot, "modes", "client", "websocket");
@@ -452,7 +452,7 @@ fn modes_are_the_engines(godot: &Godot) {
 
 /// A server in the engine, and a client of this library.
 fn server_over(godot: &Godot, transport: &str) {
-    // A port that nobody else gets so soon.
+    // A port that is not reused soon.
     let port = Transports::new(false).port(transport);
     let scratch = Scratch::in_engine(godot, &format!("multiplayer3-server-{transport}"));
     let arguments = ["server", transport, &port.to_string()];
@@ -487,7 +487,7 @@ fn server_over(godot: &Godot, transport: &str) {
                 let blue = Color::new(0.0, 0.0, 1.0, 1.0);
                 session.set(Target::Peer(SERVER), chat, "color", &blue).expect("sent");
                 session.set(Target::Peer(SERVER), chat, "wish", "more").expect("sent");
-                // The puppet may not.
+                // The puppet may not call it.
                 let refused = session.set(Target::Peer(SERVER), chat, "health", &1);
                 refused.expect_err("the server is the master");
             }
@@ -506,7 +506,7 @@ fn server_over(godot: &Godot, transport: &str) {
             Event::Raw { peer, bytes } => said.push(format!("{bytes:?} from {peer}")),
             other => panic!("{other:?}"),
         }
-        // The last one of the engine's own, and the answer.
+        // The engine's last message, and the answer.
         if said.len() == 4 {
             assert!(session.has_confirmed(SERVER, chat));
             session.call(Target::All, chat, "finish", &()).expect("sent");
@@ -552,7 +552,7 @@ fn server_over_websocket(godot: &Godot) {
     server_over(godot, "websocket");
 }
 
-/// Both engines write the messages of `tests/vectors/multiplayer_godot3.jsonl`.
+/// Both engines write the same messages as `tests/vectors/multiplayer_godot3.jsonl`.
 fn the_vectors_are_what_the_engine_writes(godot: &Godot) {
     let port = Transports::new(false).port("websocket").to_string();
     let mut engine =

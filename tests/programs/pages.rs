@@ -1,6 +1,6 @@
-//! What the documentation says beside its Rust snippets: its scripts are GDScript and print what they say, its links lead somewhere.
+//! Checks the documentation except its Rust snippets: its scripts are valid GDScript and print what they claim, and its links have targets.
 //!
-//! `common/programs/engine.rs` says what they need.
+//! `common/programs/engine.rs` describes what they need.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,24 +23,24 @@ use crate::markdown::{Block, all_blocks, blocks, pages};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{self, Scratch};
 
-/// What a script says that it prints, after each line that does.
+/// The marker of a line's output in a script.
 const PRINTS: &str = "  # → ";
 
-/// In the script that uses the classes of the arena.
+/// Marks the scripts that use the classes of the arena.
 const ARENA: &str = "preload(\"arena.gd\")";
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The blocks of GDScript for an engine: Godot 4, unless they are marked.
+/// Returns the GDScript blocks for an engine: Godot 4 unless they are marked.
 fn scripts(generation: Generation) -> Vec<Block> {
     let godot3 = generation == Generation::Godot3;
     let wanted = |block: &Block| block.is("gdscript") && block.is("godot3") == godot3;
     all_blocks(root()).into_iter().filter(wanted).collect()
 }
 
-/// Follows a script with `talk` and `listen`: sends by the one to a peer of its own, and gives the other an answer.
+/// Appended to a script with `talk` and `listen`: it sends packets to a peer and passes its answer.
 const PARTNER: &str = r#"
 
 func _init() -> void:
@@ -61,7 +61,7 @@ func _init() -> void:
     quit()
 "#;
 
-/// A block as a script of its own: what stands in no function is put into `function`.
+/// Makes a complete script of a block. Statements outside of functions go into `function`.
 fn whole_script(block: &Block, class: &str, function: &str) -> String {
     let text = &block.text;
     let has = |start: &str| text.lines().any(|line| line.starts_with(start));
@@ -75,7 +75,7 @@ fn whole_script(block: &Block, class: &str, function: &str) -> String {
     }
 }
 
-/// Runs a script in a folder, or only compiles it, and returns what it printed.
+/// Runs or compiles a script in a folder, and returns its output.
 fn run_script(
     godot: &Godot,
     scratch: &Scratch,
@@ -113,14 +113,14 @@ fn every_script_compiles_and_prints_what_it_says(godot: &Godot) {
     let scratch = Scratch::in_engine(godot, "pages");
     let project = match godot.generation {
         Generation::Godot3 => "config_version=4\n",
-        // A method that a class of the engine does not have may be one of a script that extends it: no more than a warning.
+        // A method that the engine's class lacks may be one of a derived script, so it is only a warning.
         Generation::Godot4 => {
             "config_version=5\n[debug]\ngdscript/warnings/unsafe_method_access=2\n\
              gdscript/warnings/unsafe_property_access=2\n"
         }
     };
     fs::write(scratch.path("project.godot"), project).expect("a project");
-    // The generated classes that it preloads are there when `quick_start.rs` follows that page, and in the test of their own.
+    // The preloaded classes exist in `quick_start.rs`, which follows that page, and in the classes' own test.
     for block in scripts.iter().filter(|block| !block.text.contains("preload(")) {
         let script = whole_script(block, "SceneTree", "_init");
         let said: Vec<&str> =
@@ -140,7 +140,7 @@ fn every_script_compiles_and_prints_what_it_says(godot: &Godot) {
     }
 }
 
-/// Starts the README's client as a node, and ends when it has had time for an answer.
+/// Starts the README's client as a node, and ends after it had time for an answer.
 const NODE: &str = r#"extends SceneTree
 
 func _initialize() -> void:
@@ -149,8 +149,8 @@ func _initialize() -> void:
     quit()
 "#;
 
-/// Runs the client of a page with the classes of a schema, and returns what it printed. `answer` is the server: it makes a packet of
-/// the client's.
+/// Runs the client of a page with the classes of a schema, and returns its output. `answer` is the server: it makes a packet from the
+/// client's packet.
 fn play(
     godot: &Godot,
     name: &str,
@@ -179,7 +179,7 @@ fn play(
     told
 }
 
-/// The README's server runs in `quick_start.rs`; here its part is played with the same messages.
+/// The README's server runs in `quick_start.rs`. Here the test sends the same messages.
 fn the_client_of_the_readme_talks(godot: &'static Godot) {
     #[derive(Debug, GodotVar)]
     #[godot_var(array, id)]
@@ -211,7 +211,7 @@ fn the_client_of_the_readme_talks(godot: &'static Godot) {
     assert!(page.contains(&format!("// {error}\n")), "{error}");
 }
 
-/// The client of the page on versions is welcome with the server's types, and told to update with others.
+/// The client of the page on versions is accepted by a server with the same types, and told to update by others.
 fn the_client_of_another_version_is_told(godot: &'static Godot) {
     #[derive(GodotVar)]
     #[godot_var(array, id)]
@@ -267,7 +267,7 @@ func start() -> void:
     quit()
 "#;
 
-/// The page's server is compiled and run with the other snippets; here its part is played with the same RPCs.
+/// The page's server is compiled with the other snippets. Here the test makes the same RPCs.
 fn the_client_of_multiplayer_is_heard(godot: &'static Godot) {
     #[derive(Debug, GodotRpc)]
     enum Chat {
@@ -317,7 +317,7 @@ fn the_client_of_multiplayer_is_heard(godot: &'static Godot) {
     server.join().expect("a client as it should be");
 }
 
-/// The game of `docs/guide/multiplayer_godot3.md`: its tree, and an end.
+/// The game of `docs/guide/multiplayer_godot3.md`: its tree, and code to end it.
 const GAME_GODOT3: &str = r#"extends SceneTree
 
 func _initialize():
@@ -331,7 +331,7 @@ func _initialize():
     quit()
 "#;
 
-/// Here, too, the server's part is played with the members of the page.
+/// Here, too, the test takes the part of the server.
 fn the_client_of_multiplayer_godot3_is_heard(godot: &'static Godot) {
     use godot3::{Config, Event, Incoming, Member, Message as Packet, Node, Session};
 
@@ -378,7 +378,7 @@ fn the_client_of_multiplayer_godot3_is_heard(godot: &'static Godot) {
     server.join().expect("a client as it should be");
 }
 
-/// The sizes that the README compares, each as the library of that format writes the same values.
+/// The sizes in the README's comparison, as the library of each format writes them.
 fn the_sizes_of_the_readme_are_those_of_the_formats() {
     #[derive(GodotVar, Serialize)]
     struct Keyed {
@@ -512,7 +512,7 @@ fn sentences_and_pages_are_short() {
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
-/// The anchors of a page: what it names itself, and what GitHub makes of headings.
+/// Returns the anchors of a page: explicit ones, and those that GitHub makes of headings.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut inside = false;
     let mut anchors = BTreeSet::new();
@@ -532,7 +532,7 @@ fn anchors(text: &str) -> BTreeSet<String> {
     anchors
 }
 
-/// Where the links of a page lead, outside of fenced blocks.
+/// Returns the targets of a page's links, outside of fenced blocks.
 fn targets(text: &str) -> Vec<(usize, String)> {
     let mut targets = Vec::new();
     let mut inside = false;
@@ -557,7 +557,7 @@ fn every_link_leads_somewhere() {
     let (mut seen, mut broken) = (0, Vec::new());
     for (page, text) in &pages {
         for (line, target) in targets(text) {
-            // To an item, which rustdoc holds, or away from here.
+            // A link to an item, which rustdoc checks, or to another site.
             if target.contains("::") || target.contains("://") {
                 continue;
             }
@@ -567,7 +567,7 @@ fn every_link_leads_somewhere() {
                 "" => root().join(page),
                 file => root().join(page).with_file_name("").join(file),
             };
-            // A picture is no text.
+            // A picture has no text.
             let there = if anchor.is_empty() {
                 path.exists()
             } else {
@@ -582,7 +582,7 @@ fn every_link_leads_somewhere() {
     assert!(seen > 100, "{seen} links");
 }
 
-/// References without a definition, which would show as brackets.
+/// Every reference of a page has a definition. Otherwise it would show as brackets.
 fn every_page_of_the_guide_defines_its_links_for_both_readers() {
     let items = fs::read_to_string(root().join("docs/links.md")).expect("the links");
     let label = |line: &str| Some(line.strip_prefix('[')?.split_once("]: ")?.0.to_owned());
@@ -616,7 +616,7 @@ struct Renamed {
     user_name: String,
 }
 
-/// The first bytes that say it all, in `docs/guide/debugging.md`.
+/// The first bytes in `docs/guide/debugging.md` cause the errors that the page names.
 fn wrong_first_bytes_are_the_errors_of_the_page() {
     let chat = Chat { name: "Ann".into(), text: 5 };
     let four = chat.to_variant_bytes::<Godot4>().expect("encodes");

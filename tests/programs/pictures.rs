@@ -1,6 +1,6 @@
-//! The pictures of `docs/pictures`, drawn from what they show: bytes of a message, values of each form, and the dependencies in manifests.
+//! The pictures of `docs/pictures`, drawn from their data: bytes of a message, values of each form, and the dependencies in manifests.
 //!
-//! `BLESS=1 cargo test --test programs pictures` draws them anew.
+//! `BLESS=1 cargo test --test programs pictures` redraws them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -24,7 +24,7 @@ mod show {
     include!("../../docs/show.rs");
 }
 
-/// The colors of generated pictures of bytes, by day and by night, and what lines need.
+/// The colors of generated pictures in light and dark mode, and the styles of lines.
 const STYLE: &str = concat!(
     include_str!("../../godot-var-codegen/src/docs/svg.css"),
     ".layout path{stroke:var(--edge);stroke-width:1.5;fill:none}\n.layout .b{font-weight:bold}\n"
@@ -49,7 +49,7 @@ impl Picture {
             .expect("a String takes all");
     }
 
-    /// A box with two lines of text, as wide as is said.
+    /// A box of this width with two lines of text.
     fn labelled(&mut self, class: &str, (x, y): (i32, i32), width: i32, lines: [&str; 2]) {
         writeln!(
             self.body,
@@ -95,7 +95,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Compares with what is committed; `BLESS=1` writes it anew.
+/// Compares with the committed file; `BLESS=1` rewrites it.
 fn hold(name: &str, text: &str) {
     let path = root().join("docs/pictures").join(name);
     if env::var_os("BLESS").is_some() {
@@ -146,7 +146,7 @@ fn the_bytes_of_a_message() -> String {
     )
 }
 
-/// The decision of `docs/guide/choose_a_form.md`, with what each form sends.
+/// The decision tree of `docs/guide/choose_a_form.md`, with the bytes of each form.
 fn the_forms() -> String {
     #[derive(GodotVar)]
     struct Named {
@@ -261,9 +261,9 @@ fn the_forms() -> String {
     picture.finish("Questions that lead to the form of a struct or an enum")
 }
 
-/// The crates, each above those that it depends on. Names and arrows come from the manifests.
+/// The crates, each above its dependencies. Names and arrows come from the manifests.
 fn the_crates() -> String {
-    /// Name, place, and what it is for.
+    /// Name, position, and purpose.
     const CRATES: [(&str, (i32, i32), &str); 7] = [
         ("godot-var-cli", (500, 0), "the program godot-var"),
         ("godot-var", (120, 1), "what programs depend on"),
@@ -293,7 +293,7 @@ fn the_crates() -> String {
             }
         }
     }
-    // Arrows leave and arrive in the order of the boxes at their other ends.
+    // Sorts the arrows of a box by the position of the boxes at their other ends.
     let mut leaving: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
     let mut arriving: BTreeMap<&str, Vec<i32>> = BTreeMap::new();
     for (source, target, _) in &edges {
@@ -319,7 +319,7 @@ fn the_crates() -> String {
     picture.finish("The crates of godot-var and what each depends on")
 }
 
-/// A picture within the address of a picture, for pages that rustdoc makes: it copies no files.
+/// Returns a picture with the pictures it refers to inside, for rustdoc, which copies no files.
 fn address(picture: &str) -> String {
     let mut address = "data:image/svg+xml,".to_owned();
     for byte in picture.bytes() {

@@ -1,6 +1,6 @@
-//! The proxy as a user runs it: between ends of its own, and between a client in a real engine and the arena.
+//! The proxy as a user runs it: with simulated peers, and between a client in a real engine and the arena.
 //!
-//! `common/programs/engine.rs` says what the latter needs.
+//! `common/programs/engine.rs` describes what the engine needs.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -49,7 +49,7 @@ fn bytes_go_on_unchanged() {
 struct Program {
     child: Child,
     address: String,
-    /// Reads what it prints, so that it never waits for that.
+    /// Reads the output, so that the program never blocks on it.
     printed: Option<JoinHandle<String>>,
 }
 
@@ -85,7 +85,7 @@ impl Drop for Program {
 }
 
 fn a_client_plays_through_it(godot: &Godot) {
-    // The limit is for a test that is killed itself.
+    // The time limit is for a test that is killed itself.
     let server = ["--listen", "127.0.0.1:0", "--godot", godot.option(), "--seconds", "60"];
     let server = Program::start("arena", &server);
     let proxy = ["--listen", "127.0.0.1:0", "--to", &server.address, "--godot", godot.option()];

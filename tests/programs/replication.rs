@@ -1,5 +1,5 @@
-//! Spawners and synchronizers between this library and a real engine, over WebSocket: each side as the server, and two clients that see
-//! each other.
+//! Spawners and synchronizers between this library and a real engine, over WebSocket: each side as the server, and two clients that see each
+//! other.
 //!
 //! The engine's side is `tests/engine/godot4/multiplayer_world.gd`.
 
@@ -28,7 +28,7 @@ enum Report {
     Said(String),
 }
 
-/// What that script configures on its node.
+/// The RPC that this script configures on its node.
 #[derive(GodotRpc)]
 enum Configured {
     #[rpc(any_peer)]
@@ -75,14 +75,14 @@ fn ann() -> Player {
     Player { pos: Vector2::new(1.0, 2.0), hp: 100, title: "ann".into() }
 }
 
-/// This library's side, with its connections.
+/// This library's side with its connections.
 struct World {
     session: Session,
     sockets: BTreeMap<i32, WebSocket<TcpStream>>,
     report: NodeId,
     spawner: NodeId,
     door: NodeId,
-    /// What was said here, and by whom.
+    /// The reports so far, and their senders.
     said: Vec<String>,
     players: BTreeMap<NodeId, Player>,
     inputs: BTreeMap<NodeId, Input>,
@@ -154,7 +154,7 @@ impl World {
         self.session.spawn(self.spawner, new).expect("spawned")
     }
 
-    /// Of a player: what it is, and what its client does.
+    /// The synchronizers of a player: its state, and its client's input.
     fn synchronizers(&self, player: NodeId) -> [NodeId; 2] {
         self.session.synchronizers(player).try_into().expect("two")
     }
@@ -190,7 +190,7 @@ impl World {
                 }
             }
         }
-        // After what came: it may confirm what would be said again.
+        // After the received packets, because they may confirm what would be repeated.
         let now = self.now();
         assert_eq!(self.session.poll(now), None);
         self.send();
@@ -201,7 +201,7 @@ impl World {
         self.session.drain(|packet| packets.push((packet.peer, packet.bytes.to_vec())));
         for (peer, packet) in packets {
             if let Some(socket) = self.sockets.get_mut(&peer) {
-                // It may have been killed.
+                // The client may have been killed.
                 let _ = socket.send(Message::binary(packet));
             }
         }
@@ -263,7 +263,7 @@ impl World {
                 }
             }
             Some(Event::Despawned { .. }) => self.said.push(format!("{from}: despawned")),
-            // The client had not heard yet that its node is gone.
+            // The client did not know yet that its node was removed.
             Some(Event::Refused { reason: Refusal::UnknownId(_), .. }) => {}
             Some(other) => panic!("{other:?}"),
         }
@@ -277,7 +277,7 @@ impl World {
         }
     }
 
-    /// Waits until a peer has said something, and forgets what was said before.
+    /// Waits until a peer has reported a text, and discards earlier reports.
     fn hear(&mut self, peer: i32, text: &str) {
         let line = format!("{peer}: {text}");
         self.until(&line, |world| world.said.contains(&line));
@@ -286,8 +286,7 @@ impl World {
     }
 }
 
-/// A node with its state, what changes, what the client does, calls, also of a method that is configured on a node, a custom spawn, and
-/// the end of all.
+/// A node with its state, changes, input, calls (one of a method that is configured on a node), a custom spawn, and a despawn.
 fn a_node_is_spawned_synchronized_and_despawned(godot: &Godot) {
     let (listener, _) = listen();
     let mut world = World::server(Config::default());
@@ -335,7 +334,7 @@ fn a_node_is_spawned_synchronized_and_despawned(godot: &Godot) {
     engine.finish_in_place();
 }
 
-/// It gets what is there, in the state of that time, and so does one that was killed and comes back.
+/// A late joiner gets the current nodes and state, and so does a client that was killed and connects again.
 fn a_late_joiner_gets_what_is_there(godot: &Godot) {
     let (listener, _) = listen();
     let mut world = World::server(Config::default());
@@ -367,7 +366,7 @@ fn a_late_joiner_gets_what_is_there(godot: &Godot) {
     second.finish_in_place();
 }
 
-/// The engine's own server would have lost the spawn (godot#77026).
+/// The engine's own server loses this spawn (godot#77026).
 fn a_spawn_waits_for_a_level_that_loads_late(godot: &Godot) {
     let (listener, _) = listen();
     let mut world = World::server(Config::default());
@@ -383,7 +382,7 @@ fn a_spawn_waits_for_a_level_that_loads_late(godot: &Godot) {
     world.session.set_state(sync, &Player { hp: 99, ..ann() }).expect("a state");
     world.hear(ANN, "delta 70000 (1.0, 2.0) 99 ann");
     world.leave(ANN);
-    // It complains about announcements before the level is there.
+    // The client reports errors for announcements before the level is loaded.
     let printed = engine.wait();
     assert!(printed.contains("Node not found: \"World/Spawner\""), "{printed}");
 }
@@ -439,10 +438,10 @@ fn a_client_plays_at_a_server_of_the_engine(godot: &Godot) {
     let node = world.session.node(&format!("World/Players/{id}")).expect("there");
     let now = world.now();
     world.session.call(Target::Peer(SERVER), node, &Calls::Hello(9), now).expect("sent");
-    // The engine prints what it has taken.
+    // The engine prints what it has received.
     let lines = [format!("input {id} 5 true"), format!("hello 9 on {id} from {id}")];
     world.until("input", |_| lines.iter().all(|line| engine.log().contains(line)));
-    // Or it would still send what the engine complains about.
+    // Otherwise it would still send input, which the engine reports as an error.
     let input = world.session.node(&format!("World/Players/{id}/Input")).expect("there");
     world.session.set_public_visibility(input, false);
     world.say(SERVER, "despawn");

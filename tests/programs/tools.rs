@@ -1,6 +1,6 @@
-//! `godot-var proxy` as a user runs it, between clients in real engines and their servers, and what it records.
+//! `godot-var proxy` as a user runs it, between clients in real engines and their servers, and its recordings.
 //!
-//! `common/programs/engine.rs` says what the engines need.
+//! `common/programs/engine.rs` describes what the engines need.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::Path;
@@ -31,7 +31,7 @@ fn program(arguments: &[&str]) -> Command {
 struct Proxy {
     child: Child,
     port: String,
-    /// Reads what it prints, so that it never waits for that.
+    /// Reads the output, so that the program never blocks on it.
     printed: Option<JoinHandle<String>>,
 }
 
@@ -57,7 +57,7 @@ impl Proxy {
         Self { child, port, printed: Some(printed) }
     }
 
-    /// What it has printed when it is interrupted.
+    /// Interrupts it and returns its output.
     fn finish(mut self) -> String {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args(["-INT", &id]).status();
@@ -80,7 +80,7 @@ fn play(godot: &Godot, example: &str, transport: &str, script: &str, schema: &st
     let record = scratch.path("recorded.pcap").display().to_string();
     let wire = format!("godot{}", godot.option());
     let schema = ["--wire", &wire, "--schema", schema, "--json"];
-    // The limit is for a test that is killed itself.
+    // The time limit is for a test that is killed itself.
     let limits = ["--record", &record, "--time", "60"];
     let proxy = [&schema[..], &limits].concat();
     let proxy = Proxy::start(transport, &server.address.to_string(), &proxy);
@@ -95,7 +95,7 @@ fn play(godot: &Godot, example: &str, transport: &str, script: &str, schema: &st
     let read = program(&read).output().expect("it runs");
     assert!(read.status.success(), "{read:?}");
     let read = String::from_utf8(read.stdout).expect("UTF-8");
-    // Places, times, ends and values, all of them.
+    // Compares all places, times, addresses and values.
     let lines = |text: &str| text.lines().map(str::to_owned).collect::<Vec<_>>();
     let (recorded, live) = (lines(&read), lines(&shown));
     assert!(recorded.starts_with(&live) && !live.is_empty(), "{recorded:#?}\n{live:#?}");

@@ -1,7 +1,6 @@
-//! The examples of one transport each: alone, with their clients in real engines, and with
-//! clients that nobody wishes for.
+//! The examples of one transport each: alone, with their clients in real engines, and with malicious clients.
 //!
-//! `common/programs/engine.rs` says what the engine needs.
+//! `common/programs/engine.rs` describes what the engine needs.
 
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream, UdpSocket};
@@ -19,7 +18,7 @@ use godot_var::{
 use rusty_enet::{EventNoRef, Host, HostSettings, Packet};
 use tungstenite::{Message, WebSocket};
 
-/// The name of each example, and the script that talks to it.
+/// The name of each example and its client's script.
 const EXAMPLES: [(&str, &str); 5] = [
     ("udp", "udp.gd"),
     ("tcp_tokio", "tcp.gd"),
@@ -51,7 +50,7 @@ fn what_is_no_option_is_said() {
     }
 }
 
-/// What the engine's script prints and what the server does, up to its last words, when they have played together.
+/// Runs a client against an example. Returns the client's output and the server's output up to the line `last`.
 fn play(godot: &Godot, played: &str, last: &str) -> (String, String) {
     let example = EXAMPLES.into_iter().find(|(name, _)| *name == played);
     let (name, script) = example.expect("one of the examples");
@@ -87,7 +86,7 @@ fn client_over_tcp(godot: &Godot) {
     let last = " has gone: Ok(())\n";
     let (seen, served) = play(godot, "tcp_tokio", last);
     assert_has(&seen, &["\nUte joins\n", "\nUte: Grüße!\n"]);
-    // As a debug text: what a stranger writes moves no cursor of the terminal.
+    // Printed as a debug text, so that a stranger's text cannot move the terminal's cursor.
     assert_has(&served, &["\"Ute\": \"Grüße!\"\n"]);
 }
 
@@ -104,7 +103,7 @@ fn client_over_enet(godot: &Godot) {
     assert!(!served.contains("dropped"), "{served}");
 }
 
-/// The engine loads what the example saved, and the example what the engine saved.
+/// The engine loads a save of the example, and the example a save of the engine.
 fn a_save_file_there_and_back(godot: &Godot) {
     let scratch = Scratch::in_engine(godot, "example-save");
     let path = scratch.path("save.dat");
@@ -129,7 +128,7 @@ Placed { scene: \"chest\", pos: Vector3 { x: 1.0, y: 2.0, z: 3.0 }, color: Some(
 "
     );
 
-    // Not a save of the other engine; and cut off in its last value.
+    // Not a save of the other engine, and not one that is cut in its last value.
     let other = if godot.option() == "3" { "4" } else { "3" };
     let other = command("save_file", &["--godot", other, "show", &name]).output();
     let other = other.expect("cargo runs");
@@ -254,7 +253,7 @@ fn websocket_takes_no_nonsense() {
     assert_eq!(served.matches(" -> closed: ").count(), 4, "{served}");
 }
 
-/// A client of Godot 4 with the number that it claims.
+/// A client of Godot 4 with an id of its choice.
 struct EnetClient {
     host: Host<UdpSocket>,
     peer: rusty_enet::PeerID,
@@ -268,7 +267,7 @@ impl EnetClient {
         Self { host, peer }
     }
 
-    /// Waits for an event that is as it should be.
+    /// Waits for an event that meets a condition.
     fn wait_for(&mut self, what: &str, mut good: impl FnMut(&EventNoRef) -> bool) {
         let deadline = Instant::now() + TIMEOUT;
         loop {
@@ -294,9 +293,9 @@ impl EnetClient {
 fn enet_takes_no_nonsense() {
     let server = Server::start("enet", &[]);
     let mut client = EnetClient::new(server.address, 7);
-    // The server has let it in when it sends something.
+    // The server has admitted the client when it sends something.
     client.wait_for("snapshot", |event| matches!(event, EventNoRef::Receive { .. }));
-    // One that says it is the same, and one that says it is the server.
+    // One with the same id, and one with the server's id.
     let mut same = EnetClient::new(server.address, 7);
     same.wait_for("connection", |event| matches!(event, EventNoRef::Connect { .. }));
     let mut one = EnetClient::new(server.address, 1);

@@ -1,6 +1,5 @@
-//! What is allocated: nothing to write into a reused buffer, nothing to read what owns nothing or
-//! into a value that has the room,
-//! and never more than a small multiple of the input, whatever the input claims.
+//! Allocations: none to encode into a reused buffer, none to decode types that own nothing or into a value with enough capacity, and never
+//! more than a small multiple of the input, whatever its counts declare.
 
 use crate::common;
 use allocation_counter::measure;
@@ -85,7 +84,7 @@ fn state(id: u32) -> PlayerState {
     PlayerState { id, pos, vel: pos, yaw: 0.5, health: -1, grounded: true }
 }
 
-/// Writing appends to a buffer that has room: nothing is allocated.
+/// Encoding into a buffer with enough capacity allocates nothing.
 fn writes_in_place<T: ToVariantBytes>(value: &T) {
     let mut buffer = Vec::with_capacity(1 << 20);
     let info = measure(|| {
@@ -121,7 +120,7 @@ fn writing_into_a_reused_buffer_allocates_nothing() {
     writes_in_place(&Variant::from(vec![Variant::Int(1), Variant::from("text")]));
 }
 
-/// Reading a value that owns no memory allocates nothing.
+/// Decoding a value that owns no memory allocates nothing.
 fn reads_in_place<'de, T: FromVariantBytes<'de> + ToVariantBytes + PartialEq>(
     value: &T,
     bytes: &'de mut Vec<u8>,
@@ -174,7 +173,7 @@ fn arrays_are_read_from_every_list_of_their_length() {
         let bytes = list.to_variant_bytes::<Godot4>().expect("encodes");
         let value = T::from_variant_bytes::<Godot4>(&bytes).map_err(|error| error.kind())?;
         for end in 0..bytes.len() {
-            // The padding of bytes alone may be missing.
+            // Only the padding of bytes may be missing.
             let cut = T::from_variant_bytes::<Godot4>(&bytes[..end]);
             let kind = cut.map(drop).map_err(|error| error.kind());
             assert!(
@@ -209,8 +208,7 @@ fn arrays_are_read_from_every_list_of_their_length() {
     assert_eq!(read::<[i32; 1]>(vec![0.5_f32]).map(drop), Err(DecodeErrorKind::WrongType));
 }
 
-/// Reading again and again into one value allocates nothing, once it has room; the messages take
-/// turns.
+/// Decoding repeatedly into one value allocates nothing after it has enough capacity. The messages take turns.
 fn reads_again<T>(values: &[T])
 where
     T: for<'de> FromVariantBytes<'de> + ToVariantBytes + PartialEq + Clone,
@@ -278,8 +276,7 @@ fn reading_in_place_allocates_nothing() {
     reads_again(&[("Ann".to_owned(), vec![vec![1u8]; 2]), ("B".to_owned(), vec![vec![]; 2])]);
 }
 
-/// Peak memory of reading any bytes: this many bytes for each byte of input, and a constant for an
-/// error's text and path.
+/// The peak memory of decoding: this many bytes for each byte of input, and a constant for an error's text and path.
 const PER_BYTE: u64 = 16;
 const CONSTANT: u64 = 4096;
 
@@ -316,7 +313,7 @@ fn no_input_allocates_more_than_a_multiple_of_itself() {
 
 #[test]
 fn lying_counts_allocate_nothing_to_speak_of() {
-    // Every container and packed type, claiming as many elements as the bytes could hold and more.
+    // Every container and packed type, with counts up to and above what the bytes could hold.
     for id in 0..39u32 {
         for claim in [1u32 << 4, 1 << 10, 1 << 16, (1 << 20) - 1, i32::MAX as u32, u32::MAX] {
             for len in [16usize, 4096, 65536] {

@@ -1,10 +1,10 @@
-//! Dictionaries whose keys stand in another order than the fields, alone and in lists.
+//! Dictionaries whose keys have another order than the fields, alone and in lists.
 
 use godot_var::{
     DecodeError, Dictionary, FromVariantBytes, Godot4, GodotVar, ToVariantBytes, Variant, Vector3,
 };
 
-/// Keys that begin and end alike, of all lengths.
+/// Keys of all lengths with equal beginnings and ends.
 #[derive(Clone, Debug, Default, PartialEq, GodotVar)]
 struct Alike {
     pos_x: u32,
@@ -31,7 +31,7 @@ fn alike() -> Alike {
     }
 }
 
-/// An element of a list: what has one form, two, or several.
+/// An element of a list: fields with one form, two, or several.
 #[derive(Clone, Debug, Default, PartialEq, GodotVar)]
 struct Element {
     id: u32,
@@ -110,7 +110,7 @@ fn keys_of_other_kinds_and_repeated_ones_are_read_in_any_order() {
     for round in 0..500 {
         let mut order = dictionary(&alike());
         random.shuffle(&mut order.entries);
-        // Of a repeated key the last counts.
+        // If a key is repeated, the last one counts.
         let (key, _) = order.entries[random.below(7)].clone();
         order.entries.insert(0, (key, Variant::Color(godot_var::math::Color::RED)));
         order.entries.insert(random.below(8), (format!("unknown {round}").into(), 5.into()));
@@ -142,7 +142,7 @@ fn element(i: usize, random: &mut Random) -> Element {
     }
 }
 
-/// The Dictionary of an element, as another program may write it: in any order, without what may be missing, with floats of 64 bits.
+/// The Dictionary of an element as another program may write it: in any order, without optional fields, with 64-bit floats.
 fn as_others_write(element: &Element, random: &mut Random) -> Dictionary {
     let mut dictionary = dictionary(element);
     if random.below(2) == 0 {
@@ -160,7 +160,7 @@ fn as_others_write(element: &Element, random: &mut Random) -> Dictionary {
     dictionary
 }
 
-/// Lists that are read into: empty, shorter, as long, longer.
+/// Lists to decode into: empty, shorter, of equal length, longer.
 fn places<T: Clone + Default>(list: &[T]) -> [Vec<T>; 4] {
     let len = list.len();
     [0, len / 2, len, len + 3].map(|places| vec![T::default(); places])
@@ -225,7 +225,7 @@ fn an_error_in_a_list_names_its_element() {
             let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
             assert_eq!(used.expect_err("refused").to_string(), read);
         }
-        // What is cut off is refused as well, wherever it ends.
+        // Cut messages are refused, too, wherever they end.
         for end in [text.len() - 4, text.len() / 2 / 4 * 4, 24] {
             assert!(Vec::<Element>::from_variant_bytes::<Godot4>(&text[..end]).is_err());
         }

@@ -1,5 +1,5 @@
-//! Fields that travel through an adapter, a pointer or a newtype: their bytes in every place of a
-//! record, in every dialect, held against the dynamic `Variant`.
+//! Fields that are encoded through an adapter, a pointer or a newtype: their bytes in every place of a record, in every dialect, compared
+//! with the dynamic `Variant`.
 
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -14,8 +14,8 @@ use godot_var::{
 const PLACE: Vector3 = Vector3 { x: 1.0, y: -2.5, z: 3.0 };
 const WIDE: u32 = 3_000_000_000;
 
-/// The value writes what the dynamic one writes, into a `Vec` and into slices, and what is read
-/// back writes the same again. (Values are not compared: a NaN equals nothing.)
+/// The value encodes like the dynamic one, into a `Vec` and into slices, and the decoded value encodes to the same bytes. (Values are not
+/// compared, because a NaN equals nothing.)
 fn same_in<T, D>(value: &T, dynamic: &Variant, what: &str)
 where
     T: ToVariantBytes + for<'de> FromVariantBytes<'de>,
@@ -31,7 +31,7 @@ where
     assert_eq!(hex::encode(encode(&back)), hex::encode(&expected), "{what}, read back");
 }
 
-/// In the dialects whose headers and floats differ most: what a shape makes of its fields is the same code in all of them.
+/// In the dialects that differ most in headers and floats. The code for the shapes of records is the same in all of them.
 macro_rules! in_most_unlike_dialects {
     ($type:ty, $value:expr, $dynamic:expr, $what:expr) => {{
         let (value, dynamic, what): (&$type, &Variant, &str) = (&$value, &$dynamic, $what);
@@ -59,8 +59,8 @@ fn list(elements: impl IntoIterator<Item = Variant>) -> Variant {
     Variant::Array(elements.into_iter().collect::<Array>())
 }
 
-/// Puts a field with these attributes first, in the middle and last, between values of one width
-/// and of two: in a Dictionary, an Array, after a newtype, in a member, in a list of records.
+/// Puts a field with these attributes first, in the middle and last, between values of one width and of two: in a Dictionary, an Array,
+/// after a newtype, in a variant, in a list of records.
 macro_rules! adapted {
     ($name:ident: [$($attribute:tt)*] $type:ty = $wrap:expr, as $dynamic:expr, for [$($value:expr),*]) => {
         #[test]

@@ -1,4 +1,4 @@
-//! Every attribute of fields and containers: its bytes and what its reader takes.
+//! Every attribute of fields and containers: its bytes, and what its reader accepts.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ fn bytes(value: &Variant) -> Vec<u8> {
     value.to_variant_bytes::<Godot4>().expect("encodes")
 }
 
-/// The value writes `dynamic`, and is read from it.
+/// The value encodes to `dynamic`, and decodes from it.
 fn both<T>(value: &T, dynamic: &Variant)
 where
     T: ToVariantBytes + for<'de> FromVariantBytes<'de> + PartialEq + std::fmt::Debug,
@@ -215,7 +215,7 @@ struct WireTypes {
     wide: f32,
 }
 
-/// Its text means the path without the empty names, and could not be written.
+/// Its text would mean the path without the empty names, so it could not be encoded.
 #[test]
 fn a_path_that_no_text_means_is_refused() {
     #[derive(Debug, GodotVar)]
@@ -228,7 +228,7 @@ fn a_path_that_no_text_means_is_refused() {
         (&["a", "b"][..], &["c"][..], true),
         (&["a", ""], &[], false),
         (&["a"], &["", "c"], false),
-        // The texts of other paths, but ones that come back.
+        // The texts of other paths, but they decode to themselves.
         (&[""], &[], true),
         (&["a/b:c"], &[], true),
     ] {
@@ -274,7 +274,7 @@ fn other_types_on_the_wire() {
         ("count", 3.0.into()),
     ]);
     let written = value.to_variant_bytes::<Godot4>().unwrap();
-    // The dynamic value would write 0.5 in 32 bits: the wide form stands at the end.
+    // The dynamic value would encode 0.5 in 32 bits; here the last value has 64.
     let mut expected = bytes(&dynamic);
     expected[4] = 7;
     expected.extend(bytes(&"wide".into()));
@@ -449,7 +449,7 @@ fn strict_fields_take_what_they_write() {
     }
 }
 
-/// What is written in one of two widths is written under `strict`, too.
+/// Values with two widths are encoded under `strict`, too.
 #[test]
 fn strict_numbers_of_two_widths() {
     #[derive(Debug, PartialEq, GodotVar)]
@@ -554,7 +554,7 @@ fn sizes_are_known_to_the_compiler() {
         grounded: bool,
     }
     let facts = <State as Wire<Godot4>>::FACTS;
-    // The narrow id; a wide one and a NaN take 4 bytes more each.
+    // The narrow id; a wide id and a NaN take 4 more bytes each.
     assert_eq!((facts.min_bytes(), facts.max_bytes()), (152, Some(160)));
 }
 

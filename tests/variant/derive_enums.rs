@@ -1,4 +1,4 @@
-//! Derived enums: the bytes of each form, held against the dynamic `Variant`, and their readers.
+//! Derived enums: the bytes of each form, compared with the dynamic `Variant`, and their readers.
 
 use crate::common::assert_writes_no_more;
 use godot_var::layout::Wire;
@@ -160,7 +160,7 @@ fn id_form() {
     everywhere!(Message::Ping, array([4.into()]));
     everywhere!(Message::Far(true), array([5_000_000_000i64.into(), true.into()]));
     everywhere!(Message::Text("x".into()), array(["text".into(), "x".into()]));
-    // An id that arrives as a float, as GDScript may send it.
+    // An id as a float, which GDScript may send.
     assert_eq!(decode::<Message>(&array([4.0.into()])).unwrap(), Message::Ping);
     assert_eq!(
         decode::<Message>(&array([Variant::Float(3.0), Variant::Float(7.0), at.into()])).unwrap(),
@@ -176,7 +176,7 @@ fn id_form() {
     assert_eq!(error.kind(), DecodeErrorKind::WrongLength);
     let error = decode::<Message>(&dict([("a", 1.into())])).unwrap_err();
     assert_eq!((error.kind(), error.expected()), (DecodeErrorKind::WrongType, "Array"));
-    // The path follows the wire.
+    // The path has the structure of the bytes.
     let error =
         decode::<Message>(&array([2.into(), dict([("channel", 1.into()), ("text", 5.into())])]))
             .unwrap_err();
@@ -215,10 +215,10 @@ fn internally_tagged() {
         dict([("type", "said".into()), ("channel", 2.into()), ("text", "yo".into())])
     );
     everywhere!(Event::RoundOver, dict([("type", "round_over".into())]));
-    // The tag need not stand first.
+    // The tag need not come first.
     let late = dict([("amount", 3.into()), ("type", "damage".into()), ("target", 1.into())]);
     assert_eq!(decode::<Event>(&late).unwrap(), Event::Damage { target: 1, amount: 3 });
-    // Of a repeated tag the last counts, as in the engine.
+    // If a tag is repeated, the last one counts, as in the engine.
     let twice = Dictionary {
         entries: vec![("type".into(), "damage".into()), ("type".into(), "round_over".into())],
         types: None,

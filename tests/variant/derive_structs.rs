@@ -1,4 +1,4 @@
-//! Derived structs: their bytes, held against the dynamic `Variant`, and what their readers take.
+//! Derived structs: their bytes, compared with the dynamic `Variant`, and what their readers accept.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -44,8 +44,8 @@ fn player_variant(id: u32) -> Variant {
     ]))
 }
 
-/// The typed value writes what the dynamic one writes, and reads it back; every truncation is an
-/// error; a slice of the exact length is filled, a shorter one is refused with the length.
+/// The typed value encodes like the dynamic one and decodes to itself. Every truncation is an error. A slice of the exact length is filled,
+/// a shorter one is refused with the length.
 fn same<'de, T, D>(value: &T, dynamic: &Variant, bytes: &'de mut Vec<u8>)
 where
     T: ToVariantBytes + FromVariantBytes<'de> + PartialEq + std::fmt::Debug,
@@ -266,7 +266,7 @@ fn readers_are_tolerant_where_gdscript_is_loose() {
 
 #[test]
 fn keys_of_any_length_are_told_apart_in_any_order() {
-    // Lengths around the words in which keys are compared, with beginnings and ends in common.
+    // Lengths around the words in which keys are compared, with equal beginnings and ends.
     #[derive(Debug, PartialEq, GodotVar)]
     struct Keys {
         a: i32,

@@ -1,5 +1,4 @@
-//! The table of `docs/guide/dialects.md`: where the documentation and the engines differ, and whom each
-//! dialect follows.
+//! The table of `docs/guide/dialects.md`: differences between the documentation and the engines, and which of them each dialect follows.
 
 use godot_var::math::{Basis, Vector4};
 use godot_var::{
@@ -28,7 +27,7 @@ fn widths_of_ints_and_floats() {
     assert_eq!(words::<Flagless>(&float), [3, 0.5_f32.to_bits()]);
     assert_eq!(words::<Godot4>(&float), [3, 0.5_f32.to_bits()]);
 
-    // `Flagless` has 32 bits: it rounds, but makes no infinity, and has no flag to look at.
+    // `Flagless` has 32 bits: it rounds, but never to infinity, and readers ignore the flag.
     assert_eq!(words::<Flagless>(&Variant::Float(0.1)), [3, 0.1_f32.to_bits()]);
     let error = Variant::Float(1e300).to_variant_bytes::<Flagless>().unwrap_err();
     assert_eq!(error.kind(), EncodeErrorKind::OutOfRange);
@@ -79,7 +78,7 @@ fn reals_of_builds_with_double_precision() {
     assert_eq!(words::<Double<Godot3>>(&list).len(), 2 + 3);
     let written = words::<Double<Godot4>>(&list);
     assert_eq!((written[0], written.len()), (0x1_0000 + 36, 2 + 6));
-    // An array that came without the flag, of 32 bits, is written with it.
+    // An array of 32 bits that was read without the flag is written with it.
     let narrow = [36, 1, 1.0_f32.to_bits(), 2.0_f32.to_bits(), 3.0_f32.to_bits()];
     let came = read::<Double<Godot4>>(&narrow).expect("decodes");
     assert_eq!(words::<Double<Godot4>>(&came), written);

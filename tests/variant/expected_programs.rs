@@ -16,7 +16,7 @@ use godot_var::{
     EncodeErrorKind, FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant,
 };
 
-/// What the value is on the wire, after it came back in both dialects.
+/// Returns the value on the wire, after a round trip in both dialects.
 fn travels<T>(value: &T) -> Variant
 where
     T: ToVariantBytes + for<'de> FromVariantBytes<'de> + PartialEq + Debug,
@@ -228,7 +228,7 @@ fn shared_and_borrowed_lists() {
     let read = Part::from_variant_bytes::<Godot4>(&bytes).expect("decodes");
     assert_eq!(read, part);
     assert!(matches!((read.bytes, read.weights), (Cow::Borrowed(_), Cow::Owned(_))));
-    // Only bytes need their packed array.
+    // Only bytes require their packed array.
     let loose = Variant::Dictionary(
         [
             ("bytes", Variant::PackedByteArray(vec![1])),
@@ -665,7 +665,7 @@ fn values_by_functions_in_lists() {
         percents: Vec<Percent>,
         by_name: BTreeMap<String, Row>,
     }
-    // Even numbers alone.
+    // Only even numbers.
     mod even {
         #[expect(clippy::trivially_copy_pass_by_ref, reason = "the derive passes the field")]
         pub(super) fn encode<W: From<Number>>(number: &u32) -> W {
@@ -731,7 +731,7 @@ fn values_by_functions_in_lists() {
     Around::from_variant_bytes_in_place::<Godot4>(&bytes, &mut place).expect("decodes");
     assert_eq!(place, around);
 
-    // What a function refuses is refused in a list, too.
+    // A value that a function refuses is refused in a list, too.
     let Variant::Dictionary(fields) = &mut shown else { panic!("a Dictionary") };
     fields.insert("percents", Variant::Array([2, 3].into_iter().map(Variant::from).collect()));
     let odd = shown.to_variant_bytes::<Godot4>().expect("encodes");
@@ -883,7 +883,7 @@ fn flattened_tagged_enums() {
     let square = Some(Box::new(Shape::Square(Place { x: 1, y: 2 })));
     travels(&Maybe { shape: square, rest: text_map(&[("more", 1), ("other", 2)]) });
 
-    // A key of another variant is no map's: what is read can be written.
+    // A key of another variant is not a map's key: every decoded value can be encoded.
     let pairs: [(&str, Variant); 4] =
         [("kind", "box".into()), ("x", 1.into()), ("y", 2.into()), ("radius", 3.into())];
     let bytes = Variant::Dictionary(pairs.into_iter().collect()).to_variant_bytes::<Godot4>();

@@ -1,4 +1,4 @@
-//! A field reads from any value what its type reads from that value alone, wherever the field stands.
+//! A field accepts the same values as its type does alone, at any position.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Debug;
@@ -12,7 +12,7 @@ use godot_var::{
     GodotVar, NodePath, StringName, ToVariantBytes, Variant, Vector2, Vector3,
 };
 
-/// Where the field of interest stands: after a run, before one, alone, and in any order.
+/// A field at several positions: after a run, before one, alone, and in any order.
 #[derive(Debug, GodotVar)]
 struct Middle<T> {
     letter: char,
@@ -44,11 +44,11 @@ struct Shuffled<T> {
 }
 
 fn seen<T: Debug>(result: Result<T, DecodeError>) -> Result<String, DecodeErrorKind> {
-    // The text of a NaN is the same as of another.
+    // All NaNs have the same text.
     result.map(|value| format!("{value:?}")).map_err(|error| error.kind())
 }
 
-/// Reads every value of an engine as `T`, alone and as a field.
+/// Decodes every value of an engine as `T`, alone and as a field.
 fn agrees<D, T>(values: &[(String, Variant)])
 where
     D: Dialect,

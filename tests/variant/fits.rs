@@ -1,4 +1,4 @@
-//! The rules of what readers take, held against the readers: every Rust type at its boundaries.
+//! The rules of readers, compared with the readers: every Rust type at its boundaries.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc;
@@ -17,16 +17,16 @@ use boundaries::{both, newer, types, values};
 #[path = "../common/boundaries.rs"]
 pub mod boundaries;
 
-/// What a reader and the rules say of a value, where they differ.
+/// Returns the difference between a reader and the rules for a value.
 fn compare<D: Dialect>(
     layout: &'static TypeLayout<'static>,
     message: &Variant,
     read: impl FnOnce(&[u8]) -> bool,
     differences: &mut Vec<String>,
 ) -> bool {
-    // Of a type that the dialect lacks.
+    // The dialect lacks the type.
     let Ok(bytes) = message.to_variant_bytes::<D>() else { return false };
-    // As it arrives: a dialect may know a name as a text, or a float in 32 bits alone.
+    // The value as it arrives: a dialect may have Strings for names, or only 32-bit floats.
     let arrived = Variant::from_variant_bytes::<D>(&bytes).expect("what was just written");
     let (read, fit) = (read(&bytes), fits(layout, &arrived, D::SPEC.generation));
     if read != fit.is_ok() {
@@ -60,7 +60,7 @@ fn every_type_at_its_boundaries() {
     assert!(taken > 2000 && refused > 10_000, "{taken} taken, {refused} refused");
 }
 
-/// The other dialects differ in how numbers and structures travel.
+/// The other dialects differ only in numbers and structures.
 macro_rules! check {
     ($dialect:ty, $differences:expr; $($module:ident::$name:ident),* $(,)?) => { $(
         for value in values() {
@@ -103,7 +103,7 @@ enum Expression {
     Neg { left: Box<Expression> },
 }
 
-/// Its variants differ by what stands after the value inside.
+/// Its variants differ only after the inner value.
 #[derive(Debug, PartialEq, GodotVar)]
 #[godot_var(untagged)]
 enum Late {
@@ -112,7 +112,7 @@ enum Late {
     Floats { inner: Box<Late>, rest: Vec<f32> },
 }
 
-/// `first` wants what stands at `inner`, and is not there: `missing` is missing.
+/// `first` needs the value of `inner`, and `missing` is absent.
 #[derive(Debug, PartialEq, GodotVar)]
 struct Twice {
     #[godot_var(flatten)]
@@ -127,8 +127,7 @@ struct First<T> {
     missing: i32,
 }
 
-/// The verdict on a value in so many Dictionaries. A reader that doubles its work with each of them
-/// would not come to its end.
+/// Returns the verdict on a value in this many Dictionaries. A reader whose work doubles with each of them would not finish.
 fn verdict<T: Wire<Godot4>>(levels: usize, end: Variant, key: &'static str, rest: bool) -> bool {
     let value = (0..levels).fold(end, |inner, _| {
         let mut pairs = Dictionary::new();
@@ -178,7 +177,7 @@ fn a_missing_element_is_no_none() {
     }
 }
 
-/// A reader asks for what a writer may leave out, unless there is a default.
+/// A reader requires a field that a writer may leave out, unless it has a default.
 #[test]
 fn what_is_left_out_is_missing() {
     #[derive(Debug, PartialEq, GodotVar)]
@@ -201,7 +200,7 @@ fn what_is_left_out_is_missing() {
     }
 }
 
-/// A tuple is read from an Array, a map from a Dictionary: packed arrays are for lists.
+/// A tuple is read only from an Array, a map only from a Dictionary: packed arrays are for lists.
 #[test]
 fn packed_arrays_are_lists_alone() {
     let packed = Variant::PackedInt32Array(vec![1, 2]).to_variant_bytes::<Godot4>();

@@ -10,7 +10,7 @@ use rusty_enet::{EventNoRef as Event, Host, HostSettings};
 use crate::packet::{Failure, Reach, open, seal};
 use crate::{TICK, ToClient, ToServer};
 
-/// Says hello, moves, and leaves when it has heard itself and has seen itself where it is.
+/// Says hello, moves, and leaves after it has received its own text and position.
 pub(crate) fn play<D: Dialect>(server: SocketAddr) -> Result<(), Failure> {
     let (id, place) = (7, Vector2::new(3.0, 4.0));
     let mut host = Host::new(UdpSocket::bind((Ipv4Addr::LOCALHOST, 0))?, HostSettings::default())?;

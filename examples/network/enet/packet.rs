@@ -1,4 +1,4 @@
-//! A value in a packet of ENet, as each engine puts it there.
+//! Encodes a value in a packet of ENet, as each engine does.
 
 use std::error::Error;
 
@@ -9,9 +9,8 @@ use rusty_enet::Packet;
 
 pub(crate) type Failure = Box<dyn Error + Send + Sync>;
 
-/// What a packet is sent for. Clients take any packet on any channel but those of their engine's own
-/// messages; these are the channels on which the engine sends its `TRANSFER_MODE_RELIABLE` and
-/// `TRANSFER_MODE_UNRELIABLE_ORDERED`.
+/// The delivery of a packet. Clients accept packets on every channel except those for messages of the engine. These are the channels on
+/// which the engine sends `TRANSFER_MODE_RELIABLE` and `TRANSFER_MODE_UNRELIABLE_ORDERED`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Reach {
     Sure,
@@ -24,8 +23,8 @@ fn is_godot3<D: Dialect>() -> bool {
     D::SPEC.generation == Generation::Godot3
 }
 
-/// The channel and the packet for a value. In Godot 3 the value stands after its sender and its target, where
-/// 1 is the server and 0 is everybody; in Godot 4 it is the packet.
+/// Returns the channel and the packet for a value. In Godot 3 the value comes after the ids of its sender and its target: 1 is the server, 0
+/// is everybody. In Godot 4 it is the whole packet.
 pub(crate) fn seal<D: Dialect, T: ToVariantBytes>(
     value: &T,
     sender: i32,
@@ -33,7 +32,7 @@ pub(crate) fn seal<D: Dialect, T: ToVariantBytes>(
     reach: Reach,
 ) -> Result<(u8, Packet), Failure> {
     let mut bytes = value.to_variant_bytes::<D>()?;
-    // Channel 0 is for messages between engines in Godot 3, and the first of a game in Godot 4.
+    // Channel 0 is for messages between engines in Godot 3, and the first channel of a game in Godot 4.
     let mut first_channel = 0;
     if is_godot3::<D>() {
         let mut packet = Vec::new();
@@ -46,7 +45,7 @@ pub(crate) fn seal<D: Dialect, T: ToVariantBytes>(
     })
 }
 
-/// The value in a packet. Who sent it, the connection tells; a header could lie.
+/// Decodes the value in a packet. The connection determines the sender, because a header can be forged.
 pub(crate) fn open<'a, D: Dialect, T: FromVariantBytes<'a>>(
     packet: &'a Packet,
 ) -> Result<T, DecodeError> {

@@ -1,12 +1,12 @@
-//! Two servers that hand players' messages to each other through a stream of NATS. A server is killed, and the NATS server.
+//! Two servers that exchange players' messages through a NATS stream. The example kills a server, and then the NATS server.
 //!
 //! ```text
 //! cargo run --example fleet
 //! ```
 //!
-//! Starts `nats-server` (from the path: `apt-get install nats-server`), two processes of itself as servers, and bots over
-//! TCP; kills a server, then `nats-server`; lets strangers and a restarted bot join; holds what every bot has seen against
-//! what was acknowledged. `docs/fleet.md` says what that shows.
+//! Starts `nats-server` (from the path: `apt-get install nats-server`), two processes of itself as servers, and bots over TCP. It kills a
+//! server, then `nats-server`, and lets strangers and a restarted bot join. At the end it compares the messages that every bot has seen with
+//! the acknowledged ones. `docs/fleet.md` explains the result.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -36,15 +36,15 @@ mod strangers;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
-/// The stream that keeps what players say, by subjects `arena.<room>.<message id>`.
+/// The stream with the players' messages, by subjects `arena.<room>.<message id>`.
 const STREAM: &str = "ARENA";
 const ROOMS: [&str; 2] = ["red", "blue"];
-/// Players of each room, and messages of each player.
+/// The players of each room, and the messages of each player.
 const PLAYERS: usize = 3;
 const MESSAGES: u32 = 200;
-/// For `nats-server`: one that is free.
+/// Makes `nats-server` choose a free port.
 const ANY_PORT: &str = "-1";
-/// Far more than it takes, for machines with other work on them.
+/// Far more than necessary, for busy machines.
 const PATIENCE: Duration = Duration::from_secs(300);
 
 #[tokio::main(flavor = "current_thread")]
@@ -68,7 +68,7 @@ async fn main() -> ExitCode {
     }
 }
 
-/// A folder that is removed in the end.
+/// A folder that is removed at the end.
 struct Scratch(PathBuf);
 
 impl Drop for Scratch {
@@ -80,7 +80,7 @@ impl Drop for Scratch {
 async fn demonstrate() -> Result<(), Failure> {
     let scratch = Scratch(env::temp_dir().join(format!("godot-var-fleet-{}", std::process::id())));
     fs::create_dir_all(&scratch.0)?;
-    // Children are killed when these are dropped.
+    // Dropping these kills the child processes.
     let (mut broker, nats) = start_broker(&scratch.0, ANY_PORT).await?;
     let jetstream = jetstream::new(async_nats::connect(&nats).await?);
     let subjects = vec!["arena.*.*".into()];
@@ -116,7 +116,7 @@ async fn demonstrate() -> Result<(), Failure> {
     let players = bots.join_all().await;
     println!("all is said and seen {:.1} s after that", killed.elapsed().as_secs_f64());
 
-    // A program that starts anew counts from 1 again.
+    // A restarted program counts from 1 again.
     let again = Player::new(ROOMS[0], "bot0")?;
     let to_see = of_room + MESSAGES as usize;
     let again = again.play(vec![second_address], to_see, told).await;
@@ -127,7 +127,7 @@ async fn demonstrate() -> Result<(), Failure> {
     Ok(broker.kill().await?)
 }
 
-/// Starts `nats-server`; returns it with its URL.
+/// Starts `nats-server`. Returns it with its URL.
 async fn start_broker(folder: &Path, port: &str) -> Result<(Child, String), Failure> {
     let started = Command::new("nats-server")
         .args(["-a", "127.0.0.1", "-p", port, "-js", "-sd"])
@@ -147,7 +147,7 @@ async fn start_broker(folder: &Path, port: &str) -> Result<(Child, String), Fail
     };
     let ports = folder.join(format!("nats-server_{}.ports", broker.id().unwrap_or_default()));
     loop {
-        // Half written, it is no JSON yet.
+        // A file that is not complete yet is not valid JSON.
         let text = fs::read_to_string(&ports).unwrap_or_default();
         let ports = serde_json::from_str::<serde_json::Value>(&text).unwrap_or_default();
         if let Some(url) = ports["nats"][0].as_str() {
@@ -160,7 +160,7 @@ async fn start_broker(folder: &Path, port: &str) -> Result<(Child, String), Fail
     }
 }
 
-/// Starts this program as a server; returns it with its address.
+/// Starts this program as a server. Returns it with its address.
 async fn start_server(nats: &str) -> Result<(Child, SocketAddr), Failure> {
     let mut server = Command::new(env::current_exe()?)
         .args(["serve", nats])
@@ -173,7 +173,7 @@ async fn start_server(nats: &str) -> Result<(Child, SocketAddr), Failure> {
     Ok((server, line.trim().parse()?))
 }
 
-/// What the stream has kept: how often each message; how many of each subject.
+/// The content of the stream: how often it has each message, and how many messages each subject has.
 struct Kept {
     messages: BTreeMap<MessageId, usize>,
     subjects: BTreeMap<String, usize>,
@@ -195,7 +195,7 @@ async fn read_stream(jetstream: &Context) -> Result<Kept, Failure> {
     Ok(kept)
 }
 
-/// Holds what players have seen against what was acknowledged. Whoever plays in a round sees what was said in it, and before it.
+/// Compares the messages that players have seen with the acknowledged ones. A player sees the messages of its round and of earlier ones.
 fn audit(rounds: &[Vec<Player>], kept: &Kept) -> Result<(), Failure> {
     for (subject, count) in &kept.subjects {
         println!("{subject}: {count} messages");

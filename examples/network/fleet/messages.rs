@@ -1,8 +1,8 @@
-//! What travels between players and servers, each value after its length.
+//! The messages between players and servers. Each value comes after its length.
 
 use godot_var::GodotVar;
 
-/// What a player says. All but [`Join`] goes through the fleet as the bytes that came, so all but it begin alike.
+/// A player's message. The fleet forwards the bytes of all variants except [`Join`], so these begin with the same fields.
 #[derive(Debug, GodotVar)]
 #[godot_var(array, id)]
 pub(crate) enum FromPlayer {
@@ -14,7 +14,7 @@ pub(crate) enum FromPlayer {
     Hit { room: String, from: String, life: u32, number: u32, damage: f32 },
 }
 
-/// Where the fields are that every message of a room begins with.
+/// The paths of the fields at the start of every message of a room.
 pub(crate) const ROOM: &str = "[1]";
 pub(crate) const FROM: &str = "[2]";
 pub(crate) const LIFE: &str = "[3]";
@@ -27,22 +27,22 @@ pub(crate) struct Join {
     pub(crate) room: String,
     #[godot_var(max_len = 32)]
     pub(crate) name: String,
-    /// Drawn when the player's program starts: numbers begin anew with each life.
+    /// Chosen at random when the player's program starts: message numbers begin again with each life.
     pub(crate) life: u32,
-    /// Drawn with `life`, and told to servers alone: whoever knows it is this player.
+    /// Chosen with `life` and sent only to servers: whoever knows it is this player.
     pub(crate) key: i64,
-    /// How far the player has seen the stream.
+    /// The position in the stream up to which the player has seen messages.
     pub(crate) after: u64,
 }
 
-/// What a server says for itself; everything else that it sends is what players said.
+/// The server's own messages. It also forwards the bytes of players' messages.
 #[derive(Debug, GodotVar)]
 #[godot_var(array, id)]
 pub(crate) enum FromServer {
-    /// The stream keeps the message of this number: every player of the room will see it.
+    /// The stream stores the message with this number: every player of the room will see it.
     #[godot_var(id = 1001)]
     Acknowledged { number: u32 },
-    /// All messages of the room up to here have been sent to the player.
+    /// The server has sent all messages of the room up to this position.
     #[godot_var(id = 1002)]
     Reached { sequence: u64 },
     /// The last message of the connection.

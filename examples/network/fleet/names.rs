@@ -1,4 +1,4 @@
-//! Which player a name belongs to, for all servers of the fleet.
+//! Stores which player each name belongs to, for all servers of the fleet.
 
 use std::time::Duration;
 
@@ -8,12 +8,12 @@ use crate::Failure;
 use crate::messages::Join;
 
 const BUCKET: &str = "NAMES";
-/// How long a name stays taken when its server is gone.
+/// How long a name stays reserved after its server has stopped.
 const KEPT: Duration = Duration::from_secs(10);
-/// How often a server says that the player is still there.
+/// How often a server renews the names of its players.
 pub(crate) const RENEWAL: Duration = Duration::from_secs(3);
 
-/// A name that is taken, for as long as it is renewed.
+/// A reserved name. It must be renewed.
 pub(crate) struct Claim {
     names: kv::Store,
     name: String,
@@ -21,7 +21,7 @@ pub(crate) struct Claim {
     revision: u64,
 }
 
-/// Makes the table of names. As `create_key_value` does, which does not understand servers before 2.10.
+/// Creates the table of names like `create_key_value`, which cannot read the answers of servers before 2.10.
 pub(crate) async fn create(jetstream: &Context) -> Result<(), Failure> {
     let config = stream::Config {
         name: format!("KV_{BUCKET}"),
@@ -39,7 +39,7 @@ pub(crate) async fn create(jetstream: &Context) -> Result<(), Failure> {
 }
 
 impl Claim {
-    /// Takes a player's name; `None` if it belongs to another.
+    /// Reserves a player's name. Returns `None` if it belongs to another player.
     pub(crate) async fn take(jetstream: &Context, join: &Join) -> Result<Option<Self>, Failure> {
         let names = jetstream.get_key_value(BUCKET).await?;
         let name = format!("{}.{}", join.room, join.name);
@@ -53,14 +53,14 @@ impl Claim {
         Ok(Some(Self { names, name, owner, revision }))
     }
 
-    /// Keeps the name; fails if another connection of the player has taken it.
+    /// Renews the name. Fails if another connection of the player has taken it.
     pub(crate) async fn renew(&mut self) -> Result<(), Failure> {
         let owner = self.owner.clone().into();
         self.revision = self.names.update(&self.name, owner, self.revision).await?;
         Ok(())
     }
 
-    /// Gives the name back, if no other connection of the player has taken it.
+    /// Releases the name, unless another connection of the player has taken it.
     pub(crate) async fn give_back(self) {
         let _ = self.names.delete_expect_revision(&self.name, Some(self.revision)).await;
     }

@@ -1,4 +1,4 @@
-//! A bot that says its messages to any server of the fleet, and notes what it sees.
+//! A bot that sends its messages to any server of the fleet, and records the messages it receives.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::SocketAddr;
@@ -15,13 +15,13 @@ use crate::messages::{FromPlayer, FromServer, Join};
 use crate::server::{fill, send};
 use crate::{Failure, MESSAGES};
 
-/// How many messages may wait for their acknowledgement.
+/// The maximum number of messages without acknowledgement.
 const WINDOW: usize = 8;
 
-/// Who said a message, in which life, as which number.
+/// The sender of a message, its life, and the number of the message.
 pub(crate) type MessageId = (String, u32, u32);
 
-/// What a player has said and seen.
+/// The messages that a player has sent and seen.
 #[derive(Debug)]
 pub(crate) struct Player {
     pub(crate) room: &'static str,
@@ -31,16 +31,16 @@ pub(crate) struct Player {
     said: u32,
     waiting: BTreeSet<u32>,
     pub(crate) acknowledged: BTreeSet<u32>,
-    /// How often each message of the room has come.
+    /// How often each message of the room has arrived.
     pub(crate) seen: BTreeMap<MessageId, usize>,
     after: u64,
-    /// How many connections were lost, and how many messages were said again after that.
+    /// The number of lost connections, and of messages that were sent again after that.
     pub(crate) moves: usize,
     pub(crate) said_again: usize,
 }
 
 impl Player {
-    /// A player whose program has just started.
+    /// Makes a player whose program has just started.
     pub(crate) fn new(room: &'static str, name: &str) -> Result<Self, Failure> {
         Ok(Self {
             room,
@@ -57,7 +57,7 @@ impl Player {
         })
     }
 
-    /// Plays until all is said and so many messages are seen, on the next server when one is lost. Each acknowledgement
+    /// Plays until everything is sent and this number of messages is seen. If a server is lost, it uses the next one. Each acknowledgement
     /// adds a permit.
     pub(crate) async fn play(
         mut self,
@@ -88,7 +88,7 @@ impl Player {
         socket.set_nodelay(true)?;
         let mut frames = FrameDecoder::new(LengthOrder::LittleEndian);
         send(&mut socket, &[&self.join().to_variant_bytes::<Godot4>()?]).await?;
-        // Whether the lost server has passed these on, nobody knows.
+        // It is unknown whether the lost server has forwarded these.
         for number in self.waiting.clone() {
             send(&mut socket, &[&self.message(number).to_variant_bytes::<Godot4>()?]).await?;
             self.said_again += 1;

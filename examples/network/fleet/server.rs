@@ -1,4 +1,4 @@
-//! One server of the fleet: all that it holds is sockets.
+//! One server of the fleet. Its only state is its sockets.
 
 use std::net::Ipv4Addr;
 use std::sync::Arc;
@@ -21,10 +21,10 @@ use crate::{Failure, STREAM};
 
 const LIMITS: Limits = Limits::DEFAULT.with_depth(8).with_elements(1024).with_bytes(4096);
 const MAX_PLAYERS: usize = 100;
-/// For what a player has to do: join, and take what is sent.
+/// The time in which a player must join, and must read what the server sends.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// Serves players until it is killed. The first line that it prints is its address.
+/// Serves players until it is killed. It prints its address in the first line.
 pub(crate) async fn serve(nats: &str) -> Result<(), Failure> {
     let jetstream = jetstream::new(async_nats::connect(nats).await?);
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
@@ -32,12 +32,12 @@ pub(crate) async fn serve(nats: &str) -> Result<(), Failure> {
     let places = Arc::new(Semaphore::new(MAX_PLAYERS));
     loop {
         let place = Arc::clone(&places).acquire_owned().await?;
-        // An error is about a player who has gone before they were let in.
+        // An error concerns a player who left before being accepted.
         let Ok((mut socket, player)) = listener.accept().await else { continue };
         let jetstream = jetstream.clone();
         tokio::spawn(async move {
             if let Err(error) = play(&mut socket, &jetstream).await {
-                // Escaped: part of it may be what the player has sent.
+                // Escaped, because it may contain text that the player sent.
                 let reason = error.to_string().escape_debug().to_string();
                 eprintln!("{player}: {reason}");
                 let _ = refuse(&mut socket, reason).await;
@@ -52,12 +52,12 @@ async fn refuse(socket: &mut TcpStream, reason: String) -> Result<(), Failure> {
     send(socket, &[&refused]).await
 }
 
-/// Serves one player: what they say goes to the stream, what their room says comes from there.
+/// Serves one player: forwards its messages to the stream, and the room's messages to the player.
 async fn play(socket: &mut TcpStream, jetstream: &Context) -> Result<(), Failure> {
     socket.set_nodelay(true)?;
     let mut frames = FrameDecoder::with_limits(LengthOrder::LittleEndian, LIMITS);
     let join = timeout(PATIENCE, read_join(socket, &mut frames)).await??;
-    // A room called `*` would hear everything.
+    // A room named `*` would receive everything.
     if ![&join.room, &join.name].into_iter().all(|text| is_token(text)) {
         return Err("a room and a name are letters and digits".into());
     }
@@ -123,7 +123,7 @@ fn is_token(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Hands a message to the fleet as the bytes that came; returns its number once the stream keeps it.
+/// Forwards the bytes of a message to the fleet. Returns its number after the stream has stored it.
 async fn forward(jetstream: &Context, join: &Join, bytes: &[u8]) -> Result<u32, Failure> {
     let id = peek_id::<Godot4>(bytes)?;
     let room: &str = peek_field::<Godot4, _>(bytes, ROOM)?;
@@ -133,7 +133,7 @@ async fn forward(jetstream: &Context, join: &Join, bytes: &[u8]) -> Result<u32, 
     if (room, from, life) != (&join.room, &join.name, join.life) {
         return Err(format!("{} speaks for {from} in {room}", join.name).into());
     }
-    // A player who never heard of the first try sends the message again: the stream keeps one of each id.
+    // A player who got no answer to the first try sends the message again. The stream stores one message for each id.
     let mut headers = HeaderMap::new();
     headers.insert("Nats-Msg-Id", format!("{room}.{from}.{life}.{number}"));
     let subject = format!("arena.{room}.{id}");
@@ -148,7 +148,7 @@ async fn forward(jetstream: &Context, join: &Join, bytes: &[u8]) -> Result<u32, 
     Ok(number)
 }
 
-/// Takes what has come; `false` at the end of the connection.
+/// Reads the bytes that have arrived. Returns `false` at the end of the connection.
 pub(crate) async fn fill(
     socket: &mut TcpStream,
     frames: &mut FrameDecoder,

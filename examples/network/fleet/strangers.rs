@@ -1,4 +1,4 @@
-//! Players that the fleet has to refuse.
+//! Players that the fleet must refuse.
 
 use std::net::SocketAddr;
 
@@ -12,7 +12,7 @@ use crate::messages::{FromPlayer, FromServer};
 use crate::player::Player;
 use crate::server::{fill, send};
 
-/// Takes the name of a player who is connected.
+/// Tries the name of a connected player.
 pub(crate) async fn take_name(
     server: SocketAddr,
     room: &'static str,
@@ -23,7 +23,7 @@ pub(crate) async fn take_name(
     Ok(())
 }
 
-/// Says two things as the same number: the second one must not be acknowledged in the first one's place.
+/// Sends two messages with the same number: the second must not be acknowledged in place of the first.
 pub(crate) async fn say_two_things(
     server: SocketAddr,
     room: &'static str,
@@ -37,7 +37,7 @@ pub(crate) async fn say_two_things(
     Ok(())
 }
 
-/// Sends messages; returns why the server has closed the connection.
+/// Sends messages. Returns the reason why the server closed the connection.
 async fn refusal(server: SocketAddr, messages: &[FromPlayer]) -> Result<String, Failure> {
     let mut socket = TcpStream::connect(server).await?;
     for message in messages {

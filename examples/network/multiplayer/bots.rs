@@ -1,4 +1,4 @@
-//! Bots that play the game as clients of Godot do, over both transports.
+//! Bots that play the game over both transports, as Godot clients do.
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
@@ -22,7 +22,7 @@ use crate::scenes::{
     SPAWNER, STATE_SYNC, State, spawner,
 };
 
-/// Who waits longer for something has waited in vain.
+/// If a bot waits longer than this for something, the example fails.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a bot waits for a packet before it does something else.
 const GLANCE: Duration = Duration::from_millis(5);
@@ -83,7 +83,7 @@ struct Bot {
     level: Door,
     /// The states of players, under their synchronizers.
     players: BTreeMap<NodeId, State>,
-    /// The synchronizer of its own input.
+    /// The synchronizer of the bot's own input.
     own: Option<NodeId>,
     heard: Vec<String>,
     hurt: i32,
@@ -111,7 +111,7 @@ impl Bot {
         Self::new(id, Transport::Enet(Box::new(enet)))
     }
 
-    /// What the scene of the project has.
+    /// Describes the scene of the project.
     fn new(id: i32, transport: Transport) -> Result<Self, Failure> {
         let start = Instant::now();
         let mut session = Session::client(id, Config::default().with_auth(PATIENCE));
@@ -120,7 +120,7 @@ impl Bot {
         let door_sync =
             session.add_synchronizer(DOOR_SYNC, MultiplayerSynchronizer::of::<Door>())?;
         session.add_spawner(SPAWNER, spawner())?;
-        // With authentication nobody is admitted at once.
+        // With authentication no peer is admitted immediately.
         let _ = session.connect(SERVER, start.elapsed());
         Ok(Self {
             session,
@@ -156,7 +156,7 @@ impl Bot {
         self.players.values().find(|state| state.title == title).map(|state| state.health)
     }
 
-    /// Plays on until something is so.
+    /// Plays until the condition holds.
     async fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) -> Result<(), Failure> {
         let deadline = Instant::now() + PATIENCE;
         while !is_so(self) {
@@ -214,7 +214,7 @@ impl Bot {
         Ok(())
     }
 
-    /// A player has come.
+    /// A player has been spawned.
     fn take_player(&mut self, spawned: &Spawned<'_>) -> Result<(), Failure> {
         let path = self.session.path(spawned.node).ok_or("a node without a path")?.to_owned();
         self.session.set_node(spawned.node, Node::of::<PlayerCall>());

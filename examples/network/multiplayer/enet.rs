@@ -1,4 +1,4 @@
-//! `ENet` as Godot's peers speak it: the client brings its number along, and flags tell the transfer mode.
+//! `ENet` as Godot's peers use it: the client chooses its id, and flags show the transfer mode.
 
 use std::collections::BTreeMap;
 use std::net::{SocketAddr, UdpSocket};
@@ -8,12 +8,12 @@ use rusty_enet::{EventNoRef, Host, HostSettings, Packet, PacketKind, PeerID, Ran
 
 use super::Failure;
 
-/// Godot 3 has three, Godot 4 two and one for each transfer channel from 1 on.
+/// Godot 3 has three channels. Godot 4 has two, and one for each transfer channel from 1 on.
 pub(crate) const CHANNELS: usize = 8;
 const MAX_CLIENTS: usize = 100;
 const MAX_BYTES: usize = 65_535;
 
-/// What comes from clients.
+/// An event of a client's connection.
 pub(crate) enum Event {
     Connected(i32),
     Disconnected(i32),
@@ -21,12 +21,12 @@ pub(crate) enum Event {
         peer: i32,
         bytes: Vec<u8>,
         mode: TransferMode,
-        /// That of the connection.
+        /// The channel of the connection.
         channel: u8,
     },
 }
 
-/// The host, and its clients under their numbers.
+/// The host, and its clients by id.
 pub(crate) struct Enet {
     host: Host<UdpSocket>,
     unreliable_channel: u8,
@@ -35,8 +35,8 @@ pub(crate) struct Enet {
 }
 
 impl Enet {
-    /// Godot 3.4 and later compress with the range coder unless they are told otherwise, others do not: both sides have to agree.
-    /// Unreliable packets without a transfer channel come on the channel that is named.
+    /// Godot 3.4 and later use the range coder by default, other versions do not: both sides must agree. Unreliable packets without a
+    /// transfer channel arrive on `unreliable_channel`.
     pub(crate) fn new(
         socket: UdpSocket,
         compressed: bool,
@@ -64,13 +64,13 @@ impl Enet {
         self.peers.contains_key(&peer)
     }
 
-    /// What has come. A client under a number that another has is not let in.
+    /// Returns the next event. A client with an id that is in use is refused.
     pub(crate) fn event(&mut self, is_taken: impl Fn(i32) -> bool) -> Option<Event> {
         loop {
-            // An error is about one datagram, whose address nobody can reach.
+            // An error concerns one datagram whose address cannot be reached.
             match self.host.service().ok()??.no_ref() {
                 EventNoRef::Connect { peer, data } => {
-                    // The server that this side has connected to.
+                    // The server that this client is connected to.
                     let known = self.peers.iter().find(|(_, other)| **other == peer);
                     let number = known.map_or(data as i32, |(number, _)| *number);
                     if known.is_none() && (number < 2 || self.has(number) || is_taken(number)) {
@@ -100,7 +100,7 @@ impl Enet {
     pub(crate) fn send(&mut self, peer: i32, channel: u8, mode: TransferMode, bytes: &[u8]) {
         let Some(&peer) = self.peers.get(&peer) else { return };
         let packet = Packet::new(bytes, kind_of(mode));
-        // One that cannot be sent is about a client that goes.
+        // A packet that cannot be sent is for a client that is leaving.
         if let Err(error) = self.host.peer_mut(peer).send(channel, &packet) {
             println!("not sent: {error}");
         }
@@ -113,10 +113,10 @@ impl Enet {
         }
     }
 
-    /// Of a packet that has come.
+    /// Returns the transfer mode of a received packet.
     ///
-    /// `rusty_enet` 0.4.1 calls each of them reliable. Without a transfer channel, ENet's channel shows which are not; ordered is what both
-    /// unreliable modes allow. With a transfer channel nothing shows it: what is relayed from there, goes on reliably.
+    /// `rusty_enet` 0.4.1 reports every packet as reliable. Without a transfer channel, ENet's channel shows which packets are not. Both
+    /// unreliable modes allow ordered delivery. With a transfer channel the mode is unknown, so the packets are relayed reliably.
     fn mode_of(&self, kind: PacketKind, channel: u8) -> TransferMode {
         match kind {
             PacketKind::Reliable if channel == self.unreliable_channel => {

@@ -15,18 +15,18 @@ use crate::scenes::{
     SPAWNER, STATE_SYNC, State, spawner,
 };
 
-/// Between two steps of the world.
+/// The time between two steps of the world.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
-/// Who does not know the word by then is sent away.
+/// A client that has not sent the password by then is disconnected.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// Pixels a second.
+/// Pixels per second.
 const SPEED: f32 = 80.0;
 const WIDTH: f32 = 540.0;
-/// Who comes here is hurt.
+/// A player that walks over this position is hurt.
 const SPIKES: f32 = 100.0;
 const MAX_PLAYERS: usize = 64;
 
-/// What becomes of a connection.
+/// What happens to a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Stays,
@@ -62,7 +62,7 @@ impl Game {
     }
 
     pub(crate) fn connect(&mut self, peer: i32, now: Duration) {
-        // With authentication nobody is admitted at once.
+        // With authentication no peer is admitted immediately.
         let _ = self.session.connect(peer, now);
     }
 
@@ -85,12 +85,12 @@ impl Game {
         }
     }
 
-    /// What the session has to send.
+    /// Passes on the packets of the session.
     pub(crate) fn drain(&mut self, send: impl FnMut(Outgoing<'_>)) {
         self.session.drain(send);
     }
 
-    /// Lets the time of a tick pass. Who has to go, goes.
+    /// Advances the game by a tick. Calls `close` for each peer to disconnect.
     pub(crate) fn tick(
         &mut self,
         now: Duration,
@@ -169,7 +169,7 @@ impl Game {
         Ok(self.session.set_state(self.door_sync, &Door { open: true })?)
     }
 
-    /// Gives a peer a player, which has its id as its name.
+    /// Spawns a player for a peer, named after the peer's id.
     fn spawn(&mut self, peer: i32, called: &str) -> Result<(), Failure> {
         let title = called.chars().filter(|letter| !letter.is_control()).take(20).collect();
         let state = State { position: Vector2::new(0.0, 200.0), health: 100, title };
@@ -193,7 +193,7 @@ impl Player {
     fn walk(&mut self) {
         let Vector2 { x, y } = self.input.direction;
         let length = x.hypot(y);
-        // Not a number, or too far: nobody walks faster than others.
+        // Not a number, or longer than the allowed step.
         if !length.is_finite() {
             return;
         }

@@ -1,9 +1,9 @@
-//! What the project's scenes have, as both sides know it: its RPCs, its synchronizers, its paths.
+//! The content of the project's scenes, for both sides: RPCs, synchronizers, paths.
 
 use godot_var::Vector2;
 use godot_var::multiplayer::{GodotRpc, GodotSync, MultiplayerSpawner};
 
-/// The word at the door of the server.
+/// The password of the server.
 pub(crate) const PASSWORD: &str = "open sesame";
 
 pub(crate) const MAIN: &str = "Main";
@@ -56,7 +56,7 @@ pub(crate) struct Door {
     pub(crate) open: bool,
 }
 
-/// `StateSync` of `player.tscn`: what the server says of a player.
+/// `StateSync` of `player.tscn`: the state that the server sends.
 #[derive(Clone, Debug, GodotSync)]
 pub(crate) struct State {
     pub(crate) position: Vector2,
@@ -66,7 +66,7 @@ pub(crate) struct State {
     pub(crate) title: String,
 }
 
-/// `InputSync` of `player.tscn`: what a player's own client says.
+/// `InputSync` of `player.tscn`: the input that the player's own client sends.
 #[derive(Clone, Debug, Default, GodotSync)]
 pub(crate) struct Input {
     #[sync(spawn = false)]

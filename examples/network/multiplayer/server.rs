@@ -14,9 +14,9 @@ use crate::enet::{self, Enet};
 use crate::game::{Game, TICK, Verdict};
 use crate::websocket::{self, Arrival, Link};
 
-/// Over WebSocket.
+/// The maximum number of clients over WebSocket.
 const MAX_CLIENTS: usize = 100;
-/// How often the UDP socket is looked at.
+/// How often the UDP socket is polled.
 const GLANCE: Duration = Duration::from_millis(5);
 
 pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failure> {
@@ -24,7 +24,7 @@ pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failur
     let mut game = Game::new()?;
     let mut enet = Enet::new(udp, false, TransferMode::UnreliableOrdered.enet_channel(0))?;
     let mut links = BTreeMap::<i32, Link>::new();
-    // What is not taken yet holds back those who send it.
+    // When the channel is full, its senders wait.
     let (arrived, mut arrivals) = mpsc::channel(64);
     let accept = websocket::accept(web, MAX_CLIENTS, arrived);
     tokio::pin!(accept);
@@ -91,10 +91,10 @@ fn take(
 ) -> Result<(), Failure> {
     match arrival {
         Arrival::Connected { link, id } => {
-            // Over WebSocket the server chooses the number.
+            // Over WebSocket the server chooses the client's id.
             let is_free = |peer: &i32| !links.contains_key(peer) && !enet.has(*peer);
             let peer = (2..i32::MAX).find(is_free).ok_or("no number is left")?;
-            // The first message tells the client its number.
+            // The first message tells the client its id.
             let greeted = link.try_send(peer.to_le_bytes().to_vec()).is_ok();
             if greeted && id.send(peer).is_ok() {
                 links.insert(peer, link);
@@ -105,7 +105,7 @@ fn take(
             if links.contains_key(&peer)
                 && game.receive(Incoming::new(peer, &bytes), now)? == Verdict::Goes
             {
-                // Without its link the connection ends.
+                // Dropping the link closes the connection.
                 links.remove(&peer);
                 game.disconnect(peer);
             }

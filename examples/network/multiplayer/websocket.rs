@@ -1,4 +1,4 @@
-//! WebSocket connections of clients: a packet is a binary message.
+//! WebSocket connections of clients: each packet is a binary message.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,12 +13,12 @@ use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 
 use super::Failure;
 
-/// Takes packets for a client. When it is dropped, the connection ends.
+/// Accepts packets for a client. Dropping it closes the connection.
 pub(crate) type Link = mpsc::Sender<Vec<u8>>;
 
-/// What comes from connections.
+/// Events of the connections.
 pub(crate) enum Arrival {
-    /// A client, which waits for the number that the server gives it.
+    /// A new client, which waits for the id from the server.
     Connected {
         link: Link,
         id: oneshot::Sender<i32>,
@@ -31,12 +31,12 @@ pub(crate) enum Arrival {
 }
 
 const MAX_BYTES: usize = 65_535;
-/// Packets that wait for a client that reads slowly.
+/// How many packets may wait for a client that reads slowly.
 const MAX_WAITING: usize = 256;
-/// For the handshake, and for a message on its way.
+/// The time limit for the handshake, and for sending a message.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Lets in so many clients at once.
+/// Accepts up to this number of clients at once.
 pub(crate) async fn accept(
     listener: TcpListener,
     max_clients: usize,
@@ -45,7 +45,7 @@ pub(crate) async fn accept(
     let places = Arc::new(Semaphore::new(max_clients));
     loop {
         let place = Arc::clone(&places).acquire_owned().await?;
-        // An error is about a client that has gone before it was let in.
+        // An error concerns a client that left before being accepted.
         let Ok((stream, address)) = listener.accept().await else { continue };
         let arrivals = arrivals.clone();
         tokio::spawn(async move {
@@ -74,7 +74,7 @@ async fn talk(stream: TcpStream, arrivals: &mpsc::Sender<Arrival>) -> Result<(),
                 }
                 message = socket.next() => {
                     let Some(message) = message else { return Ok(()) };
-                    // Pings are answered by the library; nobody sends text here.
+                    // The library answers pings. Clients do not send text.
                     let Message::Binary(bytes) = message? else { continue };
                     arrivals.send(Arrival::Received { peer, bytes: bytes.into() }).await?;
                 }

@@ -1,4 +1,4 @@
-//! Bots that play the game as clients of Godot 3 do, over both transports.
+//! Bots that play the game over both transports, as Godot 3 clients do.
 
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr, UdpSocket};
@@ -17,7 +17,7 @@ use crate::Failure;
 use crate::enet::{self, Enet};
 use crate::scripts::{DOOR, DOOR_SCRIPT, MAIN, MAIN_SCRIPT, PLAYER_SCRIPT, player_path};
 
-/// Who waits longer for something has waited in vain.
+/// If a bot waits longer than this for something, the example fails.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// How long a bot waits for a message before it does something else.
 const GLANCE: Duration = Duration::from_millis(5);
@@ -45,7 +45,7 @@ pub(crate) async fn play(server: SocketAddr) -> Result<(), Failure> {
     ann.until("words", |bot| !bot.heard.is_empty()).await?;
     println!("Ann hears {}", ann.heard.join(", "));
 
-    // From client to client: the server sends it on.
+    // From client to client, through the server.
     let friend = ann.of("Bob").ok_or("no Bob")?.peer;
     ann.session.call(Target::Peer(friend), ann.main, "whisper", &("thanks",))?;
     ann.send().await?;
@@ -96,7 +96,7 @@ impl Bot {
     async fn over_websocket(server: SocketAddr) -> Result<Self, Failure> {
         let stream = TcpStream::connect(server).await?;
         let (mut socket, _) = client_async(format!("ws://{server}/"), stream).await?;
-        // The first message is the id.
+        // The first message is the client's id.
         let first = socket.next().await.ok_or("the server has ended it")??.into_data();
         let Message::Id(id) = Message::read_websocket(&first)? else {
             return Err("no id comes first".into());
@@ -121,7 +121,7 @@ impl Bot {
         Ok(bot)
     }
 
-    /// What the scene of the project has.
+    /// Describes the scene of the project.
     fn new(id: i32, transport: Transport) -> Result<Self, Failure> {
         let mut session = Session::client(id, Config::default().with_relay(Relay::On));
         let main = session.add_node(MAIN, MAIN_SCRIPT).ok_or("a path twice")?;
@@ -146,13 +146,13 @@ impl Bot {
         self.of(called).is_some()
     }
 
-    /// The node of its own player.
+    /// Returns the node of the bot's own player.
     fn own(&self) -> Result<NodeId, Failure> {
         let path = player_path(self.session.unique_id());
         self.session.node(&path).ok_or_else(|| "no player".into())
     }
 
-    /// Plays on until something is so.
+    /// Plays until the condition holds.
     async fn until(&mut self, what: &str, is_so: impl Fn(&Self) -> bool) -> Result<(), Failure> {
         let deadline = Instant::now() + PATIENCE;
         while !is_so(self) {
@@ -165,7 +165,7 @@ impl Bot {
         Ok(())
     }
 
-    /// Takes a message, if one comes soon.
+    /// Receives a message, if one arrives soon.
     async fn receive(&mut self) -> Result<(), Failure> {
         match &mut self.transport {
             Transport::WebSocket(socket) => {
@@ -257,7 +257,7 @@ impl Bot {
             ("open", _) => self.is_open = set.decode()?,
             ("health", Some(player)) => player.health = set.decode()?,
             ("tint", Some(player)) => player.tint = set.decode()?,
-            // Where somebody is, many times a second.
+            // The position of a player, many times a second.
             ("place", Some(_)) => {
                 let _: Vector2 = set.decode()?;
             }

@@ -12,12 +12,12 @@ use godot_var::{Color, Vector2};
 use crate::Failure;
 use crate::scripts::{DOOR, DOOR_SCRIPT, MAIN, MAIN_SCRIPT, PLAYER_SCRIPT, player_path};
 
-/// Between two steps of the world.
+/// The time between two steps of the world.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
-/// Pixels a second.
+/// Pixels per second.
 const SPEED: f32 = 160.0;
 const WIDTH: f32 = 540.0;
-/// Who comes here is hurt.
+/// A player that walks over this position is hurt.
 const SPIKES: f32 = 100.0;
 const MAX_PLAYERS: usize = 64;
 
@@ -83,12 +83,12 @@ impl Game {
         Ok(())
     }
 
-    /// What the session has to send.
+    /// Passes on the messages of the session.
     pub(crate) fn drain(&mut self, send: impl FnMut(Outgoing<'_>)) {
         self.session.drain(send);
     }
 
-    /// Lets the time of a tick pass.
+    /// Advances the game by a tick.
     pub(crate) fn tick(&mut self) -> Result<(), Failure> {
         let watchers: Vec<i32> = self.players.keys().copied().collect();
         for player in self.players.values_mut() {
@@ -114,7 +114,7 @@ impl Game {
         Ok(())
     }
 
-    /// Does what a client asks for. Why not, if it may not.
+    /// Carries out a client's call. Returns the reason if the client may not make it.
     fn take_call(&mut self, call: &Call<'_>) -> Result<Option<String>, Failure> {
         let peer = call.peer;
         let done = match call.method.name {
@@ -140,7 +140,7 @@ impl Game {
         let called: String =
             called.chars().filter(|letter| !letter.is_control()).take(20).collect();
         println!("{peer} plays as {called:?}");
-        // Who comes later learns what was before.
+        // A player who joins later gets the current state.
         let new = Target::Peer(peer);
         for (other, player) in &self.players {
             self.session.call(new, self.main, "joined", &(*other, &*player.called))?;
@@ -180,7 +180,7 @@ impl Game {
         Ok(true)
     }
 
-    /// The player of this node, if it is the peer's own.
+    /// Returns the player of this node, if it belongs to the peer.
     fn own(&mut self, peer: i32, node: NodeId) -> Option<&mut Player> {
         self.players.get_mut(&peer).filter(|player| player.node == node)
     }
@@ -201,7 +201,7 @@ impl Game {
     }
 }
 
-/// Why something was not done: its arguments, or the rules.
+/// The reason why a call was not carried out: its arguments, or the rules of the game.
 fn answer(done: Result<Result<bool, CallError>, Refusal>) -> Result<Option<String>, Failure> {
     match done {
         Ok(Ok(true)) => Ok(None),
@@ -215,7 +215,7 @@ impl Player {
     fn walk(&mut self) {
         let Vector2 { x, y } = self.direction;
         let length = x.hypot(y);
-        // Not a number, or too far: nobody walks faster than others.
+        // Not a number, or longer than the allowed step.
         if !length.is_finite() {
             return;
         }

@@ -1,4 +1,4 @@
-//! What the project's scripts let other peers call and set, as both sides know it.
+//! The methods and properties of the project's scripts, for both sides.
 
 use godot_var::multiplayer::TransferMode;
 use godot_var::multiplayer::godot3::{Member, Node};
@@ -6,14 +6,14 @@ use godot_var::multiplayer::godot3::{Member, Node};
 pub(crate) const MAIN: &str = "Main";
 pub(crate) const DOOR: &str = "Main/Door";
 
-/// `main.gd`. The server is the master: `master` is for it, `puppet` is from it.
+/// `main.gd`. The server is the network master: clients call `master` methods on it, and it calls `puppet` methods.
 pub(crate) const MAIN_SCRIPT: Node = Node::new().with_methods(&[
     Member::master("join"),
     Member::master("say"),
     Member::puppet("joined"),
     Member::puppet("gone"),
     Member::puppet("said"),
-    // From one client to another: the server sends it on.
+    // From client to client, through the server.
     Member::remote("whisper"),
 ]);
 
@@ -29,7 +29,7 @@ pub(crate) const PLAYER_SCRIPT: Node =
         Member::remote("tint"),
     ]);
 
-/// The path of a peer's player.
+/// Returns the path of a peer's player.
 pub(crate) fn player_path(peer: i32) -> String {
     format!("Main/Players/{peer}")
 }

@@ -16,9 +16,9 @@ use crate::enet::{self, Enet};
 use crate::game::{Game, TICK};
 use crate::websocket::{self, Arrival, Link};
 
-/// Over WebSocket.
+/// The maximum number of clients over WebSocket.
 const MAX_CLIENTS: usize = 100;
-/// How often the UDP socket is looked at.
+/// How often the UDP socket is polled.
 const GLANCE: Duration = Duration::from_millis(5);
 
 pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failure> {
@@ -26,7 +26,7 @@ pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failur
     let mut game = Game::new()?;
     let mut enet = Enet::new(udp, true, Message::ENET_UNRELIABLE_CHANNEL)?;
     let mut links = BTreeMap::<i32, Link>::new();
-    // What is not taken yet holds back those who send it.
+    // When the channel is full, its senders wait.
     let (arrived, mut arrivals) = mpsc::channel(64);
     let accept = websocket::accept(web, MAX_CLIENTS, arrived);
     tokio::pin!(accept);
@@ -76,7 +76,7 @@ pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failur
     }
 }
 
-/// Whether the peer stays: not after a message that no engine writes.
+/// Returns whether the peer may stay: not after a message that no engine writes.
 fn take_message(
     game: &mut Game,
     peer: i32,
@@ -100,7 +100,7 @@ fn take(
 ) -> Result<(), Failure> {
     match arrival {
         Arrival::Connected { link, id } => {
-            // Over WebSocket the server chooses the number; the session tells it to the client.
+            // Over WebSocket the server chooses the id, and the session sends it to the client.
             let is_free = |peer: &i32| !links.contains_key(peer) && !enet.has(*peer);
             let peer = (2..i32::MAX).find(is_free).ok_or("no number is left")?;
             if id.send(peer).is_ok() {
@@ -114,7 +114,7 @@ fn take(
             if take_message(game, peer, message, TransferMode::Reliable)? {
                 return Ok(());
             }
-            // Without its link the connection ends.
+            // Dropping the link closes the connection.
             links.remove(&peer);
             game.disconnect(peer)
         }

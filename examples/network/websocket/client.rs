@@ -10,7 +10,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use crate::{Failure, Request, Score, Table};
 
-/// Adds two scores, and asks who is the best.
+/// Adds two scores, and asks for the best one.
 pub(crate) async fn play<D: Dialect>(server: SocketAddr) -> Result<(), Failure> {
     let stream = TcpStream::connect(server).await?;
     let (mut socket, _) = client_async(format!("ws://{server}/"), stream).await?;

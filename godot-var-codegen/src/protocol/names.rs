@@ -159,7 +159,7 @@ impl<'s> Names<'s> {
                     byte @ Type::Int(Integer::U8) => Ok(Type::View(Box::new(byte))),
                     element => Ok(Type::List(Box::new(element))),
                 },
-                elem => self.resolve_within(scope, elem, steps).map(Type::as_pointee),
+                elem => self.resolve_within(scope, elem, steps).map(Type::pointed_to),
             },
             syn::Type::Slice(slice) => {
                 Ok(Type::List(Box::new(self.resolve_within(scope, &slice.elem, steps)?)))
@@ -328,7 +328,7 @@ impl<'s> Names<'s> {
                     Some(if borrows(last) { Type::View(element) } else { Type::List(element) })
                 }
                 Some(inner) if name == "Wrapping" => Some(inner),
-                inner => inner.map(Type::as_pointee),
+                inner => inner.map(Type::pointed_to),
             },
             Type::Map(..) => {
                 let mut arguments = arguments.into_iter().map(Box::new);

@@ -347,7 +347,7 @@ impl Type {
     }
 
     /// Returns the type of a pointer to a value of this type.
-    pub(super) fn as_pointee(self) -> Self {
+    pub(super) fn pointed_to(self) -> Self {
         let packed = self.value_layout().map_or(VariantTypes::NONE, |it| it.read_packed_arrays());
         let is_text = self.packed_array(Generation::Godot4) == Some(VariantType::PackedStringArray);
         if packed.is_empty() || is_text { self } else { Self::Pointer(Box::new(self)) }

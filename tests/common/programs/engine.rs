@@ -1,6 +1,6 @@
 //! A real engine that runs a script.
 //!
-//! `needs.rs` says where engines are looked for.
+//! `needs.rs` describes where the tests look for engines.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use std::fs::File;
@@ -13,10 +13,10 @@ use godot_var::dialect::Generation;
 
 use crate::needs::Godot;
 
-/// No answer of the engine takes longer; a busy machine is given time to start it.
+/// Longer than any answer of the engine, including its start on a busy machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A folder for one test, empty at the start and gone at the end.
+/// A folder for one test, empty at the start and removed at the end.
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
@@ -28,7 +28,7 @@ impl Scratch {
         Self(folder)
     }
 
-    /// For one of several engines that a test runs in.
+    /// A folder for one of several engines that a test runs in.
     pub(crate) fn in_engine(godot: &Godot, test: &str) -> Self {
         Self::new(&format!("{test}-{}", godot.name))
     }
@@ -47,7 +47,7 @@ impl Drop for Scratch {
 /// A headless engine, for arguments.
 pub(crate) fn command(godot: &Godot, scratch: &Scratch) -> Command {
     let mut command = Command::new(godot.path());
-    // Godot 3 is without a window already, as a server.
+    // Godot 3 is a server build, which has no window.
     command.args(match godot.generation {
         Generation::Godot3 => &[][..],
         Generation::Godot4 => &["--headless"],
@@ -60,7 +60,7 @@ pub(crate) fn command(godot: &Godot, scratch: &Scratch) -> Command {
     command
 }
 
-/// A running engine; killed when dropped, because a script error leaves it running for ever.
+/// A running engine. Dropping it kills the engine, because a script error leaves it running.
 pub(crate) struct Engine {
     child: Child,
     scratch: Scratch,
@@ -73,7 +73,7 @@ impl Engine {
         Self::start_in(godot, Scratch::in_engine(godot, test), script, arguments)
     }
 
-    /// The same in a folder that has what the script reads.
+    /// The same, in a folder with the files that the script reads.
     pub(crate) fn start_in(
         godot: &Godot,
         scratch: Scratch,
@@ -111,7 +111,7 @@ impl Engine {
         Self::spawn(scratch, command)
     }
 
-    /// Opens a copy of a project of this repository in the editor, which ends when it has read everything.
+    /// Opens a copy of a project of this repository in the editor, and waits until it has imported everything.
     pub(crate) fn start_editor(godot: &Godot, scratch: Scratch, project: &str) -> Self {
         let project = Path::new(env!("CARGO_MANIFEST_DIR")).join(project);
         let copy = scratch.path("project");
@@ -138,7 +138,7 @@ impl Engine {
         Self { child, scratch, timeout: TIMEOUT }
     }
 
-    /// Gives the script more time than most need.
+    /// Gives the script a longer timeout.
     pub(crate) fn allow(&mut self, timeout: Duration) {
         self.timeout = timeout;
     }
@@ -153,7 +153,7 @@ impl Engine {
         self.child.try_wait().expect("the state of the engine").is_none()
     }
 
-    /// Waits for the end of the script and checks that it went well.
+    /// Waits for the end of the script and checks that it succeeded.
     pub(crate) fn finish(mut self) {
         self.finish_in_place();
     }
@@ -169,13 +169,13 @@ impl Engine {
         }
     }
 
-    /// Waits for the end of a script that makes the engine complain; returns what it printed.
+    /// Waits for the end of a script that makes the engine report errors. Returns its output.
     pub(crate) fn wait(mut self) -> String {
         self.ended();
         self.log()
     }
 
-    /// The same as [`Self::finish`], keeping the folder with what the script has written; returns what it printed.
+    /// Works like [`Self::finish`], but keeps the folder with the script's files. Returns the output.
     pub(crate) fn finish_in_place(&mut self) -> String {
         let status = self.ended();
         assert!(status.success(), "the engine ended with {status}");

@@ -1,4 +1,4 @@
-//! An example as a user runs it: built if it is not yet, and started.
+//! Runs an example as a user does: builds it if necessary, and starts it.
 #![allow(dead_code, reason = "each test uses a part of this")]
 
 use std::io::{BufRead, BufReader};
@@ -22,7 +22,7 @@ pub(crate) fn command(name: &str, arguments: &[&str]) -> Command {
     command
 }
 
-/// What an example prints that ends by itself, and well.
+/// Returns the output of an example that ends by itself without an error.
 pub(crate) fn run(name: &str, arguments: &[&str]) -> String {
     let output = command(name, arguments).output().expect("cargo runs");
     let printed = String::from_utf8(output.stdout).expect("UTF-8");
@@ -31,17 +31,17 @@ pub(crate) fn run(name: &str, arguments: &[&str]) -> String {
     printed
 }
 
-/// An example that serves until it is killed: when dropped.
+/// An example that serves until it is dropped, which kills it.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
     printed: Arc<Mutex<String>>,
-    /// Reads what it prints, so that it never waits for that.
+    /// Reads the output, so that the example never blocks on it.
     reader: Option<JoinHandle<()>>,
 }
 
 impl Server {
-    /// Starts it on a port of its own; the third word that it prints is its address.
+    /// Starts it on a free port. The third word of its output is its address.
     pub(crate) fn start(name: &str, arguments: &[&str]) -> Self {
         let mut command = command(name, &["--listen", "127.0.0.1:0"]);
         let mut child = command.args(arguments).stdout(Stdio::piped()).spawn().expect("cargo runs");

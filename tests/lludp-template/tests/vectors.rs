@@ -41,7 +41,7 @@ mod typed {
         Options { extra, ..Options::DEFAULT }
     }
 
-    /// The `Debug` form of a message, read back: structs as objects, with names in lower case and without `_`.
+    /// Parses the `Debug` form of a message: structs as objects, with names in lower case and without `_`.
     struct Shown<'t>(&'t str);
 
     impl<'t> Shown<'t> {
@@ -93,10 +93,10 @@ mod typed {
         name.replace('_', "").to_lowercase()
     }
 
-    /// Holds what a message shows against the value that a vector states for it.
+    /// Compares a message with the value in a vector.
     fn compare(stated: &Json, shown: &Json, at: &str) -> usize {
         match (stated, shown) {
-            // A Single block is stated as a list of one.
+            // A Single block is a list of one block in the vector.
             (Json::Array(rows), Json::Object(_)) if rows.len() == 1 => compare(&rows[0], shown, at),
             (Json::Array(parts), Json::Object(fields)) => {
                 let components = ["x", "y", "z", "w"];
@@ -132,7 +132,7 @@ mod typed {
                 let text = text.replace("Infinity", "inf");
                 let same = text == *word
                     || matches!((text.parse::<f64>(), word.parse::<f64>()), (Ok(a), Ok(b))
-                        // Floats of four bytes are shown with fewer digits.
+                        // Floats of four bytes have fewer digits in `Debug`.
                         if a == b || (word.contains(['.', 'e']) && a as f32 == b as f32));
                 assert!(same, "{at}: {text} {word}");
                 1
@@ -215,7 +215,7 @@ mod typed {
             if vector["missing_blocks"].is_null() {
                 let shown = Shown(&debug).value();
                 let id = vector["id"].as_str().expect("an id");
-                // A message without blocks shows its name alone.
+                // A message without blocks has only its name.
                 let shown =
                     if shown.is_string() { Json::Object([].into_iter().collect()) } else { shown };
                 compared += compare(&vector["blocks"], &shown, id);
@@ -257,7 +257,7 @@ mod typed {
     #[test]
     fn no_damage_makes_it_panic() {
         let mut state = 1_u32;
-        // Another damage each time: LLUDP_SEED=…
+        // Other damage on each run, unless LLUDP_SEED=… is set.
         if let Ok(seed) = env::var("LLUDP_SEED") {
             state = seed.parse().expect("a number");
         }

@@ -1,5 +1,4 @@
-//! Derived messages in a crate without std. `cargo check` is the test; a target without std shows
-//! that nothing beneath needs it either.
+//! Derived messages in a crate without std. `cargo check` is the test. A target without std shows that no dependency needs it either.
 #![no_std]
 #![deny(warnings, missing_docs)]
 

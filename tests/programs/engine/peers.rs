@@ -15,7 +15,7 @@ use tungstenite::{Message, WebSocket};
 
 use crate::programs::engine::TIMEOUT;
 
-/// The Rust side of a transport: whole values out and in.
+/// The Rust side of a transport: sends and receives whole values.
 pub(crate) trait Peer {
     fn send(&mut self, value: &[u8]);
     fn receive(&mut self) -> Vec<u8>;
@@ -110,7 +110,7 @@ impl Peer for WebSocket<TcpStream> {
 pub(super) struct Enet {
     pub(super) host: rusty_enet::Host<UdpSocket>,
     pub(super) peer: PeerID,
-    /// The engine's own id: the sender of what comes, the target of what goes.
+    /// The engine's id: the sender of received packets and the target of sent ones.
     pub(super) id: i32,
     generation: Generation,
 }

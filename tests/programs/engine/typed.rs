@@ -1,4 +1,4 @@
-//! Derived types between this library and the engine: there and back, and as a script writes them.
+//! Exchanges derived types between this library and the engine, and reads what a script writes.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
@@ -171,7 +171,7 @@ struct Moods {
     others: Vec<Mood>,
 }
 
-/// Every type that Godot 3 has none of.
+/// Every type that Godot 3 does not have.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 struct OfGodot4 {
     name: StringName,
@@ -194,7 +194,7 @@ struct OfGodot4 {
     points: BTreeMap<String, i64>,
 }
 
-/// Sends a typed value, and wants the same bytes and an equal value back.
+/// Sends a typed value, and expects the same bytes and an equal value.
 fn there_and_back<T>(godot: &Godot, peer: &mut dyn Peer, kind: VariantType, value: &T)
 where
     T: ToVariantBytes + for<'de> FromVariantBytes<'de> + PartialEq + Debug,
@@ -205,7 +205,7 @@ where
     }
 }
 
-/// The same in a dialect that is known: a type of Godot 4 alone is no message of Godot 3.
+/// The same in a given dialect, because a type of Godot 4 is not a message of Godot 3.
 fn there_and_back_in<D: Dialect, T>(
     godot: &Godot,
     peer: &mut dyn Peer,
@@ -439,7 +439,7 @@ fn arena_messages(godot: &Godot, peer: &mut dyn Peer) {
     there_and_back(godot, peer, kind, &ServerMessage::Bye(Bye { reason: "full".into() }));
 }
 
-/// The padding after the names of a path is not the same in every engine: only the value is.
+/// The padding after the names of a path differs between engines, so only the value is compared.
 fn path(godot: &Godot, peer: &mut dyn Peer) {
     #[derive(Clone, Debug, PartialEq, GodotVar)]
     struct Target {
@@ -460,7 +460,7 @@ struct Loose {
     texts: Vec<String>,
 }
 
-/// What `typed.gd` builds, in its order.
+/// The values that `typed.gd` builds, in its order.
 fn what_a_script_writes_is_read_typed(godot: &Godot) {
     fn read<T>(godot: &Godot, frame: &[u8]) -> T
     where

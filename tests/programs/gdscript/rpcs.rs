@@ -1,4 +1,4 @@
-//! Generated classes of RPCs in a real engine: their ids and checksum are those of the derive, and each method goes both ways.
+//! Generated classes of RPCs in a real engine: ids and checksum equal those of the derive, and each method is called in both directions.
 //!
 //! The engine's side is `tests/engine/godot4/generated_rpcs.gd`.
 
@@ -104,7 +104,7 @@ fn chat() -> [Chat; 4] {
     ]
 }
 
-/// The server confirms the checksums: where they differed it would refuse the calls, and the engine would complain.
+/// The server confirms the checksums. If they differed, it would refuse the calls, and the engine would report an error.
 fn every_method_goes_both_ways(godot: &'static Godot) {
     let (listener, port) = listen();
     let scratch = project(godot);

@@ -1,4 +1,4 @@
-//! Generated GDScript in projects that take every warning of their engine for an error.
+//! Generated GDScript in projects that treat every warning of their engine as an error.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ const GLOBALS: &str = include_str!("../../../godot-var-codegen/src/gdscript/name
 /// Large scripts and the editor take their time.
 const LONG: Duration = Duration::from_secs(120);
 
-/// A project with all warnings that the engine knows as errors, made by `warnings.gd`.
+/// A project in which every warning of the engine is an error, written by `warnings.gd`.
 pub(super) fn project(godot: &'static Godot, test: &str) -> Scratch {
     let scratch = Scratch::in_engine(godot, test);
     let folder = scratch.path("").to_string_lossy().trim_end_matches('/').to_owned();
@@ -68,7 +68,7 @@ fn no_warning(godot: &'static Godot) {
     if godot.generation == Generation::Godot4 {
         scripts.push(("newer", script("newer.rs", &newer(), engine)));
         scripts.push(("multiplayer", script("multiplayer.rs", MULTIPLAYER, engine)));
-        // What the guide shows.
+        // The code in the guide.
         let (_, block) = TOOLS.split_once("```gdscript\n").expect("a script");
         let (block, _) = block.split_once("```").expect("its end");
         let page = format!("extends Node\n\n{}", block.replace("    ", "\t"));
@@ -77,7 +77,7 @@ fn no_warning(godot: &'static Godot) {
     load(godot, "strict", &scripts);
 }
 
-/// The test of the test: a script with a warning does not load.
+/// Tests the test: a script with a warning does not load.
 fn a_warning_is_an_error(godot: &'static Godot) {
     let scratch = project(godot, "strict-warning");
     let text = match godot.generation {
@@ -90,7 +90,7 @@ fn a_warning_is_an_error(godot: &'static Godot) {
     assert!(log.contains("FAILED warned\n") && log.contains("arning"), "{log}");
 }
 
-/// A struct and a field for each name, and an enum with such a variant for each word.
+/// Returns a schema with a struct and a field for each name, and an enum with such a variant for each keyword.
 fn schema_of_names(names: &[&str], words: &BTreeSet<&str>) -> String {
     let mut text = "use godot_var::GodotVar;\n".to_owned();
     for (number, name) in names.iter().enumerate() {
@@ -119,7 +119,7 @@ const WORDS: &str = "if elif else for while break continue pass return as assert
     fields message script to_variant to_bytes from_bytes from_variant check create connect notification \
     to_string tr Kind as_kind as_other Message LAYOUT Or And Not If For Class Pass True";
 
-/// The names of each engine, and the words of the language, as messages, fields and variants.
+/// The names of each engine and the keywords of the language, as messages, fields and variants.
 fn names_of_the_engine(godot: &'static Godot) {
     let words: BTreeSet<&str> = WORDS.split_whitespace().collect();
     let names: BTreeSet<&str> = CLASSES
@@ -147,7 +147,7 @@ fn names_of_the_engine(godot: &'static Godot) {
     load(godot, "strict-names", &scripts);
 }
 
-/// All names that the engines have, as methods and as arguments: the generator refuses no more than the engine does.
+/// All names of the engines as methods and arguments: the generator refuses no more of them than the engine does.
 fn names_of_the_engine_as_rpcs(godot: &'static Godot) {
     const NODE: &str = include_str!("../../../godot-var-codegen/src/gdscript/names/node.txt");
     let names: BTreeSet<&str> =

@@ -1,4 +1,4 @@
-//! Values grown from bytes: every type comes up, and all of them travel.
+//! Values made from bytes: every type occurs, and all of them survive a round trip.
 
 use std::collections::BTreeSet;
 

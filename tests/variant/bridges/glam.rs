@@ -1,4 +1,4 @@
-//! The types of glam beside ours: the same bytes as fields, the engine's own matrices.
+//! The types of glam beside ours: the same bytes as fields, and the engine's own matrices.
 
 use std::fmt::Debug;
 
@@ -11,7 +11,7 @@ use godot_var::{
 };
 use serde_json::Value as Json;
 
-/// Fields of ours, every number another one.
+/// Fields of our types, each with another number.
 mod ours {
     use super::*;
     use godot_var::math::{
@@ -46,7 +46,7 @@ mod ours {
         dlist3: Vec<double::Vector3>,
     }
 
-    /// What Godot 4 alone has.
+    /// Types that only Godot 4 has.
     #[derive(Clone, Debug, PartialEq, GodotVar)]
     pub(super) struct Four {
         v4: Vector4,
@@ -120,7 +120,7 @@ mod ours {
     }
 }
 
-/// What one type writes the other reads, to the last bit and in place too.
+/// Each type decodes what the other one encodes, bit for bit and also in place.
 fn same<'de, D: Dialect, A, B>(ours: &A, theirs: &B, ours_bytes: &'de [u8], theirs_bytes: &[u8])
 where
     A: ToVariantBytes + Debug,
@@ -137,14 +137,14 @@ where
     assert_eq!(buffer, ours_bytes, "{name}");
 }
 
-/// Compares templates of constant words: whether the quick ways are the same.
+/// Compares the templates of constant words: whether the shortcuts are the same.
 fn same_facts<D: Dialect, A: Wire<D>, B: Wire<D>>() {
     let facts = |facts: &Facts| format!("{facts:?}");
     assert_eq!(facts(&A::FACTS), facts(&B::FACTS));
     assert_eq!(A::PACKED, B::PACKED);
 }
 
-/// Holds the columns of a matrix of glam against those that the engine said it had.
+/// Compares the columns of a glam matrix with those that the engine printed.
 fn engines_columns<'de, T, const N: usize>(
     hex: &'de [u8],
     value: &Json,

@@ -1,4 +1,4 @@
-//! The types of mint, both ways, rows told from columns.
+//! Conversions for the types of mint, in both directions, with rows and columns distinguished.
 
 use godot_var::math::{
     Basis, Projection, Quaternion, Transform2D, Transform3D, Vector2i, Vector3i, Vector4, Vector4i,

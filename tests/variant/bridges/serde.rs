@@ -121,7 +121,7 @@ fn errors_name_the_place() {
     assert_eq!(error.to_string(), "expected Array, found int");
 }
 
-/// A message as a web service has it, beside the game's.
+/// A message in the form of a web service, beside the game's.
 #[derive(Debug, PartialEq, Serialize, Deserialize, godot_var::GodotVar)]
 struct Row {
     at: Vector3,
@@ -192,7 +192,7 @@ fn structures_are_their_fields() {
 
 #[test]
 fn the_binary_form_is_pinned() {
-    // The index of the member, then what postcard makes of its content.
+    // The index of the variant, then postcard's encoding of its content.
     for (value, hex) in [
         (Variant::Nil, "00"),
         (true.into(), "0101"),
@@ -289,7 +289,7 @@ fn natural_json() {
         assert!(read(json).unwrap().identical(&value), "{json}");
     }
     assert!(read("{\"a\":}").is_err());
-    // A format that does not describe itself cannot say what comes.
+    // A format that is not self-describing cannot tell the type of the next value.
     assert!(postcard::from_bytes::<Natural<Variant>>(&[1, 2, 3]).is_err());
 }
 
@@ -320,7 +320,7 @@ fn depth_is_bounded() {
         assert!(error.contains("more than 128 containers inside each other"), "{error}");
     }
 
-    // An Array of one element; after it, that it has no type.
+    // An Array of one element; after it, the flag that it has no type.
     let packed = |depth: usize| {
         let mut bytes = [29, 1].repeat(depth);
         bytes.push(0);

@@ -1,4 +1,4 @@
-//! The codec over streams: every cut, both byte orders, lies, and a peer that goes away.
+//! The codec over streams: every cut, both byte orders, wrong lengths, and a peer that disconnects.
 
 use bytes::{BufMut, BytesMut};
 use futures_util::{SinkExt, StreamExt};
@@ -107,7 +107,7 @@ fn a_lying_length_ends_the_stream_and_takes_no_memory() {
         });
         assert!(allocated.bytes_max < 2_000, "{allocated:?}");
     }
-    // A length within the limit: nothing is taken for what has not come.
+    // A length within the limit: nothing is allocated for bytes that have not arrived.
     let mut codec = Server::with_limits(LengthOrder::LittleEndian, limits);
     let mut buffer = BytesMut::from(&[0, 0, 0x10, 0, 1, 2, 3][..]);
     let allocated = allocation_counter::measure(|| {
@@ -199,7 +199,7 @@ fn a_peer_that_goes_away_inside_a_frame() {
         }
         assert!(reader.next().await.is_none());
 
-        // A connection that breaks is an error of its own.
+        // A broken connection has its own error.
         let broken = without_other_end();
         let mut writer = FramedWrite::new(broken, Server::new(LengthOrder::LittleEndian));
         let sent = writer.send(Message::Leave).await;

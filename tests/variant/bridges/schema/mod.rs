@@ -1,4 +1,4 @@
-//! Types of other crates in a schema: what the generators make of the text is what was compiled.
+//! Types of other crates in a schema: the generators' model equals that of the compiled types.
 
 use godot_var::layout::layout_fingerprint;
 use godot_var::{Godot3, Godot4};
