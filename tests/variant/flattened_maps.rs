@@ -1,4 +1,4 @@
-//! A flattened map never takes the place of a field, and keys that meet are found.
+//! A flattened map never replaces a field, and keys in both are an error.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -65,7 +65,7 @@ fn a_map_with_the_key_of_a_field_is_not_written() {
         rest.insert(key, Variant::Int(5));
         refused(Dynamic { id: 1, rest: Some(rest) }.to_variant_bytes::<Godot3>(), "id");
     }
-    // The map of a flattened struct stands beside the fields around it.
+    // The map of a flattened struct is beside the surrounding fields.
     for key in ["name", "id"] {
         let deep = Deep { name: "a".into(), inner: Typed { id: 1, rest: map(key) } };
         refused(deep.to_variant_bytes::<Godot4>(), key);
@@ -128,7 +128,7 @@ fn a_key_of_an_option_that_is_not_there_is_no_maps() {
     assert_eq!(read(&["a", "wide"]), (false, vec!["a".to_owned()]));
     assert_eq!(read(&["tall", "a"]), (false, vec!["a".to_owned()]));
     assert_eq!(read(&["radius", "a"]), (false, vec!["a".to_owned()]));
-    // What does not fit is no pair of a map either: `rest` would refuse a text.
+    // A value that does not fit the field is not a pair of the map either: `rest` would refuse a text.
     let pairs = [("wide", Variant::from("x")), ("high", 1.into()), ("radius", "x".into())];
     let value = Variant::Dictionary(pairs.into_iter().collect());
     let bytes = value.to_variant_bytes::<Godot4>().unwrap();
@@ -137,7 +137,7 @@ fn a_key_of_an_option_that_is_not_there_is_no_maps() {
     assert!(fits(<Optional as Wire<Godot4>>::LAYOUT, &value, Generation::Godot4).is_ok());
 }
 
-/// A key is checked in a generic type when it is used: what its layout then says.
+/// A generic type is checked for common keys when it is used, because its layout depends on its arguments.
 #[test]
 fn generic_types_know_the_keys_that_meet() {
     #[derive(GodotVar)]

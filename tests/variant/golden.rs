@@ -1,10 +1,10 @@
-//! Every value that the engines wrote, both ways and to the last bit.
+//! Every value that the engines wrote, decoded and encoded, bit for bit.
 
 use crate::common::{ENGINES, bytes, decode, encode, text, vectors};
 use godot_var_cli::json::{from_json, to_json};
 use serde_json::Value as Json;
 
-/// Removes the remarks of a vector's value, which say nothing about the value.
+/// Removes the remarks from a vector's value.
 fn without_remarks(value: &Json) -> Json {
     match value {
         Json::Object(form) => {

@@ -1,5 +1,5 @@
-//! The derive in hostile places: no prelude, other things under the prelude's names, macros,
-//! functions, other paths to the crate; and no warning in any of them.
+//! The derive in unusual places: without a prelude, with other items under the prelude's names, in macros and functions, with other paths to
+//! the crate. There is no warning in any of them.
 #![no_implicit_prelude]
 #![deny(
     warnings,
@@ -33,7 +33,7 @@
 
 use ::core::prelude::rust_2024::{Clone, Debug, PartialEq};
 
-/// Writes and reads a value, and holds the one against the other.
+/// Encodes and decodes a value, and compares.
 fn there_and_back<'de, T>(value: &T, bytes: &'de mut ::std::vec::Vec<u8>)
 where
     T: ::godot_var::ToVariantBytes
@@ -390,7 +390,7 @@ where
     pub list: ::std::vec::Vec<T>,
     /// An array.
     pub array: [T; N],
-    /// Does not travel.
+    /// Not encoded.
     #[godot_var(skip)]
     pub phantom: ::core::marker::PhantomData<U>,
 }

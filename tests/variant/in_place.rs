@@ -1,4 +1,4 @@
-//! Reading in place of a value is reading: the same values, bytes and errors, whatever stood there.
+//! Decoding in place gives the same values and errors, and consumes the same bytes, as decoding a new value, whatever the old value was.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt::Debug;
@@ -9,7 +9,7 @@ use godot_var::{
     Limits, NodePath, Reader, StringName, ToVariantBytes, Variant, Vector2, Vector3,
 };
 
-/// Reads both ways. The place goes on to the next message, as in a hot loop, after errors too.
+/// Decodes in both ways. The old value stays for the next message, also after errors.
 fn same<D: Dialect, T>(place: &mut T, bytes: &[u8], limits: Limits, id: &str)
 where
     T: for<'de> FromVariantBytes<'de> + Debug,
@@ -41,7 +41,7 @@ fn limits() -> [Limits; 4] {
     ]
 }
 
-/// One place of every type that is read in place, and of some that are not.
+/// A field of every type that is decoded in place, and of some that are not.
 #[derive(Debug, Default)]
 struct Places {
     text: String,
@@ -191,7 +191,7 @@ enum State {
     },
 }
 
-/// Made anew, at least in part.
+/// Replaced at least in part.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(default, deny_unknown_fields)]
 struct Settings {
@@ -212,7 +212,7 @@ struct Flattened {
     settings: Settings,
 }
 
-/// Typed containers, which Godot 3 lacks.
+/// Typed containers, which Godot 3 does not have.
 #[derive(Clone, Debug, Default, PartialEq, GodotVar)]
 struct Board {
     #[godot_var(typed)]
@@ -264,7 +264,7 @@ fn profile(seed: u32) -> Profile {
     }
 }
 
-/// The same message in other forms: keys turned round, some missing, some repeated or unknown.
+/// The same message in other forms: keys in reverse, some missing, repeated or unknown.
 fn shuffled<D: Dialect>(bytes: &[u8]) -> Vec<Vec<u8>> {
     let Ok(Variant::Dictionary(dictionary)) = Variant::from_variant_bytes::<D>(bytes) else {
         unreachable!("a Dictionary")
@@ -381,7 +381,7 @@ fn memory_is_used_again() {
     let long = "a text that is long enough for all that come".to_owned();
     let mut place = Item { kind: 1, name: long.clone(), runes: vec![0; 100] };
     let memory = (place.name.as_ptr(), place.runes.as_ptr());
-    // Also when the elements stand in another form than the usual one.
+    // Also if the elements do not have the usual form.
     for bytes in [
         item(3).to_variant_bytes::<Godot4>(),
         (3.0, StringName::from("item 3"), (0, 1.0, 2)).to_variant_bytes::<Godot4>(),

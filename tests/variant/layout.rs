@@ -119,7 +119,7 @@ fn a_fingerprint_sees_the_wire_and_nothing_else() {
     }
 }
 
-/// Types of one name in modules of their own, one inside the other.
+/// Types with the same name in nested modules.
 mod nested {
     pub(super) mod first {
         #[derive(Debug, PartialEq, godot_var::GodotVar)]
@@ -163,7 +163,7 @@ fn a_type_of_the_same_name_is_another() {
     );
 }
 
-/// Types that hold themselves, by their name alone and by longer paths.
+/// Types that contain themselves, named alone and by longer paths.
 #[allow(unused_qualifications, reason = "longer paths are what is tried")]
 mod paths {
     macro_rules! types {

@@ -1,4 +1,4 @@
-//! The limits of a reader at their edges, and encoded objects, which are data here.
+//! The limits of a reader at their boundaries, and encoded objects, which are data here.
 
 use std::thread;
 
@@ -38,7 +38,7 @@ fn depth() {
     assert_eq!(kind::<Variant>(&nested::<Godot4>(129), default), Some(DecodeErrorKind::TooDeep));
     assert_eq!(kind::<Nest>(&nested::<Godot4>(128), default), None);
     assert_eq!(kind::<Nest>(&nested::<Godot4>(129), default), Some(DecodeErrorKind::TooDeep));
-    // No limit goes beyond the engine's own, on the stack of a thread of any size that is usual.
+    // No limit exceeds the engine's own, so threads of usual stack size are enough.
     let endless = Limits::NONE.with_depth(u32::MAX);
     assert_eq!(kind::<Variant>(&nested::<Godot4>(1024), endless), None);
     assert_eq!(kind::<Variant>(&nested::<Godot4>(1025), endless), Some(DecodeErrorKind::TooDeep));
@@ -51,7 +51,7 @@ fn depth() {
     assert_eq!((error.kind(), error.offset()), (DecodeErrorKind::TooDeep, 128 * 8 + 8));
 }
 
-/// A record that holds itself, and is large.
+/// A large record that contains itself.
 #[derive(Debug, GodotVar)]
 struct Large {
     name: String,
@@ -92,7 +92,7 @@ fn elements_and_bytes() {
         assert_eq!(kind::<Vec<i32>>(&three, enough), None);
         assert_eq!(kind::<Variant>(&three, enough), None);
     }
-    // Bytes are held by the limit of bytes, not by that of elements.
+    // The limit of bytes applies to byte arrays, not that of elements.
     let bytes = vec![7u8; 100].to_variant_bytes::<Godot4>().unwrap();
     assert_eq!(kind::<Vec<u8>>(&bytes, limits.with_elements(2)), None);
 }
@@ -116,7 +116,7 @@ fn objects_are_refused_unless_allowed() {
             assert_eq!(kind::<Variant>(&bytes[..len], allowed), Some(DecodeErrorKind::Incomplete));
         }
     }
-    // Class name, count, then a name and a value each: as the engine's `full_objects` form.
+    // Class name, count, then a name and a value each, as the engine's `full_objects` form has them.
     let bytes = object.to_variant_bytes::<Godot3>().unwrap();
     assert_eq!(bytes[..16], *b"\x11\0\0\0\x06\0\0\0Node2D\0\0");
     let null = [17, 0, 0, 0, 0, 0, 0, 0];

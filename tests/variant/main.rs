@@ -1,8 +1,8 @@
-//! The wire of values: what is read and written through the dynamic type, derived types and the types of other crates.
-// For `hygiene.rs`, which cannot deny it for itself alone.
+//! The Variant wire: decoding and encoding with the dynamic type, derived types and types of other crates.
+// For `hygiene.rs`, which cannot deny it only for itself.
 #![deny(non_ascii_idents)]
 
-// The name that a program has it by: `bridges/schema/messages.rs` is such a program's schema.
+// The name that programs use. `bridges/schema/messages.rs` is the schema of such a program.
 extern crate glam_034 as glam;
 
 mod allocations;
@@ -20,7 +20,7 @@ mod field_forms;
 pub mod fits;
 mod flattened_maps;
 mod golden;
-// Public, as the lints that it denies look at what others can reach.
+// Public, because the denied lints check only public items.
 pub mod hygiene;
 mod in_place;
 mod layout;

@@ -1,7 +1,6 @@
-//! Malformed input: the engine's verdict, row by row, and every deliberate difference by name.
+//! Malformed input: the engine's verdict on every row, and every deliberate difference by name.
 //!
-//! The reasons stand in the table "Where this reader differs from an engine" of
-//! `godot-var-runtime/src/variant/mod.rs`.
+//! The reasons are in the table "Where this reader differs from an engine" of `godot-var-runtime/src/variant/mod.rs`.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +12,7 @@ const NEGATIVE_COUNT: &str = "a negative count of texts is an error, not an empt
 const SURROGATE: &str = "a surrogate is no character";
 const NESTING: &str = "3.2.3 reads on until its stack ends";
 
-/// Rows that the engine reads and we refuse. There is none that only we read.
+/// Rows that the engine reads and this library refuses. There are none the other way round.
 const REFUSED: [(&str, DecodeErrorKind, &str); 11] = [
     ("g4m-1071", DecodeErrorKind::InvalidLength, NEGATIVE_COUNT),
     ("g4m-1100", DecodeErrorKind::InvalidLength, NEGATIVE_COUNT),
@@ -33,7 +32,7 @@ const ELEMENT_CLASS: &str = "the class or script of the elements is kept as it c
 const MISFIT: &str = "elements that do not fit a typed array are kept";
 const OBJECT: &str = "an object id is kept: there are no objects to look up";
 
-/// Rows that both read and that we write back in other words: the value as it came.
+/// Rows that both read and that this library encodes differently: the value as it was received.
 const REENCODED: [(&str, &str); 22] = [
     ("g4m-0686", NUL),
     ("g4m-0719", ELEMENT_CLASS),

@@ -1,5 +1,4 @@
-//! The bound that `max_size` is held against: no value takes more bytes, whatever attribute and type
-//! its field has.
+//! The bound of `max_size`: no value takes more bytes, whatever the attributes and type of its field are.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -13,7 +12,7 @@ use godot_var::{
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// What values are made of: texts, numbers of every width, lengths.
+/// The parts of values: texts, numbers of every width, lengths.
 #[derive(Clone, Debug)]
 struct Seed {
     text: String,
@@ -41,7 +40,7 @@ fn seeds() -> impl Strategy<Value = Seed> {
     })
 }
 
-/// A message of one field, made of a seed. Texts have up to 12 bytes, lists up to 12 elements.
+/// A message with one field, made from a seed. Texts have up to 12 bytes, lists up to 12 elements.
 trait Made: ToVariantBytes {
     fn made(seed: &Seed) -> Self;
 }
@@ -186,7 +185,7 @@ impl Made for Tagged {
 #[track_caller]
 fn hold(name: &str, bytes: Option<Vec<u8>>, most: Option<usize>) {
     let most = most.expect(name);
-    // What cannot be written takes no bytes.
+    // A value that cannot be encoded has no size.
     if let Some(bytes) = bytes {
         assert!(bytes.len() <= most, "{name}: {} bytes, {most} at most", bytes.len());
     }

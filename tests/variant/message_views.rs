@@ -1,4 +1,4 @@
-//! Views of messages that own what they have: the same bytes, nothing copied, and the way back.
+//! Views of owning messages: the same bytes, nothing copied, and the conversion back.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;

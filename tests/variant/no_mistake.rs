@@ -1,4 +1,4 @@
-//! What looks like the mistakes of `tests/compile-errors/tests/ui`, and is none.
+//! Valid code that looks like the mistakes in `tests/compile-errors/tests/ui`.
 use std::collections::BTreeMap;
 
 use godot_var::{

@@ -1,4 +1,4 @@
-//! Peeks against the full reader: on what engines wrote, on random values, on cut and broken bytes.
+//! Peeks compared with the full reader: on engines' bytes, on random values, on cut and broken bytes.
 
 use crate::common::{ENGINE, bytes, text, vectors};
 use godot_var::inspect::{
@@ -42,7 +42,7 @@ enum Step {
     Index(usize),
 }
 
-/// The path as an error has it.
+/// Returns the path in the form of errors.
 fn path(steps: &[Step]) -> String {
     let error = steps.iter().rev().fold(DecodeError::custom(0, ""), |error, step| match step {
         Step::Key(key) => error.in_key(key.clone()),
@@ -51,7 +51,7 @@ fn path(steps: &[Step]) -> String {
     error.path().to_string()
 }
 
-/// Holds every peek into a message that the full reader takes against what that reads.
+/// Compares every peek into a message with the full reader, if that accepts the message.
 fn agrees<D: Dialect>(bytes: &[u8], limits: Limits) -> usize {
     let value = Variant::from_variant_bytes_with::<D>(bytes, limits).expect("a message");
     let mut all = Vec::new();
@@ -72,7 +72,7 @@ fn agrees<D: Dialect>(bytes: &[u8], limits: Limits) -> usize {
     let id = match &value {
         Variant::Array(array) => match array.elements.first() {
             Some(Variant::Int(id)) => Some(*id),
-            // As any integer, it may come as a whole float, up to 2^53.
+            // Like any integer, it may be a float without a fraction, up to 2^53.
             Some(Variant::Float(id)) if id.fract() == 0.0 && id.abs() <= 2_f64.powi(53) => {
                 Some(*id as i64)
             }
@@ -128,8 +128,8 @@ fn what_engines_wrote_is_peeked_into() {
     engine_bytes::<Godot3>("godot3");
 }
 
-/// What a peek may say of bytes that are cut or broken: the value that the whole message has, or an error of
-/// its own or of the full reader's; and never more than the full reader sees.
+/// Checks a peek at cut or broken bytes: it returns the value of the whole message, or an error of its own or of the full reader. It never
+/// reads more than the full reader.
 fn is_sound<D: Dialect>(bytes: &[u8], path: &str) {
     let full = Variant::from_variant_bytes::<D>(bytes);
     let part = peek_bytes::<D>(bytes, path);
@@ -217,7 +217,7 @@ proptest! {
         let bytes = value.to_variant_bytes::<Godot4>().expect("encodes");
         let limits = Limits::DEFAULT.with_objects(true);
         agrees::<Godot4>(&bytes, limits);
-        // Where the full reader's limits hold, so do a peek's.
+        // The full reader's limits also apply to peeks.
         for limits in [limits.with_depth(depth), limits.with_elements(elements)] {
             if Variant::from_variant_bytes_with::<Godot4>(&bytes, limits).is_ok() {
                 agrees::<Godot4>(&bytes, limits);
@@ -330,7 +330,7 @@ fn every_form_of_an_enum_tells_its_member() {
 
 #[test]
 fn an_id_stands_in_an_array_that_has_it() {
-    // 3, in an Array of as many elements as `count` says.
+    // 3, in an Array whose declared number of elements is `count`.
     let bytes = |count: u32| {
         let words = [28, count, 2, 3];
         words.map(u32::to_le_bytes).concat()
@@ -402,7 +402,7 @@ fn the_last_of_repeated_keys_counts() {
     let message = Variant::Dictionary(Dictionary { entries, types: None });
     let bytes = message.to_variant_bytes::<Godot4>().expect("encodes");
     assert_eq!(peek_field::<Godot4, &str>(&bytes, "room"), Ok("blue"));
-    // As long as a pair may come, nobody knows.
+    // Another pair may follow, so the result is unknown.
     let error = peek_field::<Godot4, &str>(&bytes[..bytes.len() - 4], "room").expect_err("cut");
     assert!(error.is_incomplete(), "{error}");
 }
@@ -437,7 +437,7 @@ fn what_is_no_path_is_said() {
     assert_eq!(peek_field::<Godot4, u8>(&bytes, r#"["\u{61}"]"#), Ok(1));
 }
 
-/// A number at the start is taken, or not, as a field of type `i64` takes it.
+/// A number at the start is accepted like a field of type `i64`.
 #[test]
 fn an_id_may_be_a_whole_float() {
     let most = LARGEST_WHOLE_FLOAT as f64;

@@ -1,11 +1,11 @@
-//! The names that a user meets first stay few: those at the facade's root, and the traits of this wire.
+//! The list of names that a user meets first stays short: those at the facade's root, and the traits of this wire.
 //!
-//! A name that is missed here has gone, one too many has come: both are meant, or are mistakes.
+//! A failure means that a public name was removed or added. If that is intended, change the list.
 
 use std::fs;
 use std::path::Path;
 
-/// What stands at the root, with all features.
+/// The names at the root, with all features.
 const ROOT: [&str; 45] = [
     "Array",
     "Color",
@@ -69,7 +69,7 @@ const TRAITS: [&str; 11] = [
     "Wire",
 ];
 
-/// The public names that a file declares or re-exports outside any module of it, hidden ones left out.
+/// Returns the public names that a file declares or re-exports outside of its modules, without hidden ones.
 fn public_names(file: &Path) -> Vec<String> {
     let text = fs::read_to_string(file).expect("a source file");
     let mut names = Vec::new();
@@ -123,7 +123,7 @@ fn reexported(item: &str) -> Vec<String> {
         .collect()
 }
 
-/// All files of Rust below a folder, one after the other.
+/// Joins all Rust files below a folder.
 fn sources(folder: &Path) -> String {
     let mut text = String::new();
     for entry in fs::read_dir(folder).expect("a folder") {
@@ -157,7 +157,7 @@ fn the_traits_are_few() {
     names.sort();
     assert_eq!(names, TRAITS);
     assert!(names.len() <= 12, "{} traits", names.len());
-    // What `math` has.
+    // The names in `math`.
     let math = sources(&source.join("variant/values"));
     assert_eq!(math.matches("\npub trait ").count(), ["Components", "PackedElement", "Real"].len());
 }

@@ -1,4 +1,4 @@
-//! Any value, in any dialect, there and back.
+//! Any value in any dialect survives a round trip.
 
 use crate::common::{DIALECTS, assert_travels, travelled};
 use godot_var::dialect::{DialectSpec, FloatForm, Generation};
@@ -17,7 +17,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 fn real() -> BoxedStrategy<f32> {
-    // Boxed, here and below: the trees of nested choices are too large for a stack.
+    // Boxed, here and below, because the trees of nested choices are too large for a stack.
     prop_oneof![
         any::<f32>(),
         any::<u32>().prop_map(f32::from_bits).prop_filter("quiet", |real| !real.is_nan()),
@@ -60,7 +60,7 @@ fn float(spec: &'static DialectSpec) -> BoxedStrategy<f64> {
             real().prop_map(f64::from),
         ]
         .boxed(),
-        // The format has 32 bits alone, and keeps no NaN's payload.
+        // The format has only 32 bits, and does not keep a NaN's payload.
         FloatForm::Flagless => {
             real().prop_filter("a number", |real| !real.is_nan()).prop_map(f64::from).boxed()
         }
@@ -78,7 +78,7 @@ fn element_type(spec: &'static DialectSpec) -> BoxedStrategy<ElementType> {
     .boxed()
 }
 
-/// Values of every type that the dialect has, but for containers.
+/// Values of every type of the dialect, except containers.
 fn leaf(spec: &'static DialectSpec) -> BoxedStrategy<Variant> {
     let scalars = prop_oneof![
         Just(Variant::Nil),
@@ -152,7 +152,7 @@ fn value(spec: &'static DialectSpec) -> BoxedStrategy<Variant> {
                 }),
                 (vec((inner.clone(), inner), 0..6), declared(), declared()).prop_map(
                     |(pairs, key, value)| {
-                        // Repeated keys go as a reader lets them go.
+                        // A reader drops repeated keys.
                         let mut dictionary: Dictionary = pairs.into_iter().collect();
                         let types = (key.is_some() || value.is_some())
                             .then(|| Box::new(DictionaryType { key, value }));

@@ -1,5 +1,4 @@
-//! Properties of derived messages: there and back in every dialect, one value in every order of
-//! its keys, and no panic on bytes that were tampered with.
+//! Properties of derived messages: round trips in every dialect, the same value for every order of keys, and no panic on modified bytes.
 
 use std::collections::BTreeMap;
 
@@ -144,7 +143,7 @@ fn message() -> impl Strategy<Value = Message> {
     ]
 }
 
-/// The same value with the pairs of every Dictionary in reverse, and an unknown one among them.
+/// Returns the value with the pairs of every Dictionary in reverse, and an unknown pair among them.
 fn shuffled(value: Variant) -> Variant {
     match value {
         Variant::Dictionary(mut dictionary) => {
@@ -178,7 +177,7 @@ where
     prop_assert_eq!(&slice[bytes.len()..], &[0xAA; 100]);
     let facts = <Message as godot_var::layout::Wire<D>>::FACTS;
     prop_assert!(facts.min_bytes() <= bytes.len());
-    // The dynamic value of these bytes is written as they are.
+    // The dynamic value of these bytes encodes to the same bytes.
     let dynamic = Variant::from_variant_bytes::<D>(&bytes).expect("decodes");
     prop_assert_eq!(dynamic.to_variant_bytes::<D>().expect("encodes"), bytes.clone());
     let other = shuffled(dynamic).to_variant_bytes::<D>().expect("encodes");
@@ -186,7 +185,7 @@ where
     Ok(bytes)
 }
 
-/// Reads bytes that nobody vouches for: an error, or a value that comes back the same.
+/// Decodes untrusted bytes: the result is an error, or a value that survives a round trip.
 fn tampered<D>(bytes: &[u8]) -> Result<(), TestCaseError>
 where
     D: Dialect,

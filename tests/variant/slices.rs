@@ -1,4 +1,4 @@
-//! Writing into a slice: nothing after the message changes, whatever form its last values take.
+//! Encoding into a slice changes nothing after the message, whatever the form of its last values is.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use godot_var::{
     ToVariantBytes, Variant, Vector3,
 };
 
-/// Into slices of every length, in every dialect that has the types.
+/// Encodes into slices of every length, in every dialect that has the types.
 fn writes_no_more(value: &(impl ToVariantBytes + ?Sized)) {
     macro_rules! in_dialects {
         ($($dialect:ty)*) => {$(
@@ -128,7 +128,7 @@ fn every_shape() {
     writes_no_more(&Variant::from(vec![Variant::from(NARROW), Variant::from("a"), Variant::Nil]));
 }
 
-/// The slice then may hold anything; the error is that of any other way to write.
+/// The content of the slice is unspecified then. The error is the same as for other targets.
 #[test]
 fn a_value_that_cannot_be_written_is_an_error_in_a_slice_too() {
     let values = vec![Some(1), Some(u64::MAX), None];

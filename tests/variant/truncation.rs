@@ -1,5 +1,4 @@
-//! Cut and mutated messages: an error or a value, never a panic, and a value that was read can be
-//! written and read again.
+//! Cut and mutated messages: an error or a value, never a panic. A decoded value survives a round trip.
 
 use crate::common::{DIALECTS, ENGINE, ENGINES, assert_travels, bytes, decode, text, vectors};
 use godot_var::Variant;
@@ -30,7 +29,7 @@ fn every_prefix_is_incomplete() {
                         assert!(error.is_incomplete(), "{id} cut at {len}: {error}");
                         assert!(error.offset() <= len, "{id} cut at {len}: {error}");
                     }
-                    // The engine, too, takes a last packed byte array without its padding.
+                    // The engine also accepts a packed byte array without its padding at the end.
                     Ok((value, used)) => {
                         assert!(ends_with_bytes(&whole), "{id} cut at {len}");
                         assert!(bytes.len() - len < 4, "{id} cut at {len}");
@@ -45,7 +44,7 @@ fn every_prefix_is_incomplete() {
     assert!(unpadded > 0, "the vectors have byte arrays at the end");
 }
 
-/// A small generator, so that every run tries the same bytes.
+/// A small random generator, so that every run uses the same bytes.
 struct Sequence(u64);
 
 impl Sequence {
@@ -67,7 +66,7 @@ fn mutated_values_travel() {
             for _ in 0..MUTATIONS {
                 let mut mutated = bytes.clone();
                 let at = sequence.below(bytes.len());
-                // Small numbers and single bits: what headers and counts are made of.
+                // Small numbers and single bits, like those of headers and counts.
                 mutated[at] = match sequence.below(3) {
                     0 => sequence.below(40) as u8,
                     1 => mutated[at] ^ 1 << sequence.below(8),

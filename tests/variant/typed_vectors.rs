@@ -1,5 +1,4 @@
-//! What the engines wrote, through the Rust type of each value: typed decoding and encoding give
-//! the engine's own bytes.
+//! The engines' vectors through the Rust type of each value: typed decoding and encoding give the engine's own bytes.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +25,7 @@ where
     assert_eq!(value.variant_len::<D>().expect("counts"), bytes.len(), "{id}");
 }
 
-/// The typed round trip of one vector; `false` when no Rust type stands for it alone.
+/// The typed round trip of one vector; `false` if no Rust type alone corresponds to it.
 fn typed<D>(kind: &str, bytes: &[u8], id: &str) -> bool
 where
     D: Dialect,
@@ -87,7 +86,7 @@ where
     true
 }
 
-/// Types that Godot 4 alone has.
+/// Types that only Godot 4 has.
 fn typed_godot4(kind: &str, bytes: &[u8], id: &str) -> bool {
     match kind {
         "Vector4" => same::<Vector4, Godot4>(bytes, id),

@@ -1,4 +1,4 @@
-//! Packed arrays as borrowed views: the engines' bytes, the same elements as in a `Vec`, the same errors.
+//! Packed arrays as borrowed views: the engines' bytes, the same elements as a `Vec`, the same errors.
 
 use crate::common;
 use godot_var::layout::{Wire, layout_fingerprint};
@@ -9,11 +9,11 @@ use godot_var::{
     Godot3_0, Godot4, GodotVar, Limits, ToVariantBytes, Vector2, Vector3,
 };
 
-/// An element that both a `Vec` and a view can have.
+/// An element type for both a `Vec` and a view.
 trait Element: PackedElement + PartialEq + std::fmt::Debug {}
 impl<T: PackedElement + PartialEq + std::fmt::Debug> Element for T {}
 
-/// The bytes of a list, as a view: every access agrees with the `Vec`, and the bytes come back.
+/// Decodes a list as a view: every access agrees with the `Vec`, and it encodes to the same bytes.
 fn agrees<D, T>(bytes: &[u8], id: &str)
 where
     D: Dialect,
@@ -23,7 +23,7 @@ where
     let view =
         PackedView::<T>::from_variant_bytes::<D>(bytes).unwrap_or_else(|e| panic!("{id}: {e}"));
     let debug = |value: &dyn std::fmt::Debug| format!("{value:?}");
-    // By text, in which a NaN equals itself.
+    // Compared as texts, in which NaNs are equal.
     assert_eq!(debug(&view), debug(&list), "{id}");
     assert_eq!(debug(&view.to_vec()), debug(&list), "{id}");
     assert_eq!((view.len(), view.is_empty()), (list.len(), list.is_empty()), "{id}");
@@ -44,7 +44,7 @@ where
     truncated::<D, T>(bytes, id);
 }
 
-/// A shorter message is the same error for both, or the same elements.
+/// A cut message gives both the same error or the same elements.
 fn truncated<D, T>(bytes: &[u8], id: &str)
 where
     D: Dialect,
@@ -159,10 +159,10 @@ fn another_width_is_refused() {
     let narrow = list.to_variant_bytes::<Godot4>().expect("encodes");
     let error = PackedView::<double::Vector3>::from_variant_bytes::<Godot4>(&narrow).unwrap_err();
     assert!(error.to_string().contains("of 64-bit components, found 32-bit"), "{error}");
-    // A message of the other precision, as a proxy between two builds meets it.
+    // A message of the other precision, as a proxy between two builds receives it.
     let view = PackedView::<Vector3>::from_variant_bytes::<Double<Godot4>>(&narrow).expect("reads");
     assert_eq!(view, list);
-    // Written in another precision it is what a `Vec` gives.
+    // Encoded in another precision, it gives the same bytes as a `Vec`.
     assert_eq!(view.to_variant_bytes::<Double<Godot4>>().expect("encodes"), wide);
     let view = PackedView::<double::Vector3>::from_variant_bytes::<Double<Godot4>>(&wide);
     assert_eq!(view.expect("reads").to_variant_bytes::<Godot4>().expect("encodes"), narrow);
@@ -182,7 +182,7 @@ fn other_types_are_refused() {
     )
     .unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::LimitExceeded);
-    // A count that the bytes cannot hold, and a negative one.
+    // A count that exceeds the bytes, and a negative one.
     for (count, kind) in [
         (3u32, DecodeErrorKind::Incomplete),
         (1 << 20, DecodeErrorKind::Incomplete),
@@ -288,7 +288,7 @@ fn max_len_bounds_views() {
     let mesh = OwnedMesh { blob: vec![0; 4], ..owned() };
     let mut bytes = mesh.to_variant_bytes::<Godot4>().expect("encodes");
     assert!(Mesh::from_variant_bytes::<Godot4>(&bytes).is_ok());
-    // The count of the last value, and one word more of elements.
+    // The count of the last value, for one more word of elements.
     let at = bytes.len() - 8;
     bytes[at] = 5;
     bytes.extend([0; 4]);

@@ -1,4 +1,4 @@
-//! The walk behind `inspect` against the reader, on good and on malformed bytes.
+//! The walk of `inspect` compared with the reader, on valid and on malformed bytes.
 
 use crate::common::{DIALECTS, ENGINE, bytes, text, vectors, with_deep_stack};
 use godot_var::inspect::{Part, walk, walk_frames};
@@ -6,7 +6,7 @@ use godot_var::{DecodeErrorKind, Dialect, Godot4, Limits};
 use godot_var_cli::inspect::{Options, inspect, inspect_frame};
 use godot_var_cli::lines;
 
-/// The walk takes and refuses what the reader does, and leaves no byte out.
+/// The walk accepts and refuses the same bytes as the reader, and covers every byte.
 #[test]
 fn the_walk_agrees_with_the_reader() {
     with_deep_stack(|| {

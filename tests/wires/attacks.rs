@@ -1,4 +1,4 @@
-//! What attackers with types of their own once found, each with a small type and its message.
+//! Attacks that were found once, each with a small type and its message.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,7 @@ const DICTIONARY: u32 = 27;
 const ARRAY: u32 = 28;
 const PACKED_VECTORS: u32 = 35;
 
-/// Words as the wire has them.
+/// Returns the bytes of words.
 fn message(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
@@ -59,12 +59,12 @@ fn an_empty_array_has_no_id() {
     let error = <(Event, i32)>::from_variant_bytes::<Godot4>(&bytes).unwrap_err();
     assert_eq!(error.path().to_string(), "[0]");
     assert!(<(Open, i32)>::from_variant_bytes::<Godot4>(&bytes).is_err());
-    // The top bit of a count means nothing.
+    // The top bit of a count is ignored.
     let bytes = message(&[ARRAY, 2, ARRAY, 1 << 31, INT, 3]);
     assert!(<(Event, i32)>::from_variant_bytes::<Godot4>(&bytes).is_err());
 }
 
-/// Every message of a few words that an id form can begin with, and its neighbours.
+/// Every message of a few words that an id form can begin with, and similar ones.
 #[test]
 fn typed_readers_and_peeks_agree_on_ids() {
     let headers = [ARRAY, ARRAY | 1 << 16, ARRAY | 2 << 16, INT, 27, 0];
@@ -138,7 +138,7 @@ fn encoding_takes_what_it_needs() {
     }];
     for value in cases {
         let needed = value.variant_len::<Godot4>().unwrap() as u64;
-        // Up to the double for growth, and a little to begin with.
+        // Up to twice the bytes while the buffer grows, and a small initial allocation.
         let check = |what: &str, encode: &dyn Fn()| {
             let info = measure(encode);
             assert!(
@@ -161,7 +161,7 @@ fn encoding_takes_what_it_needs() {
 
 // ---------------------------------------------------------------- work
 
-/// Each variant but the last is told by a key that a message may leave out.
+/// A key that a message may leave out distinguishes each variant but the last.
 #[derive(Debug, PartialEq, GodotVar)]
 #[godot_var(untagged)]
 enum Members {
@@ -179,7 +179,7 @@ enum Expression {
     Negated { left: Box<Expression> },
 }
 
-/// The same by pairs that stand among others.
+/// The same with flattened pairs.
 #[derive(Debug, PartialEq, GodotVar)]
 struct Flattened {
     #[godot_var(flatten)]
@@ -202,7 +202,7 @@ fn text(text: &str) -> Vec<u32> {
     [STRING, text.len() as u32].into_iter().chain(words).collect()
 }
 
-/// Dictionaries inside each other, each value under all of the keys, around a value.
+/// Nested Dictionaries, each value under all of the keys, around a value.
 fn nested(levels: usize, keys: &[&str], value: &[u32]) -> Vec<u8> {
     nested_beside(levels, keys, &[], value)
 }
@@ -218,7 +218,7 @@ fn nested_beside(levels: usize, keys: &[&str], beside: &[&str], value: &[u32]) -
     message(&words)
 }
 
-/// What reading allocates in all, which grows with what is read in vain, for a message twice as long.
+/// All bytes that decoding allocates, which must not grow faster than a message that is twice as long.
 #[track_caller]
 fn linear<T: for<'de> FromVariantBytes<'de>>(build: impl Fn(usize) -> Vec<u8>) {
     let [less, more] = [1, 2].map(|times| {
@@ -255,7 +255,7 @@ fn untagged_variants_take_linear_time() {
         )
     });
     linear::<Expression>(|times| nested(7 + times, &["left", "right"], &[1, 1]));
-    // What fits is read, whatever it cost.
+    // A message that fits is decoded, whatever the failed tries cost.
     let bytes = nested(7, &["left", "right"], &[FLOAT, 0]);
     assert!(Expression::from_variant_bytes::<Godot4>(&bytes).is_ok());
     let bytes = nested(100, &["left"], &[FLOAT, 0]);

@@ -1,6 +1,6 @@
-//! What any message can make a reader allocate: a small multiple of its length, whatever it claims.
+//! How much any message can make a reader allocate: a small multiple of its length, whatever it declares.
 //!
-//! `SECURITY.md` states the multiples that are held here.
+//! `SECURITY.md` states these multiples.
 
 use std::io::{self, Read};
 
@@ -12,17 +12,17 @@ use godot_var::litenet::{FromLiteNetBytes, LengthPrefixed, LiteNet2018, LiteNetH
 use godot_var::lludp::{Options, Packet, expand};
 use godot_var::{FromVariantBytes, Godot4, Limits, Variant};
 
-/// What an error's text and path may take beside the multiple.
+/// The extra bytes for an error's text and path.
 const CONSTANT: u64 = 4096;
 
-/// By reader: how many bytes at once, and how many in all that are freed again, for each byte.
+/// For each reader, in bytes per byte: the peak, and the sum of all that is freed again.
 fn bounds(reader: &str) -> (u64, u64) {
     match reader {
         "walk" => (4, 16),
         "Vec<Option<i64>>" => (16, 32),
         "Tree" | "Tagged" => (16, 64),
         "Vec<String>" => (24, 32),
-        // Every member of the enum that does not fit leaves an error behind.
+        // Every variant that does not fit leaves an error.
         "Untagged" | "Members" | "Optional" => (40, 2048),
         _ => (40, 64),
     }
@@ -56,7 +56,7 @@ fn a_message_costs_a_multiple_of_itself() {
 
 #[test]
 fn limits_hold_before_anything_is_allocated() {
-    // The length, the elements and the nesting are refused at the first byte that is too much.
+    // The reader refuses length, elements and nesting at the first byte that exceeds a limit.
     let many = vec![0; 1 << 20];
     let info = measure(|| {
         let limits = Limits::DEFAULT.with_bytes(many.len() - 1);
@@ -84,7 +84,7 @@ fn messages_of_lite_net_lib() {
     for size in [64, 1200, 20_000] {
         for first in 0..20 {
             for fill in [0, 1, 0x7f, 0xff] {
-                // The number of a message, and counts as high as the bytes let them be.
+                // A message number, and the highest counts that the bytes allow.
                 let mut bytes = vec![fill; size];
                 bytes[0] = first;
                 let [low, high, ..] = (size as u32 / 2).to_le_bytes();
@@ -106,11 +106,10 @@ fn messages_of_lite_net_lib() {
     }
 }
 
-/// A list in a list, and a list in a value of stated length: the few bytes of each promise many elements
-/// that take no bytes.
+/// A list in a list, and a list in a value with a declared length: a few bytes declare many elements without bytes.
 #[test]
 fn elements_without_bytes_are_bounded_by_the_message() {
-    // The elements of a list that is a whole message, and 32 for each byte.
+    // The elements of a list that is a whole message, plus 32 for each byte.
     let most = |bytes: &[u8]| (1 << 16) + 32 * bytes.len();
     for count in [1_u16, 100, 5_000] {
         let of =
@@ -134,7 +133,7 @@ fn elements_without_bytes_are_bounded_by_the_message() {
 #[test]
 fn packets_of_lludp_allocate_nothing() {
     let mut scratch = vec![0; Options::DEFAULT.expanded];
-    // Zero-coded: as many zeros as two bytes can stand for, and more than the cap takes.
+    // Zero-coded: the most zeros that two bytes can encode, and more than the limit.
     for zeros in [1, 40, 400] {
         let mut datagram = vec![0x80, 0, 0, 0, 1, 0, 1];
         datagram.extend([0, 255].repeat(zeros));
@@ -151,7 +150,7 @@ fn packets_of_lludp_allocate_nothing() {
 
 #[test]
 fn frames_take_what_has_come() {
-    // A length that promises 16 MB, and 1,000 bytes.
+    // A length of 16 MB, and 1,000 bytes.
     let mut stream = (1_u32 << 24).to_le_bytes().to_vec();
     stream.resize(1000, 0);
     let info = measure(|| {

@@ -1,4 +1,4 @@
-//! Messages of LLUDP: derived ones, and those of a template of our own.
+//! Messages of LLUDP: derived ones, and those of our own template.
 
 use std::net::Ipv4Addr;
 
@@ -199,7 +199,7 @@ fn a_template_makes_messages() {
     assert_eq!(owned.peers[0].name, b"Ann\0");
     assert!(part::AnyMessage::from_lludp_bytes(&bytes).is_ok());
 
-    // Old is Medium 17, and left out of the part as deprecated.
+    // Old is Medium 17, and left out as deprecated.
     let old = [0xFF, 17, 1, 2, 7, 8];
     assert!(matches!(
         borrowed::AnyMessage::from_lludp_bytes(&old),
@@ -257,7 +257,7 @@ fn datagrams_both_ways() {
             assert_eq!(error.unwrap_err().kind(), DecodeErrorKind::LimitExceeded);
         }
     }
-    // Ping is Unencoded: sent as it is, unless that is forced.
+    // Ping is Unencoded: it is not zero-coded unless that is forced.
     let ping = owned::Ping::default();
     let len = Outgoing::new(1).write(&ping, &mut scratch, &mut datagram).expect("fits");
     assert_eq!(datagram[..len], [0, 0, 0, 0, 1, 0, 1, 0]);
@@ -314,7 +314,7 @@ fn missing_blocks_and_bytes_left_over_are_reported() {
     let read = Incoming::<borrowed::AnyMessage<'_>>::read(&body, &Options::DEFAULT, &mut [])
         .expect("reads");
     assert_eq!((read.missing, read.unread), (&[][..], 2));
-    // The first block is never missing.
+    // The first block is required.
     let none = &body[..10];
     assert!(Incoming::<borrowed::AnyMessage<'_>>::read(none, &Options::DEFAULT, &mut []).is_err());
     let unknown = Incoming::<borrowed::AnyMessage<'_>>::read(
@@ -352,7 +352,7 @@ fn neither_way_allocates() {
     assert_eq!(info.count_total, 0);
 }
 
-/// Names that templates have, or might: none of them may disturb what is generated.
+/// Names that templates may have. None of them may break the generated code.
 mod names {
     #![no_implicit_prelude]
 
@@ -408,7 +408,7 @@ fn note(lines: &[&str]) -> Note {
     }
 }
 
-/// Both bounds stand alone.
+/// Each bound alone is enough.
 fn every_entry_point<T>(one: &T, two: &T)
 where
     T: ToLludpBytes + for<'de> FromLludpBytes<'de> + Clone + PartialEq + std::fmt::Debug,

@@ -1,4 +1,4 @@
-//! The other wires, LiteNetLibManager's and LLUDP's; and what hostile messages of every wire cost.
+//! The wires of LiteNetLibManager and LLUDP, and the cost of hostile messages on every wire.
 
 mod attacks;
 #[path = "../common/mod.rs"]

@@ -1,19 +1,19 @@
-//! How much stack a nested value takes: what `SECURITY.md` states, on threads of exactly that size.
+//! The stack that a nested value needs: the numbers in `SECURITY.md`, on threads of exactly that size.
 
 use std::fmt::Debug;
 use std::thread;
 
 use godot_var::{FromVariantBytes, Godot4, GodotVar, Limits, ToVariantBytes, Variant};
 
-/// What a thread takes before and beside the levels.
+/// The stack of a thread in addition to the levels.
 const BASE: usize = 64 << 10;
 
-/// The stack that is stated for so many levels of a type.
+/// The documented stack for this number of levels of a type.
 const fn stated<T>(levels: usize) -> usize {
     BASE + levels * ((4 << 10) + 24 * size_of::<T>())
 }
 
-/// A record that holds itself and something of a size.
+/// A record that contains itself and a large field.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 struct Chain<const N: usize> {
     #[godot_var(default)]
@@ -22,7 +22,7 @@ struct Chain<const N: usize> {
     next: Option<Box<Chain<N>>>,
 }
 
-/// The same among other pairs.
+/// The same with flattened pairs.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 struct Flat {
     #[godot_var(flatten)]
@@ -36,7 +36,7 @@ struct Data {
     data: [f32; 512],
 }
 
-/// The same by a tag.
+/// The same with a tag.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[expect(clippy::large_enum_variant, reason = "large values are what is tried")]
 #[godot_var(tag = "type")]
@@ -49,7 +49,7 @@ enum Tagged {
     End,
 }
 
-/// The same by what fits.
+/// The same as an untagged enum.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[expect(clippy::large_enum_variant, reason = "large values are what is tried")]
 #[godot_var(untagged)]
@@ -60,7 +60,7 @@ enum Untagged {
     One { next: Box<Untagged> },
 }
 
-/// A Dictionary of these pairs, each value as it is on the wire.
+/// A Dictionary of these pairs, whose values are encoded already.
 fn dictionary(pairs: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = vec![27, 0, 0, 0, pairs.len() as u8, 0, 0, 0];
     for (key, value) in pairs {
@@ -76,7 +76,7 @@ fn nested(levels: usize, level: impl Fn(&[u8]) -> Vec<u8>) -> Vec<u8> {
     (1..levels).fold(level(NIL), |inner, _| level(&inner))
 }
 
-/// Does everything with a value on a thread of the stated size.
+/// Runs every operation with a value on a thread of the documented size.
 fn hold<T>(levels: usize, bytes: Vec<u8>)
 where
     T: for<'de> FromVariantBytes<'de> + ToVariantBytes + Clone + Debug + PartialEq,

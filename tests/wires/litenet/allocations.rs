@@ -1,5 +1,5 @@
-//! What messages of LiteNetLibManager allocate: nothing to write into a reused buffer, nothing to read what
-//! owns nothing, and never more than a small multiple of the input, whatever its counts claim.
+//! Allocations of LiteNetLibManager messages: none to encode into a reused buffer, none to decode types that own nothing, and never more
+//! than a small multiple of the input, whatever its counts declare.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ use godot_var::litenet::{
 };
 use godot_var::{Limits, LiteNetMessage, Vector3};
 
-/// The spawn message with a text that stays in the buffer.
+/// The spawn message with a text that borrows from the buffer.
 #[derive(Clone, Debug, PartialEq, LiteNetMessage)]
 #[litenet(msg_type = 5)]
 struct BorrowedSpawn<'a> {
@@ -24,7 +24,7 @@ struct BorrowedSpawn<'a> {
     rotation: EulerAngles,
 }
 
-/// Writing appends to a buffer that has room, and reading borrows from it.
+/// Encoding appends to a buffer with enough capacity, and decoding borrows from it.
 fn in_place<'de, E: Era, T>(value: &T, bytes: &'de mut Vec<u8>)
 where
     T: ToLiteNetBytes + FromLiteNetBytes<'de> + PartialEq,
@@ -97,8 +97,8 @@ fn endpoints_of_2018_are_written_without_a_text_between() {
     assert_eq!(info.count_total, 0);
 }
 
-/// Peak memory of reading any bytes: this many for each byte of input, and a constant for the text and
-/// path of an error and the first elements of a few lists.
+/// The peak memory of decoding: this many bytes for each byte of input, and a constant for an error's text and path and the first elements
+/// of a few lists.
 const PER_BYTE: u64 = 16;
 const CONSTANT: u64 = 4096;
 

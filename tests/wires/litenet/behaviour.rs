@@ -1,4 +1,4 @@
-//! What the C# readers and writers do at the edges, and where this project differs from them, and why.
+//! The behaviour of the C# readers and writers at boundaries, and where and why this project differs.
 
 use crate::common::{bytes, text, vectors};
 use crate::lite_net_lib_manager::y2018;
@@ -10,7 +10,7 @@ use godot_var::{EncodeErrorKind, Limits, LiteNetMessage, Reader};
 use godot_var_cli::{Wire, litenet};
 use serde_json::{Value as Json, json};
 
-/// Lines of the file that a reader or a writer made; the others have two answers, by the runtime.
+/// The number of lines that a reader or a writer made. The others have two answers, depending on the runtime.
 const DECODED: usize = 162;
 const ENCODED: usize = 23;
 const BY_RUNTIME: usize = 26;
@@ -29,7 +29,7 @@ struct Body2018<T> {
     more: T,
 }
 
-/// The value and the place after it, or nothing after an error.
+/// Returns the value and the offset after it, or nothing after an error.
 fn read<'de, E: Era, T: FromLiteNetBytes<'de>>(
     bytes: &'de [u8],
     picture: impl Fn(T) -> Json,
@@ -86,7 +86,7 @@ fn behaviour<E: Era>(kind: &str, bytes: &[u8]) -> Option<Option<(Json, usize)>> 
     })
 }
 
-/// Where this project and C# differ, and why.
+/// The differences between this project and C#, and their reasons.
 const DIFFERENT: [(&str, &str); 12] = [
     ("beh-2018-072", "ED A0 80 is three U+FFFD in Rust, two in the runtime of the vectors"),
     ("beh-2018-073", "F4 90 80 80 is four U+FFFD in Rust, three there"),
@@ -114,7 +114,7 @@ fn as_the_originals_behave() {
     for line in vectors("litenetlib_behaviour.jsonl") {
         let Some(kind) = text(&line, "kind").strip_prefix("decode:") else { continue };
         let mut bytes = bytes(&line);
-        // A C# reader limited to a part of its buffer reads past it in 2018; here it cannot.
+        // In 2018 a C# reader that was limited to a part of its buffer could read past it. Here it cannot.
         if let Some(size) = line["dataSize"].as_u64() {
             bytes.truncate(size as usize);
         }
@@ -152,20 +152,20 @@ fn hex_of<E: Era>(value: &(impl ToLiteNetBytes + ?Sized)) -> Result<String, Enco
     Ok(hex::encode(bytes))
 }
 
-/// What stands for a line here, and a remark where that is no error or other bytes.
+/// The corresponding value for a line, with a remark if it is not an error or other bytes.
 fn encoded<E: Era>(
     kind: &str,
     value: &Json,
 ) -> (Result<String, EncodeErrorKind>, Option<&'static str>) {
     let float = || value.as_f64().unwrap_or_default() as f32;
     let ours = match (kind, value.as_str()) {
-        // A Rust text has no lone surrogate: what the writers of 2018 put in its place has bytes.
+        // A Rust text has no lone surrogate. The writers of 2018 replace it by bytes.
         ("string", Some("lone surrogate U+D83D")) => hex_of::<E>("a\u{fffd}b"),
         ("string", Some(text)) => {
             let (count, _) = text.split_once(" x A").expect("a count");
             hex_of::<E>(&"A".repeat(count.parse().expect("a number")))
         }
-        // Cut by the caller, so the prefix and the text agree in both eras.
+        // The caller cuts the text, so the prefix and the text agree in both eras.
         ("string(maxLength=2)", _) => hex_of::<E>(&"ABCD"[..2]),
         ("value:string", _) => hex_of::<E>(""),
         ("array:string", _) => hex_of::<E>(&Vec::<String>::new()),
@@ -183,7 +183,7 @@ fn encoded<E: Era>(
             let error = 7_i32.write_litenet_bytes::<E>(&mut [0; 2]).expect_err("too small");
             Err(error.kind())
         }
-        // It has no type in Rust, and the compiler says so.
+        // It has no type in Rust, so the code does not compile.
         ("value:decimal", _) => Err(EncodeErrorKind::Custom),
         other => panic!("{other:?} is no known line"),
     };
@@ -224,8 +224,7 @@ fn as_the_originals_write() {
     assert_eq!(count, ENCODED);
 }
 
-/// C# computes colors in 32 or in 64 bits; here it is 32 bits, and what was computed in 64 is read
-/// and written again as it is.
+/// C# computes colors in 32 or in 64 bits, this project in 32. Values that were computed in 64 bits survive a round trip.
 #[test]
 fn colors_of_both_runtimes() {
     let mut count = 0;

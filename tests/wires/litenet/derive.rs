@@ -1,4 +1,4 @@
-//! Each attribute of `LiteNetMessage`, with the bytes that it makes.
+//! Each attribute of `LiteNetMessage` and its bytes.
 
 use crate::common::assert_writes_no_more;
 use allocation_counter::measure;
@@ -6,7 +6,7 @@ use godot_var::litenet::{Era, FromLiteNetBytes, LiteNet2018, LiteNetHead, ToLite
 use godot_var::math::Quaternion;
 use godot_var::{DecodeErrorKind, Limits, LiteNetMessage, Reader};
 
-/// The bytes of a value, which give it back.
+/// Encodes a value, checks that it decodes to itself, and returns the bytes.
 fn bytes<T>(value: &T) -> Vec<u8>
 where
     T: ToLiteNetBytes + for<'de> FromLiteNetBytes<'de> + PartialEq + std::fmt::Debug,
@@ -122,7 +122,7 @@ fn recursion_has_an_end() {
     let leaf = || Tree { children: Vec::new(), next: None };
     let tree = Tree { children: vec![leaf(), leaf()], next: Some(Box::new(leaf())) };
     assert_eq!(bytes(&tree).len(), 12);
-    // A box in a box in a box: no children, and one more.
+    // Nested boxes: no children, and one more.
     let hostile = [0, 0, 1].repeat(100_000);
     let error = Tree::from_litenet_bytes::<LiteNetHead>(&hostile).expect_err("an error");
     assert_eq!(error.kind(), DecodeErrorKind::TooDeep);
@@ -152,7 +152,7 @@ fn rotations_as_euler_angles() {
     }
 }
 
-/// Nothing of the prelude is named by what the derive writes.
+/// The derived code names nothing of the prelude.
 mod hygiene {
     #![no_implicit_prelude]
     #![expect(dead_code, non_camel_case_types, reason = "names that generated code must not meet")]
@@ -183,7 +183,7 @@ mod hygiene {
     }
 }
 
-/// More fields of constant size than are gathered at once, and a text's length among them.
+/// More fields of constant size than the derive joins, with the length of a text among them.
 #[derive(Debug, PartialEq, LiteNetMessage)]
 struct Wide {
     flag: bool,
@@ -230,7 +230,7 @@ fn long_runs_are_written_in_order() {
     let bytes = wide.to_litenet_bytes::<LiteNetHead>().expect("encodes");
     assert_eq!(bytes, expected);
     assert_eq!(Wide::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(wide));
-    // Whatever is missing in a buffer is counted, from any field on.
+    // Counts the missing bytes of a buffer, from any field on.
     let wide = Wide::from_litenet_bytes::<LiteNetHead>(&bytes).expect("decodes");
     for len in 0..bytes.len() {
         let error = wide.write_litenet_bytes::<LiteNetHead>(&mut vec![0; len]).expect_err("short");
@@ -238,7 +238,7 @@ fn long_runs_are_written_in_order() {
     }
 }
 
-/// A message that owns memory in every way that is used again.
+/// A message that owns memory in every reusable form.
 #[derive(Clone, Debug, PartialEq, LiteNetMessage)]
 #[litenet(msg_type = 300)]
 struct Roster {
@@ -302,7 +302,7 @@ fn short_roster() -> Roster {
     }
 }
 
-/// Both bounds stand alone for both directions and both eras.
+/// Each bound alone is enough for both directions and both eras.
 fn every_entry_point<E, T>(one: &T, two: &T)
 where
     E: Era,
@@ -325,7 +325,7 @@ where
     assert_eq!(error.expect_err("a limit").kind(), DecodeErrorKind::LimitExceeded);
     assert_eq!(place, *two);
 
-    // From the one to the other and back: only the bytes decide.
+    // From one value to the other and back: the result depends only on the bytes.
     for (from, to) in [(one, two), (two, one), (one, one)] {
         let bytes = to.to_litenet_bytes::<E>().expect("encodes");
         let mut place = from.clone();

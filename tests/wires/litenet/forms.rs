@@ -1,4 +1,4 @@
-//! Values of .NET and of today's deltas that no recorded message has, held against the layout that the code gives.
+//! Values of .NET and of today's deltas that no recorded message has, compared with the layout in the C# code.
 
 use std::net::SocketAddr;
 
@@ -45,7 +45,7 @@ fn endpoints() {
     let port = ("::1", 65536_i32).to_litenet_bytes::<LiteNet2018>().expect("encodable");
     let error = SocketAddr::from_litenet_bytes::<LiteNet2018>(&port).expect_err("a port");
     assert_eq!(error.to_string(), "expected a port, found 65536 at byte 7");
-    // Any family but 0 is IPv6 in C#, where only 0 and 1 are written.
+    // C# treats every family but 0 as IPv6, but writes only 0 and 1.
     let strange = [&[7][..], &[0; 15], &[1, 0x61, 0x1e]].concat();
     let read = SocketAddr::from_litenet_bytes::<LiteNetHead>(&strange);
     assert_eq!(read.map(|endpoint| endpoint.to_string()), Ok("[::1]:7777".to_owned()));
@@ -68,7 +68,7 @@ fn length_prefixed_values() {
     let read = FromLiteNetBytes::from_litenet_bytes::<LiteNetHead>(&bytes);
     assert_eq!(read, Ok(value));
 
-    // The value ends where its length says, and what it leaves is skipped.
+    // The value ends at its length, and the remaining bytes are skipped.
     type Two = (LengthPrefixed<u8>, u8);
     let read = Two::from_litenet_bytes::<LiteNetHead>(&[3, 0, 1, 2, 3, 9]);
     assert_eq!(read, Ok((LengthPrefixed(1), 9)));
@@ -126,7 +126,7 @@ fn half_floats_are_exact_both_ways() {
             31 if fraction == 0.0 => f64::INFINITY,
             31 => {
                 assert!(value.is_nan(), "{bits:04x}");
-                // Nothing but that it is quiet now.
+                // Only the quiet bit differs.
                 assert_eq!(Half::from_f32(value), Half(bits | 0x0200), "{bits:04x}");
                 continue;
             }

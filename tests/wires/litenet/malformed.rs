@@ -1,4 +1,4 @@
-//! Bytes of LiteNetLibManager that are cut, changed or made up: a value or an error, as in C# or better.
+//! Bytes of LiteNetLibManager that are cut, changed or invented: a value or an error, as strict as C# or stricter.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -17,7 +17,7 @@ use proptest::prelude::*;
 #[derive(LiteNetMessage)]
 struct Long<T>(#[litenet(len = "i32")] Vec<T>);
 
-/// Reads a message in every way there is; none may panic.
+/// Decodes a message in every possible way; none may panic.
 fn try_everything(bytes: &[u8]) {
     for wire in [Wire::LiteNet2018, Wire::LiteNetHead, Wire::LiteNetHeadClient] {
         let side = wire.litenet().expect("a wire of LiteNetLibManager");
@@ -38,7 +38,7 @@ fn try_everything(bytes: &[u8]) {
     again::<LiteNetHead, head::ClientSyncBaseLine<(Zigzag<i32>, String)>>(bytes);
 }
 
-/// What only the shortest forms allow is written as it was.
+/// A message in its shortest form encodes to the same bytes.
 fn again<'de, E: Era, T>(bytes: &'de [u8])
 where
     T: FromLiteNetBytes<'de> + ToLiteNetBytes,
@@ -82,7 +82,7 @@ fn counts_are_held_against_what_is_left() {
     let huge = [0xff, 0xff, 0xff, 0x7f, 1, 2, 3];
     for error in [
         Long::<u64>::from_litenet_bytes::<LiteNetHead>(&huge).err(),
-        // Elements without bytes count as one each.
+        // Each element without bytes counts as one.
         Long::<()>::from_litenet_bytes_with::<LiteNetHead>(&huge, Limits::NONE).err(),
         Vec::<u8>::from_litenet_bytes::<LiteNet2018>(&huge).map(Long).err(),
         Vec::<String>::from_litenet_bytes::<LiteNetHead>(&huge).map(|_| ()).err(),
@@ -100,7 +100,7 @@ fn errors_say_where() {
     ]);
     let error = error.expect_err("an error");
     assert_eq!(error.to_string(), "connect_id: the buffer ends inside a packed ulong at byte 10");
-    // A run is checked at once, and its error says the field all the same.
+    // A run is checked at once, but its error still names the field.
     let spawn = y2018::ServerSpawnSceneObject {
         object_id: 1,
         position: godot_var::Vector3::ZERO,
@@ -188,13 +188,13 @@ proptest! {
     }
 }
 
-/// Nothing on the wire.
+/// A type without bytes.
 #[derive(Clone, Debug, Default, PartialEq, LiteNetMessage)]
 struct Empty {}
 
 #[test]
 fn elements_without_bytes_are_bounded() {
-    // A list of lists, each of which promises as many elements as bytes are left.
+    // A list of lists, each of which declares as many elements as bytes are left.
     let mut bytes = 20_000_u16.to_le_bytes().to_vec();
     bytes.extend(10_000_u16.to_le_bytes().repeat(20_000));
     let error = Vec::<Vec<Empty>>::from_litenet_bytes::<LiteNetHead>(&bytes).unwrap_err();
@@ -206,7 +206,7 @@ fn elements_without_bytes_are_bounded() {
         assert_eq!(bytes.len(), 2);
         assert_eq!(Vec::<Empty>::from_litenet_bytes::<LiteNetHead>(&bytes), Ok(list));
     }
-    // What takes memory is held against the bytes that are left.
+    // Elements that take memory are limited by the bytes that are left.
     let error = Vec::<Rest<'_>>::from_litenet_bytes::<LiteNetHead>(&[3, 0, 1]).unwrap_err();
     assert_eq!(error.kind(), DecodeErrorKind::Incomplete);
 }

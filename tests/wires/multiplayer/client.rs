@@ -1,4 +1,4 @@
-//! A client's session: against a server's in memory, and against packets that no server sends.
+//! A client's session: with a server's session in memory, and with packets that no server sends.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,12 +12,12 @@ use godot_var::multiplayer::{
 use super::replication::{Calls, Input, Player, ann, level};
 use super::session::{NOW, packets, receive, refusal};
 
-/// A server and clients, whose packets arrive at once.
+/// A server and clients whose packets arrive immediately.
 struct Net {
     sessions: BTreeMap<i32, Session>,
-    /// What each client has of the state of players.
+    /// The states of players at each client.
     players: BTreeMap<(i32, NodeId), Player>,
-    /// What each side has of the input of players.
+    /// The inputs of players at each side.
     inputs: BTreeMap<(i32, NodeId), Input>,
     log: Vec<String>,
 }
@@ -58,7 +58,7 @@ impl Net {
         self.sessions[&id].node(path).expect("a node")
     }
 
-    /// Lets packets travel until there are none.
+    /// Delivers packets until there are none.
     fn run(&mut self) {
         loop {
             let mut travelling = Vec::new();
@@ -158,7 +158,7 @@ fn a_client_gets_nodes_and_their_state() {
     assert_eq!(net.players[&(7, sync)], moved);
     assert_eq!(net.inputs[&(SERVER, of_server[1])], Input { steps: 3, fire: true });
     net.take_log();
-    // Nothing has changed: what is sent always alone.
+    // Nothing has changed: only the *Always* properties are sent.
     net.frame(NOW);
     assert_eq!(net.take_log(), ["7: 1 from 1", "1: 1 from 7"]);
 
@@ -173,7 +173,7 @@ fn a_client_gets_nodes_and_their_state() {
     net.run();
     assert_eq!(net.take_log(), ["7: despawned"]);
     assert_eq!(net.sessions[&7].node("World/Players/7/Sync"), None);
-    // With the server all goes that it has spawned.
+    // When the server leaves, everything that it spawned is removed.
     net.spawn(7);
     net.run();
     net.session(7).disconnect(SERVER);
@@ -193,7 +193,7 @@ fn clients_see_each_other_through_the_server() {
     net.spawn(7);
     net.run();
     net.take_log();
-    // The input of the one arrives at the server and at the other.
+    // The input of one client arrives at the server and at the other client.
     net.frame(NOW);
     let input = net.node(7, "World/Players/7/Input");
     net.session(7).set_state(input, &Input { steps: 9, fire: true }).expect("a state");
@@ -228,7 +228,7 @@ fn a_client_authenticates() {
     assert_eq!(net.session(7).complete_auth(SERVER), Some(Event::Connected(SERVER)));
     net.run();
     assert_eq!(net.take_log(), ["1: 7 is connected"]);
-    // A server that says nothing.
+    // A server that does not answer.
     let mut client = Session::client(8, auth);
     assert_eq!(client.connect(SERVER, NOW), None);
     assert_eq!(client.poll(NOW + Duration::from_secs(3)), Some(Event::AuthTimedOut(SERVER)));
@@ -253,7 +253,7 @@ fn what_no_server_sends_is_refused() {
     }
     let reason = refusal(receive(&mut client, SERVER, b"\x07\x01\x0a\0\0\0"));
     assert_eq!(reason, Refusal::Limit("peers"));
-    // From a peer that is not there, in the server's own name, and what the server alone may say.
+    // From a peer that is not connected, in the server's name, and messages that only the server may send.
     let relayed = |source: u8, inner: &[u8]| [&[7, 3, source, 0, 0, 0], inner].concat();
     let event =
         receive(&mut client, SERVER, &relayed(20, b"\x03x")).map(|event| format!("{event:?}"));
@@ -265,7 +265,7 @@ fn what_no_server_sends_is_refused() {
     assert_eq!(receive(&mut client, SERVER, b"\x07\x02\x0a\0\0\0"), None);
     let gone = receive(&mut client, SERVER, b"\x07\x02\x08\0\0\0");
     assert_eq!(gone, Some(Event::Disconnected(8)));
-    // To another client a packet goes through the server.
+    // A packet for another client goes through the server.
     client.send_bytes(Target::Peer(9), b"x", TransferMode::Reliable, 0).expect("sent");
     assert_eq!(packets(&mut client), [(SERVER, "0703090000000378".into())]);
 

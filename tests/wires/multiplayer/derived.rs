@@ -1,4 +1,4 @@
-//! Derived sets of methods and properties: against those written by hand, and against what the engine wrote.
+//! Derived sets of methods and properties, compared with hand-written ones and with the engine's packets.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ enum Chat {
     Alpha,
 }
 
-/// What the derive writes into the constants.
+/// The constants that the derive writes.
 #[test]
 fn a_set_is_what_it_is_by_hand() {
     const BY_HAND: [Method; 9] = sorted([
@@ -112,7 +112,7 @@ fn arguments(call: &impl MethodSet) -> (u8, Vec<u8>) {
     (count, values)
 }
 
-/// Every call that the engine wrote is one of the set; written again, it has all arguments.
+/// Every call that the engine wrote belongs to the set. Encoded again, it has all arguments.
 #[test]
 fn the_calls_of_the_engine() {
     let mut calls = 0;
@@ -189,12 +189,12 @@ fn arguments_that_are_missing_or_do_not_fit() {
     assert_eq!(lent(3, 2, "8181"), "expected no further argument, found 1 argument more at byte 1");
     assert_eq!(lent(4, 0, ""), "None");
 
-    // What borrows, borrows from the packet.
+    // Borrowed types borrow from the packet.
     let packet = hex::decode(format!("{hi}0205")).expect("digits");
     let read = Lent::decode_call(2, Arguments::of(2, &packet), &Options::DEFAULT);
     let Ok(Some(Lent::Say { text, .. })) = read else { panic!("{read:?}") };
     assert!(packet.as_ptr_range().contains(&text.as_ptr()));
-    // Alone, an array of bytes has neither header nor length.
+    // A single `PackedByteArray` has neither header nor length.
     let (count, values) = arguments(&Lent::Bytes(&[1, 2, 3]));
     assert_eq!(Arguments::of(count, &values), Arguments::Bytes(&[1, 2, 3]));
 }
@@ -209,7 +209,7 @@ struct Big {
     number: u64,
 }
 
-/// An error in writing names the argument as one in reading does.
+/// An encoding error names the argument, like a decoding error.
 #[test]
 fn what_cannot_be_written_has_its_name() {
     let call = Refuses::Count { items: vec![Big { number: u64::MAX }] };
@@ -344,7 +344,7 @@ fn properties_are_what_they_are_by_hand() {
     assert_eq!(Still::PROPERTIES, []);
 }
 
-/// What the engine's own code would do for a struct whose rows are not written by the derive: the methods of the trait.
+/// A struct whose rows are written by the trait's default methods, not by the derive.
 struct ByHand<P>(P);
 
 impl<P: PropertySet> PropertySet for ByHand<P> {
@@ -375,7 +375,7 @@ fn row(write: impl FnOnce(&mut VecOutput<&mut Vec<u8>>) -> Result<(), EncodeErro
     hex::encode(row)
 }
 
-/// The spawn, sync and deltas of the engine's players.
+/// The spawn, syncs and deltas of the engine's players.
 #[test]
 fn rows_of_the_engine() {
     let player = Player { pos: Vector2::new(1.0, 2.0), hp: 100, title: "ann".into() };
@@ -397,7 +397,7 @@ fn rows_of_the_engine() {
     assert_eq!(row(|out| fire.encode_changed(1, out)), "81");
 }
 
-/// The statements of the derive do what the loops of the trait do, errors included.
+/// The derived code gives the same results and errors as the trait's default methods.
 fn agrees<P: PropertySet + Clone + PartialEq + std::fmt::Debug>(full: &P, empty: &P) {
     let by_hand = ByHand(full.clone());
     let spawn = row(|out| full.encode_spawn(out));
@@ -457,7 +457,7 @@ fn rows_that_do_not_fit() {
     assert_eq!(player, before);
 }
 
-/// What owns nothing is written, read and set without the allocator.
+/// Types that own nothing are encoded, decoded and set without allocation.
 #[test]
 fn nothing_is_allocated_for_what_owns_nothing() {
     let call = Lent::Pair(Vector2::new(1.0, 2.0), 1 << 40);

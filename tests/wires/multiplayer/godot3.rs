@@ -1,4 +1,5 @@
-//! Packets of Godot 3's high-level multiplayer: every message that the engines wrote, there and back; cut, changed, and what reading costs.
+//! Packets of Godot 3's high-level multiplayer: round trips of every message that the engines wrote, cut and changed messages, and the
+//! memory of decoding.
 
 use allocation_counter::measure;
 use godot_var::multiplayer::godot3::{Arguments, Message, Packet, Rpc, Rset, Value};
@@ -10,10 +11,10 @@ use serde_json::Value as Json;
 
 use crate::common::{bytes, text, vectors};
 
-/// Only what a writer writes.
+/// Accepts only what a writer writes.
 const CANONICAL: Options = Options::DEFAULT.with_limits(Limits::DEFAULT.with_canonical(true));
 
-/// The messages, with what they mean.
+/// The messages with their meaning.
 fn messages() -> Vec<(Vec<u8>, Json)> {
     let vectors = vectors("multiplayer_godot3.jsonl");
     assert_eq!(vectors.len(), 100);
@@ -36,7 +37,7 @@ fn hex_of(json: &Json) -> Vec<u8> {
 fn every_message_there_and_back() {
     for (message, json) in messages() {
         let bytes = packet_of(&message);
-        // From what the engine was asked to send.
+        // From the arguments of the engine's call.
         let node = match json["node"]["path"].as_str() {
             Some(path) => NodeRef::Path(path),
             None => NodeRef::Id(json["node"]["id"].as_u64().unwrap_or_default() as u32),
@@ -95,7 +96,7 @@ fn values_of(packet: &Packet<'_>, options: &Options) -> Result<Vec<Variant>, Dec
     }
 }
 
-/// The packets of the page that describes the wire, typed.
+/// The packets in the wire's documentation, typed.
 #[test]
 fn golden_packets() {
     let node = NodeRef::Path("Main/Chat");
@@ -170,7 +171,7 @@ fn messages_of_both_transports() {
 fn what_no_writer_writes_is_refused() {
     use DecodeErrorKind::{Incomplete, InvalidLength, InvalidUtf8, InvalidValue, LimitExceeded};
     let loose = Options::DEFAULT.with_any_path(true).with_trailing_bytes(true);
-    // Whether a reader that takes more takes it.
+    // Whether a reader with lenient options accepts it.
     for (bytes, kind, is_taken) in [
         (&b""[..], Incomplete, false),
         (b"\x05\x01", InvalidValue, false),
@@ -181,7 +182,7 @@ fn what_no_writer_writes_is_refused() {
         (b"\x00\x01\0\0\0a", Incomplete, false),
         (b"\x01\x01\0\0\0a\0", Incomplete, false),
         (b"\x00\x01\0\0\0\xff\0\0", InvalidUtf8, false),
-        // The offset of the path lies in the head, in the name, after the packet.
+        // The offset of the path points into the header, into the name, and after the packet.
         (b"\x00\x02\0\0\x80a\0\0Main\0", InvalidValue, false),
         (b"\x00\x05\0\0\x80a\0\0Main\0", InvalidValue, false),
         (b"\x00\xff\0\0\x80a\0\0Main\0", InvalidValue, false),
@@ -201,7 +202,7 @@ fn what_no_writer_writes_is_refused() {
         assert_eq!(error.kind(), kind, "{bytes:?}: {error}");
         assert_eq!(Packet::read(bytes, &loose).is_ok(), is_taken, "{bytes:?}");
     }
-    // Without its NUL a path is read, as in the engine.
+    // A path without its NUL is accepted, as in the engine.
     assert_eq!(Packet::read(b"\x03A", &Options::DEFAULT), Ok(Packet::ConfirmPath("A")));
     assert_eq!(Packet::read(b"\x03A", &CANONICAL).expect_err("no NUL").kind(), Incomplete);
 
@@ -262,7 +263,7 @@ fn what_cannot_be_written_is_an_error() {
     }
 }
 
-/// Reads what may be broken: an error lies in the packet, and what is read can be written.
+/// Decodes possibly broken bytes: the offset of an error is in the packet, and a decoded packet can be encoded.
 fn try_to_read(bytes: &[u8], options: &Options) {
     let shown = || hex::encode(bytes);
     let packet = match Packet::read(bytes, options) {
@@ -306,7 +307,7 @@ fn packets_cut_at_every_byte_and_with_a_byte_changed() {
     }
 }
 
-/// What an error's text and path may take.
+/// The memory for an error's text and path.
 const ERROR: u64 = 4096;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Sessions of Godot 3's high-level multiplayer with peers in memory: who may call what, what is kept, what goes where.
+//! Sessions of Godot 3's high-level multiplayer with peers in memory: permissions, limits, and the targets of packets.
 
 use godot_var::Variant;
 use godot_var::multiplayer::godot3::{
@@ -24,7 +24,7 @@ const fn node() -> Node {
     Node::new().with_methods(METHODS).with_properties(PROPERTIES)
 }
 
-/// A server with these clients, which have been told all.
+/// Makes a server with these clients, and drains the announcements.
 fn server(config: Config, clients: &[i32]) -> (Session, NodeId) {
     let mut session = Session::new(config);
     let chat = session.add_node("Main/Chat", node()).expect("a path of its own");
@@ -35,7 +35,7 @@ fn server(config: Config, clients: &[i32]) -> (Session, NodeId) {
     (session, chat)
 }
 
-/// What waits to be sent: on whose connection, the message for a WebSocket as hex, and how.
+/// The queued messages: the peer of the connection, the WebSocket message as hex, and the mode.
 fn sent(session: &mut Session) -> Vec<(i32, String, TransferMode)> {
     let mut messages = Vec::new();
     session.drain(|Outgoing { peer, message, mode }| {
@@ -44,7 +44,7 @@ fn sent(session: &mut Session) -> Vec<(i32, String, TransferMode)> {
     messages
 }
 
-/// The packets in that: source, target and bytes.
+/// Their packets: source, target and bytes.
 fn packets(session: &mut Session) -> Vec<(i32, i32, Vec<u8>)> {
     let mut packets = Vec::new();
     session.drain(|Outgoing { message, .. }| {
@@ -92,7 +92,7 @@ fn a_path_has_a_number_once_it_is_confirmed() {
     let by_path = call_by_path("say", 1, FIVE);
     let expected = [(1, 7, announced.clone()), (1, 7, by_path.clone())];
     assert_eq!(packets(&mut session), expected);
-    // Once alone.
+    // Only once.
     session.call(Target::Peer(7), chat, "say", &(5,)).expect("sent");
     assert_eq!(packets(&mut session), [(1, 7, by_path.clone())]);
     assert!(!session.has_confirmed(7, chat));
@@ -104,7 +104,7 @@ fn a_path_has_a_number_once_it_is_confirmed() {
     let expected = [(1, 7, by_id), (1, 8, announced.clone()), (1, 8, by_path)];
     assert_eq!(packets(&mut session), expected);
 
-    // Properties have the same number, and go as their members say.
+    // Properties use the same number, and are sent in the mode of their member.
     session.set(Target::AllBut(8), chat, "health", &5).expect("sent");
     let by_id = [b"\x01\x01\0\0\0health\0", FIVE].concat();
     assert_eq!(packets(&mut session), [(1, 7, by_id)]);
@@ -112,14 +112,14 @@ fn a_path_has_a_number_once_it_is_confirmed() {
     let message = "000100000007000000 00 01000000 6f7264657200 00".replace(' ', "");
     assert_eq!(sent(&mut session), [(7, message, TransferMode::Unreliable)]);
 
-    // A peer that comes back has forgotten all, and so has the session.
+    // A peer that connects again has forgotten everything, and so has the session.
     session.disconnect(7);
     session.connect(7);
     sent(&mut session);
     session.call(Target::Peer(7), chat, "say", &()).expect("sent");
     assert_eq!(packets(&mut session)[0], (1, 7, announced));
     assert_eq!(session.peers().collect::<Vec<_>>(), [7, 8]);
-    // What waits for one that goes is dropped.
+    // Queued messages for a peer that leaves are dropped.
     session.call(Target::Peer(7), chat, "say", &()).expect("sent");
     session.disconnect(7);
     assert_eq!(sent(&mut session), []);
@@ -133,7 +133,7 @@ fn clients_call_and_set_what_they_may() {
     assert_eq!((call.peer, call.node, call.method), (7, chat, &METHODS[0]));
     assert_eq!(call.decode::<(i64,)>(), Ok((5,)));
     assert_eq!(call.decode::<Vec<Variant>>(), Ok(vec![Variant::Int(5)]));
-    // Wrong arguments are found when the call is read.
+    // Wrong arguments are found when the call is decoded.
     let error = call.decode::<(String,)>().expect_err("no text").to_string();
     assert_eq!(error, "[0]: expected String, found int at byte 10");
     assert!(matches!(call.decode::<()>(), Err(Refusal::Packet(_))));
@@ -162,7 +162,7 @@ fn clients_call_and_set_what_they_may() {
     let Some(Event::Set(set)) = from_client(&mut session, 7, &bytes) else { panic!("a set") };
     assert!(matches!(set.decode::<u8>(), Err(Refusal::Packet(_))));
 
-    // Another master: what it may is the other way round.
+    // With another master the permissions are reversed.
     session.set_master(chat, 7);
     let bytes = call_by_path("order", 0, &[]);
     assert!(matches!(from_client(&mut session, 7, &bytes), Some(Event::Call(_))));
@@ -176,7 +176,7 @@ fn clients_call_and_set_what_they_may() {
 #[test]
 fn every_mode_against_every_sender() {
     use RpcMode::{Master, MasterSync, Puppet, PuppetSync, Remote, RemoteSync};
-    // The receiver's id, the sender's, the master's.
+    // The ids of the receiver, the sender, and the master.
     for (own, sender, master, is_puppet, is_master) in [
         (1, 7, 1, false, true),
         (1, 7, 7, true, false),
@@ -220,7 +220,7 @@ fn strangers_unknown_names_and_broken_packets_are_refused() {
         let reason = refusal(from_client(&mut session, 7, bytes));
         assert!(matches!(reason, Refusal::Packet(_)), "{bytes:?}: {reason:?}");
     }
-    // With any path, too, nothing is reached but nodes that were added.
+    // Even with any path, only nodes that were added can be reached.
     let (mut session, _) =
         server(Config::default().with_options(Options::DEFAULT.with_any_path(true)), &[7]);
     let bytes = b"\0\x0a\0\0\x80say\0\0/root/Main/Chat\0";
@@ -254,7 +254,7 @@ fn calls_that_nobody_would_take_are_errors() {
     let error = session.call(Target::Peer(8), chat, "say", &many);
     assert!(matches!(error, Err(CallError::Packet(_))), "{error:?}");
     assert_eq!(sent(&mut session), []);
-    // Of all, the master alone takes it.
+    // If the target is all peers, only the master gets it.
     session.call(Target::All, chat, "ask", &()).expect("sent");
     let expected = [(1, 7, [&[2, 1, 0, 0, 0], CHAT].concat()), (1, 7, call_by_path("ask", 0, &[]))];
     assert_eq!(packets(&mut session), expected);
@@ -287,13 +287,13 @@ fn every_path_is_confirmed_and_found_later() {
         assert_eq!(refusal(from_client(&mut session, 7, by_id)), Refusal::UnknownPath);
         later = session.add_node("Later", node()).expect("free again");
     }
-    // A number that is given again has the new path, as in the engine.
+    // A number that is announced again gets the new path, as in the engine.
     let again = [&[2, 3, 0, 0, 0], CHAT].concat();
     assert_eq!(from_client(&mut session, 7, &again), None);
     assert_eq!(packets(&mut session), [(1, 7, [&[3], CHAT].concat())]);
     let event = from_client(&mut session, 7, by_id);
     assert!(matches!(event, Some(Event::Call(call)) if call.node != later));
-    // A number belongs to its sender.
+    // Each sender has its own numbers.
     session.connect(8);
     assert_eq!(refusal(from_client(&mut session, 8, by_id)), Refusal::UnknownId(3));
 }
@@ -311,7 +311,7 @@ fn what_is_kept_of_a_peer_is_bounded() {
     };
     assert_eq!(simplify(1, 20), Ok(1));
     assert_eq!(simplify(2, 1), Err(Refusal::Limit("bytes of paths")));
-    // In place of the other one.
+    // Replaces the other path.
     assert_eq!(simplify(1, 21), Err(Refusal::Limit("bytes of paths")));
     assert_eq!(simplify(1, 18), Ok(1));
     assert_eq!((simplify(2, 1), simplify(3, 1)), (Ok(1), Ok(1)));
@@ -320,7 +320,7 @@ fn what_is_kept_of_a_peer_is_bounded() {
     assert_eq!(simplify(3, 1), Ok(1));
 }
 
-/// Why the empty path is no path.
+/// The error for an empty path.
 fn invalid_path() -> godot_var::DecodeError {
     let packet = b"\x02\x04\0\0\0\0";
     let read = godot_var::multiplayer::godot3::Packet::read(packet, &Options::DEFAULT);
@@ -354,7 +354,7 @@ fn a_server_sends_packets_on_by_their_target() {
         session.receive(Incoming { peer: 7, message, mode: TransferMode::Unreliable })
     };
 
-    // Without relay as in Godot 3.6: what is for the server as well, it takes.
+    // Without relay, as in Godot 3.6, the server processes packets that include it.
     let (mut session, _) = server(Config::default(), &[7, 8, 9]);
     for target in [8, -1, 5] {
         assert_eq!(refusal(receive(&mut session, target)), Refusal::NotRelayed);
@@ -372,7 +372,7 @@ fn a_server_sends_packets_on_by_their_target() {
         (-8, true, &[9]),
         (-1, false, &[8, 9]),
         (i32::MIN, true, &[8, 9]),
-        // Neither to itself nor to one that is gone.
+        // Neither to itself nor to a peer that has left.
         (7, false, &[]),
         (5, false, &[]),
     ] {
@@ -380,14 +380,14 @@ fn a_server_sends_packets_on_by_their_target() {
         assert_eq!(event, own.clone().filter(|_| is_own), "{target}");
         assert_eq!(sent(&mut session), on(target, peers), "{target}");
     }
-    // Nothing that cannot be read.
+    // Only packets that can be decoded.
     assert!(matches!(refusal(to(&mut session, 7, 8, b"\x05")), Refusal::Packet(_)));
     assert_eq!(sent(&mut session), []);
-    // A call between clients is not the server's, whoever may make it here.
+    // A call between clients is not for the server, whose permissions do not matter.
     let order = call_by_path("order", 0, &[]);
     assert_eq!(to(&mut session, 7, 8, &order), None);
     assert_eq!(packets(&mut session), [(7, 8, order.clone())]);
-    // To all: what the server refuses for itself goes on all the same.
+    // To all peers: the packet is relayed even if the server refuses it for itself.
     assert_eq!(refusal(to(&mut session, 7, 0, &order)), Refusal::NotAllowed(&METHODS[2]));
     assert_eq!(packets(&mut session).len(), 2);
 
@@ -418,7 +418,7 @@ fn clients_are_told_of_each_other_if_the_server_relays() {
     session.connect(7);
     session.connect(8);
     session.disconnect(7);
-    // What waited for the one that is gone is dropped.
+    // Queued messages for the peer that left are dropped.
     assert_eq!(told(&mut session), [tell(8, "Id(8)"), tell(8, "AddPeer(1)")]);
 
     let mut session = Session::new(Config::default().with_relay(Relay::On));
@@ -434,7 +434,7 @@ fn clients_are_told_of_each_other_if_the_server_relays() {
     assert_eq!(told(&mut session), []);
 }
 
-/// Carries what a server and its clients send each other until nothing waits, and returns what came of it, in order, as text.
+/// Delivers the packets between a server and its clients until none is left. Returns the resulting events in order, as text.
 fn carry(server: &mut Session, clients: &mut [Session]) -> Vec<String> {
     let mut events = Vec::new();
     loop {
@@ -510,7 +510,7 @@ fn a_server_and_two_clients_play() {
         let events = carry(&mut server, &mut clients);
         assert_eq!(events, ["7: 1 calls order[]", "8: 1 calls order[]"]);
     }
-    // A client is not the master: others refuse what the master alone may say.
+    // A client is not the master, so the others refuse calls that only the master may make.
     let theirs = clients[0].node("Main/Chat").expect("added");
     let error = clients[0].call(Target::All, theirs, "order", &());
     assert_eq!(error, Err(CallError::NotAllowed(&METHODS[2])));
@@ -539,7 +539,7 @@ fn a_client_believes_its_server_alone() {
     assert_eq!(refusal(receive(&mut client, of(1))), Refusal::NotConnected(1));
     assert_eq!(client.connect(8), None);
     assert_eq!(client.connect(SERVER), Some(Event::Connected(SERVER)));
-    // Over WebSocket it hears so, too: once is enough.
+    // Over WebSocket it also gets this message; one event is enough.
     assert_eq!(receive(&mut client, Message::AddPeer(SERVER)), None);
     assert_eq!(receive(&mut client, Message::Id(7)), None);
     assert_eq!(refusal(receive(&mut client, Message::Id(8))), Refusal::OfServer);
@@ -555,19 +555,19 @@ fn a_client_believes_its_server_alone() {
     assert_eq!(receive(&mut client, Message::AddPeer(9)), Some(Event::Connected(9)));
     let reason = refusal(receive(&mut client, Message::AddPeer(10)));
     assert_eq!(reason, Refusal::Limit("peers"));
-    // What waits for one that is gone is dropped.
+    // Queued messages for a peer that has left are dropped.
     client.send_bytes(Target::Peer(9), b"x", TransferMode::Reliable).expect("sent");
     assert_eq!(receive(&mut client, Message::DelPeer(9)), Some(Event::Disconnected(9)));
     assert_eq!(receive(&mut client, Message::DelPeer(9)), None);
     assert_eq!(sent(&mut client), []);
 
-    // A server that tells of others before itself takes them along.
+    // If a server that reported others before itself leaves, they leave, too.
     let mut client = Session::client(7, config);
     assert_eq!(receive(&mut client, Message::AddPeer(8)), Some(Event::Connected(8)));
     client.disconnect(SERVER);
     assert_eq!(client.peers().count(), 0);
 
-    // Without relay there is the server alone.
+    // Without relay there is only the server.
     let mut client = Session::client(7, Config::default());
     client.connect(SERVER);
     let receive = |client: &mut Session, message| client.receive(Incoming::new(SERVER, message));

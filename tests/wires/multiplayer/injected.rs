@@ -1,4 +1,4 @@
-//! The packets that were given to a client of Godot 4.6: each is taken or refused, each difference has its reason.
+//! Packets that were sent to a client of Godot 4.6: each is accepted or refused, and each difference has its reason.
 
 use godot_var::multiplayer::{Options, Packet, Row, Rpc, Synchronizer, compressed};
 use godot_var::{DecodeError, DecodeErrorKind, DecodeVariant, Godot4, Limits, Reader, Vector2};
@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 
 use crate::common::{bytes, text, vectors};
 
-/// What the engine takes and this library refuses, or the other way round, as far as a packet and the types of its values tell.
+/// Packets that only the engine or only this library accepts, judged by the packet and the types of its values.
 const DIFFERENCES: [(&str, Option<DecodeErrorKind>, &str); 12] = [
     (
         "absolute path /root/A/W2/Chät",
@@ -70,7 +70,7 @@ const DIFFERENCES: [(&str, Option<DecodeErrorKind>, &str); 12] = [
     ),
 ];
 
-/// What the engine refuses for what it knows of its peer: such a packet is whole, and the receiver's state decides.
+/// Packets that the engine refuses because of its state: they are valid, and the receiver's state decides.
 const OF_STATE: [&str; 15] = [
     "uncached id",
     "duplicate id",
@@ -113,18 +113,18 @@ fn every_packet_is_taken_or_refused() {
     assert_eq!(of_state.len(), OF_STATE.len());
 }
 
-/// It did something (a line of `[7]`, its peer id) or answered (`7>1`), or had nothing to complain about.
+/// Whether the engine acted on it (a line of `[7]`, its peer id), answered (`7>1`), or reported no error.
 fn is_taken_by_the_engine(vector: &Json) -> bool {
     let lines = |key: &str| vector[key].as_array().expect("a list").iter();
     let is_deed = |line: &Json| line.as_str().is_some_and(|line| line.starts_with(['[', '7']));
     lines("effects").any(is_deed) || lines("errors").next().is_none()
 }
 
-/// Reads a packet and its values, by what the client's script and scene have.
+/// Decodes a packet and its values with the methods and properties of the client's script and scene.
 fn take(bytes: &[u8]) -> Result<(), DecodeError> {
     match Packet::read(bytes, &Options::DEFAULT)? {
         Packet::Rpc(call) => take_call(&call),
-        // `player.tscn`: `pos`, `hp` and `title` are spawned, the first is synchronized always, the others on change.
+        // `player.tscn`: `pos`, `hp` and `title` are spawned. The first is synchronized always, the others on change.
         Packet::Spawn(spawn) if spawn.state.is_empty() => Ok(()),
         Packet::Spawn(spawn) => {
             let mut state = values(spawn.state);
@@ -134,7 +134,7 @@ fn take(bytes: &[u8]) -> Result<(), DecodeError> {
             finish(&state)
         }
         Packet::Sync(sync) => sync.elements.into_iter().try_for_each(|element| {
-            // Another synchronizer, whose properties nobody knows.
+            // Another synchronizer, whose properties are unknown.
             if !matches!(element.synchronizer, Synchronizer::Spawned(3)) {
                 return Ok(());
             }
@@ -162,7 +162,7 @@ fn take_call(call: &Rpc<'_>) -> Result<(), DecodeError> {
     const PARAMETERS: [usize; 9] = [1, 0, 8, 0, 1, 1, 2, 0, 0];
     const MANY: u16 = 2;
     let mut arguments = call.arguments.reader(&Options::DEFAULT);
-    // Those of the node itself, and none.
+    // Methods of the node itself, and no method.
     let parameters = PARAMETERS.get(usize::from(call.method)).copied();
     for _ in 0..parameters.unwrap_or_else(|| arguments.left()) {
         if call.method != MANY || arguments.left() > 0 {

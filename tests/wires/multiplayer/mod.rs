@@ -1,4 +1,4 @@
-//! Godot's high-level multiplayer: packets against those of the engine, and against broken ones.
+//! Godot's high-level multiplayer: the engine's packets and broken ones.
 
 mod client;
 mod derived;

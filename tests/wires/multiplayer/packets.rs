@@ -1,4 +1,4 @@
-//! Every packet that the engine wrote, there and back; cut, changed, and what reading them costs.
+//! Every packet that the engine wrote: round trips, cut and changed packets, and the memory of decoding.
 
 use allocation_counter::measure;
 use godot_var::multiplayer::{Arguments, Checksum, Era, Options, Packet, compressed};
@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::common::{bytes, text, vectors};
 
-/// Only what a writer writes.
+/// Accepts only what a writer writes.
 const CANONICAL: Options = Options::DEFAULT.with_limits(Limits::DEFAULT.with_canonical(true));
 
 fn packets() -> Vec<(String, Vec<u8>, Json)> {
@@ -44,7 +44,7 @@ fn every_packet_there_and_back() {
     }
 }
 
-/// Reads all values of a packet; those of the engine are written as they came.
+/// Decodes all values of a packet. Those of the engine encode to the same bytes.
 fn read_values(packet: &Packet<'_>, options: &Options, of_engine: bool) -> Result<(), DecodeError> {
     let again = |row: &[u8]| {
         let (mut reader, mut written) = (Reader::with_limits(row, options.limits), Vec::new());
@@ -94,14 +94,14 @@ fn every_packet_through_the_command_line() {
         let decoded: Json = serde_json::from_str(&answer.line).expect("JSON");
         assert_eq!(decoded["value"], value, "{id}");
         assert_eq!(decoded["used"], bytes.len(), "{id}");
-        // In the order of the vectors, too.
+        // Also in the order of the vectors.
         assert_eq!(decoded["value"].to_string(), value.to_string(), "{id}");
         assert_eq!(pictures::encode_line(answer.line.as_bytes()).line, digits, "{id}");
         assert_eq!(pictures::encode_line(value.to_string().as_bytes()).line, digits, "{id}");
     }
 }
 
-/// Forms that the vectors do not have: what is not derived from the call has a member of its own.
+/// Forms that the vectors do not have. JSON has extra keys for details that do not follow from the call.
 #[test]
 fn other_packets_through_the_command_line() {
     for (digits, json) in [
@@ -193,7 +193,7 @@ fn packets_cut_at_every_byte() {
     }
 }
 
-/// Reads what may be broken: an error lies in the packet, and what is read can be written.
+/// Decodes possibly broken bytes: the offset of an error is in the packet, and a decoded packet can be encoded.
 fn try_to_read(id: &str, bytes: &[u8], options: &Options) {
     let packet = match Packet::read(bytes, options) {
         Ok(packet) => packet,
@@ -216,7 +216,7 @@ fn try_to_read(id: &str, bytes: &[u8], options: &Options) {
 fn packets_with_a_byte_changed() {
     for (id, bytes, _) in packets().into_iter().step_by(4) {
         let mut changed = bytes.clone();
-        // The heads of long packets; their values are Variants as any.
+        // The start of long packets. Their values are ordinary Variants.
         for at in 0..bytes.len().min(64) {
             for value in [0, 0x7f, 0xff, bytes[at] ^ 0x10] {
                 changed[at] = value;
@@ -228,7 +228,7 @@ fn packets_with_a_byte_changed() {
     }
 }
 
-/// What an error's text and path may take.
+/// The memory for an error's text and path.
 const ERROR: u64 = 4096;
 
 #[test]
@@ -249,7 +249,7 @@ fn a_packet_costs_nothing_until_its_values_are_asked_for() {
                         drop(read_values(&packet, &Options::DEFAULT, false));
                     }
                 });
-                // Once as values, as in `SECURITY.md`, and the bytes that this test writes again.
+                // Once as values, as in `SECURITY.md`, plus the bytes that this test encodes.
                 let most = 44 * hostile.len() as u64 + ERROR;
                 assert!(info.bytes_max <= most, "{id}: {}", info.bytes_max);
             }
@@ -273,7 +273,7 @@ fn limits_hold() {
 
 #[test]
 fn checksums_of_the_engine() {
-    // `chat.gd` and its base, by which the vectors were made.
+    // `chat.gd` and its base, which the vectors were made with.
     const CHAT: Checksum = Checksum::of_names(&[
         "Move",
         "_alpha",

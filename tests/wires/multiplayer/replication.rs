@@ -1,4 +1,4 @@
-//! Spawners and synchronizers of a server, with peers in memory: which bytes go to whom, and when.
+//! Spawners and synchronizers of a server, with peers in memory: which bytes each peer gets, and when.
 
 use std::time::Duration;
 
@@ -69,7 +69,7 @@ fn hex_of(parts: &[&str]) -> String {
     parts.concat().replace(' ', "")
 }
 
-/// What waits at a time, after the announcements.
+/// The queued packets at a time, after the announcements.
 fn polled(session: &mut Session, now: Duration) -> Vec<(i32, String)> {
     assert_eq!(session.poll(now), None);
     packets(session)
@@ -79,12 +79,12 @@ fn announced(id: u32, path: &str) -> String {
     hex::encode(simplify(id, path, Checksum::NONE))
 }
 
-/// Of the player that is spawned first after the spawner: node 2, `Sync` 3.
+/// The player that is spawned first after the spawner: node 2, `Sync` 3.
 const SPAWN: &str = "04 00 01000000 02000000 01000000 02000000 03000000 3700";
 const STATE: &str = "05000000 0000803f 00000040 0264 04000000 03000000 616e6e00";
 const POS: &str = "05000000 0000803f 00000040";
 
-/// A server with a player, whom 7 sees.
+/// A server with a player that peer 7 can see.
 fn with_player(config: Config) -> (Session, NodeId, NodeId) {
     let (mut session, spawner) = session(config);
     session.connect(7, NOW);
@@ -104,7 +104,7 @@ fn a_node_is_spawned_once_its_spawner_is_confirmed() {
     let announced = announced(1, "World/Spawner");
     assert_eq!(packets(&mut session), [(7, announced.clone())]);
     assert!(!session.is_spawned(7, node));
-    // The level is not loaded yet: it is said again, and nothing else.
+    // The level is not loaded yet, so only the announcement is repeated.
     assert_eq!(polled(&mut session, NOW + Duration::from_millis(499)), []);
     let again = polled(&mut session, NOW + Duration::from_millis(500));
     assert_eq!(again, [(7, announced.clone())]);
@@ -118,11 +118,11 @@ fn a_node_is_spawned_once_its_spawner_is_confirmed() {
     let spawn = hex_of(&[SPAWN, STATE]);
     assert_eq!(packets(&mut session), [(7, spawn.clone())]);
     assert!(session.is_spawned(7, node));
-    // Once.
+    // Only once.
     assert_eq!(receive(&mut session, 7, &confirm(1)), None);
     assert_eq!(packets(&mut session), []);
 
-    // The next one at once, and a late joiner gets both, in order.
+    // The next one immediately. A late joiner gets both, in order.
     let custom = NewNode::custom(&5, "Custom").expect("an argument");
     let custom = session.spawn(spawner, custom).expect("spawned");
     let second =
@@ -133,7 +133,7 @@ fn a_node_is_spawned_once_its_spawner_is_confirmed() {
     assert_eq!(receive(&mut session, 8, &confirm(1)), None);
     assert_eq!(packets(&mut session), [(8, spawn), (8, second)]);
 
-    // Calls go to it as to any node.
+    // Calls are sent to it as to any node.
     session.call(Target::Peer(8), node, &Calls::Hello, NOW).expect("sent");
     let path = hex::encode("World/Players/7\0");
     let hello = [
@@ -142,13 +142,13 @@ fn a_node_is_spawned_once_its_spawner_is_confirmed() {
     ];
     assert_eq!(packets(&mut session), hello);
 
-    // Whoever leaves has nothing to be despawned.
+    // A peer that has left needs no despawn.
     session.disconnect(8);
     session.remove_node(node);
     assert_eq!(packets(&mut session), [(7, "0502000000".into())]);
     assert_eq!(session.path(node), None);
     assert_eq!(session.node("World/Players/7/Sync"), None);
-    // A spawner takes its nodes along.
+    // Removing a spawner removes its nodes.
     session.remove_node(spawner);
     assert_eq!(packets(&mut session), [(7, "0505000000".into())]);
     assert_eq!(session.path(custom), None);
@@ -175,7 +175,7 @@ fn what_no_client_would_take_is_not_spawned() {
     let plain = session.add_node("World/Plain", Node::new()).expect("a path of its own");
     let error = session.spawn(plain, NewNode::scene(0, "a"));
     assert_eq!(error, Err(ReplicationError::UnknownNode));
-    // Nothing is left of all that.
+    // The session has forgotten all of them.
     spawn(&mut session, NewNode::scene(0, "a")).expect("spawned");
     let error = spawn(&mut session, NewNode::scene(0, "a"));
     assert_eq!(error, Err(ReplicationError::Path("World/Players/a".into())));
@@ -213,7 +213,7 @@ fn who_may_not_see_a_node_does_not_have_it() {
     let full = hex_of(&["06000000 0300000000000000 0e000000", &delta("0264")]);
     assert!(both[1].1.ends_with(&full), "{both:?}");
 
-    // It is the state of that time that comes again, and all of it.
+    // It gets the whole current state.
     session.set_state(sync, &Player { hp: 99, ..ann() }).expect("a state");
     session.set_visibility_for(sync, 7, false);
     assert_eq!(packets(&mut session), [(7, "0505000000".into())]);
@@ -248,7 +248,7 @@ fn what_stands_below_a_spawned_node_comes_and_goes_with_it() {
     receive(&mut session, 7, &confirm(4));
     assert!(packets(&mut session)[0].1.starts_with("040004000000"));
     assert!(session.is_spawned(7, pod));
-    // Away: first what is below. And back.
+    // Hidden: first the nodes below it. Then shown again.
     let sync = session.synchronizers(ship)[0];
     session.set_public_visibility(sync, false);
     assert_eq!(packets(&mut session), [(7, "0505000000".into()), (7, "0502000000".into())]);
@@ -279,12 +279,12 @@ fn properties_are_sent_at_their_intervals() {
     assert_eq!(polled(&mut session, NOW + second / 2), []);
     session.set_state(sync, &Player { hp: 99, ..ann() }).expect("a state");
     assert_eq!(polled(&mut session, NOW + second), [always("0200")]);
-    // The value of that time alone.
+    // Only the current value.
     session.set_state(sync, &Player { hp: 98, ..ann() }).expect("a state");
     let changed = hex_of(&["16 03000000 0100000000000000 02000000 0262"]);
     assert_eq!(polled(&mut session, NOW + second * 2), [always("0300"), (7, changed)]);
     assert_eq!(polled(&mut session, NOW + second * 3), [always("0400")]);
-    // A late joiner gets all, the other one nothing.
+    // A late joiner gets everything, the other peer nothing.
     session.connect(8, NOW);
     receive(&mut session, 8, &confirm(1));
     packets(&mut session);
@@ -321,7 +321,7 @@ fn elements_are_packed_up_to_a_size() {
     packets(&mut session);
     let lengths = polled(&mut session, NOW).into_iter().map(|(_, bytes)| bytes.len() / 2);
     assert_eq!(lengths.collect::<Vec<_>>(), [3 + 2 * 20, 3 + 20, 1 + 2 * 30, 1 + 30]);
-    // The counter is that of the frame.
+    // The counter of the frame.
     let sent = polled(&mut session, NOW);
     assert!(sent.iter().all(|(_, bytes)| bytes.starts_with("060200")), "{sent:?}");
 }
@@ -337,7 +337,7 @@ fn a_row_that_is_too_long_names_its_property() {
 
     let (mut session, _) = session(Config::default());
     let state = |len| Long { short: 1, text: "x".repeat(len) };
-    // 11 of the header, 2 of the short one, 8 of the text's own.
+    // 11 bytes of the header, 2 of the short property, 8 of the text's own.
     let room = 1350 - 11 - 2 - 8;
     let longest = room / 4 * 4;
     let new = MultiplayerSynchronizer::new(&state(longest)).expect("a state");
@@ -354,7 +354,7 @@ fn a_row_that_is_too_long_names_its_property() {
     assert!(matches!(error, ReplicationError::TooLong { property: ".:text", .. }), "{error}");
     let error = session.set_state(id, &ann()).expect_err("another set");
     assert_eq!(error, ReplicationError::OtherProperties);
-    // The old state is sent.
+    // The session sends the old state.
     session.connect(7, NOW);
     receive(&mut session, 7, &confirm(2));
     packets(&mut session);
@@ -376,12 +376,12 @@ fn synchronizers_of_the_scene_go_by_their_path() {
     session.set_public_visibility(door, false);
     assert_eq!(polled(&mut session, NOW), []);
     session.set_public_visibility(door, true);
-    // It is confirmed still, and all of it may have been missed.
+    // The path is still confirmed, but the peer may have missed every value.
     assert_eq!(polled(&mut session, NOW).len(), 2);
     session.remove_node(door);
     assert_eq!(polled(&mut session, NOW), []);
 
-    // Without a state nothing is announced.
+    // A synchronizer without a state is not announced.
     let later = session.add_synchronizer("Later", MultiplayerSynchronizer::of::<Player>());
     let later = later.expect("a path of its own");
     assert_eq!(packets(&mut session), []);
@@ -389,7 +389,7 @@ fn synchronizers_of_the_scene_go_by_their_path() {
     assert_eq!(packets(&mut session), [(7, announced(3, "Later"))]);
 }
 
-/// `Sync` and a delta of the client's own synchronizer, by the number that it has announced.
+/// `Sync` and a delta of the client's own synchronizer, with the number that it has announced.
 fn input(time: u8, steps: u8) -> Vec<u8> {
     vec![6, time, 0, 9, 0, 0, 0x80, 2, 0, 0, 0, 2, steps]
 }
@@ -412,7 +412,7 @@ fn properties_are_taken_from_the_authority_alone() {
     assert_eq!((updates.len(), updates[0].synchronizer, updates[0].mask), (1, ids[1], None));
     updates[0].apply(&mut state).expect("a row");
     assert_eq!(state, Input { steps: 5, fire: false });
-    // Old ones are dropped, and the counter may begin anew.
+    // Old packets are dropped, and the counter may wrap.
     for old in [1, 0] {
         assert_eq!(receive(&mut session, 7, &input(old, 6)), None);
     }
@@ -425,7 +425,7 @@ fn properties_are_taken_from_the_authority_alone() {
 
     assert_eq!(refusal(receive(&mut session, 8, &input(2, 5))), Refusal::NotAuthority(ids[1]));
     assert_eq!(refusal(receive(&mut session, 8, &delta)), Refusal::NotAuthority(ids[1]));
-    // Those of the server, nodes that are none, and numbers that nobody gave.
+    // The server's own synchronizers, nodes that are not synchronizers, and unknown numbers.
     let own = simplify(10, "World/Players/7/Sync", Checksum::NONE);
     assert_eq!(receive(&mut session, 7, &own), None);
     let other = simplify(11, "World/Spawner", Checksum::NONE);
@@ -442,14 +442,14 @@ fn properties_are_taken_from_the_authority_alone() {
     }
     let spawned = b"\x06\x05\0\x03\0\0\0\x02\0\0\0\x02\x05";
     assert_eq!(refusal(receive(&mut session, 7, spawned)), Refusal::UnknownId(3));
-    // One of several: the others are taken.
+    // One of several is refused: the others are accepted.
     let two = [&input(3, 5)[..], &input(3, 7)[3..], &input(3, 7)[3..]].concat();
     let mut two = two;
     two[13] = 12;
     let event = receive(&mut session, 7, &two);
     let Some(Event::Synchronized { updates, refused, .. }) = event else { panic!("{event:?}") };
     assert_eq!((updates.len(), refused), (1, Some(Refusal::UnknownId(12))));
-    // Wrong values are found when they are set, and nothing is.
+    // Wrong values are found when they are set, and then nothing is set.
     let wrong = [6, 4, 0, 9, 0, 0, 0x80, 1, 0, 0, 0, 0x81];
     let event = receive(&mut session, 7, &wrong);
     let Some(Event::Synchronized { updates, .. }) = event else { panic!("{event:?}") };
@@ -460,14 +460,14 @@ fn properties_are_taken_from_the_authority_alone() {
     let Some(Event::Synchronized { updates, .. }) = event else { panic!("{event:?}") };
     assert!(matches!(updates[0].apply(&mut state), Err(Refusal::Packet(_))));
 
-    // Another authority begins anew, and the server's own state is its own to set.
+    // A new authority starts again, and the server's own state may be set.
     assert_eq!(session.set_state(ids[1], &state), Err(ReplicationError::NotAuthority));
     session.set_authority(ids[1], 8);
     let first = input(1, 1);
     let event = receive(&mut session, 8, &first);
     assert!(matches!(event, Some(Event::Synchronized { peer: 8, .. })), "{event:?}");
     assert_eq!(refusal(receive(&mut session, 7, &input(9, 5))), Refusal::NotAuthority(ids[1]));
-    // A peer that comes back counts from 1.
+    // A peer that connects again counts from 1.
     session.disconnect(8);
     session.connect(8, NOW);
     receive(&mut session, 8, &simplify(1, path, Checksum::NONE));
@@ -517,7 +517,7 @@ fn spawns_of_a_peer_are_taken_from_the_authority_alone() {
     let reason = refusal(receive(&mut session, 7, &other));
     assert_eq!(reason, Refusal::Limit("spawned nodes"));
 
-    // Its synchronizers get the ids of the spawn, in order.
+    // Its synchronizers get the ids of the spawn in order.
     let sync = MultiplayerSynchronizer::of::<Player>().with_authority(7);
     let row = hex::decode(hex_of(&["06 0100 03000000 0c000000", POS])).expect("hex");
     assert_eq!(refusal(receive(&mut session, 7, &row)), Refusal::UnknownId(3));
@@ -531,7 +531,7 @@ fn spawns_of_a_peer_are_taken_from_the_authority_alone() {
     assert_eq!(gone, Some(Event::Despawned { peer: 7, node }));
     assert_eq!(session.path(sync), None);
     assert_eq!(refusal(receive(&mut session, 7, &row)), Refusal::UnknownId(3));
-    // What a peer has spawned goes with it.
+    // What a peer has spawned is removed when it leaves.
     assert!(session.node("World/Players/8").is_some());
     session.disconnect(7);
     assert_eq!(session.node("World/Players/8"), None);

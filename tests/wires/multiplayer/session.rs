@@ -1,4 +1,4 @@
-//! The server's side of a session, with peers in memory: what they may do, what is kept of them, what is sent in calls.
+//! The server's side of a session, with peers in memory: permissions, limits, and the packets of calls.
 
 use std::time::Duration;
 
@@ -56,7 +56,7 @@ impl<'de> DecodeCall<'de> for Chat {
     }
 }
 
-/// Nothing but its name differs from [`Chat`]'s set: the ids of others do.
+/// Only its name differs from [`Chat`]'s set, so the ids of other methods differ.
 struct Other;
 
 impl MethodSet for Other {
@@ -80,7 +80,7 @@ fn session(config: Config) -> (Session, NodeId) {
     (session, chat)
 }
 
-/// What waits to be sent: to whom, the bytes as hex, mode and channel.
+/// The queued packets: the receiver, the bytes as hex, mode and channel.
 fn sent(session: &mut Session) -> Vec<(i32, String, TransferMode, u8)> {
     let mut packets = Vec::new();
     session.drain(|packet| {
@@ -129,7 +129,7 @@ fn a_path_has_a_number_once_it_is_confirmed() {
     let announced = hex::encode(simplify(1, "Main/Chat", Chat::CHECKSUM));
     let by_path = hex::encode([&[0x20, 9, 0, 0, 0x80, 0, 1, 2, 5], CHAT].concat());
     assert_eq!(packets(&mut session), [(7, announced.clone()), (7, by_path.clone())]);
-    // Once alone.
+    // Only once.
     session.call(Target::Peer(7), chat, &Chat::Order(5), NOW).expect("sent");
     assert_eq!(packets(&mut session), [(7, by_path.clone())]);
     assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
@@ -137,11 +137,11 @@ fn a_path_has_a_number_once_it_is_confirmed() {
     let by_id = "000100010205".to_owned();
     assert_eq!(packets(&mut session), [(7, by_id), (8, announced.clone()), (8, by_path)]);
 
-    // As the method says.
+    // In the mode and on the channel of the method.
     session.call(Target::AllBut(8), chat, &Chat::Tick, NOW).expect("sent");
     assert_eq!(sent(&mut session), [(7, "800102".into(), TransferMode::UnreliableOrdered, 3)]);
 
-    // A peer that comes back has forgotten all, and so has the session.
+    // A peer that connects again has forgotten everything, and so has the session.
     session.disconnect(7);
     assert_eq!(session.connect(7, NOW), Some(Event::Connected(7)));
     session.call(Target::Peer(7), chat, &Chat::Tick, NOW).expect("sent");
@@ -164,7 +164,7 @@ fn a_level_that_is_not_loaded_yet_is_told_again() {
             times.push(tenths);
         }
     }
-    // Ever less often.
+    // At growing intervals.
     assert_eq!(times, [5, 15, 35, 75, 155, 235]);
     assert_eq!(receive(&mut session, 7, &[2, 1, 1, 0, 0, 0]), None);
     assert_eq!(session.poll(NOW + Duration::from_secs(1000)), None);
@@ -181,7 +181,7 @@ fn clients_call_what_they_may() {
     assert_eq!((call.peer, call.node, call.method.name), (7, chat, "say"));
     assert_eq!(call.decode::<Chat>(), Ok(Chat::Say("hi".into())));
 
-    // By a number that the client has announced: any of its own.
+    // By a number that the client has announced.
     assert_eq!(receive(&mut session, 7, &simplify(300, "Main/Chat", Chat::CHECKSUM)), None);
     assert_eq!(packets(&mut session), [(7, "02012c010000".into())]);
     let bytes = [0x90, 0x2c, 1, 2];
@@ -200,23 +200,23 @@ fn clients_call_what_they_may() {
     for bytes in [&b""[..], b"\x03", b"\x07\x04\x01\0\0\0", b"\xa0\x06\0\0\x80\x02/root/Main\0"] {
         assert!(matches!(refusal(receive(&mut session, 7, bytes)), Refusal::Packet(_)));
     }
-    // What servers alone send.
+    // Packets that only servers may send.
     for bytes in [&b"\x07\x01\x09\0\0\0"[..], b"\x07\x02\x09\0\0\0"] {
         assert!(matches!(refusal(receive(&mut session, 7, bytes)), Refusal::Command(_)));
     }
-    // Of nodes and synchronizers that the client did not spawn.
+    // Nodes and synchronizers that the client did not spawn.
     for (bytes, id) in [(&b"\x05\x01\0\0\0"[..], 1), (b"\x06\x05\0\x03\0\0\0\x02\0\0\0\x02\x05", 3)]
     {
         assert_eq!(refusal(receive(&mut session, 7, bytes)), Refusal::UnknownId(id));
     }
     assert_eq!(refusal(receive(&mut session, 9, &[3, 1])), Refusal::NotAdmitted);
-    // Wrong arguments are found when the call is read.
+    // Wrong arguments are found when the call is decoded.
     let bytes = call_by_path(1, &[1, 2, 5]);
     let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
     let error = call.decode::<Chat>().expect_err("no text").to_string();
     assert_eq!(error, "text: expected String, found int at byte 7");
 
-    // The authority of a node may call what is for the authority.
+    // The authority of a node may call methods for the authority.
     session.set_authority(chat, 7);
     let bytes = call_by_path(0, &[1, 2, 5]);
     let Some(Event::Call(call)) = receive(&mut session, 7, &bytes) else { panic!("a call") };
@@ -253,7 +253,7 @@ fn numbers_of_other_sets_are_not_called() {
         assert_eq!(reason, Refusal::ChecksumDiffers(chat));
     }
 
-    // The peer says so itself.
+    // The peer reports it itself.
     session.connect(8, NOW);
     session.call(Target::Peer(8), chat, &Chat::Tick, NOW).expect("sent");
     let reason = refusal(receive(&mut session, 8, &[2, 0, 1, 0, 0, 0]));
@@ -262,7 +262,7 @@ fn numbers_of_other_sets_are_not_called() {
     assert_eq!(reason, Refusal::ChecksumDiffers(chat));
 }
 
-/// What `Node.rpc_config` configures on a node, beside its script.
+/// The methods that `Node.rpc_config` configures on a node, in addition to its script's.
 #[derive(Debug, PartialEq, GodotRpc)]
 enum Own {
     #[rpc(any_peer)]
@@ -278,7 +278,7 @@ fn methods_of_a_node_have_ids_of_their_own() {
     let checksum = Checksum::of_node(Own::METHODS, Chat::METHODS);
     assert_eq!(receive(&mut session, 7, &simplify(1, "Main/Chat", checksum)), None);
     packets(&mut session);
-    // `none()` of the script's ids, and the first one of the node's.
+    // `none()` of the script's ids, and the first of the node's own.
     let Some(Event::Call(call)) = receive(&mut session, 7, &[0x80, 1, 2]) else { panic!("a call") };
     assert_eq!(call.decode::<Chat>(), Ok(Chat::Tick));
     assert_eq!(call.decode::<Own>(), Err(Refusal::UnknownMethod(2)));
@@ -315,7 +315,7 @@ fn every_path_is_confirmed_and_found_later() {
     assert!(
         matches!(receive(&mut session, 7, &[0x80, 3, 2]), Some(Event::Call(call)) if call.node == again)
     );
-    // The same once more is answered, another path is not.
+    // A repeated announcement is answered, another path is refused.
     assert_eq!(receive(&mut session, 7, &simplify(3, "Later", Chat::CHECKSUM)), None);
     assert_eq!(packets(&mut session), [(7, "020103000000".into())]);
     let reason = refusal(receive(&mut session, 7, &simplify(3, "Main/Chat", Chat::CHECKSUM)));
@@ -362,7 +362,7 @@ fn authentication_passes_fails_and_times_out() {
     assert_eq!(session.complete_auth(8), Some(Event::Connected(8)));
     assert_eq!(packets(&mut session), [(8, "0700".into())]);
 
-    // A storm.
+    // A flood.
     session.connect(9, NOW);
     for _ in 0..16 {
         assert!(matches!(receive(&mut session, 9, b"\x07\0pw"), Some(Event::Auth { .. })));
@@ -374,7 +374,7 @@ fn authentication_passes_fails_and_times_out() {
     assert_eq!(session.poll(NOW + Duration::from_secs(3)), None);
     assert_eq!(session.peers().collect::<Vec<_>>(), [7, 8]);
 
-    // To a server without it, a client may say that it is complete.
+    // A client may complete authentication at a server without it.
     let (mut session, _) = self::session(Config::default());
     session.connect(7, NOW);
     assert_eq!(receive(&mut session, 7, b"\x07\0"), None);
@@ -431,7 +431,7 @@ fn packets_are_relayed_if_the_server_does() {
     assert_eq!(packets(&mut session), [relayed(9)]);
     assert_eq!(receive(&mut session, 7, but_server), None);
     assert_eq!(packets(&mut session), [relayed(8), relayed(9)]);
-    // Neither to itself, nor the server's own commands, nor what is broken.
+    // Neither to itself, nor the server's own commands, nor broken packets.
     assert_eq!(receive(&mut session, 8, b"\x07\x03\x08\0\0\0\x03hi"), None);
     for inner in [&b"\x07\x01\x09\0\0\0"[..], b"\x07\0pw", to_all, b"\x03", b"\x05\x01"] {
         let bytes = [b"\x07\x03\x08\0\0\0", inner].concat();

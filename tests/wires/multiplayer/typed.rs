@@ -1,4 +1,4 @@
-//! Values in the compressed form, typed: every Rust type writes and reads what the dynamic value does.
+//! Typed values in the compressed form: every Rust type encodes and decodes like the dynamic value.
 
 use godot_var::multiplayer::{
     ArgumentReader, Arguments, Caller, Checksum, DecodeCall, Method, MethodSet, NodeRef, Options,
@@ -33,7 +33,7 @@ fn decode<'de, T: DecodeVariant<'de, Godot4>>(bytes: &'de [u8]) -> Result<T, Dec
     Ok(value)
 }
 
-/// Writes and reads a value, and holds it against the dynamic one.
+/// Encodes and decodes a value, and compares it with the dynamic one.
 #[track_caller]
 fn travels<T>(value: T, digits: &str)
 where
@@ -76,7 +76,7 @@ fn ints_of_every_width() {
         assert_eq!(decode::<u64>(&bytes).ok(), u64::try_from(int).ok());
         assert_eq!(decode::<f64>(&bytes), Ok(int as f64));
         assert_eq!(decode::<&str>(&bytes).expect_err("no text").kind(), DecodeErrorKind::WrongType);
-        // In any width, unless only what writers write is read.
+        // In any width, unless only the writers' form is accepted.
         let wide = [&[0xc2][..], &int.to_le_bytes()].concat();
         assert_eq!(decode::<i64>(&wide), Ok(int));
         let canonical = Limits::DEFAULT.with_canonical(true);
@@ -144,12 +144,12 @@ fn values_of_every_kind() {
     let digits = hex::encode(item.to_variant_bytes::<Godot4>().expect("written"));
     travels(item, &digits);
 
-    // What borrows, borrows from the packet.
+    // Borrowed types borrow from the packet.
     let bytes = encode("hi");
     assert_eq!(decode::<&str>(&bytes), Ok("hi"));
     let text: &str = decode(&bytes).expect("a text");
     assert!(bytes.as_ptr_range().contains(&text.as_ptr()));
-    // Bit 7 alone is the truth.
+    // Only bit 7 is the value.
     assert_eq!(decode::<bool>(&[0x41]), Ok(false));
     assert_eq!(decode::<bool>(&[0xc1]), Ok(true));
     assert_eq!(decode::<i32>(&[0x81]).expect_err("a bool").kind(), DecodeErrorKind::WrongType);
@@ -160,7 +160,7 @@ fn values_of_every_kind() {
     }
 }
 
-/// Everything that the engine wrote as a whole Variant, as one in the compressed form.
+/// Every whole Variant that the engine wrote, in the compressed form.
 #[test]
 fn every_value_of_the_engine() {
     for vector in vectors("godot4.jsonl") {
@@ -253,7 +253,7 @@ fn calls_there_and_back() {
         (Chat::Say { text: "hi", n: 5 }, "000104020400000002000000686900000205"),
         (Chat::Move(Vector2::new(1.0, 2.0)), "00010001050000000000803f00000040"),
         (Chat::None, "800101"),
-        // Alone, an array of bytes has neither header nor length; unless it is empty, which would be no argument.
+        // A single `PackedByteArray` has neither header nor length, unless it is empty, because that would mean no argument.
         (Chat::One(vec![1, 2, 3]), "800102010203"),
         (Chat::One(Vec::new()), "000102011d00000000000000"),
     ] {
@@ -271,7 +271,7 @@ fn calls_there_and_back() {
     }
 }
 
-/// A sole array of bytes is read by every type that reads one.
+/// Every type that can be read from a `PackedByteArray` accepts a single one.
 #[test]
 fn a_sole_array_of_bytes() {
     let arguments = Arguments::Bytes(&[1, 2, 3]);

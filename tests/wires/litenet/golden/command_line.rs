@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 use super::values::{plain, value_of_head, values};
 use crate::common::{text, vectors};
 
-/// The JSON of the command line has the fields of the vectors; what is typed there is hex here.
+/// The JSON of the command line has the fields of the vectors. Parts with types there are hex here.
 #[test]
 fn messages_through_the_command_line() {
     let mut count = 0;
@@ -42,7 +42,7 @@ fn messages_through_the_command_line() {
                     };
                     *value = hex::encode(typed.0).into();
                 }
-                // These were compared as typed values above.
+                // These were compared as typed values already.
                 "states" | "objects" => *value = fields[name].clone(),
                 _ if value.is_null() => *value = "".into(),
                 _ => {}

@@ -1,4 +1,4 @@
-//! LiteNetLibManager's own bytes, both ways, through typed values.
+//! LiteNetLibManager's own bytes, decoded and encoded as typed values.
 
 mod command_line;
 mod head;

@@ -1,4 +1,4 @@
-//! Today's states and deltas, down to the values of their elements.
+//! Today's states and deltas, including the values of their elements.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -16,7 +16,7 @@ use super::values::{agree, byte_block, euler, integer, value_of_head, vector3};
 use crate::common::text;
 use crate::lite_net_lib_manager::head;
 
-/// The type that an element has, which only the game knows: here it stands in the JSON.
+/// The type of an element. Only the game knows it; here it is in the JSON.
 #[derive(Clone, Debug, PartialEq)]
 enum Shape {
     Field(String),
@@ -26,7 +26,7 @@ enum Shape {
 }
 
 thread_local! {
-    /// The elements of a message in their order, as a game would know them by their ids.
+    /// The elements of a message in order. A game would know them by their ids.
     static ELEMENTS: RefCell<VecDeque<(i32, Shape)>> = const { RefCell::new(VecDeque::new()) };
     /// The type of a list's items.
     static ITEMS: RefCell<String> = const { RefCell::new(String::new()) };
@@ -92,7 +92,7 @@ values! {
     Half(Half) = "half",
 }
 
-/// An item of a list, all of which have the same type.
+/// An item of a list whose items have one type.
 impl<'de, E: Era> DecodeLiteNet<'de, E> for Value {
     const MIN_SIZE: usize = 1;
 
@@ -101,7 +101,7 @@ impl<'de, E: Era> DecodeLiteNet<'de, E> for Value {
     }
 }
 
-/// What stands after the id of an element.
+/// The bytes after the id of an element.
 #[derive(Clone, Debug)]
 pub(crate) enum Data {
     Field(Value),
@@ -132,11 +132,11 @@ impl Data {
     }
 }
 
-/// An element of a game: its id says what follows.
+/// An element of a game, whose id determines its data.
 #[derive(Clone, Debug)]
 pub(crate) struct Element(head::Element<Data>);
 
-/// By the bytes, as some floats are no numbers.
+/// Compares the bytes, because some floats are NaN.
 impl PartialEq for Element {
     fn eq(&self, other: &Self) -> bool {
         self.to_litenet_bytes::<LiteNetHead>() == other.to_litenet_bytes::<LiteNetHead>()
@@ -222,7 +222,7 @@ fn data(element: &Json) -> (Shape, Data) {
     (Shape::Operations(kind), Data::Operations(head::SyncListOperations { operations }))
 }
 
-/// The elements of a state, whose shapes the reader learns.
+/// Makes the elements of a state, and tells the reader their shapes.
 fn elements(value: &Json) -> Vec<Element> {
     let of = |element: &Json| {
         let element_id = integer(&element["elementId"]) as i32;
@@ -258,7 +258,7 @@ fn state(value: &Json) -> head::State<Element> {
     }
 }
 
-/// Holds a message of states or deltas against its bytes, both ways.
+/// Compares a message of states or deltas with its bytes, in both directions.
 pub(crate) fn agree_sync(id: &str, name: &str, value: &Json, bytes: &[u8]) {
     ELEMENTS.with_borrow_mut(VecDeque::clear);
     let tick = integer(&value["tick"]) as u32;
@@ -289,7 +289,7 @@ pub(crate) fn agree_sync(id: &str, name: &str, value: &Json, bytes: &[u8]) {
     ELEMENTS.with_borrow(|left| assert!(left.is_empty(), "{id}: {left:?} were not read"));
 }
 
-/// An object after its length can be stepped over, and a state cannot.
+/// An object after its length can be skipped, a state cannot.
 #[test]
 fn unknown_elements() {
     let bytes = [4, 9, 2, 0, 1, 4, 0, 1, 0, 2, 0xff, 2, 2, 0, 0, 0];

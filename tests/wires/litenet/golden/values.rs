@@ -47,7 +47,7 @@ pub(crate) fn string(value: &Json) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// What a value becomes on the wire; and it is read from there and written again.
+/// Encodes a value, checks that it decodes and encodes again, and returns the bytes.
 pub(crate) fn through<E: Era, T>(value: &T) -> Vec<u8>
 where
     T: ToLiteNetBytes + for<'de> FromLiteNetBytes<'de>,
@@ -71,7 +71,7 @@ where
     through::<E, _>(&list)
 }
 
-/// Lists after an i32.
+/// A list after an i32.
 #[derive(LiteNetMessage)]
 pub(crate) struct Long<T>(#[litenet(len = "i32")] Vec<T>);
 
@@ -229,7 +229,7 @@ pub(crate) fn raw(digits: &Json) -> Rest<'static> {
     Rest(Cow::Owned(hex::decode(digits.as_str().unwrap_or_default()).expect("hex digits")))
 }
 
-/// The struct gives the bytes, and the bytes give the struct.
+/// The struct encodes to the bytes, and the bytes decode to the struct.
 pub(crate) fn agree<'de, E: Era, T>(line: &str, message: &T, bytes: &'de [u8])
 where
     T: ToLiteNetBytes + FromLiteNetBytes<'de> + PartialEq + std::fmt::Debug,
@@ -238,7 +238,7 @@ where
     assert_eq!(hex::encode(written), hex::encode(bytes), "{line}");
     let strict = Limits::DEFAULT.with_canonical(true);
     let read = T::from_litenet_bytes_with::<E>(bytes, strict).expect("decodable");
-    // By their bytes, as some floats are no numbers.
+    // Compared as texts, because some floats are NaN.
     assert_eq!(format!("{read:?}"), format!("{message:?}"), "{line}");
 }
 
