@@ -3,9 +3,8 @@
 #
 #   fuzz/run.sh [SECONDS [TARGET...]]     60 seconds each, all targets
 #
-# Needs nightly Rust and cargo-fuzz (cargo install cargo-fuzz). JOBS says how many run at once (2).
-# The corpora grow in fuzz/corpus, from the seeds of src/seeds.rs. A finding ends as a file in
-# fuzz/findings/TARGET, which tests/replay.rs tries for ever after.
+# Needs nightly Rust and cargo-fuzz (cargo install cargo-fuzz). JOBS sets how many targets run at once (2). The corpora grow in fuzz/corpus,
+# from the seeds of src/seeds.rs. A finding becomes a file in fuzz/findings/TARGET, which tests/replay.rs runs from then on.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -48,7 +47,7 @@ for target in "${targets[@]}"; do
     coverage="$(grep -ao 'cov: [0-9]*' "$log" | tail -n 1 | cut -d' ' -f2)"
     findings="$(find "fuzz/artifacts/$target" -type f ! -name 'slow-unit-*' | wc -l)"
     printf '%-12s %12s %9s %s\n' "$target" "${executions:-?}" "${coverage:-?}" "$findings"
-    # A program that ended without its numbers has found something, too.
+    # A target that ended without its numbers has a finding, too.
     if [ "$findings" -gt 0 ] || [ -z "$executions" ]; then found=1; fi
 done
 exit "$found"

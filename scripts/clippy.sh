@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# The compiler with Clippy in it, so that what tests run is linted while it is built, and each crate is gone through once:
+# Runs Clippy in place of the compiler, so that tests and lints need one build:
 #
 #   RUSTC_WORKSPACE_WRAPPER=$PWD/scripts/clippy.sh cargo test --workspace
 #
-# In Bash, as other shells drop variables like CARGO_BIN_EXE_godot-var.
-# The programs that must not compile are left to the compiler alone: their tests hold its words. So are the messages of a whole template: nobody wrote them.
+# This is a Bash script because other shells drop variables like CARGO_BIN_EXE_godot-var.
+# Programs that must not compile use the compiler itself, because their tests compare its messages. So does the generated code of a whole
+# message template.
 case "${CARGO_MANIFEST_DIR-}" in
 */tests/trybuild/* | */tests/lludp-template) exec "$@" ;;
 esac

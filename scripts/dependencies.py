@@ -16,7 +16,7 @@ import sys
 
 SOURCES = {"registry+https://github.com/rust-lang/crates.io-index"}
 
-# Those that ask for no more than their text beside a program.
+# Licences that only require their text beside a program.
 LICENCES = {
     "Apache-2.0",
     "BSD-3-Clause",
@@ -27,7 +27,7 @@ LICENCES = {
     "Zlib",
 }
 
-# Packages in several versions in one workspace, and why.
+# Packages with several versions in one workspace, with the reason.
 SEVERAL_VERSIONS = {
     "darling": "wincode's macros, which benchmarks compare with, stay at the older",
     "darling_core": "as darling",
@@ -65,7 +65,7 @@ def is_allowed(expression):
             tokens.pop(0)
             return allowed
         if tokens and tokens[0] == "WITH":
-            # An exception asks for less.
+            # A licence with an exception requires less.
             del tokens[:2]
         return name in LICENCES
 
@@ -75,7 +75,7 @@ def is_allowed(expression):
 def packages(workspace):
     command = ["cargo", "metadata", "--format-version", "1", "--all-features", "--locked"]
     output = subprocess.run(command, cwd=workspace, check=True, stdout=subprocess.PIPE).stdout
-    # Those of this project have no source.
+    # Packages of this project have no source.
     return [package for package in json.loads(output)["packages"] if package["source"]]
 
 

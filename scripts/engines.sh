@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# Installs the headless engines that the tests talk to, and prints the variables that the tests read:
+# Installs the headless engines for the tests, and prints the variables that the tests read:
 #
 #   eval "$(scripts/engines.sh DIR)"
 #   eval "$(scripts/engines.sh DIR release)"   # Godot 4's release template, too, which benches/engine.sh times
 #
-# Godot 4 and 3.6 come from Debian's unstable suite, whatever version stands there, into DIR; nothing of the system
-# changes. Debian's own Godot 3.2 is taken as it is where `godot3-server` is installed. What is there already is kept.
-# Needs Debian (or a system with its package tools and archive keys).
+# Installs Godot 4 and 3.6 from Debian's unstable suite, in its current versions, into DIR. The system is not changed. Debian's own Godot 3.2
+# is used if `godot3-server` is installed. Existing engines are kept. Needs Debian, or a system with its package tools and archive keys.
 set -euo pipefail
 
 if [ $# -lt 1 ] || [ $# -gt 2 ] || [ "${2:-release}" != release ]; then
@@ -22,24 +21,24 @@ apt=(-qq
     -o "Dir::Cache::archives=$dir/apt/archives" -o "Dir::Cache::pkgcache=" -o "Dir::Cache::srcpkgcache="
     -o APT::Install-Recommends=false -o APT::Sandbox::User=root -o Debug::NoLocking=true)
 
-# The mirror that this machine uses for Debian's own packages.
+# The mirror of this machine's Debian packages.
 mirror() {
     local uri
     uri="$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
         sed -n 's/^Debian \(.*\)$/\1/p' | head -n 1)"
     if [ -z "$uri" ]; then
-        # Its lists were never fetched: the sources name it all the same.
+        # Its lists were never fetched, but the sources name it.
         uri="$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list 2>/dev/null |
             grep -v '^ *#' | grep -o 'https\?://[^ ]*/debian/\?\( \|$\)' | head -n 1 | tr -d ' ')"
     fi
     echo "${uri:?no Debian mirror among the sources of apt}"
 }
 
-# A program of a package, started by the libraries that were unpacked with it. A template starts only the pack beside its program, of
-# the same name, and the program is the loader: where PACK names a pack, a copy of the loader is put beside it.
+# Makes a program of a package that uses the unpacked libraries. A template only runs the pack beside its program with the same name, and
+# here the program is the loader. So if PACK is the name of a pack, a copy of the loader is put beside it.
 wrapper() {
     local root="$1" program="$2" loader libraries
-    # From the wrapper's own folder on, so that all of it can be moved.
+    # Relative to the wrapper's folder, so that the folder can be moved.
     loader="$(cd "$root" && find root -name 'ld-linux-x86-64.so.2' -o -name 'ld-linux-aarch64.so.1' | head -n 1)"
     libraries="$(cd "$root" && find root -name '*.so*' -printf '$here/%h\n' | sort -u | paste -sd :)"
     cat >"$root/godot" <<SH
@@ -67,12 +66,12 @@ install() {
     rm -rf "$dir/apt/archives"
 }
 
-# The version of an engine; an error where it does not start. (Godot 3.2 fails after it has told.)
+# Prints the version of an engine. Fails if it does not start. (Godot 3.2 exits with an error after printing.)
 version() {
     { "$1" --version || true; } | tail -n 1 | grep .
 }
 
-# Each with its package, and the program in it.
+# The engines with their package and program.
 engines=("godot4 godot usr/bin/godot" "godot3 godot3-server usr/bin/godot3-server")
 if [ $# -eq 2 ]; then
     engines+=("godot4-release godot-template-release usr/bin/godot-template-release")

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Checks that every feature builds alone, without warnings, and that none of them needs another:
+# Checks that every feature builds alone without warnings, so that none of them needs another:
 #
 #   scripts/features.sh
 #
-# The facade forwards each to the runtime, which is checked with the same one.
+# The facade forwards each feature to the runtime, which is checked with the same feature.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
-# Those that begin with an underscore are what others share.
+# Features that begin with an underscore are shared by others.
 features_of() {
     sed -n '/^\[features\]/,/^\[/s/^\([a-z][a-z0-9_-]*\) = .*/\1/p' "$1" | sort
 }
@@ -17,7 +17,7 @@ if [ -n "$missing" ]; then
     exit 1
 fi
 
-# What the compiler says at all is a warning or an error. Denied by a flag, warnings would have every dependency built anew.
+# Any output of the compiler is a warning or an error. A flag that denies warnings would rebuild every dependency.
 check() {
     printf '%s\n' "${*:-no feature}"
     if ! said="$(cargo check --quiet --package godot-var --no-default-features "$@" 2>&1)" || [ -n "$said" ]; then

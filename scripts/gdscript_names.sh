@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Writes anew the lists of names that the engines have, which generated GDScript must not use:
+# Rewrites the lists of the engines' names, which generated GDScript must not use:
 #
 #   eval "$(scripts/engines.sh DIR)" && scripts/gdscript_names.sh
 #
-# Every engine says them itself: its classes by `ClassDB`, everything else by the reference that `--doctool` writes.
-# Run it when an engine is added or becomes newer.
+# Every engine prints its own names: classes from `ClassDB`, everything else from the reference that `--doctool` writes. Run it after adding
+# or updating an engine.
 set -euo pipefail
 
 out="$(cd "$(dirname "$0")/.." && pwd)/godot-var-codegen/src/gdscript/names"
@@ -34,11 +34,11 @@ for engine in "${GODOT4:?}" "${GODOT36:?}" "${GODOT3:?}"; do
     timeout 60 "$engine" "${headless[@]}" --path "$work" -s classes.gd >"$work/printed" 2>&1
     sed -n 's/^class //p' "$work/printed" >>"$work/classes"
     if [ "${#headless[@]}" -gt 0 ]; then
-        # RPCs are generated for Godot 4 alone.
+        # RPCs are generated only for Godot 4.
         sed -n 's/^node //p' "$work/printed" >>"$work/node"
     fi
     find "$doc" -name '*.xml' -printf '%f\n' | sed 's/\.xml$//' | grep -v '^@' >>"$work/classes"
-    # Singletons are members of the global scope.
+    # Singletons are in the global scope.
     global="$doc/doc/classes/@GlobalScope.xml" script="$doc/modules/gdscript/doc_classes/@GDScript.xml"
     sed -n 's/.*<member name="\([^"]*\)".*/\1/p' "$global" >>"$work/classes"
     sed -n 's/.*<\(method\|constant\) name="\([^"]*\)".*/\2/p' "$global" "$script" >>"$work/globals"

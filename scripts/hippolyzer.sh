@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Fresh packets of every message of Second Life's template, judged by hippolyzer and by this library:
+# Compares hippolyzer and this library on new packets of every message of Second Life's template:
 #
 #   scripts/hippolyzer.sh [PACKETS [SEED]]     5 of each message; SEED repeats a run
-#   scripts/hippolyzer.sh install              hippolyzer alone
+#   scripts/hippolyzer.sh install              only installs hippolyzer
 #
-# hippolyzer writes a packet, `godot-var decode` reads it, `godot-var encode` writes it again, and
-# hippolyzer reads that: every field and every byte must be the same. Needs Python, and the package
-# hippolyzer, which pip installs in an environment of its own. GODOT_VAR names a program that is built already.
+# hippolyzer writes a packet, `godot-var decode` reads it, `godot-var encode` writes it again, and hippolyzer reads the result. Every field
+# and every byte must be the same. Needs Python and the package hippolyzer, which pip installs in an environment of its own. GODOT_VAR names
+# an existing program to use.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -62,7 +62,7 @@ def some_bytes(count):
 
 def value(field):
     if field.type in FLOATS:
-        # Exact in 32 bits; the components of a rotation stay below 1.
+        # Exact in 32 bits. The components of a rotation are below 1.
         parts = FLOATS[field.type]
         count = int(parts[1]) if len(parts) == 3 else 1
         return struct.pack(parts, *(chance.randrange(-64, 64) / 128 for _ in range(count)))
@@ -106,11 +106,11 @@ def command(name, lines):
 def same(kind, theirs, ours):
     if kind in (MsgType.MVT_FIXED, MsgType.MVT_VARIABLE):
         if isinstance(theirs, str):
-            # hippolyzer shows a text without the NULs after it.
+            # hippolyzer shows texts without their NULs.
             return bytes.fromhex(ours).rstrip(b"\0") == theirs.encode()
         return bytes.fromhex(ours) == bytes(theirs)
     if isinstance(ours, list):
-        # A rotation travels without its fourth number.
+        # A rotation is sent without its fourth component.
         return list(theirs)[:len(ours)] == ours
     return str(theirs) == ours if isinstance(ours, str) else theirs == ours
 

@@ -1,12 +1,10 @@
 #!/usr/bin/env bash
-# The tests on other machines, emulated: s390x, whose bytes stand in the other order, and i686, whose
-# words have 32 bits:
+# Runs the tests on other machines, emulated: s390x, which is big-endian, and i686, which has 32-bit words:
 #
-#   scripts/machines.sh [s390x|i686]...     both without a word
+#   scripts/machines.sh [s390x|i686]...     without an argument both
 #
-# Needs root on Debian, where it installs debootstrap if that is missing. Rust with the standard
-# library of each machine comes from Debian's testing, into a folder of its own below the target
-# directory (4 GB). Tests that start a program or a compiler are left out.
+# Needs root on Debian. Installs debootstrap if it is missing. Rust and the standard library of each machine come from Debian's testing suite
+# and are installed into a folder below the target directory (4 GB). Tests that start a program or a compiler are left out.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -47,7 +45,7 @@ fi
 mapfile -t tests < <(scripts/self_contained.sh)
 cargo fetch --quiet --locked
 
-# What the tests read beside the tree, and what has been fetched. The mounts end with the shell.
+# Mounts other files that the tests read, and fetched packages. The mounts end with the shell.
 mkdir -p "$root/work/tree" "$root/work/shared" "$root/cargo/registry"
 export ROOT="$root" REGISTRY="${CARGO_HOME:-$HOME/.cargo}/registry"
 inside() {

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# What only nightly Rust can check: the tests that start no program under AddressSanitizer, and a build
-# with the oldest versions of all dependencies.
+# Checks that need nightly Rust: the tests that start no program under AddressSanitizer, and a build with the oldest versions of all
+# dependencies.
 #
-#   scripts/nightly.sh [address|minimal]     both without a word
+#   scripts/nightly.sh [address|minimal]     without an argument both
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -12,7 +12,7 @@ host="$(rustc +nightly -vV | sed -n 's/^host: //p')"
 
 if [ "$what" = all ] || [ "$what" = address ]; then
     echo "=== Tests under AddressSanitizer"
-    # Named a target, so that build scripts and macros are built without it.
+    # Name the target, so that build scripts and macros are built without the sanitizer.
     mapfile -t tests < <(scripts/self_contained.sh)
     RUSTFLAGS="-Zsanitizer=address" RUST_MIN_STACK=67108864 CARGO_TARGET_DIR="$target/address" \
         cargo +nightly test --target "$host" "${tests[@]}"
@@ -26,7 +26,7 @@ if [ "$what" = all ] || [ "$what" = minimal ]; then
     (
         cd "$copy"
         rm Cargo.lock
-        # Those of tests bind nobody else.
+        # The versions that tests need do not affect users.
         find . -name Cargo.toml -exec sed -i '/^\[.*dev-dependencies/,/^\[/{/^\[.*dev-dependencies/d;/^\[/!d}' {} +
         cargo +nightly -Zdirect-minimal-versions generate-lockfile
         mapfile -t published < <(scripts/published.sh)

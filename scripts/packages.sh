@@ -1,27 +1,27 @@
 #!/usr/bin/env bash
-# Checks that each package builds from what it ships alone, with what the others ship as its dependencies:
+# Checks that each package builds from its own contents, with those of the other packages as dependencies:
 #
 #   scripts/packages.sh
 #
-# Changes that are not committed are packaged, too.
+# Includes changes that are not committed.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 target="$(mkdir -p "${CARGO_TARGET_DIR:-target}" && cd "${CARGO_TARGET_DIR:-target}" && pwd)"
 mapfile -t packages < <(scripts/published.sh)
 
-# Without a network what was fetched before serves.
+# Without a network, uses the packages that were fetched before.
 offline=()
 cargo fetch --quiet 2>/dev/null || offline=(--offline)
 
-# `cargo package` would build each of them and all that it needs anew. Here they make a workspace, in which each stands for its
-# release, so that what other checks have built serves.
+# `cargo package` would rebuild each of them with all dependencies. Here they form a workspace in which each replaces its release, so that
+# earlier builds are reused.
 shipped="$target/shipped"
 rm -rf "$shipped" "$target/package"
 mkdir -p "$shipped"
 cargo package --quiet --allow-dirty --no-verify --target-dir "$target" "${offline[@]}" "${packages[@]/#/--package=}"
 for archive in "$target"/package/*.crate; do
-    # As new: the times of files in an archive are always the same, and cargo would take a changed file for one that it knows.
+    # Set new file times. All files in an archive have the same time, so cargo would not see that a file has changed.
     tar --extract --touch --file "$archive" --directory "$shipped"
 done
 {
@@ -31,7 +31,7 @@ done
     done
 } >"$shipped/Cargo.toml"
 cp Cargo.lock "$shipped"
-# What a user names as a dependency, each alone: what one asks for would else be there for another.
+# Checks the packages that users depend on one by one, because features of one could otherwise enable code for another.
 for package in godot-var godot-var-codegen godot-var-cli; do
     echo "$package"
     cargo check --quiet --manifest-path "$shipped/Cargo.toml" --target-dir "$target" "${offline[@]}" --package "$package"

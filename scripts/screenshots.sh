@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Takes the screenshots of docs/pictures from the programs themselves: the dump of `inspect`, a generated page, a dissector in Wireshark.
+# Takes the screenshots of docs/pictures: the dump of `inspect`, a generated page, a dissector in Wireshark.
 #
 #   scripts/screenshots.sh      run by hand
 #
@@ -25,7 +25,7 @@ trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
 schema=godot-var-cli/tests/recordings/chat.rs
 recording=godot-var-cli/tests/recordings/chat.hex
 
-# The page FILE in a window of WIDTH,HEIGHT, or the part of it that is said, as docs/pictures/NAME.png.
+# Saves the page FILE in a window of WIDTH,HEIGHT, or a part of it, as docs/pictures/NAME.png.
 page() {
     local file="$1" size="$2" name="$3" part="${4:-100%x100%+0+0}"
     chromium --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$work/chromium" \
@@ -34,7 +34,7 @@ page() {
     smaller "$name"
 }
 
-# A picture of few colors takes a fraction of the bytes.
+# A picture with few colors needs far fewer bytes.
 smaller() {
     convert "$work/$1.png" -strip +dither -colors 64 -define png:compression-level=9 "docs/pictures/$1.png"
 }
@@ -52,10 +52,10 @@ command_line='godot-var inspect --lines chat.hex --schema chat.rs'
 page "$work/inspect.html" 920,345 inspect
 
 "$godot_var" generate docs "$schema" -o "$work" >/dev/null
-# One message of it: a page that is opened at one comes out empty.
+# Only one message: the browser prints nothing if it opens a page at an anchor.
 page "$work/chat.html" 1100,3200 page 1020x1170+50+1005
 
-# Wireshark shows the second message, opened, on a screen that nobody looks at.
+# Wireshark shows the second message with its fields, on a virtual screen.
 "$godot_var" generate wireshark "$schema" -o "$work/chat.lua" --port 7777 >/dev/null
 while read -r line; do
     echo "$line" | sed 's/../& /g; s/^/000000 /'
@@ -73,7 +73,7 @@ xdotool windowmove "$window" 0 0 windowsize "$window" 1200 800
 sleep 1
 # More room for the fields than for the list of packets.
 xdotool mousemove 300 434 mousedown 1 mousemove 300 300 mousemove 300 250 mouseup 1
-# In the tree of fields all but the last protocol closed.
+# Close all protocols except the last in the tree of fields.
 xdotool mousemove 200 266 click 1 key ctrl+Left key End key shift+Right
 sleep 2
 import -window root "$work/wireshark.png"

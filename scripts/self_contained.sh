@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints what makes `cargo test` run the tests that start no program: no engine, no example, no compiler.
+# Prints the arguments with which `cargo test` runs the tests that start no engine, example or compiler.
 set -euo pipefail
 
 printf '%s\n' --package godot-var --package godot-var-runtime --package godot-var-schema --package godot-var-codegen \

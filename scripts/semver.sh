@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Says whether the version of each library tells what has changed in its API since a revision of git:
+# Checks that the version of each library matches the changes of its API since a git revision:
 #
-#   scripts/semver.sh [REVISION]      the newest tag without one
+#   scripts/semver.sh [REVISION]      the default is the newest tag
 #
-# Needs cargo-semver-checks (cargo install cargo-semver-checks --locked). Only Rust APIs are compared: what a change does on the
-# wire is said by `godot-var check`. The derives have no API but their attributes, which `docs/attributes.md` tests.
+# Needs cargo-semver-checks (cargo install cargo-semver-checks --locked). It only compares Rust APIs. `godot-var check` compares what a
+# change means on the wire. The derives have no API but their attributes, which the tests of `docs/attributes.md` cover.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -17,6 +17,6 @@ if [ -z "$revision" ]; then
     echo "error: there is no tag to compare with; name a revision: scripts/semver.sh REVISION" >&2
     exit 2
 fi
-# It has no word for macros.
+# It does not check macros.
 mapfile -t published < <(scripts/published.sh | grep -vx godot-var-derive)
 exec cargo semver-checks --baseline-rev "$revision" --all-features "${published[@]/#/--package=}"

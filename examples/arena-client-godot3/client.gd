@@ -1,9 +1,9 @@
 extends SceneTree
-# Plays a few seconds in the arena: joins, moves, chats, and leaves when it has seen itself.
+# Plays for a few seconds in the arena: joins, moves, chats, and leaves after it has seen itself.
 #
 #   godot3-server --path examples/arena-client-godot3 -s client.gd -- HOST PORT NAME [udp|tcp]
 #
-# Prints a line for each event and at last OK (exit code 0) or FAILED and the reason (exit code 1).
+# Prints a line for each event, and at the end OK (exit code 0), or FAILED and the reason (exit code 1).
 # A game does the same in the _process() of a node instead of _idle().
 #
 # The messages are in arena.gd, which is generated from schemas/arena.rs:
@@ -15,12 +15,12 @@ const Arena = preload("arena.gd")
 # In milliseconds.
 const TIMEOUT = 10000
 const TICK = 50
-# UDP loses datagrams: what has no answer after so many ticks is sent again.
+# UDP can lose datagrams: a message without an answer after this number of ticks is sent again.
 const RESEND = 10
-# It walks so many ticks and then stands still.
+# The player walks for this number of ticks and then stands still.
 const STEPS = 10
 
-# One of them is used.
+# Only one of them is used.
 var udp: PacketPeerUDP
 var tcp: StreamPeerTCP
 
@@ -30,10 +30,10 @@ var next_tick: int = 0
 var ticks: int = 0
 var joined_at: int = 0
 
-# Our number in the arena; -1 until the server has told it.
+# Our number in the arena; -1 until the server has sent it.
 var id: int = -1
 var state: Arena.PlayerState = Arena.PlayerState.new()
-# What we have said; null before.
+# The chat message that we have sent; null before.
 var chat: Arena.Chat = null
 var seen_position: bool = false
 var seen_chat: bool = false
@@ -83,7 +83,7 @@ func _idle(_delta: float) -> bool:
 				fail("the server has closed the connection")
 				return false
 	while not finished and has_value():
-		# get_var() gives null for bytes that are no value.
+		# get_var() returns null for bytes that are not a value.
 		var value = udp.get_var() if udp != null else tcp.get_var()
 		read_message(Arena.ServerMessage.from_variant(value))
 	if not finished and OS.get_ticks_msec() >= next_tick:
@@ -142,7 +142,7 @@ func tick() -> void:
 		end(0)
 
 
-# What is no message has been reported by the generated classes, and is null here.
+# The generated classes report invalid messages and return null.
 func read_message(message: Arena.ServerMessage) -> void:
 	if message == null:
 		fail("not a message")
@@ -172,7 +172,7 @@ func read_snapshot(snapshot: Arena.Snapshot) -> void:
 	print("snapshot: tick %d, %d players, this one at %s, scores %s" % [
 		snapshot.tick, snapshot.players.size(), str(position), str(snapshot.scores)])
 	if ticks - joined_at > STEPS and position != null:
-		# Every component has come back with the bits that it left with.
+		# Every component has come back unchanged, bit for bit.
 		seen_position = seen_position or position == state.pos
 
 

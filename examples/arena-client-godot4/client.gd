@@ -1,28 +1,28 @@
 extends SceneTree
-## Plays a few seconds in the arena: joins, moves, chats, and leaves when it has seen itself.
+## Plays for a few seconds in the arena: joins, moves, chats, and leaves after it has seen itself.
 ##
 ##   godot --headless --path examples/arena-client-godot4 -s client.gd -- HOST PORT NAME [udp|tcp]
 ##
-## Prints a line for each event and at last OK (exit code 0) or FAILED and the reason (exit code 1).
+## Prints a line for each event, and at the end OK (exit code 0), or FAILED and the reason (exit code 1).
 ## A game does the same in the _process() of a node.
 ##
 ## The messages are in arena.gd, which is generated from schemas/arena.rs:
 ##
 ##   godot-var generate gdscript --godot 4 schemas/arena.rs -o examples/arena-client-godot4
 ##
-## The project takes every warning of GDScript for an error: see project.godot.
+## The project treats every warning of GDScript as an error: see project.godot.
 
 const Arena = preload("arena.gd")
 
 ## In milliseconds.
 const TIMEOUT: int = 10000
 const TICK: int = 50
-## UDP loses datagrams: what has no answer after so many ticks is sent again.
+## UDP can lose datagrams: a message without an answer after this number of ticks is sent again.
 const RESEND: int = 10
-## It walks so many ticks and then stands still.
+## The player walks for this number of ticks and then stands still.
 const STEPS: int = 10
 
-# One of them is used.
+# Only one of them is used.
 var udp: PacketPeerUDP = null
 var tcp: StreamPeerTCP = null
 
@@ -32,10 +32,10 @@ var next_tick: int = 0
 var ticks: int = 0
 var joined_at: int = 0
 
-## Our number in the arena; -1 until the server has told it.
+## Our number in the arena; -1 until the server has sent it.
 var id: int = -1
 var state: Arena.PlayerState = Arena.PlayerState.new()
-## What we have said; null before.
+## The chat message that we have sent; null before.
 var chat: Arena.Chat = null
 var seen_position: bool = false
 var seen_chat: bool = false
@@ -100,7 +100,7 @@ func has_message() -> bool:
 	return udp.get_available_packet_count() > 0 if udp != null else tcp.get_available_bytes() > 0
 
 
-## The next message; null, after an error, for anything else.
+## Returns the next message, or null after an error for anything else.
 func next_message() -> Arena.ServerMessage:
 	# Over UDP the bytes of the value are the datagram; over TCP their length comes first.
 	if udp != null:
@@ -147,7 +147,7 @@ func tick() -> void:
 		end(0)
 
 
-## What is no message has been reported by the generated classes, and is null here.
+## The generated classes report invalid messages and return null.
 func read_message(message: Arena.ServerMessage) -> void:
 	if message == null:
 		fail("not a message")
@@ -179,7 +179,7 @@ func read_snapshot(snapshot: Arena.Snapshot) -> void:
 		snapshot.tick, snapshot.players.size(), own.pos if own != null else Vector3.ZERO,
 		snapshot.scores])
 	if ticks - joined_at > STEPS and own != null:
-		# Every component has come back with the bits that it left with.
+		# Every component has come back unchanged, bit for bit.
 		seen_position = seen_position or own.pos == state.pos
 
 

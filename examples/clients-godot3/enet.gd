@@ -1,9 +1,9 @@
 extends SceneTree
-# Moves and says hello over ENet with examples/network/enet.rs: one packet is one value.
+# Moves and says hello over ENet with examples/network/enet.rs: each packet is one value.
 #
 #   godot3-server --path examples/clients-godot3 -s enet.gd -- HOST PORT
 #
-# Not with get_tree().network_peer: that is for RPCs.
+# Do not set get_tree().network_peer, which is for RPCs.
 
 enum ToServer { MOVE = 1, SAY = 2 }
 enum ToClient { POSITIONS = 1, SAID = 2 }
@@ -23,7 +23,7 @@ var heard: bool = false
 func _initialize() -> void:
 	var arguments: Array = OS.get_cmdline_args()
 	var first: int = arguments.find("--") + 1
-	# Godot 3.4 and later would compress.
+	# Godot 3.4 and later compress by default.
 	enet.compression_mode = NetworkedMultiplayerENet.COMPRESS_NONE
 	if enet.create_client(arguments[first], int(arguments[first + 1])) != OK:
 		print("FAILED: no such address")

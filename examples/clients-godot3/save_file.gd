@@ -23,13 +23,13 @@ func _initialize() -> void:
 
 	hero["health"] -= 10
 	hero["played_seconds"] += 0.1
-	# A PoolStringArray is a copy when it is taken out.
+	# Reading a PoolStringArray from a Dictionary makes a copy.
 	var inventory: PoolStringArray = hero["inventory"]
 	inventory.append("sword")
 	hero["inventory"] = inventory
 	placed.append({"scene": "chest", "pos": Vector3(1, 2, 3), "color": Color(0, 0, 1)})
 
-	# The new file takes the old one's place when it is whole.
+	# The new file replaces the old one after it is complete.
 	if file.open(path + ".new", File.WRITE) != OK:
 		print("FAILED: cannot write")
 		quit(1)

@@ -1,5 +1,5 @@
 extends SceneTree
-# Pushes the ball of examples/udp.rs five times: one datagram is one value.
+# Pushes the ball of examples/udp.rs five times: each datagram is one value.
 #
 #   godot3-server --path examples/clients-godot3 -s udp.gd -- HOST PORT
 #

@@ -1,5 +1,5 @@
 extends SceneTree
-# Adds scores to the table of examples/network/websocket.rs: one binary message is one value.
+# Adds scores to the table of examples/network/websocket.rs: each binary message is one value.
 #
 #   godot3-server --path examples/clients-godot3 -s websocket.gd -- HOST PORT
 
@@ -7,7 +7,7 @@ extends SceneTree
 const TIMEOUT = 10000
 
 var client: WebSocketClient = WebSocketClient.new()
-# What is still to be sent; each has an answer.
+# The requests to send. Each gets an answer.
 var requests: Array = [
 	{"type": "submit", "name": "Uma", "points": 300},
 	{"type": "submit", "name": "Tim", "points": 180},
@@ -21,7 +21,7 @@ func _initialize() -> void:
 	var first: int = arguments.find("--") + 1
 	# warning-ignore:return_value_discarded
 	client.connect("connection_established", self, "_on_connected")
-	# wss:// where the server is behind a proxy with a certificate.
+	# Use wss:// if the server is behind a proxy with a certificate.
 	if client.connect_to_url("ws://%s:%s/" % [arguments[first], arguments[first + 1]]) != OK:
 		print("FAILED: no such address")
 		quit(1)

@@ -1,9 +1,9 @@
 extends SceneTree
-# Moves and says hello over ENet with examples/network/enet.rs: one packet is one value.
+# Moves and says hello over ENet with examples/network/enet.rs: each packet is one value.
 #
 #   godot --headless --path examples/clients-godot4 -s enet.gd -- HOST PORT
 #
-# Not as multiplayer.multiplayer_peer: that is for RPCs.
+# Do not set multiplayer.multiplayer_peer, which is for RPCs.
 
 enum ToServer { MOVE = 1, SAY = 2 }
 enum ToClient { POSITIONS = 1, SAID = 2 }

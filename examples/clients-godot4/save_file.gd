@@ -26,7 +26,7 @@ func _initialize() -> void:
 	hero.inventory = inventory
 	placed.append({"scene": "chest", "pos": Vector3(1, 2, 3), "color": Color(0, 0, 1)})
 
-	# The new file takes the old one's place when it is whole.
+	# The new file replaces the old one after it is complete.
 	file = FileAccess.open(path + ".new", FileAccess.WRITE)
 	if file == null:
 		print("FAILED: cannot write")

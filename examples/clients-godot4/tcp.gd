@@ -1,5 +1,5 @@
 extends SceneTree
-# Joins the chat of examples/network/tcp_tokio.rs, says hello, and leaves when it has heard itself.
+# Joins the chat of examples/network/tcp_tokio.rs, says hello, and leaves after it has received its own text.
 #
 #   godot --headless --path examples/clients-godot4 -s tcp.gd -- HOST PORT
 
@@ -26,11 +26,11 @@ func _process(_delta: float) -> bool:
 	if tcp.get_status() == StreamPeerTCP.STATUS_CONNECTED:
 		if not joining:
 			joining = true
-			# Small messages at once, instead of larger ones later.
+			# Send small messages immediately.
 			tcp.set_no_delay(true)
 			tcp.put_var([ToServer.JOIN, "Ute"])
 		while tcp.get_available_bytes() > 0:
-			# Waits for the rest of a value that has come in part.
+			# Waits for the rest of a value that has arrived in part.
 			read_message(tcp.get_var())
 	if heard:
 		print("OK")

@@ -1,5 +1,5 @@
 extends SceneTree
-# Adds scores to the table of examples/network/websocket.rs: one binary message is one value.
+# Adds scores to the table of examples/network/websocket.rs: each binary message is one value.
 #
 #   godot --headless --path examples/clients-godot4 -s websocket.gd -- HOST PORT
 
@@ -7,7 +7,7 @@ extends SceneTree
 const TIMEOUT: int = 10000
 
 var socket: WebSocketPeer = WebSocketPeer.new()
-# What is still to be sent; each has an answer.
+# The requests to send. Each gets an answer.
 var requests: Array[Dictionary] = [
 	{"type": "submit", "name": "Uma", "points": 300},
 	{"type": "submit", "name": "Tim", "points": 180},
@@ -19,7 +19,7 @@ var answers: int = 0
 
 func _initialize() -> void:
 	var arguments: PackedStringArray = OS.get_cmdline_user_args()
-	# wss:// where the server is behind a proxy with a certificate.
+	# Use wss:// if the server is behind a proxy with a certificate.
 	if socket.connect_to_url("ws://%s:%s/" % [arguments[0], arguments[1]]) != OK:
 		print("FAILED: no such address")
 		quit(1)

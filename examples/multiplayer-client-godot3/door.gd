@@ -1,5 +1,5 @@
 extends ColorRect
-# A door in the level. The server says whether it is open, to those who come later, too.
+# A door in the level. The server sends whether it is open, also to players who join later.
 
 puppet var open: bool = false setget set_open
 
@@ -9,6 +9,6 @@ func set_open(to: bool) -> void:
 	color = Color.green if open else Color.brown
 
 
-# To the server, which opens it.
+# To the server, which opens the door.
 master func push() -> void:
 	pass

@@ -1,12 +1,12 @@
 extends Node2D
-# The client of a small game on Godot 3's high-level multiplayer. Its server is no Godot: examples/network/multiplayer_godot3.rs.
+# The client of a small game with Godot 3's high-level multiplayer. Its server is a Rust program: examples/network/multiplayer_godot3.rs.
 #
 #   cargo run --example multiplayer_godot3 -- --listen 127.0.0.1:7777
 #   godot3 --path examples/multiplayer-client-godot3 -- ws://127.0.0.1:7777 Ann
 #   godot3 --path examples/multiplayer-client-godot3 -- enet://127.0.0.1:7777 Bob
 #
-# The arrow keys move, Enter says the line, Space opens the door. With the word demo after the name it plays by itself, says what it sees,
-# and ends; it needs no screen then (godot3-server). With a name after demo it plays with a player of that name.
+# The arrow keys move, Enter sends the line, Space opens the door. With the argument demo after the name it plays by itself, prints what it
+# sees, and ends. It then needs no screen (godot3-server). With a name after demo it plays with the player of that name.
 
 const Player = preload("res://player.gd")
 const PlayerScene = preload("res://player.tscn")
@@ -16,7 +16,7 @@ const PATIENCE = 20.0
 var demo: bool = false
 var own_name: String = ""
 var direction: Vector2 = Vector2.ZERO
-# What was said, who says it in front.
+# The chat so far. Each text begins with its sender.
 var heard: Array = []
 
 onready var players: Node2D = $Players
@@ -57,7 +57,7 @@ func connected_peer(url: String) -> NetworkedMultiplayerPeer:
 	if url.begins_with("enet://"):
 		var address: PoolStringArray = url.trim_prefix("enet://").split(":")
 		var enet: NetworkedMultiplayerENet = NetworkedMultiplayerENet.new()
-		# Godot 3.4 and later do so anyway.
+		# The default in Godot 3.4 and later.
 		enet.compression_mode = NetworkedMultiplayerENet.COMPRESS_RANGE_CODER
 		return enet if enet.create_client(address[0], int(address[1])) == OK else null
 	var web: WebSocketClient = WebSocketClient.new()
@@ -83,7 +83,7 @@ func _process(_delta: float) -> void:
 		door.rpc_id(1, "push")
 
 
-# Says where the own player goes, if that is new.
+# Sends the direction of the own player, if it has changed.
 func walk(x: float, y: float) -> void:
 	if direction != Vector2(x, y):
 		direction = Vector2(x, y)
@@ -95,7 +95,7 @@ func say_line(text: String) -> void:
 	line.clear()
 
 
-# To the server: who we are. It answers with the players.
+# To the server: our name. The server answers with the players.
 master func join(_called: String) -> void:
 	pass
 
@@ -105,7 +105,7 @@ master func say(_text: String) -> void:
 	pass
 
 
-# From the server: a player has come, or was there before.
+# From the server: a player has joined, or was there before.
 puppet func joined(peer: int, called: String) -> void:
 	var player: Node = PlayerScene.instance()
 	player.name = str(peer)
@@ -113,12 +113,12 @@ puppet func joined(peer: int, called: String) -> void:
 	players.add_child(player)
 
 
-# From the server: a player has gone.
+# From the server: a player has left.
 puppet func gone(peer: int) -> void:
 	players.get_node(str(peer)).queue_free()
 
 
-# From the server: what somebody has said.
+# From the server: a line of somebody's chat.
 puppet func said(who: String, text: String) -> void:
 	hear("%s: %s" % [who, text])
 
@@ -135,7 +135,7 @@ func hear(words: String) -> void:
 	print(words)
 
 
-# Plays by itself: walks over the spikes, talks, takes a color, opens the door.
+# Plays by itself: walks over the spikes, talks, changes its color, opens the door.
 func play() -> void:
 	while own_player() == null:
 		yield(get_tree(), "idle_frame")
@@ -162,7 +162,7 @@ func play() -> void:
 	get_tree().quit()
 
 
-# Plays with another, who does the same: each sees the other walk, and whispers so.
+# Plays with another client that does the same: each sees the other walk, and whispers that.
 func play_with(friend: String) -> void:
 	while own_player() == null or player_of(friend) == null:
 		yield(get_tree(), "idle_frame")
@@ -173,7 +173,7 @@ func play_with(friend: String) -> void:
 	rpc_id(int(player_of(friend).name), "whisper", "I see you, %s" % friend)
 	while not heard.has("%s whispers: I see you, %s" % [friend, own_name]):
 		yield(get_tree(), "idle_frame")
-	# The server has it after the whisper, which is on its way to the friend then.
+	# The server gets this after the whisper, which is then on its way to the friend.
 	rpc_id(1, "say", "bye")
 	while not (heard.has("%s: bye" % own_name) and heard.has("%s: bye" % friend)):
 		yield(get_tree(), "idle_frame")

@@ -1,11 +1,11 @@
 extends Node2D
-# A player: the server says where it is and how it is; its own client says where it wants to go, and which color it has.
+# A player. The server sends its position and health; its own client sends its direction and its color.
 
 var called: String = ""
 # From the server, the node's master.
 puppet var place: Vector2 = Vector2(0, 200) setget set_place
 puppet var health: int = 100 setget set_health
-# To the server from the client whose player it is, and from the server to all.
+# From the player's client to the server, and from the server to all.
 remote var tint: Color = Color.white setget set_tint
 
 
@@ -24,7 +24,7 @@ func set_health(to: int) -> void:
 
 
 func set_tint(to: Color) -> void:
-	# Every peer may set it here, but the server alone should.
+	# Every peer may set it here, but only the server should.
 	if get_tree().get_rpc_sender_id() > 1:
 		return
 	tint = to
@@ -36,7 +36,7 @@ func update_label() -> void:
 		$Label.text = "%s %d" % [called, health]
 
 
-# To the server: where this client's player goes.
+# To the server: the direction of this client's player.
 master func walk(_direction: Vector2) -> void:
 	pass
 

@@ -1,5 +1,5 @@
 extends ColorRect
-# A door in the level. The server says whether it is open, to those who come later, too.
+# A door in the level. The server sends whether it is open, also to players who join later.
 
 var open := false:
 	set(value):

@@ -1,12 +1,12 @@
 extends Node2D
-# The client of a small game on Godot's high-level multiplayer. Its server is no Godot: examples/network/multiplayer.rs.
+# The client of a small game with Godot's high-level multiplayer. Its server is a Rust program: examples/network/multiplayer.rs.
 #
 #   cargo run --example multiplayer -- --listen 127.0.0.1:7777
 #   godot --path examples/multiplayer-client-godot4 -- ws://127.0.0.1:7777 Ann
 #   godot --path examples/multiplayer-client-godot4 -- enet://127.0.0.1:7777 Bob
 #
-# The arrow keys move, Shift runs, Enter says the line, Space opens the door. With the word demo after the name it plays by itself, says
-# what it sees, and ends; it needs no screen then (--headless). With a name after demo it plays with a player of that name.
+# The arrow keys move, Shift runs, Enter sends the line, Space opens the door. With the argument demo after the name it plays by itself,
+# prints what it sees, and ends. It then needs no screen (--headless). With a name after demo it plays with the player of that name.
 
 const Player := preload("res://player.gd")
 const Door := preload("res://door.gd")
@@ -15,7 +15,7 @@ const PASSWORD := "open sesame"
 const PATIENCE := 20.0
 
 var demo := false
-# What was said, who says it in front.
+# The chat so far. Each text begins with its sender.
 var heard: PackedStringArray = []
 
 @onready var players: Node2D = $Players
@@ -32,7 +32,7 @@ func _ready() -> void:
 		return
 	demo = arguments.has("demo")
 	var api: SceneMultiplayer = multiplayer
-	# The server lets in who knows the word.
+	# The server admits a client that sends the password.
 	api.auth_callback = authenticate
 	listen(api.peer_authenticating, ask_in)
 	listen(api.connected_to_server, func() -> void: join.rpc_id(1, arguments[1]))
@@ -90,7 +90,7 @@ func say_line(text: String) -> void:
 	line.clear()
 
 
-# To the server: who we are. It spawns our player.
+# To the server: our name. The server spawns our player.
 @rpc("any_peer", "call_remote", "reliable")
 func join(_called: String) -> void:
 	pass
@@ -102,7 +102,7 @@ func say(_text: String) -> void:
 	pass
 
 
-# From the server: what somebody has said.
+# From the server: a line of somebody's chat.
 @rpc("authority", "call_remote", "reliable")
 func said(who: String, text: String) -> void:
 	heard.append("%s: %s" % [who, text])
@@ -134,7 +134,7 @@ func play() -> void:
 	get_tree().quit()
 
 
-# Plays with another, who does the same: each sees the other walk, and says so.
+# Plays with another client that does the same: each sees the other walk, and reports that.
 func play_with(friend: String) -> void:
 	while own_player() == null or player_of(friend) == null:
 		await get_tree().process_frame
@@ -145,7 +145,7 @@ func play_with(friend: String) -> void:
 	print("%s walks" % friend)
 	var seen := "I see you, %s"
 	say.rpc_id(1, seen % friend)
-	# The server has sent its own line to all when it hears that, too.
+	# When the server hears that, it has already sent its own line to all.
 	for said_line: String in ["%s: %s" % [player.title, seen % friend], "%s: %s" % [friend, seen % player.title]]:
 		while not heard.has(said_line):
 			await get_tree().process_frame

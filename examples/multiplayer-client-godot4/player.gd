@@ -1,10 +1,10 @@
 extends Node2D
-# A player: the server says where it is and how it is, its own client where it wants to go.
+# A player. The server sends its position and health; its own client sends its direction.
 
 # From the server.
 var health := 100
 var title := ""
-# To the server, from the client whose player it is.
+# From the player's client to the server.
 var direction := Vector2.ZERO
 var running := false
 
@@ -13,7 +13,7 @@ var running := false
 
 
 func _enter_tree() -> void:
-	# The name of the node is the id of the peer.
+	# The name of the node is the peer's id.
 	get_node(^"InputSync").set_multiplayer_authority(str(name).to_int())
 
 

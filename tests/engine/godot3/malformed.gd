@@ -1,6 +1,6 @@
 extends SceneTree
-# Reads a file of frames, each an Array of one value that may be broken. For each writes whether
-# get_var could read it, and what var2bytes makes of the value: a byte, and a length with bytes.
+# Reads a file of frames, each an Array of one value that may be broken. For each it writes a byte, whether get_var could read it, and the
+# length and the bytes that var2bytes makes of the value.
 #
 #   godot3-server --path tests/engine/godot3 -s malformed.gd -- IN OUT
 
@@ -13,7 +13,7 @@ func _init() -> void:
 		quit(2)
 		return
 	while input.get_position() < input.get_len():
-		# What cannot be read gives null, and what can an Array.
+		# A value that cannot be read gives null, any other an Array.
 		var read = input.get_var()
 		if typeof(read) == TYPE_ARRAY:
 			var written: PoolByteArray = var2bytes(read[0])

@@ -1,5 +1,5 @@
 extends SceneTree
-# A side of Godot's high-level multiplayer, whose other side is no Godot.
+# One side of Godot's high-level multiplayer. The other side is this library.
 #
 #   godot3-server --path tests/engine/godot3 -s multiplayer.gd -- MODE TRANSPORT PORT
 #
@@ -45,7 +45,7 @@ func open(port: int) -> int:
 		return peer.connect_to_url("ws://127.0.0.1:%d/" % port, PoolStringArray(), true)
 	var enet := NetworkedMultiplayerENet.new()
 	peer = enet
-	# The default is none before 3.4, and the range coder since.
+	# No compression before 3.4, the range coder since then.
 	enet.compression_mode = NetworkedMultiplayerENet.COMPRESS_NONE
 	if transport == "enet_compressed":
 		enet.compression_mode = NetworkedMultiplayerENet.COMPRESS_RANGE_CODER

@@ -1,5 +1,5 @@
 extends Node
-# What each side has of a node.
+# A node, for each side.
 
 var mode: String
 remote var color: Color setget set_color
@@ -11,7 +11,7 @@ func sent() -> Array:
 	return [300, true, "Grüße", Vector3(1, 2, 3), [null, 0.1, {"a": 1}], 9223372036854775807, NodePath("A:b"), PoolRealArray([0.5])]
 
 
-# A client of a server that is no Godot.
+# A client of this library's server.
 
 func begin() -> void:
 	for _round in 2:
@@ -21,7 +21,7 @@ func begin() -> void:
 		rpc_unreliable_id(1, "Move", Vector2(1, 2), 3)
 		# warning-ignore:return_value_discarded
 		multiplayer.send_bytes(PoolByteArray([9, 8]), 1)
-		# Answers have come by then, and the server has confirmed the path.
+		# The answers have arrived, and the server has confirmed the path.
 		yield(get_tree().create_timer(0.5), "timeout")
 		rpc_id(1, "zeta")
 
@@ -71,7 +71,7 @@ func got_bytes(peer: int, bytes: PoolByteArray) -> void:
 	print("bytes ", bytes.hex_encode(), " from ", "the server" if peer == 1 else "a client")
 
 
-# A client that plays with another one, through the server.
+# A client that plays with another one through the server.
 
 func met(peer: int) -> void:
 	if peer == 1:
@@ -105,7 +105,7 @@ func left(peer: int) -> void:
 	print("left by ", "the server" if peer == 1 else "a client")
 
 
-# A server whose client is no Godot.
+# A server for this library's client.
 
 func serve(peer: int) -> void:
 	rpc_id(peer, "tick", -5)
@@ -115,5 +115,5 @@ func serve(peer: int) -> void:
 
 
 remote func values(a, b, c, d, e, f, g, h) -> void:
-	# To who has called.
+	# To the caller.
 	rpc_id(multiplayer.get_rpc_sender_id(), "answer", a, b, c, d, e, f, g, h)

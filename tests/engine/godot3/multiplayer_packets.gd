@@ -1,10 +1,10 @@
 extends SceneTree
-# Prints the messages that a client of Godot's high-level multiplayer writes over WebSocket, as lines of JSON: they are
+# Prints the messages that a client of Godot's high-level multiplayer writes over WebSocket, as lines of JSON. They are
 # tests/vectors/multiplayer_godot3.jsonl.
 #
 #   godot3-server --path tests/engine/godot3 -s multiplayer_packets.gd -- PORT
 #
-# The client's server is in this script, too: a WebSocketServer without multiplayer, which says what the engine's own would say.
+# The client's server is in this script, too: a WebSocketServer without multiplayer, which sends what the engine's own server would send.
 
 const ID = 70000
 const TIMEOUT = 15000
@@ -17,7 +17,7 @@ var connection := 0
 var client := WebSocketClient.new()
 var main := Node.new()
 var nodes := []
-# What the next messages are.
+# A description of the next messages.
 var expected := []
 var stage := 0
 
@@ -100,7 +100,7 @@ func go_on() -> void:
 		1:
 			for path in ["Main/Chat", "Main/Chät"]:
 				send(Kind.PACKET, [bytes([Command.CONFIRM_PATH]), path])
-			# They have come when the answer has gone.
+			# They have arrived when the answer is sent.
 			for path in ["Main/Chat", "Main/Nowhere", "."]:
 				expect("confirm_path", {"path": path})
 				send(Kind.PACKET, [bytes([Command.SIMPLIFY_PATH]), 9, path])
@@ -155,7 +155,7 @@ func values_of_every_type() -> Array:
 		null, true, false, 0, -1, 2147483647, 2147483648, -9223372036854775807, 0.5, 0.1, "", "a", "Grüße", Vector2(1, 2),
 		Rect2(1, 2, 3, 4), Vector3(1, 2, 3), Transform2D(0.5, Vector2(1, 2)), Plane(1, 2, 3, 4), Quat(1, 2, 3, 4),
 		AABB(Vector3(1, 2, 3), Vector3(4, 5, 6)), Basis(Vector3(1, 2, 3)), Transform(Basis(), Vector3(1, 2, 3)), Color(1, 0.5, 0, 1),
-		# Names of 4 bytes: what stands in the padding of others is chance.
+		# Names of 4 bytes, because the padding of others has random bytes.
 		NodePath("Main/Chat:name"), NodePath("/root"), {}, {"a": 1, 2: [3]}, [], [null, "x", [1]], PoolByteArray([1, 2, 3]),
 		PoolIntArray([1, -2]), PoolRealArray([0.5]), PoolStringArray(["a", "bc"]), PoolVector2Array([Vector2(1, 2)]),
 		PoolVector3Array([Vector3(1, 2, 3)]), PoolColorArray([Color(1, 0, 0)]),

@@ -1,5 +1,5 @@
 extends SceneTree
-# Reads values that are no Snapshot of the arena, and prints what comes out.
+# Reads values that are not a Snapshot of the arena, and prints the result.
 #
 #   godot3-server --path tests/engine/godot3 -s refusal.gd -- SCRIPT
 

@@ -1,5 +1,5 @@
 extends SceneTree
-# Sends messages of the arena that its server would refuse, and one that it takes.
+# Sends messages of the arena that its server would refuse, and one that it accepts.
 #
 #   godot3-server --path tests/engine/godot3 -s sending.gd -- SCRIPT
 

@@ -1,5 +1,5 @@
 extends SceneTree
-# Builds values as a script does, for derived types to read, and writes them with store_var.
+# Builds values as scripts do, for derived types to read, and writes them with store_var.
 #
 #   godot3-server --path tests/engine/godot3 -s typed.gd -- OUT
 
@@ -19,7 +19,7 @@ func _init() -> void:
 	parsed["pos"] = Vector3(1, 2, 3)
 	parsed["vel"] = Vector3.ZERO
 	var values: Array = [
-		# Players: the keys in order; in another, with others between them; with int and float swapped.
+		# Players: keys in order; in another order with other keys between; with int and float swapped.
 		{"id": 7, "pos": Vector3(1, 2, 3), "vel": Vector3(0, 0, 0), "yaw": 1.0, "health": 90, "grounded": true},
 		{"grounded": true, "weapon": ["spoon", {}], "yaw": 1, "pos": Vector3(1, 2, 3), 5: null, "health": 90.0,
 			"vel": Vector3(0, 0, 0), "id": 7.0, Vector2(1, 1): "key"},
@@ -33,11 +33,11 @@ func _init() -> void:
 		[1.0, {"name": "Zoë", "color": Color(1, 0, 0)}],
 		[3, {"tags": PoolStringArray(["a", "b"]), "text": "hi", "channel": "all", "at": OS.get_unix_time() * 0 + 1}],
 		[3, {"tags": ["a", "b"], "text": "hi", "channel": "all", "at": 1}],
-		# Events by their tag, which may stand anywhere.
+		# Events with a tag, which may be anywhere.
 		{"type": "damage", "target": 3, "amount": 12},
 		{"amount": 12.0, "type": "damage", "target": 3},
 		{"type": "round_over"},
-		# Lists, as arrays and as packed ones.
+		# Lists, as Arrays and as packed arrays.
 		{"ints": [1, 2.0, -3], "floats": [1, 0.5], "points": [Vector3(1, 2, 3)], "bytes": [1, 255], "texts": ["a"]},
 		{"ints": PoolIntArray([1, 2, -3]), "floats": PoolRealArray([1, 0.5]),
 			"points": PoolVector3Array([Vector3(1, 2, 3)]), "bytes": PoolByteArray([1, 255]),

@@ -1,5 +1,5 @@
 extends SceneTree
-# Makes a project with every warning of this engine as an error, and a script that loads all others there.
+# Makes a project in which every warning of this engine is an error, and a script that loads all other scripts.
 #
 #   godot3-server --path tests/engine/godot3 -s warnings.gd -- FOLDER
 

@@ -1,5 +1,5 @@
 extends SceneTree
-# Prints why values are none of a script's messages.
+# Prints why values are not messages of a script.
 #
 #   godot3-server --path tests/engine/godot3 -s words.gd -- SCRIPT
 

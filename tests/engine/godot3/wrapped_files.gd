@@ -1,5 +1,5 @@
 extends SceneTree
-# Writes a value to three files: as it is, compressed, and encrypted.
+# Writes a value to three files: plain, compressed, and encrypted.
 #
 #   godot3-server --path tests/engine/godot3 -s wrapped_files.gd -- PLAIN COMPRESSED ENCRYPTED
 

@@ -1,5 +1,5 @@
 extends SceneTree
-# Prints, complains, fails, and goes on when its debugger says so.
+# Prints, reports an error, fails, and continues when its debugger says so.
 #
 #   godot --headless --path tests/engine/godot4 -s debugged.gd --remote-debug tcp://ADDRESS
 

@@ -1,10 +1,10 @@
 extends SceneTree
-# Connects to a test, and answers every value that it gets with two: [typeof, str] and the value again.
+# Connects to a test, and answers every value with two: [typeof, str] and the value again.
 #
 #   godot --headless --path tests/engine/godot4 -s echo.gd -- TRANSPORT PORT
 #
 # TRANSPORT is udp, tcp, tcp_big_endian, packets, packets_big_endian (PacketPeerStream), websocket or enet.
-# It says "hello" first, which shows a UDP server where it is, and ends when it gets "quit".
+# It sends "hello" first, so that a UDP server knows its address, and ends when it receives "quit".
 
 const TIMEOUT := 20000
 
@@ -59,7 +59,7 @@ func open(port: int) -> bool:
 			peer = enet
 			if enet.create_client("127.0.0.1", port) != OK or not wait_for_client():
 				return false
-			# A packet of Godot 3 has its sender and its target before the value; here there is the value alone.
+			# A packet of Godot 3 has its sender and its target before the value. Here it has only the value.
 			print("peer ", enet.get_unique_id())
 			enet.set_target_peer(MultiplayerPeer.TARGET_PEER_SERVER)
 			return true

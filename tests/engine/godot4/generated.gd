@@ -3,8 +3,8 @@ extends SceneTree
 ##
 ##   godot --headless --path tests/engine/godot4 -s generated.gd -- FOLDER
 ##
-## FOLDER has the script `messages.gd` and the file `in`: Arrays [class, bytes], as store_var() writes
-## them. Into `out` go, for each, the bytes of the message that was read; or why it was refused.
+## FOLDER has the script `messages.gd` and the file `in`: Arrays [class, bytes], as store_var() writes them. For each, `out` gets the bytes
+## of the message, or the reason why it was refused.
 
 
 func _initialize() -> void:

@@ -1,5 +1,5 @@
 extends "res://rpcs.gd".Chat
-# What a game has of the generated RPCs: the methods that are for it, without an annotation.
+# The methods of the generated RPCs that the game implements, without an annotation.
 
 
 func begin() -> void:

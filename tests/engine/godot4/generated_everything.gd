@@ -1,5 +1,5 @@
 extends "res://rpcs.gd".Everything
-# Calls each method, and says whether the same comes back.
+# Calls each method, and checks that the server sends back the same call.
 
 const Net := preload("res://rpcs.gd")
 

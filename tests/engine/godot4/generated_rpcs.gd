@@ -1,5 +1,5 @@
 extends SceneTree
-# A client whose nodes have generated RPCs as their base. The server is no Godot.
+# A client whose nodes extend generated RPCs. The server is this library.
 #
 #   godot --headless --path FOLDER -s generated_rpcs.gd -- PORT
 #

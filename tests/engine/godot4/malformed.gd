@@ -1,6 +1,6 @@
 extends SceneTree
-# Reads a file of frames, each an Array of one value that may be broken. For each writes whether
-# get_var could read it, and what var_to_bytes makes of the value: a byte, and a length with bytes.
+# Reads a file of frames, each an Array of one value that may be broken. For each it writes a byte, whether get_var could read it, and the
+# length and the bytes that var_to_bytes makes of the value.
 #
 #   godot --headless --path tests/engine/godot4 -s malformed.gd -- IN OUT
 
@@ -12,10 +12,10 @@ func _initialize() -> void:
 	if input == null or output == null:
 		quit(2)
 		return
-	# Each refusal would be a report of several lines.
+	# Each refusal would print several lines.
 	Engine.print_error_messages = false
 	while input.get_position() < input.get_length():
-		# What cannot be read gives null, and what can an Array.
+		# A value that cannot be read gives null, any other an Array.
 		var read: Variant = input.get_var()
 		if read is Array:
 			var written := var_to_bytes(read[0])

@@ -1,9 +1,9 @@
 extends SceneTree
-# An ordinary client of Godot's high-level multiplayer, whose server is no Godot.
+# An ordinary client of Godot's high-level multiplayer. Its server is this library.
 #
 #   godot --headless --path tests/engine/godot4 -s multiplayer.gd -- MODE PORT
 #
-# MODE is rpcs; late, where the node comes two seconds after the connection; auth, with a password; or wrong, with another one.
+# MODE is rpcs; late, in which the node is added two seconds after the connection; auth, with a password; or wrong, with a wrong password.
 
 const Chat := preload("res://multiplayer_chat.gd")
 const TIMEOUT := 15.0

@@ -1,5 +1,5 @@
 extends Node
-# The RPCs that a script extends are part of its set.
+# The RPCs of a base script are part of the set.
 
 
 @rpc("any_peer") func zeta() -> void: pass

@@ -1,5 +1,5 @@
 extends "res://multiplayer_base.gd"
-# What a client has of a node: calls of its own, and those of the server.
+# A node of the client: its own calls, and those of the server.
 
 
 func sent() -> Array:
@@ -14,7 +14,7 @@ func begin() -> void:
 	one.rpc_id(1, PackedByteArray([1, 2, 3]))
 	multiplayer.send_bytes(PackedByteArray([9, 8]), 1)
 	zeta.rpc_id(1)
-	# By then the server has confirmed the path.
+	# The server has confirmed the path by then.
 	await get_tree().create_timer(0.5).timeout
 	values.rpc_id.callv([1] + sent())
 	Move.rpc_id(1, Vector2(1, 2), 3)

@@ -1,5 +1,5 @@
 extends Node
-# A door that is in the scene from the start.
+# A door that is part of the scene.
 
 var open := false:
 	set(value):

@@ -1,5 +1,5 @@
 extends Node
-# A player: the server says where it is and how it is, its own client what it does.
+# A player: the server sends its state, its own client its input.
 
 var pos := Vector2.ZERO
 var hp := 0

@@ -1,5 +1,5 @@
 extends SceneTree
-# A client over ENet that calls every other client, through a server that is no Godot.
+# A client over ENet that calls every other client through this library's server.
 #
 #   godot --headless --path tests/engine/godot4 -s multiplayer_relay.gd -- PORT
 #

@@ -1,5 +1,5 @@
 extends Node
-# What one side of the world says to the other.
+# Reports from one side of the world to the other.
 
 signal told(peer: int, text: String)
 

@@ -1,5 +1,5 @@
 extends Node
-# What clients call of each other: a greeting, an answer that may be lost, thanks; and then of the server.
+# Calls between clients: a greeting, an unreliable answer, thanks; then a call of the server.
 
 var heard: PackedStringArray = []
 

@@ -1,9 +1,9 @@
 extends SceneTree
-# A world with players and a door, on either side of Godot's high-level multiplayer. The other side is no Godot.
+# A world with players and a door, on either side of Godot's high-level multiplayer. The other side is this library.
 #
 #   godot --headless --path tests/engine/godot4 -s multiplayer_world.gd -- MODE PORT
 #
-# MODE is client; late, where the level comes two seconds after the connection; or server, which does what clients tell it.
+# MODE is client; late, in which the level is loaded two seconds after the connection; or server, which does what clients tell it.
 
 const Report := preload("res://multiplayer_report.gd")
 const Door := preload("res://multiplayer_door.gd")

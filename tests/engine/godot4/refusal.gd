@@ -1,5 +1,5 @@
 extends SceneTree
-## Reads values that are no Snapshot of the arena, and prints what comes out.
+## Reads values that are not a Snapshot of the arena, and prints the result.
 ##
 ##   godot --headless --path tests/engine/godot4 -s refusal.gd -- SCRIPT
 

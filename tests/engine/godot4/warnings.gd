@@ -1,11 +1,11 @@
 extends SceneTree
-## Makes a project with every warning of this engine as an error, and a script that loads all others there.
+## Makes a project in which every warning of this engine is an error, and a script that loads all other scripts.
 ##
 ##   godot --headless --path tests/engine/godot4 -s warnings.gd -- FOLDER
 
 const LOADER: String = """extends SceneTree
 func _initialize() -> void:
-	# A script that is forgotten before the end leaks its classes.
+	# A script that is still loaded at the end leaks its classes.
 	var scripts: Array[GDScript] = []
 	for file: String in DirAccess.get_files_at("res://"):
 		if file.ends_with(".gd") and file != "load.gd":

@@ -1,5 +1,5 @@
 extends SceneTree
-# Writes a value to three files: as it is, compressed, and encrypted.
+# Writes a value to three files: plain, compressed, and encrypted.
 #
 #   godot --headless --path tests/engine/godot4 -s wrapped_files.gd -- PLAIN COMPRESSED ENCRYPTED
 
