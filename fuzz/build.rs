@@ -1,6 +1,6 @@
-//! Writes types of every form and attribute, by a seed: what users could derive, and nobody thought of.
+//! Writes types with every form and attribute from a seed: types that users could derive.
 //!
-//! `FUZZ_TYPES` says how many, `FUZZ_TYPES_SEED` which.
+//! `FUZZ_TYPES` sets their number, `FUZZ_TYPES_SEED` the seed.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -22,19 +22,19 @@ fn main() {
     fs::write(folder.join("generated.rs"), generator.finish()).expect("a file");
 }
 
-/// A type that is written already.
+/// A finished type.
 #[derive(Default)]
 struct Known {
     name: String,
-    /// Whether it is a Dictionary whose fields can stand among others.
+    /// Whether it is a Dictionary whose fields can be flattened.
     flattens: bool,
-    /// Whether it can be Nil, so that no `Option` of it can be told from it.
+    /// Whether it can be Nil, so that an `Option` of it is not allowed.
     nullable: bool,
-    /// Whether it is ordered, as keys are.
+    /// Whether it is ordered, as keys must be.
     is_key: bool,
 }
 
-/// Where fields stand.
+/// The place of fields.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     Dictionary,
@@ -48,11 +48,11 @@ struct Generator {
     random: u64,
     text: String,
     known: Vec<Known>,
-    /// Numbers fields, so that no key stands twice anywhere.
+    /// Numbers the fields, so that all keys are different.
     fields: usize,
     /// Whether the current type can be Nil.
     nullable: bool,
-    /// The types that it holds.
+    /// The types that it contains.
     held: Vec<String>,
 }
 
@@ -86,7 +86,7 @@ const LEAVES: [&str; 27] = [
     "[i64; 3]",
 ];
 
-/// Attributes of a field, and a type that each belongs on.
+/// Attributes of a field, each with a type that it can have.
 const ADAPTED: [(&str, &str); 17] = [
     ("as = \"int\"", "f64"),
     ("as = \"int\"", "f32"),
@@ -108,7 +108,7 @@ const ADAPTED: [(&str, &str); 17] = [
 ];
 
 impl Generator {
-    /// Below `bound` (`splitmix64`).
+    /// A random number below `bound` (`splitmix64`).
     fn below(&mut self, bound: usize) -> usize {
         self.random = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut mixed = self.random;
@@ -125,7 +125,7 @@ impl Generator {
         list[self.below(list.len())]
     }
 
-    /// One of the types so far that is as it should be.
+    /// Returns one of the finished types that meets a condition.
     fn some_known(&mut self, suits: impl Fn(&Known) -> bool) -> Option<String> {
         if self.known.is_empty() {
             return None;
@@ -151,7 +151,7 @@ impl Generator {
         own.unwrap_or(key)
     }
 
-    /// A type, in which there may be `own` again.
+    /// Makes a type, which may contain `own`.
     fn ty(&mut self, own: &str, depth: usize) -> String {
         let ty = match self.below(if depth == 0 { 12 } else { 16 }) {
             0..6 => self.pick(&LEAVES).to_owned(),
@@ -278,7 +278,7 @@ impl Generator {
             attributes.push("array");
         } else {
             if self.once_in(3) {
-                // Each stands among others once, so that no key stands twice.
+                // Each is flattened only once, so that no key is repeated.
                 let at = self.below(self.known.len().max(1));
                 if let Some(inner) = self.known.get_mut(at).filter(|inner| inner.flattens) {
                     inner.flattens = false;
@@ -354,7 +354,7 @@ impl Generator {
     }
 
     fn member(&mut self, own: &str, form: usize, number: usize) -> String {
-        // Something ends what holds itself.
+        // A type that contains itself needs an end.
         let own = if form == 5 && number == 0 { "i32" } else { own };
         let body = match self.below(4) {
             0 if number > 0 => String::new(),

@@ -1,4 +1,4 @@
-//! Writes the seeds of all targets below a folder, as cargo-fuzz wants them: `seeds fuzz/corpus`.
+//! Writes the seeds of all targets below a folder, for cargo-fuzz: `seeds fuzz/corpus`.
 
 use std::path::PathBuf;
 use std::{env, fs, io};

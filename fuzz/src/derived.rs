@@ -20,7 +20,7 @@ use godot_var_cli::lines;
 #[path = "../../schemas/arena.rs"]
 pub(crate) mod arena;
 
-/// Owned: every kind of field, and itself.
+/// Owned: every kind of field, and the type itself.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub(crate) struct Owned {
     pub(crate) at: i64,
@@ -53,7 +53,7 @@ pub(crate) struct Owned {
     pub(crate) more: More,
 }
 
-/// Inside of [`Owned`].
+/// The content of [`Owned`].
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub(crate) struct More {
     pub(crate) color: godot_var::Color,
@@ -61,7 +61,7 @@ pub(crate) struct More {
     pub(crate) level: u8,
 }
 
-/// Told by a tag; by the form; by a name.
+/// An enum with a tag; an untagged one; one by name.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Event {
@@ -111,7 +111,7 @@ pub(crate) struct Strict<'a> {
     pub(crate) number: Option<u32>,
 }
 
-/// Reads, writes, reads what was written, and writes that: the last two are equal.
+/// Decodes, encodes, decodes the result and encodes that: the two encodings are equal.
 fn again<'de, D: Dialect, T, U>(bytes: &'de [u8])
 where
     T: FromVariantBytes<'de> + ToVariantBytes,
@@ -129,7 +129,7 @@ where
         }
     };
     let used = reader.position();
-    // What is skipped is not looked at in all its texts; the rest is as strict.
+    // The dynamic value is skipped without checking all its texts; the rest is as strict.
     if let Ok((_, dynamic)) = lines::decode(bytes, &D::SPEC, limits) {
         assert_eq!(used, dynamic, "{}: a typed value is as long as a dynamic one", D::SPEC.name);
     }
@@ -143,12 +143,12 @@ where
     U::again(&written);
 }
 
-/// The second reading, whose bytes live shorter.
+/// Decodes again, from bytes with a shorter lifetime.
 pub(crate) trait Again<'de, D: Dialect> {
-    /// Whether every float is written as short as a dynamic one.
+    /// Whether every float has the shortest form, like a dynamic one.
     const SHORTEST: bool = true;
 
-    /// Reads and writes: the same bytes.
+    /// Decoding and encoding gives the same bytes.
     fn again(bytes: &'de [u8]);
 }
 
@@ -199,7 +199,7 @@ impl<'de, D: Dialect> Again<'de, D> for AgainSets {
     }
 }
 
-/// A view reads and writes as its message does. It refuses more, but nothing that the message writes.
+/// A view decodes and encodes like its message. It refuses more, but nothing that the message writes.
 macro_rules! viewed {
     ($($name:ident: $owned:ty as $view:ty;)+) => { $(
         fn $name<D: Dialect>(bytes: &[u8]) {
@@ -243,7 +243,7 @@ fn in_dialect<D: Dialect>(bytes: &[u8]) {
     talk::<D>(bytes);
 }
 
-/// Decodes as each type, and writes again.
+/// Decodes as each type, and encodes again.
 pub fn derived(bytes: &[u8]) {
     in_dialect::<Godot4>(bytes);
     in_dialect::<Godot3>(bytes);

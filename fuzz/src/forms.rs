@@ -1,10 +1,10 @@
-//! Any bytes as one of serde's forms of a value: JSON of two kinds, and a binary format.
+//! Any bytes as one of serde's forms of a value: two kinds of JSON, and a binary format.
 
 use godot_var::bridges::natural::Natural;
 use godot_var::{Dialect, Godot4, Limits, Variant};
 use godot_var_cli::{json, lines};
 
-/// Writes a value in both lossless forms, and reads it back.
+/// Encodes a value in both lossless forms, and decodes it.
 fn comes_back(value: &Variant) {
     let text = serde_json::to_string(value).expect("every value has a tagged form");
     let again: Variant = serde_json::from_str(&text).expect("as written");
@@ -14,7 +14,7 @@ fn comes_back(value: &Variant) {
     assert!(again.identical(value), "{value:?} became {again:?}");
 }
 
-/// Reads the form that the first byte asks for; what can be read can be written.
+/// Decodes the form that the first byte selects. A decoded value can be encoded.
 pub fn forms(bytes: &[u8]) {
     let Some((&first, bytes)) = bytes.split_first() else { return };
     let text = str::from_utf8(bytes);
@@ -24,7 +24,7 @@ pub fn forms(bytes: &[u8]) {
             if let Ok(value) = &value {
                 comes_back(value);
             }
-            // The program takes it by way of JSON's own values.
+            // The program reads it through JSON values.
             let by_program =
                 json::parse(text).and_then(|form| json::from_json(&form, &Godot4::SPEC));
             if let (Ok(value), Ok(by_program)) = (value, by_program) {
@@ -46,7 +46,7 @@ pub fn forms(bytes: &[u8]) {
             let limits = Limits::DEFAULT.with_objects(true);
             if let Ok((value, _)) = lines::decode(bytes, &Godot4::SPEC, limits) {
                 comes_back(&value);
-                // Keys that are no texts have no place in it.
+                // It cannot have keys that are not texts.
                 let _ = serde_json::to_string(&Natural(&value));
             }
         }

@@ -11,10 +11,10 @@ use tokio_util::codec::Decoder;
 
 use crate::pieces::Pieces;
 
-/// A frame may have so many bytes.
+/// The maximum length of a frame in bytes.
 const MOST: usize = 600;
 
-/// What a reader of the whole stream finds: the frames, and how it ends.
+/// Returns what a reader of the whole stream finds: the frames, and how it ends.
 fn reference(mut stream: &[u8], order: LengthOrder) -> (Vec<&[u8]>, End) {
     let mut frames = Vec::new();
     loop {
@@ -44,9 +44,9 @@ enum End {
     Wrong,
 }
 
-/// Cuts a stream into frames in four ways, which agree.
+/// Splits a stream into frames in four ways, which must agree.
 ///
-/// The first byte is the byte order and how many bytes of lengths of pieces follow.
+/// The first byte selects the byte order and the number of bytes for the lengths of pieces.
 pub fn framing(bytes: &[u8]) {
     let Some((&first, rest)) = bytes.split_first() else { return };
     let order = if first & 1 == 0 { LengthOrder::LittleEndian } else { LengthOrder::BigEndian };
@@ -113,7 +113,7 @@ pub fn framing(bytes: &[u8]) {
     }
 }
 
-/// The codec for tokio gives what the values of the frames give, and ends as the stream does.
+/// The codec for tokio returns the values of the frames, and ends like the stream.
 fn by_codec(
     pieces: &mut Pieces<'_>,
     order: LengthOrder,

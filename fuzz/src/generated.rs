@@ -1,8 +1,7 @@
-//! Any bytes as types that nobody wrote by hand: `build.rs` makes them by a seed.
+//! Any bytes as generated types: `build.rs` makes them from a seed.
 //!
-//! For each: what is read can be written, into a slice without a change after it, and is read again; a
-//! new reading, one in place, the rules of the layout and the reading of the dynamic value agree; memory
-//! and stack stay within what `SECURITY.md` says.
+//! For each type, a decoded value can be encoded, into a slice without a change after it, and decoded again. A new value, one in place, the
+//! rules of the layout and the dynamic value must agree. Memory and stack stay within the limits of `SECURITY.md`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::{NonZeroI8, NonZeroU8};
@@ -19,9 +18,9 @@ use godot_var::{
 
 use crate::sample::sample;
 
-/// What a type can make of few bytes.
+/// The memory that a type can need for few bytes.
 trait Size {
-    /// The size of the largest type in it.
+    /// The size of the largest type inside.
     const LARGEST: usize;
 }
 
@@ -36,7 +35,7 @@ const fn largest(sizes: &[usize]) -> usize {
     largest
 }
 
-/// A generated type, and what is tried with it.
+/// A generated type and its test.
 pub(crate) struct Entry {
     name: &'static str,
     layout: &'static TypeLayout<'static>,
@@ -66,7 +65,7 @@ mod types {
     include!(concat!(env!("OUT_DIR"), "/generated.rs"));
 }
 
-/// A verdict, without limits: these count the bytes of the message.
+/// A verdict without limits, which count the bytes of the message.
 fn verdict<T>(read: &Result<T, DecodeError>) -> Option<bool> {
     match read {
         Ok(_) => Some(true),
@@ -92,11 +91,11 @@ where
         again(value, bytes);
     }
     let Ok(dynamic) = Variant::from_variant_bytes::<Godot4>(bytes) else {
-        // What follows the value, or a limit.
+        // Bytes after the value, or a limit.
         return;
     };
     let usual = dynamic.to_variant_bytes::<Godot4>().expect("what was read");
-    // Of a key that comes twice, a map reads the value that the last one replaces, too, and may refuse it.
+    // If a key is repeated, a map also reads the value that is replaced, and may refuse it.
     let replaces = pieces(bytes) > pieces(&usual);
     let agree = |own: bool, other: bool| own == other || replaces && other;
     let own = verdict(&read);
@@ -114,14 +113,14 @@ where
     }
 }
 
-/// How many values and keys a message has.
+/// Returns the number of values and keys of a message.
 fn pieces(bytes: &[u8]) -> usize {
     let mut count = 0;
     walk(bytes, Limits::NONE, &Godot4::SPEC, |_| count += 1).expect("what was read");
     count
 }
 
-/// What was read can be written, and read in place of it.
+/// A decoded value can be encoded, and decoded in place.
 fn again<T>(value: &T, bytes: &[u8])
 where
     T: ToVariantBytes + for<'de> FromVariantBytes<'de>,
@@ -138,14 +137,14 @@ where
     assert_eq!(again.to_variant_bytes::<Godot4>().as_ref(), Ok(&written));
 }
 
-/// Tries a type that the first two bytes choose on the other bytes.
+/// Decodes the bytes as the type that the first two bytes select.
 pub fn generated(bytes: &[u8]) {
     let Some((first, bytes)) = bytes.split_first_chunk::<2>() else { return };
     let entry = &types::TYPES[usize::from(u16::from_le_bytes(*first)) % types::TYPES.len()];
     let run = || {
         (entry.try_bytes)(bytes);
     };
-    // A sanitizer's frames are larger.
+    // A sanitizer needs larger stack frames.
     if cfg!(fuzzing) {
         return run();
     }
@@ -157,7 +156,7 @@ pub fn generated(bytes: &[u8]) {
     assert!(done.is_ok(), "{}", entry.name);
 }
 
-/// Values of each type, as the first bytes of [`generated`] and a message.
+/// Values of each type: the first bytes for [`generated`] and a message.
 pub(crate) fn seeds() -> Vec<Vec<u8>> {
     let (mut found, mut taken) = (Vec::new(), 0);
     for (at, entry) in types::TYPES.iter().enumerate() {

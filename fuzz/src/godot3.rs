@@ -1,4 +1,4 @@
-//! Any bytes as messages and packets of Godot 3's high-level multiplayer, and any order of them in sessions.
+//! Any bytes as messages and packets of Godot 3's high-level multiplayer, and in sessions in any order.
 
 use allocation_counter::measure;
 use godot_var::multiplayer::godot3::{
@@ -11,7 +11,7 @@ use godot_var::{DecodeError, Limits, Variant};
 
 use crate::session::Choices;
 
-/// Reads a message of each transport and a packet with its values, and writes them.
+/// Decodes a message of each transport and a packet with its values, and encodes them.
 pub(crate) fn packets(bytes: &[u8]) {
     if let Ok(message) = Message::read_websocket(bytes) {
         let written = message.to_websocket();
@@ -23,7 +23,7 @@ pub(crate) fn packets(bytes: &[u8]) {
     }
     for channel in 0..3 {
         let Ok(message) = Message::read_enet(channel, bytes) else { continue };
-        // The server itself is no peer that it would tell of.
+        // A server does not report itself as a peer.
         if message != Message::AddPeer(SERVER) {
             let (_, written) = message.to_enet(TransferMode::Reliable).expect("ENet has it");
             assert_eq!(written, bytes);
@@ -82,16 +82,16 @@ const PEERS: i32 = 4;
 struct Play {
     server: Session,
     client: Session,
-    /// What travels between the two, as a WebSocket carries it.
+    /// The messages between both, as a WebSocket sends them.
     travelling: Vec<(i32, Vec<u8>)>,
 }
 
-/// Plays what the bytes say, and holds what is kept and what is sent against the limits.
+/// Runs the actions that the bytes select, and compares the stored state and the sent messages with the limits.
 pub(crate) fn session(bytes: &[u8]) {
     let mut play = None;
     let cost = measure(|| play = run(bytes));
     let Some(mut play) = play else { return };
-    // A queue keeps its memory: what one input may have written.
+    // A queue keeps its buffer, which one input may have filled.
     assert!(cost.bytes_current < 1 << 20, "{} bytes are kept", cost.bytes_current);
     for peer in CLIENT..CLIENT + PEERS {
         play.server.disconnect(peer);
@@ -197,7 +197,7 @@ impl Play {
         }
     }
 
-    /// Takes out what waits. What one step sends is bounded by what is there: peers, nodes, and the bytes that came.
+    /// Drains the queue. What one step sends is bounded by the existing peers and nodes, and by the received bytes.
     fn send(&mut self) {
         let (mut messages, mut bytes) = (0, 0);
         for (session, other) in [(&mut self.server, CLIENT), (&mut self.client, SERVER)] {
@@ -214,7 +214,7 @@ impl Play {
     }
 }
 
-/// A packet that says something about what is there.
+/// A packet about existing peers and nodes.
 fn packet_of(choices: &mut Choices<'_>) -> Option<Vec<u8>> {
     /// The int 5.
     const FIVE: &[u8] = &[2, 0, 0, 0, 5, 0, 0, 0];
@@ -232,12 +232,12 @@ fn packet_of(choices: &mut Choices<'_>) -> Option<Vec<u8>> {
     packet.to_bytes().ok()
 }
 
-/// Plays that get far: peers that come, call, confirm, set, send each other packets, leave.
+/// Long plays: peers that join, call, confirm, set, send each other packets, and leave.
 pub(crate) fn seeds() -> Vec<Vec<u8>> {
     let travel = [5, 5, 5];
     let join = [&[0x00, 0x10][..], &travel].concat();
     let call = [&[6, 4, 6, 7][..], &travel, &[6, 4, 6, 6], &travel].concat();
-    // SIMPLIFY_PATH, then RPC and RSET by the number, for the server and for all.
+    // SIMPLIFY_PATH, then RPC and RSET with the number, for the server and for all.
     let theirs = [3, 11, 3, 9, 3, 42, 3, 9, 3, 43, 3, 8, 0x13, 14, 1, 10, 4, 42, 3, 1];
     let other = [7, 1, 6, 4, 7, 0x11, 6, 4, 7, 0x11, 0x11, 0x01];
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Any recording or capture, through all that `inspect` does.
+//! Any recording or capture, through all functions of `inspect`.
 
 use std::io::{ErrorKind, Read};
 use std::sync::LazyLock;
@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 
 use crate::pieces::Pieces;
 
-/// A message may have so many bytes.
+/// The maximum length of a message in bytes.
 const MOST: usize = 2000;
 
 static DECODERS: LazyLock<[Decoder; 4]> = LazyLock::new(|| {
@@ -33,7 +33,7 @@ static DECODERS: LazyLock<[Decoder; 4]> = LazyLock::new(|| {
     ]
 });
 
-/// What is asked for, where something is: each wire has some of it.
+/// The selection; each wire has some of it.
 static SELECTION: LazyLock<Options> = LazyLock::new(|| {
     let conditions = ["[0] != 3", "players[*].pos.x >= 0.5", "text !~ \"a\""];
     Options {
@@ -42,7 +42,7 @@ static SELECTION: LazyLock<Options> = LazyLock::new(|| {
     }
 });
 
-/// What is written, and what was found; nothing where the input itself is broken: digits that are none.
+/// Returns the output and the outcome, or `None` if the input itself is broken: invalid digits.
 fn shown<R: Read>(
     mut source: Source<R>,
     decoder: &Decoder,
@@ -58,8 +58,7 @@ fn shown<R: Read>(
     (output, outcome.ok())
 }
 
-/// Whether no message sends commands to the terminal: colours are the only ones. JSON has escapes of
-/// its own.
+/// Whether no message can send commands to the terminal: only colors are allowed. JSON has its own escapes.
 fn is_tame(output: &str, form: Form) -> bool {
     let is_plain = |text: &str| !text.contains(|c: char| c.is_control() && c != '\n');
     let is_style = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b';');
@@ -84,7 +83,7 @@ fn source<'a>(kind: u8, input: impl Read + 'a) -> Source<Box<dyn Read + 'a>> {
 
 /// Shows an input in every form, whole and in pieces.
 ///
-/// The first byte is the source, the wire, and how many bytes of lengths of pieces follow.
+/// The first byte selects the source, the wire, and the number of bytes for the lengths of pieces.
 pub fn inspect(bytes: &[u8]) {
     let Some((&kind, rest)) = bytes.split_first() else { return };
     let (lengths, input) = rest.split_at(rest.len().min(usize::from(kind >> 4)));
@@ -98,7 +97,7 @@ pub fn inspect(bytes: &[u8]) {
         assert!(line["offset"].is_u64(), "{line}");
     }
     let Some(outcome) = outcome else { return };
-    // A packet with too few bytes is counted as wrong, and has a line of its own.
+    // A packet with too few bytes counts as wrong, and has a line of its own.
     let least = outcome.shown + outcome.faults;
     assert!((least..=least + outcome.wrong).contains(&(lines.lines().count() as u64)));
 

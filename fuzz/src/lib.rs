@@ -1,7 +1,7 @@
-//! What is tried on any bytes: one function a fuzz target, which panics where a promise is broken.
+//! The fuzz targets: one function for each, which panics if a promise is broken.
 //!
-//! `fuzz_targets` hands them to libFuzzer, `tests/replay.rs` calls them with the seeds and with every
-//! finding so far. [`TARGETS`] names them all.
+//! `fuzz_targets` passes them to libFuzzer. `tests/replay.rs` calls them with the seeds and with every earlier finding. [`TARGETS`] lists
+//! them.
 
 mod derived;
 mod forms;
@@ -38,7 +38,7 @@ pub use session::session;
 pub use structured::structured;
 pub use variant::variant;
 
-/// A target: takes any bytes, panics where a promise is broken.
+/// A target: accepts any bytes, and panics if a promise is broken.
 pub type Target = fn(&[u8]);
 
 /// All targets by name.

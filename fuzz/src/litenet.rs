@@ -14,8 +14,7 @@ mod lite_net_lib_manager;
 
 use lite_net_lib_manager::{head, y2018};
 
-/// Reads a value and writes it. What only the shortest forms allow is written as it was; what has
-/// other forms is no longer than it came.
+/// Decodes a value and encodes it. A value in the shortest form gives the same bytes; for other forms the encoding is not longer.
 fn again<'de, E: Era, T: FromLiteNetBytes<'de> + ToLiteNetBytes>(bytes: &'de [u8]) {
     let mut reader = Reader::with_limits(bytes, Limits::DEFAULT.with_canonical(true));
     let canonical = T::read_litenet_bytes::<E>(&mut reader);
@@ -39,7 +38,7 @@ fn again<'de, E: Era, T: FromLiteNetBytes<'de> + ToLiteNetBytes>(bytes: &'de [u8
     }
 }
 
-/// Reads messages, typed and to JSON, and writes them again.
+/// Decodes messages, typed and to JSON, and encodes them again.
 pub fn litenet(bytes: &[u8]) {
     for wire in [Wire::LiteNet2018, Wire::LiteNetHead, Wire::LiteNetHeadClient] {
         let side = wire.litenet().expect("a wire of LiteNetLibManager");
@@ -49,7 +48,7 @@ pub fn litenet(bytes: &[u8]) {
             let (again, used) =
                 pictures::decode(&written, side, Limits::DEFAULT).expect("as written");
             assert_eq!(used, written.len(), "{value}");
-            // Not the picture: what a response is shows in its shortest form alone.
+            // The JSON can differ, because the kind of a response depends on its shortest form.
             assert_eq!(pictures::encode(&again, side).expect("the same message"), written);
         }
         pictures::inspect(bytes, side, Limits::DEFAULT, &mut Vec::new()).expect("a Vec");

@@ -10,8 +10,7 @@ use godot_var::lludp::{
 };
 use godot_var_cli::lludp::Interpreter;
 
-/// The template of Second Life, which is not part of this project: `LLUDP_TEMPLATE` names it. Without
-/// it a small one with every type.
+/// The template of Second Life, which is not part of this project: `LLUDP_TEMPLATE` is its path. Otherwise a small template with every type.
 static INTERPRETERS: LazyLock<[(Options, Interpreter); 2]> = LazyLock::new(|| {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = env::var_os("LLUDP_TEMPLATE")
@@ -29,7 +28,7 @@ static INTERPRETERS: LazyLock<[(Options, Interpreter); 2]> = LazyLock::new(|| {
     })
 });
 
-/// Takes a datagram apart, reads its message, and writes both.
+/// Splits a datagram, decodes its message, and encodes both.
 pub fn lludp(datagram: &[u8]) {
     for (options, interpreter) in &*INTERPRETERS {
         let mut scratch = vec![0; options.expanded];
@@ -74,7 +73,7 @@ pub fn lludp(datagram: &[u8]) {
     }
 }
 
-/// Expands byte by byte, as the text of `expand` says.
+/// Expands byte by byte, as the documentation of `expand` describes.
 fn reference(coded: &[u8], most: usize) -> Option<Vec<u8>> {
     let mut out = Vec::new();
     let mut bytes = coded.iter();
@@ -105,7 +104,7 @@ fn reference(coded: &[u8], most: usize) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Expands and compresses; the first two bytes say how much room there is.
+/// Expands and compresses. The first two bytes are the length of the buffer.
 pub fn zerocode(bytes: &[u8]) {
     let Some((room, bytes)) = bytes.split_first_chunk::<2>() else { return };
     let room = usize::from(u16::from_le_bytes(*room)) % (VIEWER_EXPANDED + 1);

@@ -1,4 +1,4 @@
-//! Any datagram as a typed message of LLUDP, against the interpreter of the same template.
+//! Any datagram as a typed message of LLUDP, compared with the interpreter of the same template.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ static INTERPRETERS: LazyLock<[(Options, Interpreter); 2]> = LazyLock::new(|| {
     })
 });
 
-/// The datagram of a message, with all that came beside it.
+/// Returns the datagram of a message with its header and acks.
 fn write<M: EncodeLludp>(read: &Incoming<'_, M>, options: &Options) -> Vec<u8> {
     let acks: Vec<u32> = read.acks.iter().collect();
     let zerocoded = read.packet.flags.contains(Flags::ZEROCODED);
@@ -35,7 +35,7 @@ fn write<M: EncodeLludp>(read: &Incoming<'_, M>, options: &Options) -> Vec<u8> {
         zero_coding: Some(if zerocoded { ZeroCoding::Always } else { ZeroCoding::Never }),
         extra_place: options.extra,
     };
-    // Missing blocks are written as zeros: the largest message has two hundred of them.
+    // Missing blocks are encoded as zeros. The largest message has two hundred of them.
     let room = read.packet.blocks.len() + 1024;
     let mut scratch = vec![0; room];
     let mut out = vec![0; (room + read.packet.extra.len()) * 2 + acks.len() * 4];
@@ -44,9 +44,9 @@ fn write<M: EncodeLludp>(read: &Incoming<'_, M>, options: &Options) -> Vec<u8> {
     out
 }
 
-/// A type of messages, whichever buffer it reads from.
+/// A type of messages for any buffer.
 trait Typed {
-    /// What was written is read as it was, and written as the same bytes.
+    /// The datagram decodes to the same message, which encodes to the same bytes.
     fn again(written: &[u8], debug: &str, options: &Options);
 }
 
@@ -71,7 +71,7 @@ typed! {
     Owned = owned::AnyMessage;
 }
 
-/// Reads a datagram borrowed, owned and by the interpreter, and writes what all of them read.
+/// Decodes a datagram as borrowed, as owned and with the interpreter, and encodes what all of them accept.
 pub fn messages(datagram: &[u8]) {
     for (options, interpreter) in &*INTERPRETERS {
         let (mut one, mut two) = (vec![0; options.expanded], vec![0; options.expanded]);

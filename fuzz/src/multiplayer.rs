@@ -13,7 +13,7 @@ static NAMES: LazyLock<pictures::Names> = LazyLock::new(|| {
     pictures::Names::new(protocol).expect("sets")
 });
 
-/// Reads a packet and its values, writes it, and shows it; and the same bytes as one of Godot 3.
+/// Decodes a packet and its values, encodes and shows it. Does the same for the bytes as a packet of Godot 3.
 pub fn multiplayer(bytes: &[u8]) {
     crate::godot3::packets(bytes);
     let canonical = Limits::DEFAULT.with_canonical(true);
@@ -36,7 +36,7 @@ pub fn multiplayer(bytes: &[u8]) {
         let written = packet.to_bytes().expect("what was read can be written");
         assert_eq!(packet.encoded_len(), Ok(written.len()));
         assert_eq!(Packet::read(&written, &options), Ok(packet));
-        // Only what a writer writes is read, so it is written as it came.
+        // Only a writer's form is accepted, so encoding gives the same bytes.
         if options.limits.canonical {
             assert_eq!(written, bytes);
         }

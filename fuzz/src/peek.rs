@@ -1,4 +1,4 @@
-//! Peeks into any bytes, held against the full reader, in every dialect.
+//! Peeks into any bytes, compared with the full reader, in every dialect.
 
 use godot_var::error::PathSegment;
 use godot_var::inspect::{peek_bytes_with, peek_field_with, peek_id_with};
@@ -7,7 +7,7 @@ use godot_var::{
     Godot4, Limits, Variant,
 };
 
-/// Holds peeks in every dialect against what the full reader says.
+/// Compares peeks in every dialect with the full reader.
 pub(crate) fn peek(bytes: &[u8]) {
     for limits in [Limits::DEFAULT, Limits::DEFAULT.with_objects(true)] {
         peek_in::<Godot4>(bytes, limits);
@@ -41,10 +41,10 @@ fn peek_in<D: Dialect>(bytes: &[u8], limits: Limits) {
     }
 }
 
-/// How many values inside a message are peeked at: each costs a walk for each step to it.
+/// The maximum number of peeked values inside a message, because each step to one is a walk.
 const PEEKS: usize = 64;
 
-/// Holds peeks at a value and what is inside it against the value.
+/// Compares peeks at a value and its parts with the value.
 fn inside<D: Dialect>(
     bytes: &[u8],
     limits: Limits,
@@ -87,7 +87,7 @@ fn inside<D: Dialect>(
     }
 }
 
-/// Holds the bytes of a field against its value, and errors against their place.
+/// Compares the bytes of a field with its value, and errors with their place.
 fn sound<D: Dialect>(bytes: &[u8], limits: Limits, path: &str) {
     let part = peek_bytes_with::<D>(bytes, path, limits);
     match (peek_field_with::<D, Variant>(bytes, path, limits), &part) {
@@ -95,7 +95,7 @@ fn sound<D: Dialect>(bytes: &[u8], limits: Limits, path: &str) {
             let again = Variant::from_variant_bytes_with::<D>(part, limits);
             assert!(again.expect("what was read in its place").identical(&value), "{path}");
         }
-        // Bytes are found without a look at UTF-8, or at whether 64-bit components fit 32 bits.
+        // A peek at bytes checks neither UTF-8 nor whether 64-bit components fit 32 bits.
         (Err(error), Ok(_)) => {
             let unseen = [DecodeErrorKind::InvalidUtf8, DecodeErrorKind::OutOfRange];
             assert!(unseen.contains(&error.kind()), "{path}: {error}");

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read};
 
-/// Hands a stream out in pieces of these lengths, over and over.
+/// A reader that returns a stream in pieces of these lengths, in turn.
 pub(crate) struct Pieces<'a> {
     stream: &'a [u8],
     lengths: std::iter::Cycle<std::slice::Iter<'a, u8>>,

@@ -1,4 +1,4 @@
-//! Any bytes read in place of a value, against the same bytes read anew.
+//! Any bytes decoded in place, compared with a new value.
 
 use std::fmt::Debug;
 
@@ -12,7 +12,7 @@ pub(crate) mod every_form;
 
 use every_form::{Anything, Choices, Lists, Maps, Texts};
 
-/// Both ways give the same value, to the bit, or the same error, and move the reader alike.
+/// Both ways give the same value, bit for bit, or the same error, and move the reader by the same bytes.
 fn same<'de, D: Dialect, T>(place: &mut T, bytes: &'de [u8])
 where
     T: FromVariantBytes<'de> + ToVariantBytes + Debug,
@@ -32,7 +32,7 @@ where
     }
 }
 
-/// One place for three messages: what the second leaves there, after an error too, is read over.
+/// Uses one value for three messages: the third must not depend on what the second left, also after an error.
 fn in_turn<'de, D: Dialect, T>(first: &'de [u8], second: &'de [u8])
 where
     T: FromVariantBytes<'de> + ToVariantBytes + Debug + Default,
@@ -53,7 +53,7 @@ fn in_dialect<D: Dialect>(first: &[u8], second: &[u8]) {
     in_turn::<D, Vec<Lists>>(first, second);
 }
 
-/// Two messages, of which the first two bytes tell the length of the first.
+/// Two messages. The first two bytes are the length of the first.
 pub fn reuse(bytes: &[u8]) {
     let Some((len, bytes)) = bytes.split_first_chunk::<2>() else { return };
     let (first, second) = bytes.split_at(usize::from(u16::from_le_bytes(*len)).min(bytes.len()));

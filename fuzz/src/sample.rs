@@ -1,4 +1,4 @@
-//! Values of a layout, by a seed.
+//! Values of a layout, made from a seed.
 
 use godot_var::layout::{
     Again, Bounds, EnumerationForm, EnumerationLayout, MemberLayout, RecordLayout, Tag, TypeLayout,
@@ -8,14 +8,14 @@ use godot_var::{
     Array, Dictionary, FromVariantBytes, Godot4, NodePath, Reader, StringName, Variant,
 };
 
-/// A value that is likely one of the layout.
+/// Returns a value that is probably valid for the layout.
 pub(crate) fn sample(layout: &TypeLayout<'_>, seed: u64) -> Variant {
     Sampler { random: seed, left: 200 }.value(layout)
 }
 
 struct Sampler {
     random: u64,
-    /// How many values may still come before everything is as small as it can be.
+    /// The number of values that may follow before all are as small as possible.
     left: usize,
 }
 
@@ -88,7 +88,7 @@ impl Sampler {
             VariantType::String => Variant::from(["", "a", "text"][self.below(3)]),
             VariantType::StringName => Variant::from(StringName::from("name")),
             VariantType::NodePath => Variant::from(NodePath::parse("a/b:c")),
-            // Structures of no more than 64 bytes, and what is empty.
+            // Structures of up to 64 bytes, and empty values.
             kind => {
                 let id =
                     VariantType::ALL.iter().position(|known| *known == kind).unwrap_or_default();
@@ -99,7 +99,7 @@ impl Sampler {
         }
     }
 
-    /// A record's values, in an Array after those of `before`.
+    /// Makes a record's values; in an Array they come after those of `before`.
     fn record(&mut self, record: &RecordLayout<'_>, before: Vec<Variant>) -> Variant {
         if record.keyed {
             let mut pairs = Dictionary::new();

@@ -4,11 +4,10 @@ use godot_var_cli::lludp::Interpreter;
 use godot_var_codegen::protocol;
 use godot_var_schema::template::parse;
 
-/// How deep brackets stand in each other in a source that is tried. Rust's own parsers end a
-/// program's stack where there is no end to them.
+/// The maximum nesting of brackets in a source. Rust's own parsers overflow the stack without a limit.
 const NESTING: usize = 60;
 
-/// Parses a message template; what is valid can be interpreted.
+/// Parses a message template. A valid template can be interpreted.
 pub fn template(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     match parse(text) {
@@ -41,7 +40,7 @@ fn is_deep(text: &str) -> bool {
     })
 }
 
-/// Builds the model of the whole and of each item: a model, or errors.
+/// Builds the model of the schema and of each item: a model, or errors.
 pub fn schema(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if is_deep(text) {

@@ -1,4 +1,4 @@
-//! What each target begins with: the vectors, the schemas and the messages of this project.
+//! The first inputs of each target: the vectors, schemas and messages of this project.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -26,7 +26,7 @@ fn hex_of(file: &str) -> Vec<Vec<u8>> {
     rows.filter_map(|row| hex::decode(row["hex"].as_str()?).ok()).collect()
 }
 
-/// Files below a folder whose names end so.
+/// Finds files below a folder by the end of their names.
 fn texts(folder: &Path, end: &str, found: &mut Vec<Vec<u8>>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
@@ -181,7 +181,7 @@ fn recordings() -> Vec<Vec<u8>> {
     found
 }
 
-/// Messages that are read in place of each other: full, empty, of another type, cut off.
+/// Messages for decoding in place of each other: full, empty, of another type, cut.
 fn pairs() -> Vec<Vec<u8>> {
     let texts = Texts {
         text: "a text".into(),
@@ -231,7 +231,7 @@ fn pairs() -> Vec<Vec<u8>> {
     found
 }
 
-/// A message with everything beside it, zero-coded and not.
+/// A message with header and acks, zero-coded and not.
 fn datagrams_of<M: EncodeLludp>(message: &M) -> impl Iterator<Item = Vec<u8>> {
     let ways = [
         (Flags::NONE, ZeroCoding::Never),
@@ -267,7 +267,7 @@ fn datagrams() -> Vec<Vec<u8>> {
         .chain(datagrams_of(&old))
         .chain(datagrams_of(&owned::Close {}))
         .collect();
-    // Without acks: blocks at the end that are missing, and bytes after the last one.
+    // Without acks: missing blocks at the end, and bytes after the last one.
     let mut bare = found[0].clone();
     bare[0] = 0;
     found.push(bare[..6 + 4 + 2 + 43].to_vec());
@@ -275,10 +275,10 @@ fn datagrams() -> Vec<Vec<u8>> {
     found
 }
 
-/// The inputs that a target begins with.
+/// Returns the first inputs of a target.
 ///
 /// # Panics
-/// When the vectors cannot be read, or no target has the name.
+/// If the vectors cannot be read, or no target has this name.
 pub fn seeds(target: &str) -> Vec<Vec<u8>> {
     let variants = || {
         let files =
@@ -292,7 +292,7 @@ pub fn seeds(target: &str) -> Vec<Vec<u8>> {
         }
         "generated" => crate::generated::seeds(),
         "reuse" => pairs(),
-        // Values grow from bytes of any kind: those of other values are as good as any.
+        // Values can be made from any bytes, for example those of other values.
         "structured" => variants().filter(|bytes| bytes.len() > 200).collect(),
         "framing" => framed(&variants().filter(|bytes| bytes.len() < 200).collect::<Vec<_>>()),
         "forms" => in_forms(&variants().filter(|bytes| bytes.len() < 400).collect::<Vec<_>>()),

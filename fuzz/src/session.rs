@@ -1,5 +1,5 @@
-//! Any order of packets, connections, spawns, states and time in sessions of Godot's high-level multiplayer: a server, a client of it, and
-//! peers that send what they like.
+//! Any order of packets, connections, spawns, states and time in sessions of Godot's high-level multiplayer: a server, its client, and peers
+//! that send any bytes.
 
 use std::time::Duration;
 
@@ -40,7 +40,7 @@ const LIMITS: SessionLimits = SessionLimits::DEFAULT
     .with_spawned(8)
     .with_peers(4);
 
-/// How many nodes the game itself spawns at once.
+/// The maximum number of nodes that the game spawns at once.
 const SPAWNED: usize = 8;
 
 /// The client of this library; further peers have the ids after it.
@@ -65,7 +65,7 @@ fn config(byte: u8) -> Config {
     if byte & 0x10 == 0 { config } else { config.with_auth(Duration::from_secs(1)) }
 }
 
-/// What both sides have from the start.
+/// The nodes that both sides have from the start.
 fn add_level(session: &mut Session) {
     session.add_node("Main", Node::of::<Calls>());
     let ours = MultiplayerSpawner::new("Main/Ours").with_scenes(&["a"]).with_spawn_function();
@@ -77,7 +77,7 @@ fn add_level(session: &mut Session) {
     session.add_synchronizer("Main/Sync", sync).expect("a path of its own");
 }
 
-/// The bytes that decide.
+/// The bytes that select the actions.
 pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
 
 impl<'a> Choices<'a> {
@@ -100,17 +100,18 @@ struct Play {
     client: Session,
     now: Duration,
     spawned: Vec<NodeId>,
-    /// What travels between the two.
+    /// The packets between both.
     travelling: Vec<(i32, Vec<u8>)>,
 }
 
-/// Plays what the bytes say, and holds what is kept and what is sent against the limits; then the same bytes in sessions of Godot 3.
+/// Runs the actions that the bytes select, and compares the stored state and the sent packets with the limits. Then does the same in
+/// sessions of Godot 3.
 pub fn session(bytes: &[u8]) {
     crate::godot3::session(bytes);
     let mut play = None;
     let cost = measure(|| play = run(bytes));
     let Some(mut play) = play else { return };
-    // A queue keeps its memory: what one input may have written.
+    // A queue keeps its buffer, which one input may have filled.
     assert!(cost.bytes_current < 1 << 20, "{} bytes are kept", cost.bytes_current);
     for peer in CLIENT..CLIENT + PEERS {
         play.server.disconnect(peer);
@@ -296,7 +297,7 @@ impl Play {
         }
     }
 
-    /// Takes out what waits. What one step sends is bounded by what is there: peers, nodes, and the bytes that came.
+    /// Drains the queue. What one step sends is bounded by the existing peers and nodes, and by the received bytes.
     fn send(&mut self) {
         let (mut packets, mut bytes) = (0, 0);
         for (session, other) in [(&mut self.server, CLIENT), (&mut self.client, SERVER)] {
@@ -312,7 +313,7 @@ impl Play {
     }
 }
 
-/// A packet that says something about what is there.
+/// A packet about existing peers and nodes.
 fn packet(choices: &mut Choices<'_>) -> Option<Vec<u8>> {
     let what = choices.byte()?;
     let (id, more) = (u32::from(choices.byte()?), choices.byte()?);
@@ -356,9 +357,9 @@ fn packet(choices: &mut Choices<'_>) -> Option<Vec<u8>> {
     packet.to_bytes().ok()
 }
 
-/// Plays that get far: peers that come, confirm, spawn, synchronize, leave.
+/// Long plays: peers that join, confirm, spawn, synchronize, and leave.
 pub(crate) fn seeds() -> Vec<Vec<u8>> {
-    // Steps of the protocol; the client answers by itself when packets travel.
+    // Steps of the protocol. The client answers by itself when packets are delivered.
     let travel = [6, 6, 6, 8, 6];
     let join = [&[0x00][..], &travel].concat();
     let spawn = [&[9, 1, 9, 18, 9, 33][..], &travel].concat();

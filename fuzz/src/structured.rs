@@ -1,4 +1,4 @@
-//! Any value, grown from bytes, there and back.
+//! Any value, made from bytes, and its round trip.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use godot_var::dialect::DialectSpec;
@@ -9,7 +9,7 @@ use godot_var_cli::lines;
 use crate::derived::{Event, Form, More, Owned, Side, Untagged};
 use crate::variant::{DIALECTS, travels};
 
-/// Grows messages.
+/// Makes messages.
 struct Grower<'u, 'b> {
     bytes: &'u mut Unstructured<'b>,
 }
@@ -49,7 +49,7 @@ impl Grower<'_, '_> {
         Ok(Owned {
             at: self.any()?,
             share: f64::from(self.any::<i32>()?),
-            // Twelve bytes at most: three characters of any kind.
+            // At most twelve bytes: three characters of any kind.
             name: self.text(3)?,
             small: (self.any()?, self.any()?, self.any::<u64>()? >> 1),
             maybe: Some(godot_var::Vector3::new(1.0, -0.0, self.any::<i16>()?.into())),
@@ -82,7 +82,7 @@ fn grow(bytes: &[u8]) -> Result<()> {
     let written = lines::encode(&value, spec).expect("a value of the dialect");
     let (read, used) = lines::decode(&written, spec, limits).expect("as written");
     assert_eq!(used, written.len());
-    // Double-precision dialects give structures back with 64-bit components.
+    // In double-precision dialects, structures decode with 64-bit components.
     assert!(spec.is_double() || read.identical(&value), "{value:?} became {read:?}");
     assert_eq!(travels(&read, spec, limits), written);
     let picture = to_json(&read, spec).to_string();
@@ -91,8 +91,8 @@ fn grow(bytes: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// Grows a typed and a dynamic value: both come back as they were.
+/// Makes a typed and a dynamic value: both survive a round trip.
 pub fn structured(bytes: &[u8]) {
-    // Too few bytes for a whole value are no finding.
+    // Too few bytes for a value are not a finding.
     let _ = grow(bytes);
 }

@@ -19,13 +19,13 @@ pub(crate) const DIALECTS: [&DialectSpec; 6] = [
     &<Double<Godot3> as Dialect>::SPEC,
 ];
 
-/// Checks that a value is written in one way, and read again as it is.
+/// Checks that a value has one encoding, and decodes to itself.
 pub(crate) fn travels(value: &Variant, spec: &DialectSpec, limits: Limits) -> Vec<u8> {
     let written = lines::encode(value, spec).expect("what was read can be written");
     let (again, used) =
         lines::decode(&written, spec, limits).expect("what was written can be read");
     assert_eq!(used, written.len(), "{}: bytes after the value", spec.name);
-    // Double-precision dialects take 32-bit components as well, and write 64-bit ones.
+    // Double-precision dialects accept 32-bit components, too, and write 64-bit ones.
     assert!(
         spec.is_double() || again.identical(value),
         "{}: {value:?} became {again:?}",
@@ -40,7 +40,7 @@ fn check_place(error: &DecodeError, bytes: &[u8]) {
     assert!(!error.to_string().is_empty());
 }
 
-/// Decodes, walks, peeks and writes again.
+/// Decodes, walks, peeks and encodes again.
 pub fn variant(bytes: &[u8]) {
     peek(bytes);
     for spec in DIALECTS {
@@ -64,7 +64,7 @@ pub fn variant(bytes: &[u8]) {
             }
             _ => panic!("{}: {value:?}, but the walk {walked:?}", spec.name),
         }
-        // Without objects less is read, and nothing else.
+        // Without objects fewer messages are accepted, and nothing else changes.
         match (lines::decode(bytes, spec, Limits::DEFAULT), value) {
             (Ok((fewer, _)), Ok((value, _))) => assert!(fewer.identical(&value)),
             (Ok((fewer, _)), Err(error)) => panic!("{fewer:?}, but with objects {error}"),

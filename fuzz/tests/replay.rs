@@ -1,4 +1,4 @@
-//! Every target on its seeds, on mutations of them, and on all that was ever found, without a fuzzer.
+//! Runs every target on its seeds, on mutations of them, and on all earlier findings, without a fuzzer.
 
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -6,7 +6,7 @@ use std::{env, fs, thread};
 
 use godot_var_fuzz::{TARGETS, Target, seeds};
 
-/// Runs a target on inputs, on the stack that a fuzzer has.
+/// Runs a target on inputs, with the stack size of a fuzzer.
 fn try_all(name: &str, target: Target, inputs: impl FnOnce(&dyn Fn(&[u8])) + Send + 'static) {
     let run = move || {
         inputs(&|input| target(input));
@@ -34,7 +34,7 @@ fn seeds_and_findings() {
     }
 }
 
-/// Numbers that look random (`splitmix64`).
+/// Random numbers (`splitmix64`).
 struct Numbers(u64);
 
 impl Numbers {
@@ -75,8 +75,7 @@ fn mutate(numbers: &mut Numbers, seeds: &[Vec<u8>]) -> Vec<u8> {
     input
 }
 
-/// A short while of blind mutations each: `FUZZ_SECONDS`, 1 without it. `FUZZ_SEED` repeats a run,
-/// `FUZZ_TARGET` names the only target.
+/// A short time of random mutations each: `FUZZ_SECONDS`, default 1. `FUZZ_SEED` repeats a run, `FUZZ_TARGET` selects the only target.
 #[test]
 fn mutations() {
     let number = |name| env::var(name).ok().and_then(|text: String| text.parse::<u64>().ok());
@@ -95,7 +94,7 @@ fn mutations() {
             let (started, mut count) = (Instant::now(), 0);
             while started.elapsed() < patience {
                 let input = mutate(&mut numbers, &seeds);
-                // A panic after this one tells what it was about.
+                // If the target panics, this prints the input.
                 let shown = Shown(&input);
                 run(&input);
                 drop(shown);
@@ -106,7 +105,7 @@ fn mutations() {
     }
 }
 
-/// Prints an input when a target panics on it.
+/// Prints an input if a target panics on it.
 struct Shown<'a>(&'a [u8]);
 
 impl Drop for Shown<'_> {

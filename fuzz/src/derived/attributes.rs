@@ -1,5 +1,4 @@
-//! What stands in `docs/types.md` and `docs/attributes.md` and in no other type of this target, and lists
-//! of structs that hold it.
+//! Attributes and types of `docs/types.md` and `docs/attributes.md` that no other type of this target has, and lists of structs with them.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet, VecDeque};
@@ -13,7 +12,7 @@ use std::time::{Duration, SystemTime};
 use godot_var::math::{Vector2i, Vector4, double};
 use godot_var::{Color, GodotVar, StringName, Variant, Vector2, Vector3};
 
-/// Fields of one length each, some of them through functions that may refuse.
+/// Fields of fixed length, some of them with functions that may return errors.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub(crate) struct Measured {
     pub(crate) id: u32,
@@ -46,7 +45,7 @@ pub(crate) struct Row(
     #[godot_var(with = halves, as = f32)] pub(crate) i16,
 );
 
-/// An int, through functions.
+/// An int with functions.
 #[derive(Clone, Copy, Debug, PartialEq, GodotVar)]
 pub(crate) struct Even(#[godot_var(with = even, as = u32)] pub(crate) u32);
 
@@ -86,7 +85,7 @@ impl From<Title> for Option<String> {
     }
 }
 
-/// Even numbers alone.
+/// Only even numbers.
 mod even {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "the derive passes the field")]
     pub(super) fn encode<W: From<u32>>(number: &u32) -> W {
@@ -160,7 +159,7 @@ mod sorted {
     }
 }
 
-/// A struct, without the parts that nobody asks for.
+/// A struct without its unused parts.
 mod tick {
     use super::Measured;
 
@@ -173,7 +172,7 @@ mod tick {
     }
 }
 
-/// By a reader and a writer: milliseconds here, seconds there.
+/// With separate functions for encoding and decoding: milliseconds here, seconds there.
 mod seconds {
     use godot_var::{
         DecodeError, DecodeVariant, Dialect, EncodeError, EncodeVariant, Output, Reader,
@@ -199,7 +198,7 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Fields of any length through functions, in options, with defaults.
+/// Fields of any length with functions, in options, with defaults.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub(crate) struct Through {
     #[godot_var(with = initials, as = String)]
@@ -225,7 +224,7 @@ pub(crate) struct Through {
     pub(crate) title: Title,
 }
 
-/// Told by a tag, with functions inside.
+/// An enum with a tag and functions inside.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(tag = "what", rename_all = "snake_case")]
 pub(crate) enum What {
@@ -247,7 +246,7 @@ pub(crate) enum What {
     Hidden,
 }
 
-/// Told by a number, beside the tag of [`What`].
+/// An enum with a number as its tag, beside the tag of [`What`].
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(tag = "how")]
 pub(crate) enum How {
@@ -260,7 +259,7 @@ pub(crate) enum How {
     Slow,
 }
 
-/// Enums with a tag, and what is left, among the fields of a struct.
+/// Flattened enums with a tag, and the remaining pairs.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 pub(crate) struct Happening {
     pub(crate) at: u32,
@@ -281,7 +280,7 @@ pub(crate) struct Sizes {
     pub(crate) high: Even,
 }
 
-/// By what fits first, functions included.
+/// An untagged enum, with functions.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(untagged)]
 pub(crate) enum Fitting {
@@ -293,7 +292,7 @@ pub(crate) enum Fitting {
     Title(String),
 }
 
-/// By a number in front, and what is newer.
+/// An enum with ids, and an `other` variant.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(array, id)]
 pub(crate) enum Numbered {
@@ -311,7 +310,7 @@ pub(crate) enum Numbered {
     Newer(Variant),
 }
 
-/// With its content beside the tag; the names of its members are in other cases.
+/// An adjacently tagged enum, whose variants have names in other cases.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(tag = "t", content = "c", rename_all_fields = "camelCase")]
 pub(crate) enum Beside {
@@ -324,7 +323,7 @@ pub(crate) enum Beside {
     Nothing,
 }
 
-/// Members by number, and what is newer.
+/// An enum by number, with an `other` variant.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(repr = "int")]
 pub(crate) enum Weapon {
@@ -360,7 +359,7 @@ pub(crate) struct Many {
     pub(crate) sizes: Rc<[Sizes]>,
 }
 
-/// What Rust has besides.
+/// Types of the standard library.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(deny_unknown_fields, rename_all = "camelCase")]
 pub(crate) struct Habits<T> {
@@ -400,7 +399,7 @@ pub(crate) struct Habits<T> {
     pub(crate) note: Option<T>,
 }
 
-/// Floats of 64 bits, which no dynamic value asks for.
+/// Floats of 64 bits, which dynamic values do not require.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(array)]
 pub(crate) struct Wide {
@@ -481,7 +480,7 @@ impl From<TalkView<'_>> for Talk {
     }
 }
 
-/// What Godot 3 lacks.
+/// Types that Godot 3 does not have.
 #[derive(Clone, Debug, PartialEq, GodotVar)]
 #[godot_var(view)]
 pub(crate) struct Newer {

@@ -1,4 +1,4 @@
-//! A value of each type in `attributes.rs`, as messages that the fuzzer begins with.
+//! A value of each type in `attributes.rs`, as the first messages of the fuzzer.
 
 use std::collections::{BTreeMap, HashSet};
 use std::marker::PhantomData;
@@ -116,7 +116,7 @@ fn many() -> Many {
     }
 }
 
-/// A list in each message, as a mutation that breaks one leaves the others whole.
+/// One list in each message, so that a mutation of one leaves the others whole.
 fn apart(many: &Many) -> Vec<Many> {
     let none = Many::default;
     vec![
@@ -201,7 +201,7 @@ fn newer() -> Newer {
     }
 }
 
-/// All of them, as each engine writes them.
+/// Returns all of them, as each engine writes them.
 pub(crate) fn messages() -> Vec<Vec<u8>> {
     fn both(value: &impl ToVariantBytes, found: &mut Vec<Vec<u8>>) {
         found.push(value.to_variant_bytes::<Godot4>().expect("a message"));

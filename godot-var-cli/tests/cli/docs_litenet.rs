@@ -1,4 +1,4 @@
-//! Pages about messages of LiteNetLibManager: examples and tables against compiled types and bytes.
+//! Pages about messages of LiteNetLibManager: examples and tables compared with compiled types and bytes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -79,7 +79,7 @@ mod forms {
         },
     }
 
-    /// A message within a message has its number, too.
+    /// A nested message includes its number.
     #[derive(Clone, Debug, PartialEq, LiteNetMessage)]
     #[litenet(msg_type = 301)]
     pub(crate) struct Outer {
@@ -111,7 +111,7 @@ fn forms(era: EraSpec) -> Page {
     docs::litenet(&read(&text[from..until]).expect("a valid schema"), "forms", era)
 }
 
-/// The sections with examples, each with the title of its type.
+/// Returns the sections with examples, each with the title of its type.
 fn examples(page: &Page) -> Vec<(&str, &Section, &Example)> {
     let mut owner = "";
     let mut found = Vec::new();
@@ -160,7 +160,7 @@ fn hold_against_types(page: &Page, types: &BTreeMap<&str, Recode>) {
     assert_eq!(seen.len(), types.len(), "{seen:?}");
 }
 
-/// Each row stands where the runs of its field do. Returns how many were compared.
+/// Checks that each row is at the offset of its field's runs. Returns how many were compared.
 fn hold_tables(page: &Page) -> usize {
     let mut compared = 0;
     for (_, section, Example { bytes, runs, .. }) in examples(page) {
@@ -187,7 +187,7 @@ fn hold_tables(page: &Page) -> usize {
                     .take(1)
                     .filter(|run| run.path == name && run.text.starts_with(word))
                     .count(),
-                // The number of a message or a member, or an enum that is a byte.
+                // The number of a message or a variant, or an enum that is one byte.
                 None if next == 0 && runs[0].depth == 0 => 1,
                 None => runs[next..].iter().take_while(|run| of_field(&run.path)).count(),
             };
@@ -238,7 +238,7 @@ fn tables_are_where_the_bytes_are() {
     }
 }
 
-/// What the program itself makes of the messages: it reads each, and writes it again.
+/// The program itself reads and writes each message.
 #[test]
 fn examples_are_messages_to_the_program() {
     let mut old = 0;

@@ -1,4 +1,4 @@
-//! The examples that `--help` shows: every command has some, and each does what it says.
+//! Runs the examples of every command's `--help`.
 
 use std::fs;
 use std::net::{Ipv4Addr, UdpSocket};
@@ -17,13 +17,13 @@ fn help(command: &[String]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The commands below one, and below those.
+/// Returns a command and all its subcommands.
 fn commands(above: &[String], all: &mut Vec<Vec<String>>) {
     all.push(above.to_vec());
     let text = help(above);
     let list = text.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names = list.take_while(|line| !line.is_empty()).filter_map(|line| {
-        // A longer description stands further in.
+        // A longer description is indented further.
         line.strip_prefix("  ").filter(|line| !line.starts_with(' '))?.split(' ').next()
     });
     for name in names.filter(|name| *name != "help") {
@@ -45,7 +45,7 @@ fn framed(messages: &[Variant]) -> Vec<u8> {
     messages.iter().flat_map(frame).collect()
 }
 
-/// What the examples name, in a folder of its own, and in its `bin` what is no part of this project.
+/// A folder with the files that the examples name, and in its `bin` replacements for external programs.
 fn workshop() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("help");
     drop(fs::remove_dir_all(&folder));
@@ -94,7 +94,7 @@ fn workshop() -> PathBuf {
     folder
 }
 
-/// The port of a server that sends back what it gets over UDP.
+/// Starts a server that sends back what it receives over UDP. Returns its port.
 fn echo() -> u16 {
     let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = socket.local_addr().expect("its port").port();
@@ -107,7 +107,7 @@ fn echo() -> u16 {
     port
 }
 
-/// With ports that are free, or at which somebody answers.
+/// Replaces ports by free ones, or by that of the echo server.
 fn on_free_ports(example: &str, server: u16) -> String {
     if example.contains("godot-var send") {
         return example.replace(":7777", &format!(":{server}"));
@@ -150,7 +150,7 @@ fn every_example_runs() {
         assert!(!examples.is_empty(), "no example in the help of {command:?}");
         for example in examples {
             let example = on_free_ports(&example, server);
-            // What follows a file, or watches some, ends when it is interrupted.
+            // Commands that follow or watch files end when they are interrupted.
             let has_end = !["--follow", "--watch"].iter().any(|option| example.contains(option));
             let line = if has_end {
                 format!("set -e; {example}")

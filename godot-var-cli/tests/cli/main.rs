@@ -1,4 +1,4 @@
-//! The program and the library under it, by themselves.
+//! The program and its library, without other programs.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -16,7 +16,7 @@ mod program_lludp;
 mod program_multiplayer;
 #[cfg(unix)]
 mod program_page;
-// A private part of the library, for the tests that stand in it.
+// A private part of the library, for its tests.
 #[path = "../../src/lludp/runs.rs"]
 mod runs;
 #[path = "../../../tests/common/schemas.rs"]

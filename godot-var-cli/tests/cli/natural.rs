@@ -1,4 +1,4 @@
-//! Natural JSON by a schema: what `inspect --json` prints, `encode --schema` takes back.
+//! Natural JSON with a schema: `encode --schema` reads what `inspect --json` prints.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -34,7 +34,7 @@ fn stdout(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).expect("UTF-8")
 }
 
-/// The examples of a schema: the type, and the bytes that its derive makes.
+/// Returns the examples of a schema: the type, and the bytes that its derive writes.
 fn examples(protocol: &Protocol, generation: Generation) -> Vec<(String, Vec<u8>)> {
     let page = docs::variant(protocol, "page", generation);
     let mut found = Vec::new();
@@ -72,7 +72,7 @@ fn every_message_comes_back() {
                     continue;
                 };
                 let json = serde_json::json!({ "message": message, "fields": fields });
-                // As a text, for what JSON does to numbers.
+                // As text, because JSON changes numbers.
                 let json = serde_json::from_str(&json.to_string()).expect("JSON");
                 count += 1;
                 match natural::encode(&json, &names, spec) {
@@ -90,7 +90,7 @@ fn every_message_comes_back() {
     assert!(count > 200, "only {count} examples");
 }
 
-/// The bytes of examples and of their natural JSON, read and written by compiled types.
+/// Compiled types read and write the bytes of examples and of their natural JSON.
 fn check<T: ToVariantBytes + for<'de> FromVariantBytes<'de>>(protocol: &Protocol, ty: &str) {
     let names = Names::new(protocol.clone(), &[ty.to_owned()]).expect("the type");
     for (found, bytes) in examples(protocol, Generation::Godot4) {
@@ -195,7 +195,7 @@ struct Line {
 enum Team { Red, Blue = 5 }
 "#;
 
-/// A schema in a file of its own.
+/// Returns a schema in a file of its own.
 fn robot() -> String {
     let path = format!("{}/natural_robot.rs", env!("CARGO_TARGET_TMPDIR"));
     fs::write(&path, ROBOT).expect("a file in the target folder");
@@ -212,7 +212,7 @@ fn values_have_the_types_of_their_fields() {
             r#"{"message":"Join","fields":{"name":"Ann","team":"Blue","class":"mage"}}"#.to_owned(),
             r#"{"t":"Array","v":[{"t":"int","v":1},{"t":"String","v":"Ann"},{"t":"int","v":5},{"t":"StringName","v":"mage"}]}"#,
         ),
-        // What is optional left out.
+        // Without the optional parts.
         (
             r#"{"message":"ToServer::Join","fields":{"name":"Ann","class":"mage"}}"#.to_owned(),
             r#"{"t":"Array","v":[{"t":"int","v":1},{"t":"String","v":"Ann"},{"t":"Nil"},{"t":"StringName","v":"mage"}]}"#,
@@ -240,7 +240,7 @@ fn values_have_the_types_of_their_fields() {
         assert!(expected.status.success(), "{expected:?}");
         assert_eq!(stdout(&encoded), stdout(&expected), "{natural}");
     }
-    // 64 bits, though 32 would do; then what is shown is what was taken.
+    // 64 bits although 32 are enough; the output shows the accepted value.
     let line = format!(r#"{{"message":"Say","fields":{SAY}}}"#);
     let encoded = stdout(&run(&["encode", "--schema", &schema], line.as_bytes()));
     let wide = "050000006578616374000000 03000100 000000000000e03f".replace(' ', "");
@@ -334,7 +334,7 @@ fn errors_have_the_path_in_the_json() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// A message of one type alone that two enums have.
+/// Two enums have a variant of this name; only one type may contain the message.
 #[test]
 fn a_name_means_one_message() {
     let schema = format!("{}/natural_twice.rs", env!("CARGO_TARGET_TMPDIR"));
@@ -353,7 +353,7 @@ fn a_name_means_one_message() {
         stdout(&output),
         "1c00000002000000020000000200000002000000 07000000\n".replace(' ', "")
     );
-    // The struct Chat stands in the message of that name.
+    // A struct Chat is in the message of the same name.
     let line = br#"{"message":"Chat","fields":{"channel":"","text":"","at":7,"tags":[]}}"#;
     let output = run(&["encode", "--schema", "schemas/arena.rs"], line);
     let expected =
@@ -363,7 +363,7 @@ fn a_name_means_one_message() {
     assert!(stdout(&alone).starts_with("1b000000"), "{}", stdout(&alone));
 }
 
-/// Without a schema JSON has what it can tell, and the rest in the lossless form.
+/// Without a schema, natural JSON has what JSON can represent, and the lossless form for the rest.
 #[test]
 fn values_without_a_schema() {
     let cases = [
@@ -386,7 +386,7 @@ fn values_without_a_schema() {
             assert_eq!(again == json, is_same, "{wire} {json}: {shown}");
             let again = run(&["encode", "--wire", wire, "--natural"], again.as_bytes());
             assert_eq!(stdout(&again), hex, "{wire} {json}");
-            // And the form that tells all.
+            // The lossless form.
             let shown = run(&["inspect", "--wire", wire, "--json", "--lossless", hex.trim()], b"");
             let again = run(&["encode", "--wire", wire], &shown.stdout);
             assert_eq!(stdout(&again), hex, "{wire} {json}");
@@ -394,7 +394,7 @@ fn values_without_a_schema() {
     }
 }
 
-/// What a real client sent (`recordings/chat.gd`) comes back in the bytes that it had.
+/// Messages of a real client (`recordings/chat.gd`) encode to the same bytes.
 #[test]
 fn recordings_of_a_client() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recordings");
@@ -416,7 +416,7 @@ fn recordings_of_a_client() {
     assert!(count > 3, "{shown}");
 }
 
-/// Each level of a value is looked at once, however deep it is.
+/// Each level of a value is read once, at any depth.
 #[test]
 fn deep_values_take_no_longer() {
     let level = "1b00000001000000040000000100000061000000";
@@ -433,10 +433,10 @@ fn deep_values_take_no_longer() {
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }
 
-/// Every value that engines wrote, as the text of its JSON and back.
+/// Every value that engines wrote survives a round trip through JSON text.
 #[test]
 fn values_of_engines_come_back() {
-    // The deepest need more stack than a test has.
+    // The deepest value needs more stack than a test thread has.
     let thread = thread::Builder::new().stack_size(256 << 20).spawn(engines_values_come_back);
     thread.expect("a thread").join().expect("all come back");
 }

@@ -1,4 +1,4 @@
-//! `listen`, `proxy` and `send`, with each other and with servers that do them no good.
+//! `listen`, `proxy` and `send`, with each other and with broken servers.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream, UdpSocket};
@@ -30,7 +30,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
 
-/// A program that is running, with what it prints as it comes; killed when dropped.
+/// A running program and its output so far. Dropping it kills the program.
 struct Running {
     child: Child,
     lines: Receiver<String>,
@@ -97,7 +97,7 @@ fn scratch(name: &str) -> String {
     format!("{}/network-{name}", env!("CARGO_TARGET_TMPDIR"))
 }
 
-/// Without what differs from run to run.
+/// Removes the parts that differ between runs.
 fn essence(line: &str) -> serde_json::Value {
     let json: serde_json::Value = serde_json::from_str(line).unwrap_or_else(|_| panic!("{line}"));
     serde_json::json!([json["message"], json["fields"], json["value"], json["size"]])
@@ -127,7 +127,7 @@ fn messages_go_through_to_a_listener() {
             }
             assert_eq!(lines.map(|line| essence(&line)), passed.clone().map(|line| essence(&line)));
             assert_eq!((listener.end(), proxy.end()), (0, 0), "{transport}");
-            // What was recorded is what was seen: place, time, ends and all.
+            // The recording has the same messages: place, time, addresses and bytes.
             let skip = if (transport, wire) == ("enet", "godot3") { "8" } else { "0" };
             let read = ["inspect", "--pcap", &record, "--skip", skip];
             let read = text(
@@ -140,7 +140,7 @@ fn messages_go_through_to_a_listener() {
     }
 }
 
-/// Sends back what it gets, over UDP and TCP.
+/// Starts a server that sends back what it receives over UDP and TCP.
 fn echo() -> (u16, u16) {
     let udp = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let tcp = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
@@ -166,7 +166,7 @@ fn echo() -> (u16, u16) {
     ports
 }
 
-/// Sends back what it gets over WebSocket.
+/// Starts a server that sends back what it receives over WebSocket.
 fn echo_websocket() -> u16 {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = listener.local_addr().expect("its port").port();
@@ -206,21 +206,21 @@ fn answers_are_shown() {
         let values: Vec<_> =
             text(&output.stdout).lines().map(|line| essence(line)[2].to_string()).collect();
         assert_eq!(values, ["[4]", "{\"a\":1.5}"], "{transport}");
-        // By a condition, in words, and as bytes of any wire.
+        // With a condition, by name, and as bytes of any wire.
         let leave = "1c000000010000000200000004000000";
         let output = run(&[
             "send", &address, "--hex", leave, "00000000", "--where", "[0] == 4", "--count", "1",
         ]);
         assert!(output.status.success(), "{transport}: {}", text(&output.stderr));
         assert!(text(&output.stdout).contains("  [0]: int, 4"), "{output:?}");
-        // Three answers do not come.
+        // Three answers do not arrive.
         let output = run(&["send", &address, "[4]", "--count", "3", "--time", "0.3"]);
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(text(&output.stderr), "error: 2 of the answers did not arrive\n");
     }
 }
 
-/// More than a datagram holds, and more than a frame: unchanged on both ways, and recorded.
+/// Longer than a datagram and than a frame: unchanged in both directions, and recorded.
 #[test]
 fn long_messages_go_through() {
     let value = Variant::PackedByteArray((0..200_000_u32).map(|byte| byte as u8).collect());
@@ -248,7 +248,7 @@ fn long_messages_go_through() {
             "--json",
             "--lossless",
         ];
-        // Blank lines are no messages.
+        // Blank lines are not messages.
         let input = format!("\n{whole}\n");
         let output = super::common::feed(&mut program(&arguments), input.as_bytes());
         assert!(output.status.success(), "{}", text(&output.stderr));
@@ -258,7 +258,7 @@ fn long_messages_go_through() {
         let seen = [proxy.line(), proxy.line()];
         assert_eq!(proxy.end(), 0);
         let read = text(&run(&["inspect", "--pcap", &record, "--json"]).stdout);
-        // An address of IPv4 is one of IPv6 there.
+        // IPv4 addresses are mapped to IPv6 there.
         let plain = |line: &str| essence(line)[3].as_u64();
         assert_eq!(read.lines().map(plain).collect::<Vec<_>>(), [Some(100_000); 2], "{transport}");
         assert_eq!(seen.map(|line| plain(&line)), [Some(100_000); 2]);
@@ -271,7 +271,7 @@ fn errors_name_the_address() {
     let free = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
     let port = free.local_addr().expect("its port").port();
     for transport in ["tcp", "ws", "udp"] {
-        // Nobody listens to the port over UDP; for the others it is closed.
+        // Nothing listens to the port over UDP; for the other transports it is closed.
         let port = if transport == "udp" { port } else { 1 };
         let address = format!("{transport}://127.0.0.1:{port}");
         let output = run(&["send", &address, "[4]"]);
@@ -284,7 +284,7 @@ fn errors_name_the_address() {
     let output = run(&["send", &format!("enet://127.0.0.1:{port}"), "[4]"]);
     assert_eq!(text(&output.stderr), format!("error: enet://127.0.0.1:{port}: no answer\n"));
     assert_eq!(output.status.code(), Some(1));
-    // Taken already.
+    // The port is in use.
     let output = run(&["listen", &format!("tcp://127.0.0.1:{port}")]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("in use"), "{output:?}");
@@ -355,7 +355,7 @@ fn errors_name_the_address() {
     }
 }
 
-/// A server that ends every connection, one that talks nonsense, and clients that do.
+/// A server that closes every connection, and servers and clients that send invalid bytes.
 #[test]
 fn strangers_do_no_harm() {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
@@ -378,7 +378,7 @@ fn strangers_do_no_harm() {
             assert!(error.contains("ended the connection") || error.contains("rror"), "{error}");
         }
     }
-    // Nonsense goes through a proxy, and the next client is served.
+    // A proxy relays invalid bytes, and still serves the next client.
     let (_, tcp) = echo();
     let to = format!("tcp://127.0.0.1:{tcp}");
     let proxy = Running::start(&["proxy", "tcp://127.0.0.1:0", &to, "--count", "2", "--json"]);
@@ -393,7 +393,7 @@ fn strangers_do_no_harm() {
     let output = run(&["send", &address, "[4]", "--count", "1", "--time", "20"]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     assert_eq!(essence(&proxy.line())[2].to_string(), "[4]");
-    // No HTTP, half a request, and one that ends at once.
+    // Not HTTP, half a request, and a connection that is closed immediately.
     let proxy = Running::start(&["listen", "ws://127.0.0.1:0", "--count", "1", "--json"]);
     for nonsense in [&b"\xff\xff\xff\xff\r\n\r\n"[..], b"GET / HT", b""] {
         let mut stranger =
@@ -407,7 +407,7 @@ fn strangers_do_no_harm() {
     assert_eq!(proxy.end(), 0);
 }
 
-/// A server that is not there, and one that is killed.
+/// A missing server, and one that is killed.
 #[test]
 fn a_killed_server_is_told() {
     for transport in ["tcp", "ws"] {
@@ -422,7 +422,7 @@ fn a_killed_server_is_told() {
         listener.line();
         listener.child.kill().expect("it can be killed");
         proxy.note_with("has gone");
-        // The client hears of it, and does not wait.
+        // The client gets an error and does not wait.
         let begun = Instant::now();
         client.wait().expect("it ends");
         assert!(begun.elapsed() < PATIENCE, "{transport}");
@@ -433,7 +433,7 @@ fn a_killed_server_is_told() {
     }
 }
 
-/// Whoever reads the output has seen enough.
+/// The reader of the output closes it.
 #[test]
 fn a_closed_pipe_ends_it() {
     let mut command = program(&["listen", "udp://127.0.0.1:0"]);

@@ -1,4 +1,4 @@
-//! Captures, which the tests write themselves: every link type, both formats, and damaged ones.
+//! Captures that the tests write: every link type, both formats, and damaged ones.
 
 use std::fs;
 use std::io::{self, Read, Write as _};
@@ -37,7 +37,7 @@ fn udp(version: u8, payload: &[u8]) -> Vec<u8> {
     packet
 }
 
-/// The packet after the header of its link.
+/// Adds the header of a link to a packet.
 fn linked(link: u32, ip: &[u8]) -> Vec<u8> {
     let v6 = ip[0] >> 4 == 6;
     let ether: [u8; 2] = if v6 { [0x86, 0xDD] } else { [8, 0] };
@@ -54,7 +54,7 @@ fn linked(link: u32, ip: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// How the numbers of a file are written.
+/// The byte order of a file.
 #[derive(Clone, Copy)]
 struct Order {
     big: bool,
@@ -76,7 +76,7 @@ impl Order {
 const MICROSECONDS: u32 = 0xA1B2_C3D4;
 const NANOSECONDS: u32 = 0xA1B2_3C4D;
 
-/// A pcap whose packets come a second and 250 units apart.
+/// Makes a pcap whose packets are a second and 250 units apart.
 fn pcap_file(order: Order, magic: u32, link: u32, frames: &[Vec<u8>]) -> Vec<u8> {
     let mut file = Vec::new();
     file.extend(order.u32(magic));
@@ -100,7 +100,7 @@ fn block(order: Order, kind: u32, body: &[u8]) -> Vec<u8> {
     [&order.u32(kind)[..], &len, &padded, &len].concat()
 }
 
-/// A pcapng whose packets come 1000 units apart, in Enhanced or in Simple Packet Blocks.
+/// Makes a pcapng whose packets are 1000 units apart, in Enhanced or in Simple Packet Blocks.
 fn pcapng_file(
     order: Order,
     link: u32,
@@ -116,7 +116,7 @@ fn pcapng_file(
     }
     let mut file = block(order, 0x0A0D_0D0A, &section);
     file.extend(block(order, 1, &interface));
-    // A block that no reader knows.
+    // An unknown block.
     file.extend(block(order, 0x0BAD_0BAD, b"what?"));
     for (at, frame) in frames.iter().enumerate() {
         let len = order.u32(frame.len() as u32);
@@ -200,7 +200,7 @@ fn times_in_the_unit_of_the_file() {
     assert_eq!(times(&pcapng_file(BIG, 228, None, true, &frames)), [None, None]);
 }
 
-/// What is shown, and what was found.
+/// Returns the output and the outcome.
 fn shown(file: &[u8], port: Option<u16>, skip: usize) -> (String, Outcome) {
     let decoder = Decoder::Variant { spec: &Godot4::SPEC, limits: Limits::DEFAULT, names: None };
     let mut source = Source::capture(file, port, skip);
@@ -215,7 +215,7 @@ fn shown(file: &[u8], port: Option<u16>, skip: usize) -> (String, Outcome) {
     (told.join("\n") + "\n", outcome)
 }
 
-/// Gives a byte at a time.
+/// A reader that returns one byte at a time.
 struct Drops<'a>(&'a [u8]);
 
 impl Read for Drops<'_> {
@@ -251,7 +251,7 @@ fn a_capture_in_pieces_is_the_same() {
 
 #[test]
 fn no_record_takes_more_memory_than_it_may() {
-    /// Zeros without an end, after the header of a pcap and of a record of 4 GB.
+    /// Endless zeros after the header of a pcap and of a record of 4 GB.
     struct Endless(Vec<u8>, usize);
     impl Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -282,14 +282,14 @@ fn what_is_not_read_is_told() {
     let whole = linked(1, &udp(4, &[0; 5]));
     let frames = [linked(1, &fragment), linked(1, &tcp), whole.clone(), arp];
     let mut file = pcap_file(LITTLE, MICROSECONDS, 1, &frames);
-    // Cut by the program that captured: within the payload, and within the headers.
+    // Cut by the capturing program: inside the payload, and inside the headers.
     for len in [whole.len() - 2, 40] {
         for number in [1_700_000_009, 0, len as u32, whole.len() as u32] {
             file.extend(LITTLE.u32(number));
         }
         file.extend(&whole[..len]);
     }
-    // And the file itself, within the next record.
+    // The file itself is cut inside the next record.
     let end = file.len();
     file.extend([0; 7]);
     let (text, outcome) = shown(&file, None, 0);

@@ -17,7 +17,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).expect("UTF-8")
 }
 
-/// A file that lives as long as the test.
+/// A file that is removed at the end of the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -46,7 +46,7 @@ fn decode_answers_each_line() {
         stdout(&output),
         "{\"value\":{\"t\":\"int\",\"v\":\"7\"},\"used\":8}\n{\"value\":{\"t\":\"Nil\"},\"used\":4}\n"
     );
-    // An empty line is an empty message: lines and answers stay in step.
+    // An empty line is an empty message, so that lines and answers can be paired.
     let output = run(&["decode"], b"00000000\n\n00000000\n");
     assert_eq!(output.status.code(), Some(1));
     let lines: Vec<_> = stdout(&output).lines().map(str::to_owned).collect();
@@ -231,7 +231,7 @@ fn lines_are_answered_as_they_come() {
         answers.read_line(&mut answer).expect("the program answers");
         assert_eq!(answer, "{\"value\":{\"t\":\"Nil\"},\"used\":4}\n");
     }
-    // Nobody reads on: the program ends without a word.
+    // Nobody reads any more, so the program ends without an error message.
     drop(answers);
     drop(stdin.write_all("00000000\n".repeat(1 << 16).as_bytes()));
     drop(stdin);
@@ -363,7 +363,7 @@ fn inspect_annotates_messages_of_litenetlibmanager() {
 
 #[test]
 fn inspect_shows_no_character_that_a_terminal_obeys() {
-    // The CSI of eight bits, which JSON leaves as it is.
+    // The 8-bit CSI, which JSON does not escape.
     let scene =
         "{\"message\":\"ServerSceneChange\",\"fields\":{\"serverSceneName\":\"red \u{9b}31m\"}}";
     let output = run(&["encode", "--wire", "litenet-2018"], scene.as_bytes());
@@ -449,7 +449,7 @@ fn names_that_a_project_has_are_reported() {
             PathBuf::from("net").join("join.gd").display()
         )
     );
-    // The script itself is no clash when it is written again.
+    // The script itself does not conflict when it is written again.
     let own = ["--project", &*folder, "--class-suffix", "Net", "--class-name", "Game"];
     for _ in 0..2 {
         let good = generate(&own);
@@ -483,7 +483,7 @@ fn older_engines_get_what_they_have() {
     }
 }
 
-/// A folder of its own for a test.
+/// Returns a new folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     drop(fs::remove_dir_all(&folder));
@@ -526,11 +526,11 @@ wire: 2, source: 0, note: 0
     assert_eq!(lines[1]["rule"], "field-added");
     assert_eq!(lines[1]["new"]["column"], 58);
 
-    // Nothing is said of the same schema, and nothing fails.
+    // Equal schemas give no output and status 0.
     let same = run(&["check", &old, &old], b"");
     assert_eq!((same.status.code(), stdout(&same)), (Some(0), String::new()));
 
-    // What only code has to follow fails where it is denied.
+    // A source change fails if `--deny` includes it.
     let optional = write("optional.rs", &CHAT.replace("i64", "i64, to: Option<u8>"));
     for (deny, status) in [("wire", 0), ("source", 1), ("note", 1)] {
         let output = run(&["check", "--deny", deny, &old, &optional], b"");
@@ -538,7 +538,7 @@ wire: 2, source: 0, note: 0
         assert!(stdout(&output).ends_with("wire: 0, source: 1, note: 0\n"));
     }
 
-    // What cannot be compared is another matter.
+    // Sides that cannot be compared have another status.
     let wrong = write("wrong.rs", &CHAT.replace("i64", "Missing"));
     let output = run(&["check", &old, &wrong], b"");
     assert_eq!(output.status.code(), Some(2));
@@ -637,7 +637,7 @@ fn check_reads_the_old_side_from_git() {
     let schema = schema.to_string_lossy();
     let check = |revision: &str| run(&["check", "--against-git", revision, &schema], b"");
     assert_eq!(check("release/1").status.code(), Some(0));
-    // The module is gone from the folder, and still in the revision.
+    // The module is missing in the folder, but exists in the revision.
     fs::remove_dir_all(folder.join("game")).expect("a folder");
     let moved =
         root.replace("mod chat;", "mod chat { #[derive(GodotVar)] pub struct Chat { text: i64 } }");

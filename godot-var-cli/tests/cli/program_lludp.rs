@@ -20,7 +20,7 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("UTF-8")
 }
 
-/// Holds a text against the file of this name; `BLESS=1` writes it anew.
+/// Compares a text with the file of this name; `BLESS=1` rewrites it.
 fn expect(name: &str, told: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/expected/lludp").join(name);
     if env::var_os("BLESS").is_some() {
@@ -76,7 +76,7 @@ fn there_and_back() {
     assert_eq!(text(&again.stdout), text(&encoded.stdout));
 }
 
-/// Packets, and what `inspect` shows of them.
+/// Packets and their dumps.
 #[test]
 fn inspect_shows() {
     let encoded = lludp("encode", &[], every_type().to_string().as_bytes());
@@ -207,7 +207,7 @@ fn options_of_the_wire() {
     }
 }
 
-/// One template for each set of rules, and what `template check` says of it.
+/// One template for each set of rules, and the output of `template check`.
 #[test]
 fn templates_are_checked() {
     let message = |blocks: &str| format!("version 2.0\n{{ A High 1 Trusted Unencoded {blocks}}}\n");
@@ -232,7 +232,7 @@ fn templates_are_checked() {
         assert_eq!(output.status.code(), Some(status), "{name}");
         let told = format!("{}{}", text(&output.stderr), text(&output.stdout));
         expect(&format!("check_{name}.txt"), &told.replace(path, "template.msg"));
-        // A template with errors serves no other command either, and is explained there.
+        // With template errors, other commands fail and print them, too.
         let used = run(&["decode", "--wire", "lludp", "--template", path], b"");
         assert_eq!(used.status.code(), Some(status), "{name}");
         let stderr = text(&used.stderr);
@@ -240,7 +240,7 @@ fn templates_are_checked() {
     }
 }
 
-/// Every rule of the parser and of the checks at once, in the order of the text.
+/// Every rule of the parser and of the checks at once, in source order.
 #[test]
 fn several_errors_are_told_at_once() {
     for (name, errors) in [("rules", 8), ("syntax", 9)] {

@@ -35,7 +35,7 @@ fn decode_and_encode() {
     let encoded = run(&["encode", "--wire", "multiplayer"], first.as_bytes());
     assert_eq!(stdout(&encoded), "000106020400000002000000686900000205\n");
 
-    // A path is confirmed by the path up to Godot 4.2.
+    // Up to Godot 4.2 a path is confirmed by the path.
     let confirm = br#"{"command":"confirm_path","agrees":true,"path":"A"}"#;
     let encoded = run(&["encode", "--wire", "multiplayer-4.0"], confirm);
     assert_eq!(stdout(&encoded), "02014100\n");
@@ -124,7 +124,7 @@ const NAMED: [&str; 5] =
 #[test]
 fn inspect_names_what_a_schema_has() {
     let shown = |hex: &str| stdout(&run(&[&NAMED[..], &[hex]].concat(), b""));
-    // Of the two methods 4, only that of `Chat` fits.
+    // Of the two methods with id 4, only that of `Chat` fits.
     assert_eq!(
         shown("00010402040000000200000068690000 0205"),
         "\
@@ -134,7 +134,7 @@ fn inspect_names_what_a_schema_has() {
 00000010  0205                                   args[1] (times): int, 5
 "
     );
-    // A method without arguments is the only one without.
+    // Only one method has no arguments.
     assert_eq!(
         shown("800101"),
         "00000000  800101                               rpc, node 1, method 1 (Chat::finish)\n"
@@ -161,7 +161,7 @@ fn inspect_names_what_a_schema_has() {
 00000056  79000000
 "
     );
-    // One set alone has an int on change; both have a Vector2 that is always sent.
+    // Only one set has an int on change; both have a Vector2 that is sent always.
     let delta = shown("16020000000100000000000000020000000263");
     assert!(delta.ends_with("values[0] (.:health): int, 99\n"), "{delta}");
     let sync = shown("060500020000000c000000050000000000404000008040");
@@ -178,13 +178,13 @@ fn a_schema_of_rpcs_alone_has_a_dissector() {
     let written = run(&["generate", "wireshark", &schema, "-o", &output, "--port", "7777"], b"");
     assert!(written.status.success(), "{written:?}");
     let script = fs::read_to_string(folder.join("game.lua")).expect("a dissector");
-    // The port is that of high-level multiplayer.
+    // The port of high-level multiplayer.
     let ports =
         script.contains("\tports = \"\",") && script.contains("multiplayer_ports = \"7777\"");
     assert!(ports && script.contains("name = \"Door\""), "{script}");
 }
 
-/// The checksum of an announcement says which set the calls of its id are of, unless two peers announce the same id.
+/// The checksum in an announcement determines the set for calls of its id, unless two peers announce the same id.
 #[test]
 fn inspect_remembers_announcements() {
     let announce = |checksum: &str, path: &str| {
@@ -327,7 +327,7 @@ struct Input {
 }
 ";
     assert_eq!(check(SCENE, &format!("{player}{input}")), (Some(0), String::new()));
-    // In another order of structs, too.
+    // Also with the structs in another order.
     assert_eq!(check(SCENE, &format!("{input}{player}")), (Some(0), String::new()));
 
     let missing = "player.tscn:36:1: no struct that derives `GodotSync` has a property of `Input`; write one with `.:move`\n";
@@ -358,7 +358,7 @@ struct Player {
     let differs = "game.rs:3:24: `.:hp` is in the place of `.:pos` in `Sync` (player.tscn:12:1); put the fields in the order of the scene\n";
     assert_eq!(check(SCENE, &format!("{order}{input}")), (Some(1), differs.into()));
 
-    // What cannot be compared.
+    // Inputs that cannot be compared.
     let (status, text) = check("[gd_scene format=3]\n", player);
     assert_eq!(
         (status, &*text),

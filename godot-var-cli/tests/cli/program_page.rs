@@ -1,4 +1,4 @@
-//! The commands of the page about the program, run as they stand there.
+//! Runs the commands of the page about the program.
 
 use std::fs;
 use std::path::Path;
@@ -8,10 +8,10 @@ use godot_var::{Array, Dictionary, Godot4, ToVariantBytes, Variant};
 
 const PAGE: &str = include_str!("../../../docs/program.md");
 
-/// The commands of the page, each with what it shows below it.
+/// The commands of the page with the output below them.
 fn commands() -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
-    // Whether lines belong to a command, and whether the command itself goes on.
+    // Whether lines belong to a command, and whether the command continues.
     let (mut is_code, mut is_shown, mut is_open) = (false, false, false);
     for line in PAGE.lines() {
         if line.starts_with("```") {
@@ -71,7 +71,7 @@ fn commands_do_what_the_page_says() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().expect("the project");
     std::os::unix::fs::symlink(root.join("schemas"), folder.join("schemas")).expect("a link");
-    // `--check` holds what stands there against the schema.
+    // `--check` compares the files there with the schema.
     fs::create_dir(folder.join("docs")).expect("a folder");
     fs::copy(root.join("schemas/every_type.msg"), folder.join("message_template.msg"))
         .expect("a template");

@@ -63,7 +63,7 @@ fn chat(words: &str, at: i64) -> Variant {
     message([3.into(), dictionary(fields)])
 }
 
-/// What clients of the arena send, and something that none does.
+/// Messages of arena clients, and one that no client sends.
 fn messages() -> Vec<Variant> {
     let red = Color { r: 1.0, g: 0.0, b: 0.0, a: 1.0 };
     let join = [("name", text("Ann")), ("color", Variant::Color(red)), ("team", 7.into())];
@@ -128,7 +128,7 @@ fn messages_are_selected() {
         (&["--where", "[1].nothing != 1"], 0),
         (&arena(&["--message", "Chat"]), 2),
         (&arena(&["--message", "ClientMessage::Chat"]), 2),
-        // By number also what is no Chat of the schema's.
+        // By number, including a message that is not the schema's Chat.
         (&arena(&["--message", "3"]), 3),
         (&arena(&["--where", r#"team == "Spectator""#]), 1),
         (&arena(&["--where", "team == 7"]), 1),
@@ -144,7 +144,7 @@ fn messages_are_selected() {
     }
 }
 
-/// What Godot wrote, with a schema; of some messages none of the schema is meant.
+/// Godot's recording with a schema. Some of its messages are not in the schema.
 const CHAT: [&str; 5] = [
     "--lines",
     "godot-var-cli/tests/recordings/chat.hex",
@@ -166,7 +166,7 @@ fn conditions_ask_in_the_words_of_a_schema() {
         ("mentions != null", 3, 3),
         ("items.name == \"axe\"", 1, 0),
         ("items[1].count == 1", 1, 0),
-        // Rust's names, and those that travel.
+        // Rust's names, and those on the wire.
         (r#"weather == "Storm""#, 1, 0),
         ("weather == 5", 1, 0),
         (r#"w == "Storm""#, 1, 0),
@@ -189,7 +189,7 @@ fn conditions_ask_in_the_words_of_a_schema() {
         (r#"(text == "hi" or text == "ho") and not loud == true"#, 1, 1),
         (r#"text == "ho" or text == "hi" and loud == false"#, 1, 1),
         (r#"not(text == "hi")and(loud==false)"#, 2, 2),
-        // What is no message of the schema, as it travels.
+        // A message that is not in the schema, with its names on the wire.
         ("text == 5", 1, 1),
     ] {
         for (arguments, expected) in [(with, named), (without, plain)] {
@@ -215,7 +215,7 @@ fn dumps_speak_in_the_words_of_a_schema() {
         "\"w\" (weather): int, 5 (Storm)",
         "\"mood\": String, 8 bytes, \"very_sad\" (VerySad)",
         "[0] (name): String, 3 bytes, \"axe\"",
-        // Positions have no names.
+        // Positional fields have no names.
         "[2]: Vector3, (1.0, 0.0, 0.0)",
         "Message::Say, broken: [1].text: expected String, found int",
         "Message::Move, broken: [1]: expected int, found String",
@@ -224,7 +224,7 @@ fn dumps_speak_in_the_words_of_a_schema() {
         let is_it = |shown: &str| shown.ends_with(line);
         assert!(stdout(&output).lines().any(is_it), "{line}: {}", stdout(&output));
     }
-    // Without saying which types are messages, too.
+    // Without naming the types of messages, too.
     for arguments in [&CHAT[..], &CHAT[..4]] {
         let output = inspect(&[arguments, &["--summary", "--json"]].concat(), b"");
         let counts = json_lines(&output)[0]["messages"].as_array().cloned().unwrap_or_default();
@@ -298,7 +298,7 @@ fn a_path_that_no_message_has_is_refused() {
         let output = inspect(&[&CHAT[..], &["--where", condition]].concat(), b"");
         assert_eq!(output.status.code(), Some(1), "{condition}: {output:?}");
         assert!(stderr(&output).contains(message), "{condition}: {}", stderr(&output));
-        // Without a schema nobody knows.
+        // Unknown without a schema.
         let output = inspect(&[&CHAT[..2], &["--where", condition]].concat(), b"");
         assert_eq!(stderr(&output), "", "{condition}");
     }
@@ -423,7 +423,7 @@ fn conditions_hold() {
     let int = Tree::Int;
     for (condition, value, expected) in [
         ("a == 9007199254740993", int(9_007_199_254_740_993), true),
-        // Floats do not know the number.
+        // Floats cannot represent the number.
         ("a == 9007199254740992.0", int(9_007_199_254_740_993), false),
         ("a > 9007199254740992.0", int(9_007_199_254_740_993), true),
         ("a < 1e300", int(i128::MAX), true),
@@ -470,7 +470,7 @@ fn conditions_hold() {
 #[test]
 fn a_line_of_json_each() {
     let mut stream = recording();
-    // A value that is cut inside its frame, one more, and a frame that is cut.
+    // A value that is cut inside its frame, a whole one, and a cut frame.
     stream.extend(frame(&[2, 0, 0, 0, 1]));
     let end = stream.len();
     stream.extend(frame(&[0, 0, 0, 0]));
@@ -485,7 +485,7 @@ fn a_line_of_json_each() {
         let bytes = bytes(&message);
         assert_eq!(line["offset"], offset);
         assert_eq!((&line["size"], &line["used"]), (&bytes.len().into(), &bytes.len().into()));
-        // The vocabulary of `decode`, which `encode` reads back.
+        // The form of `decode`, which `encode` reads.
         let mut child = program(&["encode"])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -613,7 +613,7 @@ fn a_line_without_an_end_is_not_awaited() {
     assert_eq!(output, b"2\n0\n");
 }
 
-/// Frames of 200 bytes without an end but that of the count.
+/// Endless frames of 200 bytes, up to a count.
 struct Frames {
     frame: Vec<u8>,
     at: usize,
@@ -637,7 +637,7 @@ impl Read for Frames {
     }
 }
 
-/// 20 times the input takes no more memory.
+/// An input that is 20 times longer needs no more memory.
 #[test]
 fn memory_does_not_grow_with_the_input() {
     let used = |form: Form, count: usize| {
@@ -692,7 +692,7 @@ fn swollen(size: usize) -> Vec<(&'static str, Variant)> {
     ]
 }
 
-/// Runs lines through `decode` or `encode`, and gives the most memory that they took at once.
+/// Runs lines through `decode` or `encode`, and returns the peak memory.
 fn memory(
     input: &[u8],
     mut answer: impl FnMut(&[u8], &mut std::io::Sink) -> std::io::Result<bool>,
@@ -704,10 +704,10 @@ fn memory(
     info.bytes_max
 }
 
-/// What `SECURITY.md` states of `decode` and `encode`.
+/// The limits of `decode` and `encode` in `SECURITY.md`.
 #[test]
 fn lines_take_a_multiple_of_their_messages() {
-    // What the input is read through.
+    // The input buffer.
     const BUFFERS: u64 = 1 << 17;
     for (what, value) in swollen(5 << 14) {
         let bytes = value.to_variant_bytes::<Godot4>().expect("a value");
@@ -725,7 +725,7 @@ fn lines_take_a_multiple_of_their_messages() {
     }
 }
 
-/// The most memory that `encode` takes for a byte of a message, beside its buffers.
+/// Returns the peak memory of `encode` for each byte of a message, without its buffers.
 fn times_to_encode(
     what: &str,
     message: &[u8],
@@ -740,7 +740,7 @@ fn times_to_encode(
     most.saturating_sub(1 << 17).div_ceil(message.len() as u64)
 }
 
-/// What `SECURITY.md` states of the other wires, whose JSON is a tree while it is encoded.
+/// The limits of the other wires in `SECURITY.md`. Their JSON is a tree while it is encoded.
 #[test]
 fn lines_of_other_wires_take_a_multiple_of_their_messages() {
     let side = Side { era: EraSpec::Head, from_client: false };
@@ -778,7 +778,7 @@ fn lines_of_other_wires_take_a_multiple_of_their_messages() {
     }
 }
 
-/// Every cut and a byte changed anywhere: no panic, on any wire.
+/// Every cut, and every changed byte: no panic, on any wire.
 #[test]
 fn nothing_makes_it_panic() {
     let limits = Limits::DEFAULT;
@@ -817,7 +817,7 @@ fn nothing_makes_it_panic() {
     assert!(seen > 10_000, "{seen}");
 }
 
-/// A program that follows a file, and its lines.
+/// A program that follows a file, and its output lines.
 struct Following {
     child: Child,
     lines: BufReader<std::process::ChildStdout>,
@@ -878,7 +878,7 @@ fn a_growing_stream_is_followed() {
     append(&path, &[&two[5..], &three[..6]].concat());
     assert_eq!(value(&following.line()), "2");
     following.interrupt();
-    // What is not yet whole is no error.
+    // An incomplete frame is not an error.
     assert_eq!(following.rest(), "");
     assert_eq!(following.child.wait().expect("it ends").code(), Some(0));
 }
@@ -890,12 +890,12 @@ fn a_growing_text_and_capture_are_followed() {
     let name = text.to_str().expect("UTF-8");
     let mut following = Following::start(&["--lines", "--summary", name]);
     append(&text, b"000007000000\n00");
-    // The summary is told at the end; until then nothing is to be seen.
+    // The summary is printed at the end; until then nothing is shown.
     std::thread::sleep(std::time::Duration::from_millis(500));
     following.interrupt();
     let told = following.rest();
     assert!(told.contains("\nNil ") && told.contains("\nint "), "{told}");
-    // Of the line that is not whole nobody knows what it will be.
+    // An incomplete line is not shown.
     assert_eq!(following.child.wait().expect("it ends").code(), Some(0), "{told}");
 
     let mut file = hex::decode("d4c3b2a1020004000000000000000000ffff0000e4000000").expect("hex");
@@ -962,10 +962,10 @@ fn nobody_reads_on() {
     assert!(child.wait().expect("the program ends").success());
 }
 
-/// Runs a line of shell on a terminal of its own, and gives what it shows there.
+/// Runs a shell command on a terminal of its own, and returns what the terminal shows.
 #[cfg(unix)]
 fn on_a_terminal(line: &str) -> Option<String> {
-    // As in Debian; the `script` of other systems takes other options.
+    // Debian's `script`. On other systems it has other options.
     let output = Command::new("script").args(["-qec", line, "/dev/null"]).output().ok();
     let output = output.filter(|output| output.status.success());
     assert!(output.is_some() || std::env::var("CI").as_deref() != Ok("true"), "script is needed");
@@ -985,7 +985,7 @@ fn a_bar_on_a_terminal_alone() {
     for (line, is_shown) in [
         (format!("{lines} > /dev/null"), true),
         (format!("{lines} --no-progress > /dev/null"), false),
-        // Where the messages themselves are seen there is no place for it.
+        // No bar if the messages are shown on the terminal.
         (lines, false),
         (format!("{decode} > /dev/null"), true),
         (format!("{decode} --no-progress > /dev/null"), false),

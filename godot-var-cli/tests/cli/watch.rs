@@ -1,4 +1,4 @@
-//! `generate … --watch`: scripts are made again when a schema changes.
+//! `generate … --watch` generates again when a schema changes.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The program, which watches; killed when dropped.
+/// A watching program. Dropping it kills the program.
 struct Watching {
     child: Child,
     notes: Receiver<String>,
@@ -35,7 +35,7 @@ impl Watching {
         self.notes.recv_timeout(PATIENCE).expect("a note in time")
     }
 
-    /// Its status after an interruption.
+    /// Interrupts it and returns its status.
     fn interrupt(mut self) -> Option<i32> {
         let id = self.child.id().to_string();
         let sent = Command::new("kill").args(["-INT", &id]).status().expect("kill runs");
@@ -78,7 +78,7 @@ fn a_change_of_any_file_generates_again() {
     assert_eq!(watching.note(), "parts.rs has changed");
     assert_eq!(watching.note(), "generated; watching 2 files");
     assert!(script().contains("letters") && !script().contains("words"), "{}", script());
-    // A mistake is said, and what was generated stays until it is mended.
+    // A mistake is reported, and the generated files stay until it is corrected.
     put("say.rs", &SAY.replace("parts::Text", "parts::Txet"));
     assert_eq!(watching.note(), "say.rs has changed");
     assert!(watching.note().starts_with("error: say.rs:4:28: "));
@@ -89,7 +89,7 @@ fn a_change_of_any_file_generates_again() {
     while watching.note() != "not generated; watching 1 file" {}
     put("say.rs", SAY);
     put("parts.rs", PART);
-    // One after the other, or both at once.
+    // One change after the other, or both at once.
     while watching.note() != "generated; watching 2 files" {}
     assert!(script().contains("words"), "{}", script());
     assert_eq!(watching.interrupt(), Some(0));

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
-/// What the command has written when it ends.
+/// Returns the output of the command after it has ended.
 pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command
         .stdin(Stdio::piped())
@@ -13,8 +13,7 @@ pub(crate) fn feed(command: &mut Command, input: &[u8]) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_owned();
-    // Beside the reading of the output, so that no pipe fills up. A program that reads nothing
-    // may close its end first.
+    // In a thread beside the reading of the output, so that no pipe fills up. A program that reads nothing may close its end first.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("the program ends");
     writer.join().expect("the writer ends");

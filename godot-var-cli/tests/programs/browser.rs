@@ -1,4 +1,4 @@
-//! Generated HTML pages in a browser: they fit narrow and wide windows, by day and by night, and axe-core finds nothing.
+//! Generated HTML pages in a browser: they fit narrow and wide windows, in light and dark mode, and axe-core finds no problems.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -24,13 +24,13 @@ static AXE: Need = Need::new(
     },
 );
 
-/// Widths of a window: a telephone's, a desktop's.
+/// The widths of a telephone's and of a desktop's window.
 const WIDTHS: [u32; 2] = [400, 1400];
 
-/// What is told of the page stands between these.
+/// The markers around the page's report.
 const TOLD: [&str; 2] = ["<pre id=\"told\">", "</pre>"];
 
-/// A window is never as narrow as a telephone: the page is put into a frame, which writes down what the page tells.
+/// A window cannot be as narrow as a telephone, so the page is in a frame, which writes down the page's report.
 const FRAME: &str = r#"<!DOCTYPE html><title>frame</title>
 <style>body, iframe { margin: 0; border: 0; display: block }</style>
 <iframe src="page.html" width="WIDTH" height="2000"></iframe>
@@ -43,7 +43,7 @@ addEventListener("message", (event) => {
 });
 </script>"#;
 
-/// Looks at the page as it is, and tells the frame what is wrong.
+/// Checks the page and reports problems to the frame.
 const LOOK: &str = r#"
 axe.run(document).then((result) => {
 	const told = result.violations.map((found) =>
@@ -67,7 +67,7 @@ fn chromium(width: u32, is_dark: bool, more: &[&str], page: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// What is wrong with a page, a line each.
+/// Returns the problems of a page, one per line.
 fn look(folder: &Path, width: u32, is_dark: bool, html: &str) -> Vec<String> {
     let axe = AXE.path().canonicalize().expect("a file");
     let scripts =
@@ -94,7 +94,7 @@ fn hold(name: &str, html: &str, is_dark: bool) {
     for width in WIDTHS {
         let found = look(&folder(name), width, is_dark, html);
         assert!(found.is_empty(), "{name}, {width} wide: {found:#?}");
-        // For people, who look at them: without the scripts that looked.
+        // For people to look at, without the test's scripts.
         fs::write(folder(name).join("page.html"), html).expect("a file");
         let picture = folder(name).join(format!("{width}.png"));
         let shot = format!("--screenshot={}", picture.display());
@@ -125,7 +125,7 @@ fn other_wires() {
     }
 }
 
-/// A page that is too wide, has a picture without words, and is hard to read.
+/// A page that is too wide, has a picture without a description, and has low contrast.
 fn what_is_wrong_is_found() {
     let html = "<!DOCTYPE html><html lang=\"en\"><head><title>A</title></head><body><main><h1>A</h1>\
         <p style=\"width:3000px;color:#ddd;background:#fff\">words</p><img src=\"data:,\"></main>\

@@ -1,4 +1,4 @@
-//! Generated pages: their examples and tables against compiled types and against the bytes.
+//! Generated pages: their examples and tables compared with compiled types and bytes.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ mod newer {
         doubles: Vec<f64>,
     }
 
-    /// A type of a list of itself.
+    /// A type with a list of itself.
     #[derive(GodotVar)]
     pub(crate) struct Branch {
         #[godot_var(typed)]
@@ -85,7 +85,7 @@ pub(crate) fn litenet_page() -> Page {
     docs::litenet(&schema, "lite_net_lib_manager", EraSpec::Head)
 }
 
-/// The sections with examples, each with the title of its type.
+/// Returns the sections with examples, each with the title of its type.
 fn examples(page: &Page) -> Vec<(String, &Section, &Example)> {
     let mut owner = "";
     let mut found = Vec::new();
@@ -121,7 +121,7 @@ macro_rules! types {
     };
 }
 
-/// Every example is read by the type that it is about, which writes the same bytes.
+/// The type of each section reads the example and writes the same bytes.
 fn hold_against_types(page: &Page, types: &BTreeMap<&str, Recode>) {
     let mut seen = Vec::new();
     for (owner, section, example) in examples(page) {
@@ -135,7 +135,7 @@ fn hold_against_types(page: &Page, types: &BTreeMap<&str, Recode>) {
     assert_eq!(seen.len(), types.len(), "{seen:?}");
 }
 
-/// Runs lie one after the other, from the first byte to the last.
+/// Runs are contiguous, from the first byte to the last.
 fn hold_runs(title: &str, example: &Example) {
     let mut end = 0;
     for run in &example.runs {
@@ -145,8 +145,8 @@ fn hold_runs(title: &str, example: &Example) {
     assert_eq!(end, example.bytes.len(), "{title}");
 }
 
-/// Each row of a table stands where the walk over the example's bytes has met it. Returns how many
-/// were compared, and how many of them have one offset only.
+/// Checks that each row of a table is at an offset that the walk over the example's bytes has visited. Returns how many were compared, and
+/// how many have one fixed offset.
 fn hold_table(section: &Section, example: &Example) -> (usize, usize) {
     let title = &section.title;
     let len = example.bytes.len() as u64;
@@ -163,17 +163,17 @@ fn hold_table(section: &Section, example: &Example) -> (usize, usize) {
         return (rows.len(), rows.len());
     }
     let (mut fixed, mut places) = (0, Vec::new());
-    // Values of the container that was opened last are so deep.
+    // The depth of values in the innermost open container.
     let (mut depth, mut next) = (0, 0);
     for row in rows {
         let kind = row.kind.words();
         if kind.starts_with("entries of") {
-            // As many as there are: what is after them cannot be told by counting.
+            // A repeated part: the rows after it cannot be found by counting.
             next = example.runs.len();
             break;
         }
         if kind == "count" {
-            // Behind the header, in the same run.
+            // After the header, in the same run.
             places.push(places.last().expect("a header") + 4);
             continue;
         }
@@ -291,7 +291,7 @@ fn what_cannot_be_shown_is_said() {
     assert_eq!(page.sections[2].size.expect("a size").least, 8 + 12 + 8 + 1000 * 8 + 1_000_000 * 8);
 }
 
-/// What a schema says reaches the page as text, whatever it is.
+/// Documentation in a schema is only text on the page.
 fn nothing_of_a_schema_is_markup() {
     let text = "
         //! <script>alert(1)</script> & `<b>` [x](javascript:alert(1)) [y](https://a.b/\"><i>)
@@ -323,7 +323,7 @@ fn nothing_of_a_schema_is_markup() {
     assert!(markdown.contains("```` gdscript") || markdown.contains("````gdscript"), "{markdown}");
 }
 
-/// Every element is closed in its order, every attribute is quoted.
+/// Every element is closed in order, and every attribute is quoted.
 fn well_formed(path: &str, text: &str) {
     let mut open: Vec<&str> = Vec::new();
     let mut rest = text;
@@ -377,7 +377,7 @@ fn pages_are_whole_and_always_the_same() {
     }
 }
 
-/// Every link within a page leads somewhere, and every name is given once.
+/// Every link within a page has a target, and every name is unique.
 fn hold_links(html: &str) {
     let mut names: Vec<&str> =
         html.split(" id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
@@ -392,7 +392,7 @@ fn hold_links(html: &str) {
 
 // ---------------------------------------------------------------- LLUDP
 
-/// Each field's row stands where the interpreter finds the field.
+/// Each field's row is at the offset where the interpreter finds the field.
 fn hold_template(text: &str, title: &str) -> usize {
     let template = template::parse(text).expect("a valid template");
     let interpreter = Interpreter::new(template.clone());
@@ -407,7 +407,7 @@ fn hold_template(text: &str, title: &str) -> usize {
         assert_eq!(interpreter.encode(&decoded).expect("what was read"), example.bytes, "{title}");
         let size = section.size.expect("a size");
         assert!(size.contains(example.bytes.len() as u64), "{title}: not {size} bytes");
-        // Rows for what an example has none of, or what is repeated, are no fields.
+        // Rows without a value in the example, and rows of repetitions, are not fields.
         let rows = section.rows.iter().filter(|row| row.kind.words() != "block");
         for (row, run) in rows.zip(&example.runs) {
             let (offset, length) = (row.offset, row.length);
@@ -486,7 +486,7 @@ fn files_are_written_and_checked() {
     assert!(!good && told.contains("wrong.msg:1:"), "{told}");
 }
 
-/// Compares with what is committed; `BLESS=1` writes it anew.
+/// Compares with the committed file; `BLESS=1` rewrites it.
 fn hold_file(path: &Path, text: &str) {
     if env::var_os("BLESS").is_some() {
         fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
@@ -496,7 +496,7 @@ fn hold_file(path: &Path, text: &str) {
     assert!(present == text, "{} is stale; BLESS=1 writes it anew", path.display());
 }
 
-/// The arena's pages, as they are committed.
+/// The arena's committed pages are up to date.
 fn the_arena_is_up_to_date() {
     let page = page(ARENA, "arena.rs", Generation::Godot4);
     let all = files(&page, "arena", Format::All);

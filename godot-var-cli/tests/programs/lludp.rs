@@ -1,4 +1,4 @@
-//! Second Life's own template, and the vectors of LLUDP through the interpreter of templates and through the program.
+//! Second Life's template, and the vectors of LLUDP, with the interpreter of templates and with the program.
 
 use std::env;
 use std::fs;
@@ -15,7 +15,7 @@ use serde_json::Value as Json;
 use crate::common::feed;
 use crate::needs::{self, Need};
 
-/// The template of Second Life, which is not part of this project, with the one of further messages beside it.
+/// The template of Second Life, which is not part of this project, and the template of additional messages beside it.
 pub(crate) static TEMPLATE: Need = Need::new(
     "Second Life's message_template.msg and extra_template.msg not found; name the first in LLUDP_TEMPLATE",
     || {
@@ -108,13 +108,11 @@ fn no_damage_makes_it_panic() {
     }
 }
 
-/// Peak memory: so many bytes for each byte of the expanded packet, and a constant for the texts of
-/// errors.
+/// The peak memory: this many bytes for each byte of the expanded packet, and a constant for the texts of errors.
 const PER_BYTE: u64 = 600;
 const CONSTANT: u64 = 16384;
 
-/// Decodes and inspects. Both judge alike, and what they allocate is bounded by what the packet
-/// expands to and that by the cap.
+/// Decodes and inspects. Both must agree. Their allocations are bounded by the packet's expanded size, which has a limit.
 fn judge(interpreter: &Interpreter, datagram: &[u8], cap: usize, id: &Json) {
     let mut shown = Vec::with_capacity(1 << 20);
     let mut errors = None;
@@ -272,7 +270,7 @@ fn every_vector_through_the_program() {
             for (vector, (answer, back)) in batch.iter().zip(answers) {
                 let answer: Json = serde_json::from_str(answer).expect("JSON");
                 assert_eq!(answer["value"]["blocks"], vector["blocks"], "{}", vector["id"]);
-                // A message that lacks trailing blocks says so, and is written without them.
+                // A message without trailing blocks lists them, and is encoded without them.
                 assert_eq!(back, text_of(vector, "hex"), "{}", vector["id"]);
             }
         }

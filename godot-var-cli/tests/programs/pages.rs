@@ -1,4 +1,4 @@
-//! The commands of the documentation, run in a folder that has what they name: they end well and print what the pages say.
+//! Runs the commands of the documentation in a folder with the files that they name. They must succeed and print what the pages show.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crate::lludp::TEMPLATE;
 use crate::markdown::{Block, all_blocks};
 use crate::needs;
 
-/// The schema of yesterday, under the tag `v1.0`.
+/// The earlier schema, with the tag `v1.0`.
 const YESTERDAY: &str = "\
 //! The chat.
 
@@ -25,13 +25,13 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A command, and what the page says that it prints.
+/// A command with the output that the page shows.
 struct Step {
     command: String,
     output: String,
 }
 
-/// The commands of a block: `$` stands before each, and the lines below are its output.
+/// Returns the commands of a block, which begin with `$`, with the lines of output below them.
 fn steps(block: &Block) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut continued = false;
@@ -97,7 +97,7 @@ fn shell(folder: &Path, command: &str) -> (bool, String) {
     (output.status.success(), String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
-/// A folder with everything that the pages name, empty otherwise; gone at the end.
+/// A folder with all files that the pages name. It is removed at the end.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -134,8 +134,8 @@ impl Drop for Scratch {
     }
 }
 
-/// Whether a command of Cargo, or one that waits for the other side, names what is there. Those
-/// are run elsewhere: the examples by `tests/`, the clients beside their servers.
+/// Checks that a command of Cargo, or one that waits for the other side, names existing files. Other tests run these: `tests/` the examples,
+/// and the clients together with their servers.
 fn check_names(command: &str) -> Result<(), String> {
     let words: Vec<&str> = command.split_whitespace().take_while(|word| *word != "#").collect();
     for pair in words.windows(2) {
@@ -147,7 +147,7 @@ fn check_names(command: &str) -> Result<(), String> {
                     [format!("{start}.rs"), format!("{start}/main.rs")]
                 })
                 .collect(),
-            // Any other is a game of the reader's own.
+            // Any other is the reader's own game.
             "--path" if pair[1].starts_with("examples/") => vec![pair[1].to_owned()],
             _ => continue,
         };
@@ -158,14 +158,14 @@ fn check_names(command: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// Follows the pages on which a command names the template of Second Life, or all others; returns how many commands it ran.
+/// Runs the commands of the pages that need the template of Second Life, or of all others. Returns the number of commands.
 fn follow(with_template: bool) -> usize {
-    // Those pages are followed step by step, by `quick_start.rs`.
+    // `quick_start.rs` follows those pages step by step.
     let mut blocks: Vec<Block> = all_blocks(&root())
         .into_iter()
         .filter(|block| !block.page.starts_with("docs/guide/quick_start"))
         .filter(|block| block.page != "README.md" || block.text.contains("cargo test"))
-        // Recordings belong to a test of their own, which makes them.
+        // The test that makes the recordings covers these.
         .filter(|block| !block.text.contains("recording.bin"))
         .filter(|block| block.is("console") || block.text.starts_with("$ "))
         .collect();

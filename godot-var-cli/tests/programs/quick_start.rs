@@ -1,6 +1,6 @@
-//! The pages `docs/guide/quick_start.md` and `quick_start_godot3.md`, and the README's first steps, followed word by word in an empty folder.
+//! Follows the pages `docs/guide/quick_start.md` and `quick_start_godot3.md`, and the README's first steps, word by word in an empty folder.
 //!
-//! The clients run in their engines. Those for Godot 4 are parsed, too, and their messages sent by this test where there is no engine.
+//! The clients run in their engines. Those for Godot 4 are also parsed, and without an engine this test sends their messages.
 
 use std::fs::{self, File};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -18,18 +18,18 @@ use crate::markdown::{Block, blocks};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::TIMEOUT;
 
-/// The file of the server, in which the page changes a line.
+/// The server's file, in which the page changes a line.
 const SERVER: &str = "chat-server/src/main.rs";
 
-/// A build beside other work may take so long.
+/// The time limit for a build on a busy machine.
 const BUILD: Duration = Duration::from_secs(600);
 
-/// The folder in which the page is followed. It lies outside of the repository, whose workspace Cargo would find. All tests of a
-/// target folder have one after the other the same, so that Cargo knows what it has built.
+/// The folder for the steps. It is outside of the repository, because Cargo would find the repository's workspace. All tests of a target
+/// folder use the same one in turn, so that Cargo can reuse its builds.
 struct Folder {
     _alone: MutexGuard<'static, ()>,
     path: PathBuf,
-    /// What stands for the page's 7777.
+    /// Replaces the page's port 7777.
     port: u16,
 }
 
@@ -64,14 +64,14 @@ impl Folder {
         fs::read_to_string(self.path.join(name)).unwrap_or_default()
     }
 
-    /// Makes a package with the versions of dependencies with which this repository is tested.
+    /// Makes a package with the same versions of dependencies as this repository.
     fn create_package(&self, command: &str) {
         self.run("", command);
         fs::copy(self.path.join("godot-var/Cargo.lock"), self.path.join("chat-server/Cargo.lock"))
             .expect("a copy");
     }
 
-    /// A shell as the reader has it, in this folder or in one within.
+    /// Returns a shell in this folder or in one below it.
     fn shell(&self, within: &str, command: &str) -> Command {
         let program = Path::new(env!("CARGO_BIN_EXE_godot-var"));
         let programs = program.parent().expect("a folder").display();
@@ -82,7 +82,7 @@ impl Folder {
             .current_dir(self.path.join(within))
             .env("PATH", format!("{programs}:{}", env::var("PATH").unwrap_or_default()))
             .env("CARGO_TARGET_DIR", target)
-            // What it needs has been fetched to build this test.
+            // The packages were fetched to build this test.
             .env("CARGO_NET_OFFLINE", "true")
             .env("LANG", "en_US.UTF-8")
             .stdin(Stdio::null());
@@ -115,7 +115,7 @@ impl Folder {
         server
     }
 
-    /// Waits until the server has printed what the page says.
+    /// Waits until the server has printed the page's line.
     fn expect_from_server(&self, page: &str) {
         let deadline = Instant::now() + TIMEOUT;
         let expected = self.here(page);
@@ -125,11 +125,11 @@ impl Folder {
         assert_eq!(self.read("server.out"), expected);
     }
 
-    /// What a client prints below the engine's name and a blank line.
+    /// Returns the output of a client after the engine's name and a blank line.
     fn run_client(&self, godot: &Godot, command: &str) -> String {
         let (name, arguments) = command.split_once(' ').expect("arguments");
         assert!(["godot3-server", "godot"].contains(&name), "{command}");
-        // A script that waits for ever is ended.
+        // A script that never ends is killed.
         let command =
             format!("timeout {} {} {arguments}", TIMEOUT.as_secs(), godot.path().display());
         let told = self.run("", &format!("export HOME=$PWD; {command}"));
@@ -144,7 +144,7 @@ impl Drop for Folder {
     }
 }
 
-/// Ended when dropped: as Ctrl+C does.
+/// A server that gets an interrupt, like Ctrl+C, when it is dropped.
 struct Server(Child);
 
 impl Drop for Server {
@@ -154,7 +154,7 @@ impl Drop for Server {
     }
 }
 
-/// The blocks that are followed.
+/// The blocks to follow.
 struct Page(Vec<Block>);
 
 impl Page {
@@ -165,7 +165,7 @@ impl Page {
         &block.text
     }
 
-    /// The content of a file for one of the engines, or for both.
+    /// The content of a file for one engine or for both.
     fn file(&self, name: &str, tag: &str, part: &str) -> &str {
         let caption = format!("`{name}`");
         self.find(name, |block| {
@@ -173,12 +173,12 @@ impl Page {
         })
     }
 
-    /// What the server has printed when the client has been there.
+    /// The server's output after the client's visit.
     fn log(&self) -> &str {
         self.find("log of the server", |block| block.text.starts_with("listening"))
     }
 
-    /// The commands of the block in which one begins so, and what the page says that they print.
+    /// Returns the commands of the block with a command that begins with `start`, and the output that the page shows.
     fn commands(&self, start: &str) -> (Vec<&str>, String) {
         let first = format!("$ {start}");
         let text = self.find(start, |block| block.is("console") && block.text.starts_with(&first));
@@ -200,7 +200,7 @@ struct Welcome {
     players: Vec<String>,
 }
 
-/// Sends what the script for Godot 4 sends, and prints what it prints.
+/// Sends what the Godot 4 script sends, and prints what it would print.
 fn godot_4_client(port: u16, script: &str) -> String {
     let socket = UdpSocket::bind("127.0.0.1:0").expect("a socket");
     socket.connect(("127.0.0.1", port)).expect("an address");
@@ -221,7 +221,7 @@ fn godot_4_client(port: u16, script: &str) -> String {
     format!("{} {}: {}\n", line.number, line.name, line.text)
 }
 
-/// The page, and a folder in which its first steps are done.
+/// Returns the page, and a folder in which its first steps are done.
 fn begin() -> (Page, Folder) {
     let four = include_str!("../../../docs/guide/quick_start.md");
     let three = include_str!("../../../docs/guide/quick_start_godot3.md");
@@ -252,7 +252,7 @@ fn the_server_does_what_the_page_says() {
     folder.expect_from_server(page.log());
 }
 
-/// In Godot 4, and in Godot 3 after the change that the page says.
+/// In Godot 4, and in Godot 3 after the page's change.
 fn the_clients_do_what_the_page_says(godot: &Godot) {
     let (page, folder) = begin();
     let (version, tag, part, program) = match godot.generation {
@@ -290,8 +290,8 @@ fn the_clients_do_what_the_page_says(godot: &Godot) {
     assert_eq!(folder.run_client(godot, &client[0].replace("client.gd", "typed.gd")), printed);
 }
 
-/// The server of the README, in a project as its section on installing leaves it, and the classes for its client. The client itself
-/// runs in `tests/programs/pages.rs`.
+/// The server of the README, in a project made as its section on installing says, and the classes for its client. `tests/programs/pages.rs`
+/// runs the client.
 fn the_readme_does_what_it_says() {
     let page = Page(blocks("README.md", include_str!("../../../README.md")));
     let folder = Folder::new();

@@ -1,4 +1,4 @@
-//! Generated dissectors in `tshark`: what it names is what this crate decodes.
+//! Generated dissectors in `tshark`: their names and values equal what this crate decodes.
 
 use crate::boundaries;
 use godot_var::{Array, Dictionary, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Variant};
@@ -19,7 +19,7 @@ mod samples;
 use crate::needs;
 use capture::{Capture, TSHARK, fields, folder, tshark};
 
-/// A value's type and bytes, in both dialects.
+/// A value's type, and its bytes in both dialects.
 struct Case {
     class: String,
     godot3: Vec<u8>,
@@ -49,7 +49,7 @@ impl Cases {
     }
 }
 
-/// What a dissector shall say: walks the JSON of `decode` along the schema.
+/// The expected fields: walks over the JSON of `decode` along the schema.
 struct Expected<'p> {
     protocol: &'p Protocol,
     prefix: &'static str,
@@ -58,7 +58,7 @@ struct Expected<'p> {
 
 /// A float as both sides write it.
 fn real(number: f64) -> String {
-    // The 15 digits that `tshark` prints of the largest float are more than it.
+    // The largest float rounded to the 15 digits that `tshark` prints is out of range.
     let number = if number.abs() > 1.797_693_134e308 { number * 2.0 } else { number };
     format!("{number:.9e}")
 }
@@ -89,7 +89,7 @@ fn components(engine: Engine) -> Vec<String> {
     }
 }
 
-/// The elements of an Array or a packed array, each as a value of its own.
+/// Returns the elements of an Array or a packed array as values.
 fn elements(value: &Json) -> Vec<Json> {
     let wrap = |t: &str, list: &Json| {
         let list = list.as_array().expect("a list").iter();
@@ -201,7 +201,7 @@ impl Expected<'_> {
                 }
             }
             (Type::Message(index), _) => self.message(*index, value, Some(at)),
-            // It travels as another type than it has, in the generic fields.
+            // A value with another wire type is in the generic fields.
             _ => {}
         }
     }
@@ -234,7 +234,7 @@ impl Expected<'_> {
                 self.push(at, value["v"].as_str().expect("digits"));
             }
             (Some(WireType::Float), _) if !is_nil(value) => self.push(at, real(float(value))),
-            // What stands beside the fields of its container and fits not is not there.
+            // A flattened option that does not fit is absent.
             (_, Type::Message(index)) if field.flatten => {
                 let is_there = match &self.protocol.types[*index].body {
                     Body::Record(record) => {
@@ -256,7 +256,7 @@ impl Expected<'_> {
         let def = &protocol.types[index];
         let mut path = def.module.clone();
         path.push(snake_case(&def.name));
-        // `message` is the name of what a packet is.
+        // `message` is the name of the packet's type.
         let own = path.join(".");
         let own = if own == "message" { "message_2".to_owned() } else { own };
         match &def.body {
@@ -297,7 +297,7 @@ impl Expected<'_> {
     }
 }
 
-/// The member that a value is, and its tag.
+/// Returns the variant of a value, and its tag.
 fn find<'p>(
     enumeration: &'p godot_var_codegen::protocol::Enumeration,
     value: &Json,
@@ -343,7 +343,7 @@ fn expected(
     expected.fields
 }
 
-/// The schema's fields of a packet, as [`expected`] writes them.
+/// Returns the schema's fields of a packet, in the form of [`expected`].
 fn shown(packet: &[(String, String)], prefix: &str) -> Vec<(String, String)> {
     let own = ["message", "length", "trailing", "malformed", "variant"];
     let mut list: Vec<_> = packet
@@ -358,7 +358,7 @@ fn shown(packet: &[(String, String)], prefix: &str) -> Vec<(String, String)> {
     list
 }
 
-/// Two lists of fields are one, floats by their value.
+/// Compares two lists of fields, floats by their value.
 fn assert_same(found: &[(String, String)], expected: &[(String, String)], what: &str) {
     let found: Vec<(String, String)> = found
         .iter()
@@ -397,7 +397,7 @@ fn arena_dissector(folder: &std::path::Path) -> Protocol {
     protocol
 }
 
-/// The messages of the arena, with their sides.
+/// The messages of the arena and their directions.
 fn arena_cases() -> Vec<Case> {
     let mut cases = Cases::default();
     samples::arena(&mut cases);
@@ -433,7 +433,7 @@ fn the_arena_over_udp_and_tcp() {
     let found = tshark(&folder, &["arena.lua"], &capture, &filter);
     assert!(found.lines().count() == 4 && found.contains("arena"), "{found}");
 
-    // A stream, cut where no message ends: the fields are those of all messages.
+    // A stream that is cut inside messages: the fields are those of all messages.
     let mut stream = Vec::new();
     let mut wanted = Vec::new();
     for case in cases.iter().filter(|case| case.class == "ServerMessage") {
@@ -473,7 +473,7 @@ fn the_dissector_takes_what_rust_takes() {
                 let reads = if wire == Wire::Godot4 { Some(ty.godot4) } else { ty.godot3 };
                 let Some(reads) = reads else { continue };
                 for value in boundaries::values() {
-                    // Values that Godot 3 has none of, and wide ones.
+                    // Values that Godot 3 does not have, and wide ones.
                     let Ok(bytes) = lines::encode(&ty.message(value.as_ref()), spec) else {
                         continue;
                     };
@@ -511,7 +511,7 @@ fn every_form_of_a_message() {
     std::fs::write(folder.join("every_form.lua"), script).expect("a file");
     let mut cases = Cases::default();
     samples::every_form(&mut cases);
-    // A class of GDScript has another name where the engine has the type's.
+    // A GDScript class has another name if the engine has a type with the same name.
     for case in &mut cases.0 {
         if let Some(name) = case.class.strip_suffix("Message").filter(|name| !name.is_empty()) {
             case.class = name.to_owned();
@@ -586,7 +586,7 @@ fn the_command_writes_checks_and_refuses() {
     );
 }
 
-/// Cut, spoilt and hostile packets, beside each other over both transports.
+/// Cut, modified and hostile packets together, over both transports.
 fn no_packet_is_an_error_of_lua() {
     let folder = folder("malformed");
     arena_dissector(&folder);
@@ -619,7 +619,7 @@ fn no_packet_is_an_error_of_lua() {
         deep.extend([28, 0, 0, 0, 1, 0, 0, 0]);
     }
     send(&deep);
-    // Every type with nothing, and with counts that promise too much.
+    // Every type without content, and with counts that are too large.
     for id in 0..=40 {
         for flags in [0, 1, 2, 3, 15] {
             send(&[id, 0, flags, 0]);
@@ -639,8 +639,8 @@ fn no_packet_is_an_error_of_lua() {
     );
 }
 
-/// Variants that are told apart by what stands after the value inside, a hundred times. A dissector that
-/// doubles its work with each level would not come to its end.
+/// A hundred nested values whose variants differ only after the inner value. A dissector whose work doubles with each level would not
+/// finish.
 fn untagged_enums_take_time_for_each_level_once() {
     let folder = folder("untagged");
     let text = "use godot_var::GodotVar;
@@ -661,7 +661,7 @@ fn untagged_enums_take_time_for_each_level_once() {
     let mut wanted = String::new();
     for (end, fits) in [(Variant::Bool(true), false), (Variant::String("x".to_owned()), true)] {
         for (more, name) in [(None, "Neg"), (Some(&rest), "Floats")] {
-            // As deep as a dissector shows.
+            // The maximum depth that a dissector shows.
             let value = (0..60).fold(end.clone(), |inner, _| {
                 let mut pairs = Dictionary::new();
                 pairs.insert("left", inner);

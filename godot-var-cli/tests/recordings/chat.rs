@@ -1,4 +1,4 @@
-//! What `chat.gd` sends, and `chat.hex` has as Godot 4.6.3 wrote it: some of it is no such message.
+//! The messages of `chat.gd`. `chat.hex` has them as Godot 4.6.3 wrote them, and some other values.
 
 use std::collections::BTreeMap;
 

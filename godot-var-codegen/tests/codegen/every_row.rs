@@ -1,5 +1,5 @@
-//! Every row of `docs/types.md` and every attribute of `docs/attributes.md`, through the derive and
-//! through the generators: what the one takes the others understand, and it is the same on the wire.
+//! Every row of `docs/types.md` and every attribute of `docs/attributes.md`, through the derive and the generators: the generators
+//! understand everything that the derive accepts, with the same bytes.
 
 use godot_var::layout::{Wire, layout_fingerprint};
 use godot_var::{Dialect, Godot3, Godot4};
@@ -11,7 +11,7 @@ use godot_var_codegen::{gdscript, lock, wireshark};
 pub mod rows;
 
 const ROWS: &str = include_str!("../../../schemas/every_row.rs");
-/// What an editor shows of the derive.
+/// The derive's documentation in an editor.
 const HOVER: &str = include_str!("../../../godot-var-derive/src/lib.rs");
 const FORMS: &str = include_str!("../../../schemas/every_form.rs");
 
@@ -57,7 +57,7 @@ fn goes_through_every_generator() {
         assert_eq!(protocol.fingerprint(index), again.fingerprint(locked), "{path} in\n{text}");
     }
     wireshark::generate(&protocol, &wireshark::Options::new("rows")).expect("a dissector");
-    // What has a meaning in the engine that made it alone is the last module, what Godot 4 has the one before.
+    // Types that have a meaning only in one engine are in the last module, those of Godot 4 in the one before.
     let (newer, _) = ROWS.split_once("pub mod of_the_engine").expect("the last module");
     let (both, _) = newer.split_once("pub mod newer").expect("the module before");
     for (engine, text) in [
@@ -77,7 +77,7 @@ fn goes_through_every_generator() {
     }
 }
 
-/// The first cells of the rows of a page's tables, with what is in backticks there.
+/// Returns the code in the first cells of a page's tables.
 fn first_cells(page: &str) -> Vec<Vec<&str>> {
     page.lines()
         .filter(|line| {
@@ -97,7 +97,7 @@ fn has_every_type_of_the_page() {
     let mut found = 0;
     for cell in first_cells(page) {
         for ty in cell {
-            // A list stands for a `Vec`; of a generic type its name is looked for.
+            // A list is found as `Vec`, and a generic type by its name.
             let wanted = match ty.strip_prefix('[').and_then(|ty| ty.strip_suffix(']')) {
                 Some("T") => continue,
                 Some("&str") => "Vec<&'a str".to_owned(),

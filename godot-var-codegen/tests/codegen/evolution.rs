@@ -1,9 +1,8 @@
-//! What `check` says of a change, against what programs of both sides do to each other's bytes.
+//! Compares the findings of `check` with what programs of both sides do with each other's bytes.
 //!
-//! Each case has a message `M` in an old and in a new form, with samples. All samples of one side
-//! are read by the other. Where `check` says that a side refuses all, all must be refused; where it
-//! says some, some; where it says nothing, none. The same pair is held against `check` the other
-//! way round. What is said stands in `evolution/verdicts.txt`; `BLESS=1` writes it anew.
+//! Each case has a message `M` in an old and in a new form, with samples. Each side reads all samples of the other. If `check` reports that
+//! a side refuses all, all must be refused; for some, some; without a finding, none. The same pair is also checked in reverse.
+//! `evolution/verdicts.txt` has the messages; `BLESS=1` rewrites it.
 #![allow(dead_code, unreachable_pub, reason = "types are there for the wire")]
 
 use std::fmt::Write;
@@ -19,14 +18,14 @@ mod numbers;
 mod sets;
 mod shapes;
 
-/// A change and what came of exchanging bytes.
+/// A change and the result of exchanging bytes.
 struct Case {
     name: &'static str,
     old: &'static str,
     new: &'static str,
-    /// Whether an old reader took each sample of a new writer.
+    /// Whether an old reader accepted each sample of a new writer.
     old_reads: Vec<bool>,
-    /// Whether a new reader took each sample of an old writer.
+    /// Whether a new reader accepted each sample of an old writer.
     new_reads: Vec<bool>,
 }
 
@@ -82,7 +81,7 @@ fn read(name: &str, text: &str) -> Protocol {
     parse_text(name, &text).unwrap_or_else(|errors| panic!("{name}: {errors:#?}\n{text}"))
 }
 
-/// Holds what was said against what happened.
+/// Compares the findings with the results.
 fn compare(
     mismatches: &mut Vec<String>,
     name: &str,
@@ -95,8 +94,7 @@ fn compare(
         .flat_map(|finding| finding.breaks.iter().map(move |found| (finding, found)))
         .filter(|(_, found)| found.who == who && found.extent != Extent::Misread)
         .collect();
-    // What is said of a member is said of its messages only, what is said of an element of lists
-    // that have one.
+    // A finding about a variant concerns only its messages, and one about the elements of a list only lists that have some.
     let is_part = |subject: &str| ["::", "[]", "{"].iter().any(|part| subject.contains(part));
     let all = said
         .iter()
@@ -131,7 +129,7 @@ fn what_is_said_is_what_happens() {
         let reverse = format!("{}, back", case.name);
         compare(&mut mismatches, &reverse, &back, Who::OldReader, &case.new_reads);
         compare(&mut mismatches, &reverse, &back, Who::OldWriter, &case.old_reads);
-        // A lock says as much as its schema.
+        // A lock gives the same findings as its schema.
         let locked = lock::write(&old).expect("a lock");
         let locked = lock::parse("old.lock", &locked).expect("a lock");
         let from_lock = evolve::check(&locked, &new);

@@ -1,4 +1,4 @@
-//! What `check` says of whole schemas; `evolution.rs` holds it against programs.
+//! The findings of `check` for whole schemas. `evolution.rs` compares them with programs.
 
 use godot_var_codegen::evolve::{self, Extent, Level, Rule};
 use godot_var_codegen::protocol::{Protocol, parse_text};
@@ -26,7 +26,7 @@ fn a_message_that_is_gone_breaks_old_writers() {
           new readers refuse what old writers send: no type has this name any more"]
     );
     assert_eq!(check(HIT, &ping), Vec::<String>::new());
-    // A part of a message is missed by code alone: the message's own change tells the rest.
+    // Only code misses a removed part of a message. The message's own change covers the rest.
     let nested = "#[derive(GodotVar)] struct Hit { at: i64, by: Option<By> }\n\
                   #[derive(GodotVar)] struct By { id: u8 }";
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Fingerprints that are computed from source text, against those of the compiled types.
+//! Compares fingerprints of source text with those of compiled types.
 
 use godot_var::layout::{Wire, layout_fingerprint};
 use godot_var::{Godot3, Godot4};
@@ -8,7 +8,7 @@ use godot_var_codegen::protocol::{Protocol, parse_text};
 use crate::schemas::{arena, every_form};
 
 mod more {
-    //! Forms that Godot 4 alone has, and functions of one's own.
+    //! Forms that only Godot 4 has, and custom functions.
     #![allow(clippy::trivially_copy_pass_by_ref, reason = "so are the functions of attributes")]
 
     use std::collections::BTreeMap;
@@ -79,7 +79,7 @@ where
     T: Wire<D> + Wire<Godot4>,
 {
     let index = protocol.types.iter().position(|def| def.name == name).expect("this type");
-    // No type that keeps its `max_size` while compiling breaks it in a schema.
+    // A type that keeps its `max_size` at compile time also keeps it in a schema.
     let most = Sizes::longest(protocol).message(index).most;
     if let Some(bytes) = <T as Wire<Godot4>>::FACTS.max_bytes() {
         assert!(most.is_some_and(|most| most <= bytes as u64), "{name}: {most:?}, {bytes}");
@@ -89,7 +89,7 @@ where
     *seen += 1;
 }
 
-/// Every type of a schema, so that a new one is not forgotten.
+/// Checks every type of a schema, so that a new one is not forgotten.
 macro_rules! check_all {
     ($protocol:expr, $dialect:ty, $module:ident: $($name:ident),* $(; $text:literal: $type:ty)*) => {
         let (protocol, mut seen) = (&$protocol, 0);

@@ -1,5 +1,5 @@
-//! A pinned layout moves when what is written does, and else in two cases that are named: pairs of types,
-//! compared by what they write and by what they read. Every attribute stands in a pair.
+//! A pinned layout changes if the written bytes do, and in two other listed cases. The test compares what pairs of types write and read.
+//! Every attribute is in a pair.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
@@ -19,19 +19,19 @@ use syn::{Attribute, Fields, Item};
 enum Differ {
     /// Not at all.
     Nowhere,
-    /// In what they read.
+    /// Only in what they read.
     Reading,
     /// In what they write.
     Writing,
-    /// Not in what they write, and the fingerprint moves all the same.
+    /// Not in what they write, but the fingerprint changes.
     Cautious,
 }
 
-/// What is seen of a type.
+/// The observations about a type.
 struct Seen {
     fingerprint: String,
     written: Vec<u8>,
-    /// Which messages it takes.
+    /// Which messages it accepts.
     taken: Vec<bool>,
 }
 
@@ -49,7 +49,7 @@ where
     }
 }
 
-/// Values of many types, alone, in Arrays, and under the keys that the pairs have.
+/// Values of many types, alone, in Arrays, and under the keys of the pairs.
 fn messages() -> Vec<Vec<u8>> {
     let mut values: Vec<Variant> = [-1, 0, 1, 2, 3, 300, 1 << 40].map(Variant::Int).to_vec();
     values.extend([-1.0, 0.0, 0.5, 2.0, 1e300].map(Variant::Float));
@@ -77,17 +77,17 @@ fn messages() -> Vec<Vec<u8>> {
     found.iter().map(|value| value.to_variant_bytes::<Godot4>().expect("a value")).collect()
 }
 
-/// What was tried.
+/// The cases so far.
 #[derive(Default)]
 struct Tried {
-    /// Places, and attributes on them.
+    /// Attributes and where they were used.
     attributes: BTreeSet<(&'static str, String)>,
-    /// Pairs that are not as they should be.
+    /// Pairs with a wrong result.
     wrong: Vec<String>,
 }
 
 impl Tried {
-    /// The words at the beginning and after commas.
+    /// Records the attributes: the words at the beginning and after commas.
     fn attributes(&mut self, place: &'static str, tokens: TokenStream) {
         let mut begins = true;
         for token in tokens {
@@ -129,7 +129,7 @@ impl Tried {
     }
 }
 
-/// Pairs of items, of which the first is the message, with a value of each.
+/// Pairs of items with a value of each. The first item is the message.
 macro_rules! items {
     ($tried:ident; $($differ:ident { $($left:tt)* } $value:expr, { $($right:tt)* } $other:expr;)*) => {$({
         $tried.items(stringify!($($left)*));
@@ -166,7 +166,7 @@ macro_rules! items {
     })*};
 }
 
-/// The same of one field.
+/// The same for a field.
 macro_rules! fields {
     ($tried:ident; $($differ:ident [$($left:tt)*] $of_left:ty = $value:expr, [$($right:tt)*] $of_right:ty = $other:expr;)*) => {
         items! { $tried; $(
@@ -319,7 +319,7 @@ fn a_fingerprint_moves_when_what_is_written_does() {
 
     assert!(tried.wrong.is_empty(), "{}", tried.wrong.join("\n"));
 
-    // Every attribute of the table stands in a pair.
+    // Every attribute of the table is in a pair.
     let table = include_str!("../../../godot-var-schema/src/variant/attributes.rs");
     let (mut place, mut found) = ("", 0);
     for line in table.lines().map(str::trim) {

@@ -1,6 +1,6 @@
-//! The generated scripts as a person sees them, and what cannot be generated.
+//! Snapshots of the generated scripts, and schemas that cannot be generated.
 //!
-//! `BLESS=1 cargo test -p godot-var-codegen gdscript` writes the snapshots anew.
+//! `BLESS=1 cargo test -p godot-var-codegen gdscript` rewrites the snapshots.
 
 use std::path::Path;
 
@@ -118,7 +118,7 @@ fn rpcs_that_a_script_cannot_have_are_named() {
     }
 }
 
-/// Names of classes, members and functions: what a user's code says.
+/// Returns the names of classes, variables and functions, which users' code names.
 fn api(script: &str) -> Vec<String> {
     let starts = ["class ", "var ", "func ", "static func ", "enum ", "const "];
     let mut class = String::new();
@@ -152,7 +152,7 @@ fn both_engines_have_one_interface() {
     assert!(of(Engine::Godot4).contains(&"Oddities.var class_".to_owned()));
 }
 
-/// The names of the output that was written by hand, and run in both engines, before there was a generator.
+/// The names in the hand-written output that ran in both engines before the generator existed.
 #[test]
 fn the_interface_is_that_of_the_target() {
     let target = include_str!("../gdscript/interface.txt");
@@ -244,7 +244,7 @@ fn tuples_have_names_and_types() {
     ] {
         assert!(script.contains(expected), "no {expected} in\n{script}");
     }
-    // The layouts are those of the schema.
+    // The layouts of the schema.
     assert_eq!(script.matches("PlanRoute\": \"").count(), 0);
 
     let text = "#[derive(GodotVar)] struct A { at: Option<(u8, Vec<Signal>)> }";
@@ -252,7 +252,7 @@ fn tuples_have_names_and_types() {
     assert_eq!(errors(text, Engine::Godot4), [expected]);
 }
 
-/// What an object can do stands in its base class: the editor lists that after the members of the message.
+/// The functions of an object are in its base class, because the editor lists them after the message's own.
 #[test]
 fn public_functions_of_a_message_stand_in_the_base_class() {
     for engine in [Engine::Godot4, Engine::Godot3] {

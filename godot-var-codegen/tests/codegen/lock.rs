@@ -154,7 +154,7 @@ fn an_edited_lock_is_refused() {
     let first = errors[0].to_string();
     assert!(first.starts_with("arena.lock:5:"), "{first}");
     assert!(first.contains("was the lock edited or merged by hand?"), "{first}");
-    // So are the types that contain it.
+    // The types that contain it also change.
     assert!(errors.len() > 1);
     let unpinned = "#[derive(GodotVar)]\nstruct A { a: u8 }";
     let errors = lock::parse("a.lock", unpinned).expect_err("no lock");

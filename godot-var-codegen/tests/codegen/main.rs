@@ -1,4 +1,4 @@
-//! What the generators make of schema files, and what they say of changes.
+//! The output of the generators for schema files, and their reports about changes.
 
 pub mod every_row;
 mod evolution;

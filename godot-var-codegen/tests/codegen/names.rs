@@ -1,4 +1,4 @@
-//! What a schema's text names, against what the compiled types read: the same values must fit.
+//! Compares the names from a schema's text with the compiled types: the same values must fit.
 
 use godot_var::{Array, Dictionary, FromVariantBytes, Godot4, Limits, ToVariantBytes, Variant};
 use godot_var_codegen::docs::{self, Generation};
@@ -7,7 +7,7 @@ use godot_var_codegen::protocol::{Protocol, parse_text};
 
 use crate::schemas::{arena, every_form};
 
-/// Values in place of a part of a message.
+/// Values to replace a part of a message.
 fn others() -> Vec<Variant> {
     vec![
         Variant::Nil,
@@ -35,7 +35,7 @@ fn others() -> Vec<Variant> {
     ]
 }
 
-/// Every value that differs from this one in one place.
+/// Returns every value that differs from this one in one place.
 fn variations(value: &Variant) -> Vec<Variant> {
     let mut all = others();
     match value {
@@ -81,7 +81,7 @@ fn variations(value: &Variant) -> Vec<Variant> {
     all
 }
 
-/// How many values fitted, and how many did not.
+/// The numbers of values that fitted and that did not.
 #[derive(Default)]
 struct Seen {
     fit: usize,
@@ -134,7 +134,7 @@ fn of_the_arena() {
     assert!(seen.fit > 100 && seen.other > 1000, "{} {}", seen.fit, seen.other);
 }
 
-/// All but `Timer`, whose functions of its own no text tells.
+/// All but `Timer`, whose custom functions are not in the text.
 #[test]
 fn of_every_form() {
     let text = include_str!("../../../schemas/every_form.rs");

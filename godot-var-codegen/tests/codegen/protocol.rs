@@ -1,4 +1,4 @@
-//! A whole schema as a model: names across modules, places, and what is refused.
+//! A whole schema as a model: names across modules, places, and refused schemas.
 
 use std::collections::BTreeMap;
 

@@ -1,11 +1,11 @@
-//! What the compiler says of a type that is wrong as a whole, parsed schemas are refused with, in the same words.
+//! Parsed schemas are refused with the compiler's messages for types that are wrong as a whole.
 
 use std::fs;
 use std::path::Path;
 
 use godot_var_codegen::protocol::parse_text;
 
-/// Programs whose mistake a schema cannot have, and why.
+/// Programs with a mistake that a schema cannot have, and the reason.
 const EXCEPTIONS: [(&str, &str); 2] = [
     ("layout/not_in_godot_3", "the program names the engine, a schema names none"),
     ("option/boxed", "a schema knows what is in the `Box` alone"),

@@ -1,6 +1,6 @@
-//! The generated dissectors as a person sees them, and what cannot be generated.
+//! Snapshots of the generated dissectors, and schemas that cannot be generated.
 //!
-//! `BLESS=1 cargo test -p godot-var-codegen wireshark` writes the snapshots anew.
+//! `BLESS=1 cargo test -p godot-var-codegen wireshark` rewrites the snapshots.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ fn script(text: &str, options: &Options) -> Result<String, Error> {
     generate(&protocol, options)
 }
 
-/// The part that the schema decides.
+/// The part of the script that depends on the schema.
 fn snapshot(name: &str, script: &str) {
     let (table, _) = script.split_once("\n}\n").expect("the fixed part");
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wireshark").join(name);

@@ -1,4 +1,4 @@
-//! Captures of packets, and what `tshark` says about them.
+//! Captures of packets, and the output of `tshark` for them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -75,14 +75,14 @@ impl Capture {
     }
 }
 
-/// A folder of the test's own.
+/// Returns a folder for the test.
 pub(crate) fn folder(name: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wireshark").join(name);
     fs::create_dir_all(&path).expect("a folder");
     path
 }
 
-/// What `tshark` prints of a capture, by dissectors in the folder. No error of Lua is tolerated.
+/// Returns the output of `tshark` for a capture with the dissectors in the folder. Any Lua error fails the test.
 pub(crate) fn tshark(
     folder: &Path,
     scripts: &[&str],
@@ -92,7 +92,7 @@ pub(crate) fn tshark(
     let file = folder.join("capture.pcap");
     fs::write(&file, capture.bytes()).expect("a file");
     let mut command = Command::new(TSHARK.path());
-    // Nobody's own settings and plugins.
+    // Without the user's settings and plugins.
     command.env("HOME", folder).env("XDG_CONFIG_HOME", folder).env("WIRESHARK_CONFIG_DIR", folder);
     for script in scripts {
         command.arg("-X").arg(format!("lua_script:{}", folder.join(script).display()));

@@ -1,4 +1,4 @@
-//! Dissectors of message templates in `tshark`, against the interpreter of templates.
+//! Dissectors of message templates in `tshark`, compared with the interpreter of templates.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -31,7 +31,7 @@ fn float(value: &Json) -> String {
     real(number)
 }
 
-/// What a dissector shall say, from what the interpreter says.
+/// The expected fields, from the interpreter's result.
 fn expected(template: &Template, value: &Json) -> Vec<(String, String)> {
     let mut list = vec![
         ("lludp.message".to_owned(), value["name"].as_str().expect("a name").to_owned()),
@@ -77,7 +77,7 @@ fn expected(template: &Template, value: &Json) -> Vec<(String, String)> {
     list
 }
 
-/// The fields of a packet that [`expected`] has, floats as it writes them.
+/// The fields of a packet that [`expected`] has, with floats in the same form.
 fn shown(
     packet: &[(String, String)],
     messages: &HashSet<String>,
@@ -101,7 +101,7 @@ fn shown(
     list
 }
 
-/// The names of all floats, and those of the structures that consist of them.
+/// The names of all floats, and of the structures that consist of them.
 fn floats(template: &Template) -> HashSet<String> {
     let mut names = HashSet::new();
     for message in &template.messages {
@@ -207,7 +207,7 @@ fn vectors_of_the_whole_template() {
     compare(&folder("whole_template"), &template, &datagrams);
 }
 
-/// Cut and spoilt packets.
+/// Cut and modified packets.
 fn no_datagram_is_an_error_of_lua() {
     let folder = folder("malformed_lludp");
     let (template, datagrams) = every_type();
@@ -228,13 +228,13 @@ fn no_datagram_is_an_error_of_lua() {
             capture.udp(999, PORT, &spoilt);
         }
     }
-    // Zero-coding that stands for much more than a packet may hold.
+    // Zero-coding that expands to more than a packet may have.
     capture.udp(999, PORT, &[&[0x80, 0, 0, 0, 1, 0][..], &[0, 0xFF].repeat(600)].concat());
     let shown = tshark(&folder, &[DISSECTOR], &capture, &["-V"]);
     for expected in ["Zero-coding stands for more", "Ends in ", "No room for ", "Has no block"] {
         assert!(shown.contains(expected), "never: {expected}");
     }
-    // Beside another dissector, and where "Decode As" says so.
+    // Together with another dissector, and with "Decode As".
     super::arena_dissector(&folder);
     let scripts = [DISSECTOR, "arena.lua"];
     let both = tshark(&folder, &scripts, &capture, &["-d", "udp.port==999,lludp"]);

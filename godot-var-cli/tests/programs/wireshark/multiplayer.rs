@@ -1,4 +1,4 @@
-//! Dissectors of high-level multiplayer in `tshark`: what they name is what `inspect` names.
+//! Dissectors of high-level multiplayer in `tshark`: their names equal those of `inspect`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::needs;
 const PORT: u16 = 7777;
 const BARE: [&str; 2] = ["-o", "game_multiplayer.enet:false"];
 
-/// The script whose calls are in the vectors, and sets that some of their rows fit.
+/// The script whose calls are in the vectors, and sets that fit some of their rows.
 const SCHEMA: &str = r#"
     use godot_var::multiplayer::{GodotRpc, GodotSync};
     use godot_var::{Variant, Vector2};
@@ -55,7 +55,7 @@ fn schema(folder: &Path) -> PathBuf {
     path
 }
 
-/// What `inspect` says of packets, one a line.
+/// Returns the output of `inspect` for packets, one line each.
 fn inspected(schema: &Path, packets: &[Vec<u8>]) -> Vec<Json> {
     let lines: String = packets.iter().map(|packet| hex::encode(packet) + "\n").collect();
     let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
@@ -65,7 +65,7 @@ fn inspected(schema: &Path, packets: &[Vec<u8>]) -> Vec<Json> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }
 
-/// The names of values in `fields`: a list of rows, or one row.
+/// Returns the names of values in `fields`: a list of rows, or one row.
 fn names(fields: &Json) -> Vec<String> {
     match fields {
         Json::Array(rows) => rows.iter().flat_map(names).collect(),
@@ -74,7 +74,7 @@ fn names(fields: &Json) -> Vec<String> {
     }
 }
 
-/// The texts of the rows of a packet.
+/// Returns the texts of the rows of a packet.
 fn labels(packet: &str) -> Vec<String> {
     packet.split("<field ").filter_map(|field| attribute(field, "showname")).collect()
 }
@@ -118,7 +118,7 @@ fn it_names_what_inspect_names_of_the_engines_packets() {
     assert!(methods > 150 && values > 500, "{methods} methods, {values} values");
 }
 
-/// A command of ENet with a packet: reliable, on channel 0.
+/// Makes an ENet command with a packet: reliable, on channel 0.
 fn enet(packets: &[&[u8]]) -> Vec<u8> {
     // No peer, the time of sending.
     let mut datagram = vec![0x80, 0, 0, 7];
@@ -182,7 +182,7 @@ fn packets_come_in_enet_and_in_websocket() {
     has(&packets[4], "game.place.truth", "1");
 }
 
-/// Cut and spoilt packets, and "Decode As" without a port.
+/// Cut and modified packets, and "Decode As" without a port.
 fn no_packet_is_an_error_of_lua() {
     let folder = folder("multiplayer-malformed");
     schema(&folder);
@@ -198,7 +198,7 @@ fn no_packet_is_an_error_of_lua() {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             spoilt[(random >> 8) as usize % bytes.len()] = (random >> 24) as u8;
             capture.udp(999, 5555, &spoilt);
-            // As if it were ENet's.
+            // Sent as ENet.
             capture.udp(999, PORT, &spoilt);
         }
     }
@@ -206,7 +206,7 @@ fn no_packet_is_an_error_of_lua() {
     let arguments = [&BARE[..], &["-d", "udp.port==5555,game_multiplayer", "-V"]].concat();
     let shown = tshark(&folder, &["game.lua"], &capture, &arguments);
     assert!(shown.contains("At byte ") && shown.contains("World::many"));
-    // These are taken for commands of ENet.
+    // These are read as commands of ENet.
     let shown = tshark(&folder, &["game.lua"], &capture, &["-V"]);
     assert!(shown.contains("no command of ENet"));
 }

@@ -1,4 +1,4 @@
-//! Fields that come, go, move and change their keys.
+//! Fields that are added, removed, moved, or get another key.
 
 use godot_var::*;
 
@@ -234,7 +234,7 @@ pub(crate) fn cases() -> Vec<Case> {
         case! { "a message that is gone";
         old { #[derive(GodotVar)] pub struct M { pub a: i32 }
             #[derive(GodotVar)] pub struct Ping { pub at: i64 } } sends [M { a: 1 }];
-        // Nothing but `M` is exchanged here, so that the other message is one of no field.
+        // Only `M` is exchanged here, so the other message is not the type of a field.
         new { #[derive(GodotVar)] pub struct M { pub a: i32 }
             #[derive(GodotVar)] pub struct Pong { pub at: i64 } } sends [M { a: 1 }] },
         case! { "a bound of the size";

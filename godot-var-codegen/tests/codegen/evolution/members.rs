@@ -1,4 +1,4 @@
-//! Enums: members that come, go and change their names, numbers, ids and contents.
+//! Enums: variants that are added, removed, or change their names, numbers, ids and contents.
 
 use godot_var::*;
 

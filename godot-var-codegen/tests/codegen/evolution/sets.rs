@@ -7,13 +7,13 @@ use godot_var::output::VecOutput;
 
 use super::Case;
 
-/// A call as a session gets it.
+/// A call as a session receives it.
 struct Sent {
     id: u16,
     count: u8,
     values: Vec<u8>,
     checksum: godot_var::multiplayer::Checksum,
-    /// Whether it is the server's: only the server calls what nobody else may.
+    /// Whether it comes from the server, the only peer that may call methods for the authority.
     of_the_authority: bool,
 }
 
@@ -25,14 +25,14 @@ fn call<M: MethodSet>(call: &M) -> Sent {
     Sent { id: call.id(), count, values, checksum: M::CHECKSUM, of_the_authority }
 }
 
-/// These calls, too, without their arguments.
+/// Adds these calls without their arguments.
 fn left_out(mut sends: Vec<Sent>, calls: &[Sent]) -> Vec<Sent> {
     let without = |sent: &Sent| Sent { count: 0, values: Vec::new(), ..*sent };
     sends.extend(calls.iter().map(without));
     sends
 }
 
-/// What a session asks before it calls.
+/// Checks a call like a session.
 fn takes<M: for<'a> DecodeCall<'a>>(sent: &Sent) -> bool {
     let may_call =
         |id: u16| sent.of_the_authority || M::METHODS[usize::from(id)].caller == Caller::AnyPeer;
@@ -42,7 +42,7 @@ fn takes<M: for<'a> DecodeCall<'a>>(sent: &Sent) -> bool {
         && M::decode_call(sent.id, arguments, &Options::DEFAULT).is_ok_and(|call| call.is_some())
 }
 
-/// Rows of properties that are sent always.
+/// Rows of *Always* properties.
 fn takes_row<P: PropertySet + Clone>(mut state: P, row: &[u8]) -> bool {
     state.apply_always(Row::new(row), &Options::DEFAULT).is_ok()
 }
@@ -53,7 +53,7 @@ fn row<P: PropertySet>(state: &P) -> Vec<u8> {
     row
 }
 
-/// Compiles both sides, and exchanges calls; and perhaps calls of scripts that leave all arguments out.
+/// Compiles both sides and exchanges calls, optionally also calls without any arguments.
 macro_rules! calls {
     ($name:literal; old { $($old:tt)* } calls [$($from_old:expr),* $(,)?];
         new { $($new:tt)* } calls [$($from_new:expr),* $(,)?]
@@ -83,7 +83,7 @@ macro_rules! calls {
     }};
 }
 
-/// The same with rows of properties.
+/// Does the same with rows of properties.
 macro_rules! rows {
     ($name:literal; old { $($old:tt)* } sends [$($from_old:expr),* $(,)?];
         new { $($new:tt)* } sends [$($from_new:expr),* $(,)?]) => {{
