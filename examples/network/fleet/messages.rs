@@ -29,7 +29,7 @@ pub(crate) struct Join {
     pub(crate) name: String,
     /// Chosen at random when the player's program starts: message numbers begin again with each life.
     pub(crate) life: u32,
-    /// Chosen with `life` and sent only to servers: whoever knows it is this player.
+    /// Chosen with `life` and sent only to servers: a client that knows it is this player.
     pub(crate) key: i64,
     /// The position in the stream up to which the player has seen messages.
     pub(crate) after: u64,

@@ -334,7 +334,7 @@ impl<W: Write> Rows<'_, W> {
                 self.shown_runs += 1;
             }
             let columns = if self.two_offsets { 20 } else { 10 };
-            let more = format!("… {} bytes more", hidden.len());
+            let more = format!("… {} more bytes", hidden.len());
             writeln!(self.output, "{:columns$}{OFFSET}{more}{OFFSET:#}", "")?;
         }
         Ok(())

@@ -304,7 +304,7 @@ impl<W: Write> Dump<'_, W> {
         for (index, row) in part.chunks(ROW).enumerate() {
             let offset = self.end + index * ROW;
             if index == SHORT_ROWS && !self.full {
-                let more = format!("… {} bytes more", part.len() - index * ROW);
+                let more = format!("… {} more bytes", part.len() - index * ROW);
                 writeln!(self.output, "{:10}{OFFSET}{more:columns$}{OFFSET:#}", "")?;
                 break;
             }

@@ -288,7 +288,7 @@ fn errors_have_the_path_in_the_json() {
         ),
         (
             say("[1,2.0,null]", "9223372036854775808"),
-            "fields.any.a: expected an int that Godot has",
+            "fields.any.a: expected an int of at most 9223372036854775807",
         ),
         (
             join(r#"{"name":"Ann","team":"Rde","class":""}"#),

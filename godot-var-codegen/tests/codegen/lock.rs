@@ -172,7 +172,8 @@ fn two_types_of_one_name_are_refused() {
         mod other { use godot_var::*; #[derive(GodotVar)] pub struct Item { b: u8 } }
         #[derive(GodotVar)] struct Both { a: Page<Item>, b: Page<other::Item> }";
     let errors = lock::write(&read("a.rs", text)).expect_err("two of one name");
-    let expected = "a.rs:2:36: another type is `PageItem` in a lock, too; rename one of them";
+    let expected =
+        "a.rs:2:36: another type has the name `PageItem` in a lock, too; rename one of them";
     assert_eq!(errors.iter().map(ToString::to_string).collect::<Vec<_>>(), [expected]);
 }
 

@@ -168,7 +168,7 @@ fn mistakes_in_json_have_their_place() {
             r#"{"command":"rpc","node":{"id":2147483648},"method":0,"args":[]}"#,
             "the id 2147483648: ids in calls are below 2147483648",
         ),
-        (r#"{"command":"sync","time":1,"elements":[]}"#, "elements: expected one element"),
+        (r#"{"command":"sync","time":1,"elements":[]}"#, "elements: expected at least one element"),
         (
             r#"{"command":"simplify_path","checksum":"AB","id":1,"path":"A"}"#,
             "checksum: expected 32 hex digits",

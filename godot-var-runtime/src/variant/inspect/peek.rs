@@ -123,7 +123,7 @@ pub fn peek_id<D: Dialect>(bytes: &[u8]) -> Result<i64, DecodeError> {
 pub fn peek_id_with<D: Dialect>(bytes: &[u8], limits: Limits) -> Result<i64, DecodeError> {
     format::check_bytes(bytes, limits)?;
     let reader = Reader::with_limits(bytes, limits);
-    // A reader of an enum checks the count after the id; nobody does that here.
+    // A reader of an enum checks the count after the id. A peek must check it here.
     let id = match reader.peek_words(2) {
         Some(&[_, count]) if holds(&reader, count) => enums::peek_id::<D>(&reader),
         _ => enums::peek_any_id::<D>(&reader),
