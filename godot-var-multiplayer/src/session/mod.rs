@@ -157,7 +157,7 @@ impl Session {
         Self::of(SERVER, config)
     }
 
-    /// Makes a client without nodes. The transport gave it its id. Then [connect](Self::connect) it to the [server](SERVER).
+    /// Makes a client without nodes. `id` is the peer id from the transport. Then [connect](Self::connect) it to the [server](SERVER).
     ///
     /// ```
     /// use core::time::Duration;
