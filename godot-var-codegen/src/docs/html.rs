@@ -226,7 +226,6 @@ fn copy_button(out: &mut String, label: &str, text: &str) {
     );
 }
 
-/// A line of a dump.
 pub(super) struct Line {
     pub(super) offset: usize,
     pub(super) hex: String,

@@ -4,7 +4,6 @@ use alloc::vec::Vec;
 
 use godot_var_runtime::{EncodeError, Output, SliceOutput, VecOutput};
 
-/// A packet that can be encoded.
 pub(crate) trait Put {
     fn put<O: Output>(&self, out: &mut O) -> Result<(), EncodeError>;
 

@@ -125,7 +125,6 @@ pub enum Target {
 /// ```
 #[derive(Debug)]
 pub struct Session {
-    /// The peer id of this session.
     id: i32,
     config: Config,
     /// The time of the last call.

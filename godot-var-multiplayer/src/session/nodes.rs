@@ -21,7 +21,6 @@ pub(crate) struct Entry<T = Node> {
     pub(super) inside: Option<NodeId>,
 }
 
-/// All nodes.
 #[derive(Debug)]
 pub(crate) struct Nodes<T = Node> {
     by_id: BTreeMap<NodeId, Entry<T>>,

@@ -69,7 +69,6 @@ impl<T> Buffer<T> {
     }
 }
 
-/// The packets of a session.
 #[derive(Debug)]
 pub(super) struct Queue {
     buffer: Buffer<Queued>,

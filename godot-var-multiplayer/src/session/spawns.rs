@@ -11,7 +11,6 @@ use super::{NodeId, ReplicationError, Session};
 use crate::packet::replication::is_name;
 use crate::{Ids, Packet, Row, Spawn, TransferMode};
 
-/// A spawner and its nodes.
 #[derive(Debug)]
 pub(super) struct Spawner {
     pub(super) facts: MultiplayerSpawner,

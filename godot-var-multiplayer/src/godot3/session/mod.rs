@@ -154,7 +154,6 @@ enum Kind {
 /// ```
 #[derive(Debug)]
 pub struct Session {
-    /// The peer id of this session.
     id: i32,
     config: Config,
     nodes: Nodes<Node>,
