@@ -243,7 +243,7 @@ fn begin() -> (Page, Folder) {
 
 fn the_server_does_what_the_page_says() {
     let (page, folder) = begin();
-    let (run, listening) = page.commands("cargo run # in");
+    let (run, listening) = page.commands("cargo run");
     let _server = folder.start_server(run[0]);
     assert_eq!(folder.read("server.out"), folder.here(&listening));
     let (_, printed) = page.commands("godot --headless");
