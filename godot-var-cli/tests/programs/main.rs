@@ -13,6 +13,8 @@ mod browser;
 #[path = "../common/mod.rs"]
 mod common;
 mod docs;
+#[cfg(unix)]
+mod folder;
 mod lludp;
 #[path = "../../../tests/common/pages.rs"]
 mod markdown;
