@@ -240,8 +240,19 @@ pub mod guide {
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "std", doc = "[`read_frame`]: crate::framing::read_frame")]
     #[cfg_attr(feature = "std", doc = "[`write_frame`]: crate::framing::write_frame")]
+    #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
     #[doc = include_str!("../docs/guide/transports.md")]
     pub mod transports {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
+    #[doc = include_str!("../docs/guide/websocket.md")]
+    pub mod websocket {}
+
+    #[doc = include_str!("../docs/links.md")]
+    #[doc = "[examples]: https://docs.rs/crate/godot-var/latest/source/docs/examples.md"]
+    #[doc = include_str!("../docs/guide/enet.md")]
+    pub mod enet {}
 
     #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "std", doc = "[`read_frame`]: crate::framing::read_frame")]

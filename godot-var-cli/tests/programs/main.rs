@@ -15,6 +15,8 @@ mod common;
 mod docs;
 #[cfg(unix)]
 mod folder;
+#[cfg(unix)]
+mod guide;
 mod lludp;
 #[path = "../../../tests/common/pages.rs"]
 mod markdown;
@@ -34,6 +36,8 @@ fn main() -> ExitCode {
     needs::run([
         browser::tests(),
         docs::tests(),
+        #[cfg(unix)]
+        guide::tests(),
         lludp::tests(),
         #[cfg(unix)]
         pages::tests(),

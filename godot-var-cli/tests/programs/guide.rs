@@ -1,0 +1,376 @@
+//! The programs of the guide: each is built as its page prints it, with the dependencies of the page, and talks to the clients of the page in
+//! their engines.
+
+use std::fs::{self, File};
+use std::io::{Read, Write};
+use std::net::{TcpStream, UdpSocket};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use godot_var::dialect::Generation;
+use godot_var::framing::{LengthOrder, put_frame, read_frame};
+use godot_var::{Dictionary, FromVariantBytes, Godot4, Limits, ToVariantBytes, Variant};
+
+use crate::folder::{Folder, Page, Server};
+use crate::markdown::blocks;
+use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
+use crate::programs::engine::{Engine, Scratch, TIMEOUT};
+
+/// A page of the guide.
+struct Guide {
+    name: &'static str,
+    text: String,
+    page: Page,
+}
+
+impl Guide {
+    fn open(name: &'static str) -> Self {
+        let path = format!("docs/guide/{name}.md");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        let text = fs::read_to_string(root.join(&path)).expect("the page");
+        Self { name, page: Page(blocks(&path, &text)), text }
+    }
+
+    /// Something that the page says is seen.
+    fn says<'a>(&self, seen: &'a str) -> &'a str {
+        assert!(self.text.contains(seen), "{}: no {seen}", self.name);
+        seen
+    }
+
+    /// Builds the program that has this part, for clients of this generation: as it stands, or with the change that the pages
+    /// describe.
+    fn build(&self, part: &str, generation: Generation) -> Program {
+        let program = self.page.find(part, |block| {
+            block.is("rust") && block.text.contains("fn main()") && block.text.contains(part)
+        });
+        let dependencies = self.page.find("dependencies", |block| block.is("toml"));
+        let folder = Folder::new();
+        folder.create_package("cargo new chat-server");
+        let manifest = folder.read("chat-server/Cargo.toml");
+        let manifest = manifest.replace("[dependencies]\n", dependencies);
+        folder.write("chat-server/Cargo.toml", &manifest);
+        folder.write(
+            "chat-server/src/main.rs",
+            &match generation {
+                Generation::Godot3 => program.replace("Godot4", "Godot3"),
+                Generation::Godot4 => program.to_owned(),
+            },
+        );
+        folder.run("chat-server", "cargo build");
+        let scratch = Scratch::new(&format!("guide-{}-{}", self.name, folder.port));
+        let built = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("debug/chat-server");
+        fs::copy(built, scratch.path("program")).expect("the program");
+        Program { scratch, port: folder.port }
+    }
+
+    fn script(&self, godot: &Godot) -> &str {
+        let godot3 = godot.generation == Generation::Godot3;
+        self.page.find("script", |block| block.is("gdscript") && block.is("godot3") == godot3)
+    }
+}
+
+/// A program that was built.
+struct Program {
+    scratch: Scratch,
+    /// In place of the page's 7777.
+    port: u16,
+}
+
+impl Program {
+    fn command(&self) -> Command {
+        let mut command = Command::new(self.scratch.path("program"));
+        command.current_dir(self.scratch.path("")).stdin(Stdio::null());
+        command
+    }
+
+    /// Starts it as a server.
+    fn serve(self) -> Serving {
+        let out = File::create(self.scratch.path("out")).expect("a file");
+        let child = self.command().stdout(out).spawn().expect("it starts");
+        let serving = Serving { _server: Server(child), program: self };
+        serving.expect("listening on ");
+        serving
+    }
+
+    /// Runs it with an argument, and returns what it prints; `None` if it fails.
+    fn run(&self, argument: &Path) -> Option<String> {
+        let output = self.command().arg(argument).output().expect("it starts");
+        output.status.success().then(|| String::from_utf8(output.stdout).expect("UTF-8"))
+    }
+}
+
+struct Serving {
+    _server: Server,
+    program: Program,
+}
+
+impl Serving {
+    /// Waits until it has printed this.
+    fn expect(&self, text: &str) {
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
+            let printed = fs::read_to_string(self.program.scratch.path("out")).unwrap_or_default();
+            if printed.contains(text) {
+                return;
+            }
+            assert!(Instant::now() < deadline, "no {text:?} in {printed}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.program.port)).expect("a connection");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+        stream
+    }
+}
+
+/// Puts a script where every page says, at a node, and where the pages on high-level multiplayer say: `Main/Chat`.
+const GAME: &str = r#"extends SceneTree
+
+func _initialize() -> void:
+    start.call_deferred()
+
+func start() -> void:
+    var main: Node = Node.new()
+    main.name = "Main"
+    var chat: Node = (load("res://client.gd") as GDScript).new()
+    chat.name = "Chat"
+    main.add_child(chat)
+    root.add_child(main)
+"#;
+
+const GAME_GODOT3: &str = r#"extends SceneTree
+
+func _initialize():
+    var main = Node.new()
+    main.name = "Main"
+    var chat = load("res://client.gd").new()
+    chat.name = "Chat"
+    main.add_child(chat)
+    root.add_child(main)
+"#;
+
+/// A game with one script, which runs until this is dropped.
+struct Game(Engine);
+
+impl Game {
+    fn start(godot: &Godot, name: &str, script: &str, port: u16) -> Self {
+        let scratch = Scratch::in_engine(godot, &format!("guide-{name}"));
+        let (version, game) = match godot.generation {
+            Generation::Godot3 => ("config_version=4\n", GAME_GODOT3),
+            Generation::Godot4 => ("config_version=5\n", GAME),
+        };
+        let script = script.replace("7777", &port.to_string());
+        for (name, text) in [("project.godot", version), ("client.gd", &script), ("game.gd", game)]
+        {
+            fs::write(scratch.path(name), text).expect("a file");
+        }
+        let project = scratch.path("");
+        let project = project.to_str().expect("UTF-8");
+        Self(Engine::start_project(godot, scratch, project, "game.gd", &[]))
+    }
+
+    /// Waits until it has printed these lines, without a complaint.
+    fn expect(&mut self, lines: &[&str]) {
+        let deadline = Instant::now() + TIMEOUT;
+        loop {
+            let log = self.0.log();
+            assert!(!log.contains("ERROR"), "{log}");
+            if lines.iter().all(|line| log.lines().any(|printed| printed == *line)) {
+                return;
+            }
+            assert!(Instant::now() < deadline && self.0.is_running(), "no {lines:?} in {log}");
+            thread::sleep(Duration::from_millis(5));
+        }
+    }
+}
+
+/// What the clients of both engines print, and what the servers print, of the message in most pages.
+const SEEN: &str = r#"{ "channel": "all", "text": "hello" }"#;
+const SEEN_GODOT3: &str = "{channel:all, text:hello}";
+const SERVED: &str = r#"Chat { channel: "all", text: "hello" }"#;
+
+/// The page's client sends a `Chat` to the page's server, and both print it.
+fn chat(godot: &Godot, name: &'static str, part: &str) {
+    let guide = Guide::open(name);
+    let server = guide.build(part, godot.generation).serve();
+    let script = guide.script(godot);
+    let test = format!("{name}-{}", server.program.port);
+    let mut game = Game::start(godot, &test, script, server.program.port);
+    let seen = match godot.generation {
+        Generation::Godot3 => SEEN_GODOT3,
+        Generation::Godot4 => SEEN,
+    };
+    game.expect(&[guide.says(seen)]);
+    server.expect(guide.says(SERVED));
+}
+
+fn udp(godot: &Godot) {
+    chat(godot, "transports", "UdpSocket");
+}
+
+fn websocket(godot: &Godot) {
+    chat(godot, "websocket", "tungstenite::accept");
+}
+
+fn enet(godot: &Godot) {
+    let part = match godot.generation {
+        Generation::Godot3 => "EnetHeader::split",
+        Generation::Godot4 => "::<Godot4>",
+    };
+    chat(godot, "enet", part);
+}
+
+fn tcp(godot: &Godot) {
+    chat(godot, "tcp", "read_frame");
+}
+
+fn tcp_non_blocking(godot: &Godot) {
+    chat(godot, "tcp", "FrameDecoder");
+}
+
+fn tokio(godot: &Godot) {
+    let guide = Guide::open("async");
+    let server = guide.build("VariantCodec", godot.generation).serve();
+    // For Godot 3 the page names another page's script.
+    let script = match godot.generation {
+        Generation::Godot3 => {
+            let said = r#"{"channel": "all", "text": "hello"}"#;
+            Guide::open("tcp").script(godot).replace(said, "\"Ping\"")
+        }
+        Generation::Godot4 => guide.script(godot).to_owned(),
+    };
+    let mut game = Game::start(godot, "async", &script, server.program.port);
+    game.expect(&["Pong"]);
+    drop(game);
+    server.expect(" has gone\n");
+}
+
+/// The game and the program read what the other has written.
+fn save_file(godot: &Godot) {
+    let guide = Guide::open("save_files");
+    let program = guide.build("fs::rename", godot.generation);
+    let mut game = Game::start(godot, "save-1", guide.script(godot), 0);
+    let (nothing, raised) = match godot.generation {
+        Generation::Godot3 => ("{}", "{level:4, name:Ann}"),
+        Generation::Godot4 => (guide.says("{  }"), guide.says(r#"{ "level": 4, "name": "Ann" }"#)),
+    };
+    game.expect(&[nothing]);
+    let log = game.0.log();
+    let path = log.lines().find(|line| line.ends_with("save.dat")).expect("the path of the file");
+    let deadline = Instant::now() + TIMEOUT;
+    let printed = loop {
+        // Written after the line was printed.
+        match program.run(path.as_ref()) {
+            Some(printed) => break printed,
+            None => assert!(Instant::now() < deadline, "{log}"),
+        }
+    };
+    let (_, said) = guide.page.commands("cargo run");
+    assert_eq!(printed, said);
+    // It loads what it saved; the game, too, which runs in the same home again.
+    let saved = fs::read(path).expect("the file");
+    drop(game);
+    let script = guide.script(godot).replace("user://save.dat", path);
+    fs::create_dir_all(Path::new(path).parent().expect("a folder")).expect("a folder");
+    fs::write(path, &saved).expect("the file, whose folder went with the game");
+    let mut game = Game::start(godot, "save-2", &script, 0);
+    game.expect(&[raised]);
+}
+
+/// Without a file, with a file that ends within a value, and with a file of several values.
+fn save_files_without_an_engine() {
+    let guide = Guide::open("save_files");
+    let program = guide.build("fs::rename", Generation::Godot4);
+    let path = program.scratch.path("save.dat");
+    for level in 1..3 {
+        let printed = program.run(&path).expect("it ends well");
+        assert_eq!(printed, format!("Save {{ level: {level}, name: \"Ann\" }}\n"));
+    }
+    assert!(!program.scratch.path("save.new").exists(), "the file beside it took its place");
+    let saved = fs::read(&path).expect("the file");
+    fs::write(&path, &saved[..saved.len() - 1]).expect("written");
+    assert_eq!(program.run(&path), None);
+
+    fs::write(&path, [&saved[..], &saved].concat()).expect("written");
+    let all = guide.build("Variant::from", Generation::Godot4).run(&path).expect("it ends well");
+    assert_eq!(all.matches("\"Ann\"").count(), 2, "{all}");
+    assert_eq!(all.lines().count(), 2, "{all}");
+}
+
+fn chat_value() -> Vec<u8> {
+    let said = [("channel", Variant::from("all")), ("text", "hello".into())];
+    let said = Variant::Dictionary(Dictionary::from_iter(said));
+    said.to_variant_bytes::<Godot4>().expect("encodes")
+}
+
+fn framed(value: &[u8]) -> Vec<u8> {
+    let mut frame = Vec::new();
+    put_frame(value, LengthOrder::LittleEndian, &mut frame).expect("a frame");
+    frame
+}
+
+/// Values in pieces and several at once; who sends what is no frame is closed, and nobody else.
+fn tcp_servers_take_pieces_and_no_nonsense() {
+    let guide = Guide::open("tcp");
+    for part in ["read_frame", "FrameDecoder"] {
+        let server = guide.build(part, Generation::Godot4).serve();
+        let mut client = server.connect();
+        let value = framed(&chat_value());
+        client.write_all(&value[..5]).expect("sent");
+        for nonsense in [&[0xff; 4][..], &framed(&[1, 2, 3, 4])] {
+            let mut vandal = server.connect();
+            vandal.write_all(nonsense).expect("sent");
+            // Until the server closes the connection.
+            let _ = vandal.read_to_end(&mut Vec::new());
+        }
+        server.expect("closed: ");
+        client.write_all(&[&value[5..], &value].concat()).expect("sent");
+        for _ in 0..2 {
+            let (order, mut buffer) = (LengthOrder::LittleEndian, Vec::new());
+            let answer = read_frame(&mut client, order, Limits::DEFAULT, &mut buffer);
+            assert_eq!(answer.expect("a frame"), Some(&chat_value()[..]), "{part}");
+        }
+    }
+}
+
+/// A value that does not decode ends nothing.
+fn tokio_skips_a_value() {
+    let guide = Guide::open("async");
+    let server = guide.build("LengthDelimitedCodec", Generation::Godot4).serve();
+    let mut client = server.connect();
+    let values = [framed(&chat_value()), framed(&[1, 2, 3, 4]), framed(&chat_value())].concat();
+    client.write_all(&values).expect("sent");
+    server.expect("skipped: ");
+    drop(client);
+    let out = server.program.scratch.path("out");
+    let deadline = Instant::now() + TIMEOUT;
+    while fs::read_to_string(&out).expect("its output").matches("hello").count() != 2 {
+        assert!(Instant::now() < deadline, "one value is missing");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn udp_refuses_what_is_no_chat() {
+    let guide = Guide::open("transports");
+    let server = guide.build("UdpSocket", Generation::Godot4).serve();
+    let client = UdpSocket::bind("127.0.0.1:0").expect("a socket");
+    client.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    client.connect(("127.0.0.1", server.program.port)).expect("an address");
+    client.send(&[1, 2, 3]).expect("sent");
+    client.send(&chat_value()).expect("sent");
+    let mut answer = [0; 1500];
+    let len = client.recv(&mut answer).expect("an answer");
+    assert_eq!(answer[..len], chat_value());
+    assert!(Variant::from_variant_bytes::<Godot4>(&answer[..len]).is_ok());
+    server.expect(": refused: ");
+}
+
+needs::tests! {
+    in GODOT3 GODOT36 GODOT4: udp, websocket, enet, tcp, tcp_non_blocking, tokio, save_file;
+    needs nothing: save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
+        udp_refuses_what_is_no_chat;
+}
