@@ -17,16 +17,16 @@ use crate::scenes::{
 
 /// The time between two steps of the world.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
-/// A client that has not sent the password by then is disconnected.
+/// For a peer to say the word.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Pixels per second.
 const SPEED: f32 = 80.0;
 const WIDTH: f32 = 540.0;
-/// A player that walks over this position is hurt.
+/// A player who comes here is hurt.
 const SPIKES: f32 = 100.0;
 const MAX_PLAYERS: usize = 64;
 
-/// What happens to a connection.
+/// Whether a connection stays open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Stays,
@@ -74,15 +74,14 @@ impl Game {
         }
     }
 
-    pub(crate) fn receive(
-        &mut self,
-        incoming: Incoming<'_>,
-        now: Duration,
-    ) -> Result<Verdict, Failure> {
-        match self.session.receive(incoming, now) {
-            Some(event) => self.take(event, now),
-            None => Ok(Verdict::Stays),
-        }
+    /// An error ends the connection of its peer, and not the server.
+    pub(crate) fn receive(&mut self, incoming: Incoming<'_>, now: Duration) -> Verdict {
+        let peer = incoming.peer;
+        let Some(event) = self.session.receive(incoming, now) else { return Verdict::Stays };
+        self.take(event, now).unwrap_or_else(|error| {
+            println!("{peer} -> {error}");
+            Verdict::Goes
+        })
     }
 
     /// Passes on the packets of the session.
@@ -90,7 +89,7 @@ impl Game {
         self.session.drain(send);
     }
 
-    /// Advances the game by a tick. Calls `close` for each peer to disconnect.
+    /// Moves the players. Calls `close` for peers that did not authenticate in time.
     pub(crate) fn tick(
         &mut self,
         now: Duration,
@@ -175,6 +174,7 @@ impl Game {
         let state = State { position: Vector2::new(0.0, 200.0), health: 100, title };
         println!("{peer} plays as {:?}", state.title);
         let input = MultiplayerSynchronizer::of::<Input>().with_authority(peer);
+        // Scene 0 of the spawner's list, with all its synchronizers in the order of the scene.
         let new = NewNode::scene(0, &peer.to_string())
             .with_node(Node::of::<PlayerCall>())
             .with_synchronizer(STATE_SYNC, MultiplayerSynchronizer::new(&state)?)

@@ -47,7 +47,7 @@ pub(crate) async fn serve(web: TcpListener, udp: UdpSocket) -> Result<(), Failur
                 enet::Event::Received { peer, bytes, mode, channel } => {
                     let channel = TransferMode::of_enet_channel(channel);
                     let incoming = Incoming { peer, bytes: &bytes, mode, channel };
-                    if game.receive(incoming, now)? == Verdict::Goes {
+                    if game.receive(incoming, now) == Verdict::Goes {
                         game.disconnect(peer);
                         enet.close(peer);
                     }
@@ -103,7 +103,7 @@ fn take(
         }
         Arrival::Received { peer, bytes } => {
             if links.contains_key(&peer)
-                && game.receive(Incoming::new(peer, &bytes), now)? == Verdict::Goes
+                && game.receive(Incoming::new(peer, &bytes), now) == Verdict::Goes
             {
                 // Dropping the link closes the connection.
                 links.remove(&peer);

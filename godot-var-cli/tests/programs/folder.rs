@@ -16,6 +16,10 @@ use crate::programs::engine::TIMEOUT;
 /// A build beside other work may take so long.
 const BUILD: Duration = Duration::from_secs(600);
 
+fn target() -> &'static Path {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder")
+}
+
 /// The folder in which the page is followed. It lies outside of the repository, whose workspace Cargo would find. All tests of a
 /// target folder have one after the other the same, so that Cargo knows what it has built.
 pub(crate) struct Folder {
@@ -56,24 +60,38 @@ impl Folder {
         fs::read_to_string(self.path.join(name)).unwrap_or_default()
     }
 
-    /// Makes a package with the versions of dependencies with which this repository is tested.
+    /// Makes a package by `cargo new NAME`, with the versions of dependencies with which this repository is tested.
     pub(crate) fn create_package(&self, command: &str) {
+        let name = command.strip_prefix("cargo new ").expect("the command that makes a package");
         self.run("", command);
-        fs::copy(self.path.join("godot-var/Cargo.lock"), self.path.join("chat-server/Cargo.lock"))
-            .expect("a copy");
+        let lock = self.path.join(name).join("Cargo.lock");
+        fs::copy(self.path.join("godot-var/Cargo.lock"), lock).expect("a copy");
+    }
+
+    /// Writes the dependencies of a page into the manifest of a package, where it says.
+    pub(crate) fn depend(&self, package: &str, dependencies: &str) {
+        let name = format!("{package}/Cargo.toml");
+        let manifest = self.read(&name);
+        assert!(manifest.ends_with("[dependencies]\n"), "{manifest}");
+        self.write(&name, &manifest.replace("[dependencies]\n", dependencies));
+    }
+
+    /// Builds a package, and returns its program.
+    pub(crate) fn build(&self, package: &str) -> PathBuf {
+        self.run(package, "cargo build");
+        target().join("debug").join(package)
     }
 
     /// A shell as the reader has it, in this folder or in one within.
     pub(crate) fn shell(&self, within: &str, command: &str) -> Command {
         let program = Path::new(env!("CARGO_BIN_EXE_godot-var"));
         let programs = program.parent().expect("a folder").display();
-        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
         let mut shell = Command::new("bash");
         shell
             .args(["-ec", command])
             .current_dir(self.path.join(within))
             .env("PATH", format!("{programs}:{}", env::var("PATH").unwrap_or_default()))
-            .env("CARGO_TARGET_DIR", target)
+            .env("CARGO_TARGET_DIR", target())
             // What it needs has been fetched to build this test.
             .env("CARGO_NET_OFFLINE", "true")
             .env("LANG", "en_US.UTF-8")

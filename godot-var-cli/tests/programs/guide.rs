@@ -48,21 +48,13 @@ impl Guide {
         let dependencies = self.page.find("dependencies", |block| block.is("toml"));
         let folder = Folder::new();
         folder.create_package("cargo new chat-server");
-        let manifest = folder.read("chat-server/Cargo.toml");
-        let manifest = manifest.replace("[dependencies]\n", dependencies);
-        folder.write("chat-server/Cargo.toml", &manifest);
-        folder.write(
-            "chat-server/src/main.rs",
-            &match generation {
-                Generation::Godot3 => program.replace("Godot4", "Godot3"),
-                Generation::Godot4 => program.to_owned(),
-            },
-        );
-        folder.run("chat-server", "cargo build");
-        let scratch = Scratch::new(&format!("guide-{}-{}", self.name, folder.port));
-        let built = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("debug/chat-server");
-        fs::copy(built, scratch.path("program")).expect("the program");
-        Program { scratch, port: folder.port }
+        folder.depend("chat-server", dependencies);
+        let program = match generation {
+            Generation::Godot3 => &program.replace("Godot4", "Godot3"),
+            Generation::Godot4 => program,
+        };
+        folder.write("chat-server/src/main.rs", program);
+        Program::built(self.name, &folder, "chat-server")
     }
 
     fn script(&self, godot: &Godot) -> &str {
@@ -79,6 +71,13 @@ struct Program {
 }
 
 impl Program {
+    /// Of a package, away from the folder: another test may have that.
+    fn built(test: &str, folder: &Folder, package: &str) -> Self {
+        let scratch = Scratch::new(&format!("guide-{test}-{}", folder.port));
+        fs::copy(folder.build(package), scratch.path("program")).expect("the program");
+        Self { scratch, port: folder.port }
+    }
+
     fn command(&self) -> Command {
         let mut command = Command::new(self.scratch.path("program"));
         command.current_dir(self.scratch.path("")).stdin(Stdio::null());
@@ -86,9 +85,9 @@ impl Program {
     }
 
     /// Starts it as a server.
-    fn serve(self) -> Serving {
+    fn serve(self, arguments: &[&str]) -> Serving {
         let out = File::create(self.scratch.path("out")).expect("a file");
-        let child = self.command().stdout(out).spawn().expect("it starts");
+        let child = self.command().args(arguments).stdout(out).spawn().expect("it starts");
         let serving = Serving { _server: Server(child), program: self };
         serving.expect("listening on ");
         serving
@@ -196,7 +195,7 @@ const SERVED: &str = r#"Chat { channel: "all", text: "hello" }"#;
 /// The page's client sends a `Chat` to the page's server, and both print it.
 fn chat(godot: &Godot, name: &'static str, part: &str) {
     let guide = Guide::open(name);
-    let server = guide.build(part, godot.generation).serve();
+    let server = guide.build(part, godot.generation).serve(&[]);
     let script = guide.script(godot);
     let test = format!("{name}-{}", server.program.port);
     let mut game = Game::start(godot, &test, script, server.program.port);
@@ -234,7 +233,7 @@ fn tcp_non_blocking(godot: &Godot) {
 
 fn tokio(godot: &Godot) {
     let guide = Guide::open("async");
-    let server = guide.build("VariantCodec", godot.generation).serve();
+    let server = guide.build("VariantCodec", godot.generation).serve(&[]);
     // For Godot 3 the page names another page's script.
     let script = match godot.generation {
         Generation::Godot3 => {
@@ -281,6 +280,55 @@ fn save_file(godot: &Godot) {
     game.expect(&[raised]);
 }
 
+/// The copied game plays with the copied project, over both transports.
+fn multiplayer_players(godot: &Godot) {
+    let guide = Guide::open("multiplayer_players");
+    let folder = Folder::new();
+    let (commands, _) = guide.page.commands("cargo new");
+    folder.create_package(commands[0]);
+    for command in &commands[1..] {
+        folder.run("", command);
+    }
+    folder.depend("game-server", guide.page.find("dependencies", |block| block.is("toml")));
+    let start = guide.says("`cargo run -- --listen 127.0.0.1:7777`");
+    let arguments = start.trim_matches('`').strip_prefix("cargo run -- ").expect("arguments");
+    let arguments = folder.here(arguments);
+    let server = Program::built("players", &folder, "game-server");
+    let server = server.serve(&arguments.split(' ').collect::<Vec<_>>());
+    let (play, printed) = guide.page.commands("godot --headless");
+    for scheme in [guide.says("ws://"), guide.says("enet://")] {
+        let play = folder.here(play[0]).replace("ws://", scheme);
+        assert_eq!(folder.run_client(godot, &play).0, printed);
+    }
+    server.expect(" has gone\n");
+}
+
+/// The parts of the game that its page shows are those of the game.
+fn excerpts_are_of_the_game() {
+    let guide = Guide::open("multiplayer_players");
+    let trimmed = |text: &str| {
+        let lines = text.lines().map(|line| line.trim().to_owned() + "\n");
+        lines.filter(|line| line != "\n").collect::<String>()
+    };
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples");
+    let game = [
+        "network/multiplayer/scenes.rs",
+        "network/multiplayer/game.rs",
+        "multiplayer-client-godot4/player.gd",
+    ];
+    let game = game.map(|file| trimmed(&fs::read_to_string(root.join(file)).expect("UTF-8")));
+    let mut seen = 0;
+    for block in &guide.page.0 {
+        if block.is("rust") || block.text.starts_with("extends Node2D") {
+            for part in block.text.split("\n\n") {
+                seen += 1;
+                assert!(game.iter().any(|file| file.contains(&trimmed(part))), "{part}");
+            }
+        }
+    }
+    assert!(seen >= 8, "{seen} parts");
+}
+
 /// Without a file, with a file that ends within a value, and with a file of several values.
 fn save_files_without_an_engine() {
     let guide = Guide::open("save_files");
@@ -317,7 +365,7 @@ fn framed(value: &[u8]) -> Vec<u8> {
 fn tcp_servers_take_pieces_and_no_nonsense() {
     let guide = Guide::open("tcp");
     for part in ["read_frame", "FrameDecoder"] {
-        let server = guide.build(part, Generation::Godot4).serve();
+        let server = guide.build(part, Generation::Godot4).serve(&[]);
         let mut client = server.connect();
         let value = framed(&chat_value());
         client.write_all(&value[..5]).expect("sent");
@@ -340,7 +388,7 @@ fn tcp_servers_take_pieces_and_no_nonsense() {
 /// A value that does not decode ends nothing.
 fn tokio_skips_a_value() {
     let guide = Guide::open("async");
-    let server = guide.build("LengthDelimitedCodec", Generation::Godot4).serve();
+    let server = guide.build("LengthDelimitedCodec", Generation::Godot4).serve(&[]);
     let mut client = server.connect();
     let values = [framed(&chat_value()), framed(&[1, 2, 3, 4]), framed(&chat_value())].concat();
     client.write_all(&values).expect("sent");
@@ -356,7 +404,7 @@ fn tokio_skips_a_value() {
 
 fn udp_refuses_what_is_no_chat() {
     let guide = Guide::open("transports");
-    let server = guide.build("UdpSocket", Generation::Godot4).serve();
+    let server = guide.build("UdpSocket", Generation::Godot4).serve(&[]);
     let client = UdpSocket::bind("127.0.0.1:0").expect("a socket");
     client.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     client.connect(("127.0.0.1", server.program.port)).expect("an address");
@@ -371,6 +419,7 @@ fn udp_refuses_what_is_no_chat() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: udp, websocket, enet, tcp, tcp_non_blocking, tokio, save_file;
-    needs nothing: save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
+    in GODOT4: multiplayer_players;
+    needs nothing: excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
         udp_refuses_what_is_no_chat;
 }

@@ -160,10 +160,11 @@ fn check_names(command: &str) -> Result<(), String> {
 
 /// Runs the commands of the pages that need the template of Second Life, or of all others. Returns the number of commands.
 fn follow(with_template: bool) -> usize {
-    // `quick_start.rs` follows those pages step by step.
+    // Followed step by step, by `quick_start.rs` and `guide.rs`.
+    let elsewhere = ["docs/guide/quick_start", "docs/guide/multiplayer_players"];
     let mut blocks: Vec<Block> = all_blocks(&root())
         .into_iter()
-        .filter(|block| !block.page.starts_with("docs/guide/quick_start"))
+        .filter(|block| !elsewhere.iter().any(|page| block.page.starts_with(page)))
         .filter(|block| block.page != "README.md" || block.text.contains("cargo test"))
         // The test that makes the recordings covers these.
         .filter(|block| !block.text.contains("recording.bin"))
