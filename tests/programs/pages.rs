@@ -11,14 +11,11 @@ use std::time::Duration;
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame};
 use godot_var::layout::layout_fingerprint;
-use godot_var::multiplayer::{Config, Event, GodotRpc, Incoming, Node, Session, Target, godot3};
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3};
 use godot_var_codegen::gdscript::{self, Engine};
 use godot_var_codegen::protocol;
 use serde::{Serialize, Serializer};
-use tungstenite::Message;
 
-use crate::engine::peers::{accept, listen};
 use crate::markdown::{Block, all_blocks, blocks, pages};
 use crate::needs::{self, GODOT3, GODOT4, GODOT36, Godot};
 use crate::programs::engine::{self, Scratch};
@@ -250,135 +247,7 @@ fn the_client_of_another_version_is_told(godot: &'static Godot) {
     }
 }
 
-/// Puts the script of the page on high-level multiplayer where the page says.
-const GAME: &str = r#"extends SceneTree
-
-func _initialize() -> void:
-    start.call_deferred()
-
-func start() -> void:
-    var main: Node = Node.new()
-    main.name = "Main"
-    var chat: Node = (load("res://chat.gd") as GDScript).new()
-    chat.name = "Chat"
-    main.add_child(chat)
-    root.add_child(main)
-    await create_timer(3.0).timeout
-    quit()
-"#;
-
-/// The page's server is compiled with the other snippets. Here the test makes the same RPCs.
-fn the_client_of_multiplayer_is_heard(godot: &'static Godot) {
-    #[derive(Debug, GodotRpc)]
-    enum Chat {
-        #[rpc(any_peer)]
-        Say {
-            text: String,
-        },
-        Heard {
-            from: i64,
-            text: String,
-        },
-    }
-
-    const CLIENT: i32 = 2;
-    let name = "docs/guide/multiplayer.md";
-    let page = fs::read_to_string(root().join(name)).expect("the page");
-    let script = blocks(name, &page).into_iter().find(|block| block.is("gdscript"));
-    let (listener, port) = listen();
-    let scratch = Scratch::in_engine(godot, "pages-multiplayer");
-    fs::write(scratch.path("project.godot"), "config_version=5\n").expect("a project");
-    let script = script.expect("a script").text.replace("7777", &port);
-    fs::write(scratch.path("chat.gd"), script).expect("a script");
-    let server = std::thread::spawn(move || {
-        let mut socket = tungstenite::accept(accept(&listener)).expect("a WebSocket");
-        socket.send(Message::binary(CLIENT.to_le_bytes().to_vec())).expect("sent");
-        let mut session = Session::new(Config::default());
-        let chat = session.add_node("Main/Chat", Node::of::<Chat>()).expect("a path of its own");
-        session.connect(CLIENT, Duration::ZERO);
-        // Until the client closes the connection.
-        while let Ok(message) = socket.read() {
-            let packet = message.into_data();
-            let event = session.receive(Incoming::new(CLIENT, &packet), Duration::ZERO);
-            if let Some(Event::Call(call)) = event {
-                let Chat::Say { text } = call.decode().expect("a call of the set") else {
-                    panic!("{call:?}");
-                };
-                let heard = Chat::Heard { from: CLIENT.into(), text };
-                session.call(Target::All, chat, &heard, Duration::ZERO).expect("sent");
-            }
-            session.drain(|packet| {
-                socket.send(Message::binary(packet.bytes.to_vec())).expect("sent");
-            });
-        }
-    });
-    let (good, told, errors) = run_script(godot, &scratch, GAME, &[]);
-    assert!(good && told.lines().any(|line| line == "2: hello"), "{told}{errors}");
-    server.join().expect("a client as it should be");
-}
-
-/// The game of `docs/guide/multiplayer_godot3.md`: its tree, and code to end it.
-const GAME_GODOT3: &str = r#"extends SceneTree
-
-func _initialize():
-    var main = Node.new()
-    main.name = "Main"
-    var chat = load("res://chat.gd").new()
-    chat.name = "Chat"
-    main.add_child(chat)
-    root.add_child(main)
-    yield(create_timer(3.0), "timeout")
-    quit()
-"#;
-
-/// Here, too, the test takes the part of the server.
-fn the_client_of_multiplayer_godot3_is_heard(godot: &'static Godot) {
-    use godot3::{Config, Event, Incoming, Member, Message as Packet, Node, Session};
-
-    const CHAT: Node = Node::new()
-        .with_methods(&[Member::master("say"), Member::puppet("heard")])
-        .with_properties(&[Member::puppet("topic")]);
-    const CLIENT: i32 = 2;
-    let name = "docs/guide/multiplayer_godot3.md";
-    let page = fs::read_to_string(root().join(name)).expect("the page");
-    let script = blocks(name, &page).into_iter().find(|block| block.is("gdscript"));
-    let (listener, port) = listen();
-    let scratch = Scratch::in_engine(godot, "pages-multiplayer-godot3");
-    fs::write(scratch.path("project.godot"), "config_version=4\n").expect("a project");
-    let script = script.expect("a script").text.replace("7777", &port);
-    fs::write(scratch.path("chat.gd"), script).expect("a script");
-    let server = std::thread::spawn(move || {
-        let mut socket = tungstenite::accept(accept(&listener)).expect("a WebSocket");
-        let mut session = Session::new(Config::default());
-        let chat = session.add_node("Main/Chat", CHAT).expect("a path of its own");
-        session.connect(CLIENT);
-        session.set(Target::All, chat, "topic", "weather").expect("sent");
-        // Until the client closes the connection.
-        loop {
-            session.drain(|outgoing| {
-                socket.send(Message::binary(outgoing.message.to_websocket())).expect("sent");
-            });
-            let Ok(message) = socket.read() else { return };
-            let bytes = message.into_data();
-            // At its end, a message without bytes closes the connection.
-            let Ok(message) = Packet::read_websocket(&bytes) else { continue };
-            match session.receive(Incoming::new(CLIENT, message)) {
-                Some(Event::Call(call)) => {
-                    let (text,): (&str,) = call.decode().expect("a text");
-                    let heard = (CLIENT, text);
-                    session.call(Target::All, chat, "heard", &heard).expect("sent");
-                }
-                other => assert_eq!(other, None),
-            }
-        }
-    });
-    let (good, told, errors) = run_script(godot, &scratch, GAME_GODOT3, &[]);
-    let has = |expected: &str| told.lines().any(|line| line == expected);
-    assert!(good && has("topic: weather") && has("2: hello"), "{told}{errors}");
-    server.join().expect("a client as it should be");
-}
-
-/// The sizes in the README's comparison, as the library of each format writes them.
+/// The sizes that the README compares, each as the library of that format writes the same values.
 fn the_sizes_of_the_readme_are_those_of_the_formats() {
     #[derive(GodotVar, Serialize)]
     struct Keyed {
@@ -637,8 +506,7 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
-    in GODOT3 GODOT36: the_client_of_multiplayer_godot3_is_heard;
-    in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks, the_client_of_another_version_is_told, the_client_of_multiplayer_is_heard;
+    in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks, the_client_of_another_version_is_told;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
         sentences_and_pages_are_short, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
 }

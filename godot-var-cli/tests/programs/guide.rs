@@ -11,7 +11,11 @@ use std::time::{Duration, Instant};
 
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame, read_frame};
+use godot_var::multiplayer::{
+    Config, Event, GodotRpc, Incoming, Node, SERVER, Session, Target, godot3,
+};
 use godot_var::{Dictionary, FromVariantBytes, Godot4, Limits, ToVariantBytes, Variant};
+use tungstenite::Message;
 
 use crate::folder::{Folder, Page, Server};
 use crate::markdown::blocks;
@@ -280,6 +284,110 @@ fn save_file(godot: &Godot) {
     game.expect(&[raised]);
 }
 
+/// The game's words come back, from the peer that the server has made of it.
+fn multiplayer(godot: &Godot) {
+    let guide = Guide::open("multiplayer");
+    let server = guide.build("GodotRpc", godot.generation).serve(&[]);
+    let script = guide.script(godot);
+    let mut game = Game::start(godot, "multiplayer", script, server.program.port);
+    game.expect(&[guide.says("2: hello")]);
+    server.expect("2: hello\n");
+}
+
+fn multiplayer_godot3(godot: &Godot) {
+    let guide = Guide::open("multiplayer_godot3");
+    // The page is about Godot 3 alone: nothing in its program is to be changed.
+    let server = guide.build("godot3::", Generation::Godot4).serve(&[]);
+    let test = format!("multiplayer3-{}", server.program.port);
+    let mut game = Game::start(godot, &test, guide.script(godot), server.program.port);
+    game.expect(&[guide.says("topic: weather"), guide.says("2: hello")]);
+    server.expect("2: hello\n");
+}
+
+/// A session of this library as the client.
+fn multiplayer_with_a_session() {
+    #[derive(Debug, GodotRpc)]
+    enum Chat {
+        #[rpc(any_peer)]
+        Say {
+            text: String,
+        },
+        Heard {
+            from: i64,
+            text: String,
+        },
+    }
+
+    let server = Guide::open("multiplayer").build("GodotRpc", Generation::Godot4).serve(&[]);
+    let url = format!("ws://127.0.0.1:{}", server.program.port);
+    // Who does not finish the handshake is forgotten.
+    drop(server.connect());
+    let (mut socket, _) = tungstenite::client(url, server.connect()).expect("a WebSocket");
+    let id = socket.read().expect("the id").into_data();
+    let id = i32::from_le_bytes(id[..].try_into().expect("four bytes"));
+    let mut client = Session::client(id, Config::default());
+    let chat = client.add_node("Main/Chat", Node::of::<Chat>()).expect("a path of its own");
+    client.connect(SERVER, Duration::ZERO);
+    let say = Chat::Say { text: "hello".into() };
+    client.call(Target::Peer(SERVER), chat, &say, Duration::ZERO).expect("sent");
+    loop {
+        let mut packets = Vec::new();
+        client.drain(|packet| packets.push(packet.bytes.to_vec()));
+        for packet in packets {
+            socket.send(Message::binary(packet)).expect("sent");
+        }
+        let packet = socket.read().expect("a packet").into_data();
+        let event = client.receive(Incoming::new(SERVER, &packet), Duration::ZERO);
+        if let Some(Event::Call(call)) = event {
+            let Chat::Heard { from, text } = call.decode().expect("a call of the set") else {
+                panic!("{call:?}");
+            };
+            assert_eq!((from, text.as_str()), (id.into(), "hello"));
+            break;
+        }
+    }
+}
+
+fn multiplayer_godot3_with_a_session() {
+    use godot3::{Config, Event, Incoming, Member, Message as Packet, Node, Session};
+
+    const CHAT: Node = Node::new()
+        .with_methods(&[Member::master("say"), Member::puppet("heard")])
+        .with_properties(&[Member::puppet("topic")]);
+
+    let server = Guide::open("multiplayer_godot3").build("godot3::", Generation::Godot4);
+    let server = server.serve(&[]);
+    let url = format!("ws://127.0.0.1:{}", server.program.port);
+    drop(server.connect());
+    let (mut socket, _) = tungstenite::client(url, server.connect()).expect("a WebSocket");
+    let first = socket.read().expect("the id").into_data();
+    let Ok(Packet::Id(id)) = Packet::read_websocket(&first) else { panic!("{first:?}") };
+    let mut client = Session::client(id, Config::default());
+    let chat = client.add_node("Main/Chat", CHAT).expect("a path of its own");
+    let mut topic = None;
+    loop {
+        let bytes = socket.read().expect("a packet").into_data();
+        let packet = Packet::read_websocket(&bytes).expect("a packet of the engine");
+        match client.receive(Incoming::new(SERVER, packet)) {
+            Some(Event::Connected(SERVER)) => {
+                client.call(Target::All, chat, "say", &("hello",)).expect("sent");
+            }
+            Some(Event::Set(set)) => topic = set.decode::<String>().ok(),
+            Some(Event::Call(call)) => {
+                assert_eq!(call.decode::<(i32, &str)>(), Ok((id, "hello")));
+                break;
+            }
+            _ => {}
+        }
+        let mut messages = Vec::new();
+        client.drain(|outgoing| messages.push(outgoing.message.to_websocket()));
+        for message in messages {
+            socket.send(Message::binary(message)).expect("sent");
+        }
+    }
+    assert_eq!(topic.as_deref(), Some("weather"));
+}
+
 /// The copied game plays with the copied project, over both transports.
 fn multiplayer_players(godot: &Godot) {
     let guide = Guide::open("multiplayer_players");
@@ -419,7 +527,8 @@ fn udp_refuses_what_is_no_chat() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: udp, websocket, enet, tcp, tcp_non_blocking, tokio, save_file;
-    in GODOT4: multiplayer_players;
-    needs nothing: excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
+    in GODOT4: multiplayer, multiplayer_players;
+    in GODOT3 GODOT36: multiplayer_godot3;
+    needs nothing: multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
         udp_refuses_what_is_no_chat;
 }
