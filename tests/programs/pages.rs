@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, put_frame};
-use godot_var::layout::layout_fingerprint;
 use godot_var::{FromVariantBytes, Godot3, Godot4, GodotVar, ToVariantBytes, Variant, Vector3};
 use godot_var_codegen::gdscript::{self, Engine};
 use godot_var_codegen::protocol;
@@ -208,45 +207,6 @@ fn the_client_of_the_readme_talks(godot: &'static Godot) {
     assert!(page.contains(&format!("// {error}\n")), "{error}");
 }
 
-/// The client of the page on versions is accepted by a server with the same types, and told to update by others.
-fn the_client_of_another_version_is_told(godot: &'static Godot) {
-    #[derive(GodotVar)]
-    #[godot_var(array, id)]
-    #[allow(dead_code, reason = "only its layout is looked at")]
-    enum ToServer {
-        #[godot_var(id = 1)]
-        Move { x: f32, y: f32 },
-    }
-
-    #[derive(GodotVar)]
-    struct Hello {
-        layout: String,
-    }
-
-    #[derive(GodotVar)]
-    struct Greeting {
-        accepted: bool,
-        layout: String,
-    }
-
-    let name = "docs/guide/versions.md";
-    let page = fs::read_to_string(root().join(name)).expect("the page");
-    let blocks = blocks(name, &page);
-    let only = |tag: &str| &blocks.iter().find(|block| block.is(tag)).expect("such a block").text;
-    let (types, _) = only("rust").split_once("fn serve(").expect("types before the server");
-    for (schema, printed) in
-        [(types.to_owned(), "welcome"), (types.replace("f32", "i32"), "Please update the game.")]
-    {
-        let told = play(godot, "pages-versions", &schema, only("gdscript"), |packet| {
-            let hello = Hello::from_variant_bytes::<Godot4>(packet).expect("a greeting");
-            let layout = layout_fingerprint::<Godot4, ToServer>();
-            let greeting = Greeting { accepted: hello.layout == layout, layout };
-            greeting.to_variant_bytes::<Godot4>().expect("encodes")
-        });
-        assert!(told.lines().any(|line| line == printed), "{printed}: {told}");
-    }
-}
-
 /// The sizes that the README compares, each as the library of that format writes the same values.
 fn the_sizes_of_the_readme_are_those_of_the_formats() {
     #[derive(GodotVar, Serialize)]
@@ -381,7 +341,33 @@ fn sentences_and_pages_are_short() {
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
-/// Returns the anchors of a page: explicit ones, and those that GitHub makes of headings.
+/// Pages whose snippets share code that only rustdoc hides: everywhere else it would show, and stand in the way of who copies.
+const HIDING: [&str; 3] =
+    ["docs/guide/debugging.md", "docs/guide/hot_loops.md", "docs/guide/messages.md"];
+
+/// A snippet is a program or items: a line that rustdoc hides, or that stands in no function, does not compile in a file.
+fn snippets_of_the_guide_can_be_copied_whole() {
+    let starts = ["# ", "let ", "assert", "for ", "match "];
+    let is_part = |line: &str| starts.iter().any(|start| line.starts_with(start));
+    let (mut seen, mut wrong) = (0, Vec::new());
+    for block in all_blocks(root()).iter().filter(|block| block.is("rust")) {
+        let page = block.page.as_str();
+        let of_guide = page.starts_with("docs/guide") || page == "docs/fleet.md";
+        if !of_guide || HIDING.contains(&page) {
+            continue;
+        }
+        seen += 1;
+        // Parts of the game that the page leads through, which are those of its files.
+        let of_a_game = page == "docs/guide/multiplayer_players.md";
+        if !of_a_game && block.text.lines().any(is_part) {
+            wrong.push(block.place());
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:?}");
+    assert!(seen > 30, "{seen} snippets");
+}
+
+/// The anchors of a page: what it names itself, and what GitHub makes of headings.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut inside = false;
     let mut anchors = BTreeSet::new();
@@ -506,7 +492,7 @@ fn wrong_first_bytes_are_the_errors_of_the_page() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: every_script_compiles_and_prints_what_it_says;
-    in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks, the_client_of_another_version_is_told;
+    in GODOT4: a_script_with_generated_classes_talks, the_client_of_the_readme_talks;
     needs nothing: every_link_leads_somewhere, every_page_of_the_guide_defines_its_links_for_both_readers,
-        sentences_and_pages_are_short, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
+        sentences_and_pages_are_short, snippets_of_the_guide_can_be_copied_whole, the_sizes_of_the_readme_are_those_of_the_formats, wrong_first_bytes_are_the_errors_of_the_page;
 }

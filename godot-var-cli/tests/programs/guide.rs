@@ -14,7 +14,9 @@ use godot_var::framing::{LengthOrder, put_frame, read_frame};
 use godot_var::multiplayer::{
     Config, Event, GodotRpc, Incoming, Node, SERVER, Session, Target, godot3,
 };
-use godot_var::{Dictionary, FromVariantBytes, Godot4, Limits, ToVariantBytes, Variant};
+use godot_var::{Dictionary, FromVariantBytes, Godot4, GodotVar, Limits, ToVariantBytes, Variant};
+use godot_var_codegen::gdscript::{self, Engine as Language};
+use godot_var_codegen::protocol;
 use tungstenite::Message;
 
 use crate::folder::{Folder, Page, Server};
@@ -46,19 +48,33 @@ impl Guide {
     /// Builds the program that has this part, for clients of this generation: as it stands, or with the change that the pages
     /// describe.
     fn build(&self, part: &str, generation: Generation) -> Program {
+        self.build_with("", part, generation)
+    }
+
+    /// The same beside a file `src/protocol.rs` with these messages.
+    fn build_with(&self, protocol: &str, part: &str, generation: Generation) -> Program {
         let program = self.page.find(part, |block| {
             block.is("rust") && block.text.contains("fn main()") && block.text.contains(part)
         });
-        let dependencies = self.page.find("dependencies", |block| block.is("toml"));
         let folder = Folder::new();
         folder.create_package("cargo new chat-server");
-        folder.depend("chat-server", dependencies);
+        folder.depend("chat-server", self.dependencies());
+        folder.write("chat-server/src/protocol.rs", protocol);
         let program = match generation {
             Generation::Godot3 => &program.replace("Godot4", "Godot3"),
             Generation::Godot4 => program,
         };
         folder.write("chat-server/src/main.rs", program);
         Program::built(self.name, &folder, "chat-server")
+    }
+
+    /// Those of the page; without any, the library is enough.
+    fn dependencies(&self) -> &str {
+        let mut found = self.page.0.iter().filter(|block| block.is("toml"));
+        found.next().map_or("[dependencies]\ngodot-var = { path = \"../godot-var\" }\n", |block| {
+            assert!(found.next().is_none(), "two blocks of dependencies");
+            &block.text
+        })
     }
 
     fn script(&self, godot: &Godot) -> &str {
@@ -161,14 +177,23 @@ struct Game(Engine);
 
 impl Game {
     fn start(godot: &Godot, name: &str, script: &str, port: u16) -> Self {
+        Self::start_with("", godot, name, script, port)
+    }
+
+    /// The same beside a file `protocol.gd` with these classes.
+    fn start_with(classes: &str, godot: &Godot, name: &str, script: &str, port: u16) -> Self {
         let scratch = Scratch::in_engine(godot, &format!("guide-{name}"));
         let (version, game) = match godot.generation {
             Generation::Godot3 => ("config_version=4\n", GAME_GODOT3),
             Generation::Godot4 => ("config_version=5\n", GAME),
         };
         let script = script.replace("7777", &port.to_string());
-        for (name, text) in [("project.godot", version), ("client.gd", &script), ("game.gd", game)]
-        {
+        for (name, text) in [
+            ("project.godot", version),
+            ("client.gd", &script),
+            ("game.gd", game),
+            ("protocol.gd", classes),
+        ] {
             fs::write(scratch.path(name), text).expect("a file");
         }
         let project = scratch.path("");
@@ -388,6 +413,68 @@ fn multiplayer_godot3_with_a_session() {
     assert_eq!(topic.as_deref(), Some("weather"));
 }
 
+/// A client is welcome with the server's types, and told to update with others.
+fn versions(godot: &Godot) {
+    let guide = Guide::open("versions");
+    let messages = guide.page.file("src/protocol.rs", "rust", "");
+    let protocol = protocol::parse_text("protocol.rs", messages).expect("a schema");
+    let classes = gdscript::generate(&protocol, &gdscript::Options::new(Language::Godot4));
+    let classes = classes.expect("a script");
+    let changed = messages.replace("f32", guide.says("i32"));
+    for (types, printed) in [(messages, "welcome"), (&changed, "Please update the game.")] {
+        let server = guide.build_with(types, "fn main", Generation::Godot4).serve(&[]);
+        let (script, port) = (guide.script(godot), server.program.port);
+        let mut game = Game::start_with(&classes, godot, "versions", script, port);
+        game.expect(&[guide.says(printed)]);
+        server.expect(if types == messages { "accepted: true\n" } else { "accepted: false\n" });
+    }
+}
+
+fn versions_are_compared() {
+    #[derive(GodotVar)]
+    struct Hello {
+        layout: String,
+    }
+
+    #[derive(GodotVar)]
+    struct Greeting {
+        accepted: bool,
+        layout: String,
+    }
+
+    let guide = Guide::open("versions");
+    let messages = guide.page.file("src/protocol.rs", "rust", "");
+    let server = guide.build_with(messages, "fn main", Generation::Godot4).serve(&[]);
+    let client = UdpSocket::bind("127.0.0.1:0").expect("a socket");
+    client.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+    client.connect(("127.0.0.1", server.program.port)).expect("an address");
+    let greet = |layout: &str| {
+        let hello = Hello { layout: layout.to_owned() };
+        let hello = hello.to_variant_bytes::<Godot4>().expect("encodes");
+        client.send(&hello).expect("sent");
+        let mut answer = [0; 1500];
+        let len = client.recv(&mut answer).expect("an answer");
+        Greeting::from_variant_bytes::<Godot4>(&answer[..len]).expect("a greeting")
+    };
+    // What a stranger sends before it is accepted is not read.
+    let moved = Variant::from(vec![Variant::Int(1), Variant::Float(7.0), Variant::Float(0.0)]);
+    let moved = moved.to_variant_bytes::<Godot4>().expect("encodes");
+    client.send(&moved).expect("sent");
+    let greeting = greet("0123456789abcdef");
+    assert!(!greeting.accepted);
+    assert!(greet(&greeting.layout).accepted);
+    client.send(&moved).expect("sent");
+    server.expect("Ok(Move { x: 7.0, y: 0.0 })\n");
+    let printed = fs::read_to_string(server.program.scratch.path("out")).expect("its output");
+    assert_eq!(printed.matches("Move").count(), 1, "{printed}");
+}
+
+/// The snippet asserts what it says.
+fn glam() {
+    let program = Guide::open("bridges").build("glam", Generation::Godot4);
+    assert!(program.run(Path::new("")).is_some());
+}
+
 /// The copied game plays with the copied project, over both transports.
 fn multiplayer_players(godot: &Godot) {
     let guide = Guide::open("multiplayer_players");
@@ -397,7 +484,7 @@ fn multiplayer_players(godot: &Godot) {
     for command in &commands[1..] {
         folder.run("", command);
     }
-    folder.depend("game-server", guide.page.find("dependencies", |block| block.is("toml")));
+    folder.depend("game-server", guide.dependencies());
     let start = guide.says("`cargo run -- --listen 127.0.0.1:7777`");
     let arguments = start.trim_matches('`').strip_prefix("cargo run -- ").expect("arguments");
     let arguments = folder.here(arguments);
@@ -527,8 +614,8 @@ fn udp_refuses_what_is_no_chat() {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: udp, websocket, enet, tcp, tcp_non_blocking, tokio, save_file;
-    in GODOT4: multiplayer, multiplayer_players;
+    in GODOT4: multiplayer, versions, multiplayer_players;
     in GODOT3 GODOT36: multiplayer_godot3;
-    needs nothing: multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
+    needs nothing: versions_are_compared, glam, multiplayer_with_a_session, multiplayer_godot3_with_a_session, excerpts_are_of_the_game, save_files_without_an_engine, tcp_servers_take_pieces_and_no_nonsense, tokio_skips_a_value,
         udp_refuses_what_is_no_chat;
 }
