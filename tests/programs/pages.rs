@@ -207,7 +207,7 @@ fn the_client_of_the_readme_talks(godot: &'static Godot) {
     assert!(page.contains(&format!("// {error}\n")), "{error}");
 }
 
-/// The sizes that the README compares, each as the library of that format writes the same values.
+/// The sizes in the README's comparison, as the library of each format writes them.
 fn the_sizes_of_the_readme_are_those_of_the_formats() {
     #[derive(GodotVar, Serialize)]
     struct Keyed {

@@ -17,16 +17,16 @@ use crate::scenes::{
 
 /// The time between two steps of the world.
 pub(crate) const TICK: Duration = Duration::from_millis(50);
-/// For a peer to say the word.
+/// A client that has not sent the password by then is disconnected.
 const PATIENCE: Duration = Duration::from_secs(3);
 /// Pixels per second.
 const SPEED: f32 = 80.0;
 const WIDTH: f32 = 540.0;
-/// A player who comes here is hurt.
+/// A player that walks over this position is hurt.
 const SPIKES: f32 = 100.0;
 const MAX_PLAYERS: usize = 64;
 
-/// Whether a connection stays open.
+/// What happens to a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Stays,
@@ -74,7 +74,7 @@ impl Game {
         }
     }
 
-    /// An error ends the connection of its peer, and not the server.
+    /// Passes a packet to the session. An error ends the connection of its peer, and not the server.
     pub(crate) fn receive(&mut self, incoming: Incoming<'_>, now: Duration) -> Verdict {
         let peer = incoming.peer;
         let Some(event) = self.session.receive(incoming, now) else { return Verdict::Stays };
@@ -89,7 +89,7 @@ impl Game {
         self.session.drain(send);
     }
 
-    /// Moves the players. Calls `close` for peers that did not authenticate in time.
+    /// Advances the game by a tick. Calls `close` for each peer to disconnect.
     pub(crate) fn tick(
         &mut self,
         now: Duration,

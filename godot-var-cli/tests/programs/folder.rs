@@ -1,4 +1,4 @@
-//! A folder in which a test does what a page says, and the page, cut into what it says.
+//! A folder in which a test follows a page, and the page, cut into files, commands and outputs.
 
 use std::fs::{self, File};
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -13,19 +13,19 @@ use crate::markdown::Block;
 use crate::needs::Godot;
 use crate::programs::engine::TIMEOUT;
 
-/// A build beside other work may take so long.
+/// The time limit for a build on a busy machine.
 const BUILD: Duration = Duration::from_secs(600);
 
 fn target() -> &'static Path {
     Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder")
 }
 
-/// The folder in which the page is followed. It lies outside of the repository, whose workspace Cargo would find. All tests of a
-/// target folder have one after the other the same, so that Cargo knows what it has built.
+/// The folder for the steps. It is outside of the repository, because Cargo would find the repository's workspace. All tests of a target
+/// folder use the same one in turn, so that Cargo can reuse its builds.
 pub(crate) struct Folder {
     _alone: MutexGuard<'static, ()>,
     pub(crate) path: PathBuf,
-    /// What stands for the page's 7777.
+    /// Replaces the page's port 7777.
     pub(crate) port: u16,
 }
 
@@ -60,7 +60,7 @@ impl Folder {
         fs::read_to_string(self.path.join(name)).unwrap_or_default()
     }
 
-    /// Makes a package by `cargo new NAME`, with the versions of dependencies with which this repository is tested.
+    /// Makes a package by `cargo new NAME`, with the same versions of dependencies as this repository.
     pub(crate) fn create_package(&self, command: &str) {
         let name = command.strip_prefix("cargo new ").expect("the command that makes a package");
         self.run("", command);
@@ -68,7 +68,7 @@ impl Folder {
         fs::copy(self.path.join("godot-var/Cargo.lock"), lock).expect("a copy");
     }
 
-    /// Writes the dependencies of a page into the manifest of a package, where it says.
+    /// Writes the dependencies of a page into the manifest of a package.
     pub(crate) fn depend(&self, package: &str, dependencies: &str) {
         let name = format!("{package}/Cargo.toml");
         let manifest = self.read(&name);
@@ -82,7 +82,7 @@ impl Folder {
         target().join("debug").join(package)
     }
 
-    /// A shell as the reader has it, in this folder or in one within.
+    /// Returns a shell in this folder or in one below it.
     pub(crate) fn shell(&self, within: &str, command: &str) -> Command {
         let program = Path::new(env!("CARGO_BIN_EXE_godot-var"));
         let programs = program.parent().expect("a folder").display();
@@ -92,7 +92,7 @@ impl Folder {
             .current_dir(self.path.join(within))
             .env("PATH", format!("{programs}:{}", env::var("PATH").unwrap_or_default()))
             .env("CARGO_TARGET_DIR", target())
-            // What it needs has been fetched to build this test.
+            // The packages were fetched to build this test.
             .env("CARGO_NET_OFFLINE", "true")
             .env("LANG", "en_US.UTF-8")
             .stdin(Stdio::null());
@@ -125,7 +125,7 @@ impl Folder {
         server
     }
 
-    /// Waits until the server has printed what the page says.
+    /// Waits until the server has printed the page's lines.
     pub(crate) fn expect_from_server(&self, page: &str) {
         let expected = self.here(page);
         self.wait_for_server(|printed| printed == expected);
@@ -139,12 +139,11 @@ impl Folder {
         }
     }
 
-    /// Runs a command of the page that starts an engine; returns what it prints below the engine's name and a blank line, and its
-    /// errors.
+    /// Runs a command of the page that starts an engine. Returns its output after the engine's name and a blank line, and its errors.
     pub(crate) fn run_client(&self, godot: &Godot, command: &str) -> (String, String) {
         let (name, arguments) = command.split_once(' ').expect("arguments");
         assert!(["godot3-server", "godot"].contains(&name), "{command}");
-        // A script that waits for ever is ended.
+        // A script that never ends is killed.
         let command =
             format!("timeout {} {} {arguments}", TIMEOUT.as_secs(), godot.path().display());
         let output = self.shell("", &format!("export HOME=$PWD; {command}")).output();
@@ -163,7 +162,7 @@ impl Drop for Folder {
     }
 }
 
-/// Ended when dropped: as Ctrl+C does.
+/// A server that is killed when it is dropped.
 pub(crate) struct Server(pub(crate) Child);
 
 impl Drop for Server {
@@ -173,7 +172,7 @@ impl Drop for Server {
     }
 }
 
-/// The blocks that are followed.
+/// The blocks to follow.
 pub(crate) struct Page(pub(crate) Vec<Block>);
 
 impl Page {
@@ -184,7 +183,7 @@ impl Page {
         &block.text
     }
 
-    /// The content of a file for one of the engines, or for both.
+    /// The content of a file for one engine or for both.
     pub(crate) fn file(&self, name: &str, tag: &str, part: &str) -> &str {
         let caption = format!("`{name}`");
         self.find(name, |block| {
@@ -192,12 +191,12 @@ impl Page {
         })
     }
 
-    /// What the server has printed when the client has been there.
+    /// The server's output after the client's visit.
     pub(crate) fn log(&self) -> &str {
         self.find("log of the server", |block| block.text.starts_with("listening"))
     }
 
-    /// The commands of the block in which one begins so, and what the page says that they print.
+    /// Returns the commands of the block with a command that begins with `start`, and the output that the page shows.
     pub(crate) fn commands(&self, start: &str) -> (Vec<&str>, String) {
         let first = format!("$ {start}");
         let text = self.find(start, |block| block.is("console") && block.text.starts_with(&first));

@@ -39,19 +39,18 @@ impl Guide {
         Self { name, page: Page(blocks(&path, &text)), text }
     }
 
-    /// Something that the page says is seen.
+    /// Checks that the page contains a text, and returns it.
     fn says<'a>(&self, seen: &'a str) -> &'a str {
         assert!(self.text.contains(seen), "{}: no {seen}", self.name);
         seen
     }
 
-    /// Builds the program that has this part, for clients of this generation: as it stands, or with the change that the pages
-    /// describe.
+    /// Builds the page's program that contains `part`, for clients of Godot 4 or, with the page's change, of Godot 3.
     fn build(&self, part: &str, generation: Generation) -> Program {
         self.build_with("", part, generation)
     }
 
-    /// The same beside a file `src/protocol.rs` with these messages.
+    /// Does the same with a file `src/protocol.rs`.
     fn build_with(&self, protocol: &str, part: &str, generation: Generation) -> Program {
         let program = self.page.find(part, |block| {
             block.is("rust") && block.text.contains("fn main()") && block.text.contains(part)
@@ -68,7 +67,7 @@ impl Guide {
         Program::built(self.name, &folder, "chat-server")
     }
 
-    /// Those of the page; without any, the library is enough.
+    /// The page's dependencies; without any, only the library.
     fn dependencies(&self) -> &str {
         let mut found = self.page.0.iter().filter(|block| block.is("toml"));
         found.next().map_or("[dependencies]\ngodot-var = { path = \"../godot-var\" }\n", |block| {
@@ -83,15 +82,15 @@ impl Guide {
     }
 }
 
-/// A program that was built.
+/// A program of a page, built.
 struct Program {
     scratch: Scratch,
-    /// In place of the page's 7777.
+    /// Replaces the page's port 7777.
     port: u16,
 }
 
 impl Program {
-    /// Of a package, away from the folder: another test may have that.
+    /// Builds a package, and copies its program, so that another test can use the folder.
     fn built(test: &str, folder: &Folder, package: &str) -> Self {
         let scratch = Scratch::new(&format!("guide-{test}-{}", folder.port));
         fs::copy(folder.build(package), scratch.path("program")).expect("the program");
@@ -113,7 +112,7 @@ impl Program {
         serving
     }
 
-    /// Runs it with an argument, and returns what it prints; `None` if it fails.
+    /// Runs it with an argument. Returns its output, or `None` if it fails.
     fn run(&self, argument: &Path) -> Option<String> {
         let output = self.command().arg(argument).output().expect("it starts");
         output.status.success().then(|| String::from_utf8(output.stdout).expect("UTF-8"))
@@ -146,7 +145,7 @@ impl Serving {
     }
 }
 
-/// Puts a script where every page says, at a node, and where the pages on high-level multiplayer say: `Main/Chat`.
+/// Attaches a script to the node `Main/Chat`, which the pages on high-level multiplayer name.
 const GAME: &str = r#"extends SceneTree
 
 func _initialize() -> void:
@@ -180,7 +179,7 @@ impl Game {
         Self::start_with("", godot, name, script, port)
     }
 
-    /// The same beside a file `protocol.gd` with these classes.
+    /// Does the same with a file `protocol.gd`.
     fn start_with(classes: &str, godot: &Godot, name: &str, script: &str, port: u16) -> Self {
         let scratch = Scratch::in_engine(godot, &format!("guide-{name}"));
         let (version, game) = match godot.generation {
@@ -201,7 +200,7 @@ impl Game {
         Self(Engine::start_project(godot, scratch, project, "game.gd", &[]))
     }
 
-    /// Waits until it has printed these lines, without a complaint.
+    /// Waits until it has printed these lines, and no error.
     fn expect(&mut self, lines: &[&str]) {
         let deadline = Instant::now() + TIMEOUT;
         loop {
@@ -216,7 +215,7 @@ impl Game {
     }
 }
 
-/// What the clients of both engines print, and what the servers print, of the message in most pages.
+/// The output of the clients of Godot 4 and Godot 3, and of the servers, for the message of most pages.
 const SEEN: &str = r#"{ "channel": "all", "text": "hello" }"#;
 const SEEN_GODOT3: &str = "{channel:all, text:hello}";
 const SERVED: &str = r#"Chat { channel: "all", text: "hello" }"#;
@@ -277,7 +276,7 @@ fn tokio(godot: &Godot) {
     server.expect(" has gone\n");
 }
 
-/// The game and the program read what the other has written.
+/// The game and the program load each other's file.
 fn save_file(godot: &Godot) {
     let guide = Guide::open("save_files");
     let program = guide.build("fs::rename", godot.generation);
@@ -309,7 +308,7 @@ fn save_file(godot: &Godot) {
     game.expect(&[raised]);
 }
 
-/// The game's words come back, from the peer that the server has made of it.
+/// The game gets its own text back, with its peer id.
 fn multiplayer(godot: &Godot) {
     let guide = Guide::open("multiplayer");
     let server = guide.build("GodotRpc", godot.generation).serve(&[]);
@@ -329,7 +328,7 @@ fn multiplayer_godot3(godot: &Godot) {
     server.expect("2: hello\n");
 }
 
-/// A session of this library as the client.
+/// A session of this library is the client.
 fn multiplayer_with_a_session() {
     #[derive(Debug, GodotRpc)]
     enum Chat {
@@ -413,7 +412,7 @@ fn multiplayer_godot3_with_a_session() {
     assert_eq!(topic.as_deref(), Some("weather"));
 }
 
-/// A client is welcome with the server's types, and told to update with others.
+/// A server with the same types accepts the client, and one with other types tells it to update.
 fn versions(godot: &Godot) {
     let guide = Guide::open("versions");
     let messages = guide.page.file("src/protocol.rs", "rust", "");
@@ -422,7 +421,7 @@ fn versions(godot: &Godot) {
     let classes = classes.expect("a script");
     let changed = messages.replace("f32", guide.says("i32"));
     for (types, printed) in [(messages, "welcome"), (&changed, "Please update the game.")] {
-        let server = guide.build_with(types, "fn main", Generation::Godot4).serve(&[]);
+        let server = guide.build_with(types, "HashSet", Generation::Godot4).serve(&[]);
         let (script, port) = (guide.script(godot), server.program.port);
         let mut game = Game::start_with(&classes, godot, "versions", script, port);
         game.expect(&[guide.says(printed)]);
@@ -444,7 +443,7 @@ fn versions_are_compared() {
 
     let guide = Guide::open("versions");
     let messages = guide.page.file("src/protocol.rs", "rust", "");
-    let server = guide.build_with(messages, "fn main", Generation::Godot4).serve(&[]);
+    let server = guide.build_with(messages, "HashSet", Generation::Godot4).serve(&[]);
     let client = UdpSocket::bind("127.0.0.1:0").expect("a socket");
     client.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     client.connect(("127.0.0.1", server.program.port)).expect("an address");
@@ -469,13 +468,13 @@ fn versions_are_compared() {
     assert_eq!(printed.matches("Move").count(), 1, "{printed}");
 }
 
-/// The snippet asserts what it says.
+/// The snippet contains assertions.
 fn glam() {
     let program = Guide::open("bridges").build("glam", Generation::Godot4);
     assert!(program.run(Path::new("")).is_some());
 }
 
-/// The copied game plays with the copied project, over both transports.
+/// The copied project plays with the copied server over both transports.
 fn multiplayer_players(godot: &Godot) {
     let guide = Guide::open("multiplayer_players");
     let folder = Folder::new();
@@ -498,7 +497,7 @@ fn multiplayer_players(godot: &Godot) {
     server.expect(" has gone\n");
 }
 
-/// The parts of the game that its page shows are those of the game.
+/// The page shows parts of the example's files.
 fn excerpts_are_of_the_game() {
     let guide = Guide::open("multiplayer_players");
     let trimmed = |text: &str| {
@@ -556,7 +555,7 @@ fn framed(value: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// Values in pieces and several at once; who sends what is no frame is closed, and nobody else.
+/// Values arrive in pieces and several at once. Only a client that sends invalid bytes is disconnected.
 fn tcp_servers_take_pieces_and_no_nonsense() {
     let guide = Guide::open("tcp");
     for part in ["read_frame", "FrameDecoder"] {
@@ -580,7 +579,7 @@ fn tcp_servers_take_pieces_and_no_nonsense() {
     }
 }
 
-/// A value that does not decode ends nothing.
+/// The server skips a value that does not decode.
 fn tokio_skips_a_value() {
     let guide = Guide::open("async");
     let server = guide.build("LengthDelimitedCodec", Generation::Godot4).serve(&[]);

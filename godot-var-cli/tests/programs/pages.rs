@@ -160,7 +160,7 @@ fn check_names(command: &str) -> Result<(), String> {
 
 /// Runs the commands of the pages that need the template of Second Life, or of all others. Returns the number of commands.
 fn follow(with_template: bool) -> usize {
-    // Followed step by step, by `quick_start.rs` and `guide.rs`.
+    // `quick_start.rs` and `guide.rs` follow those pages step by step.
     let elsewhere = ["docs/guide/quick_start", "docs/guide/multiplayer_players"];
     let mut blocks: Vec<Block> = all_blocks(&root())
         .into_iter()
