@@ -341,10 +341,10 @@ fn sentences_and_pages_are_short() {
     assert!(long.is_empty(), "{}", long.join("\n"));
 }
 
-/// Pages whose snippets share code that only rustdoc hides: everywhere else it would show, and stand in the way of who copies.
+/// The pages whose snippets still have lines that only rustdoc hides.
 const HIDING: [&str; 1] = ["docs/guide/hot_loops.md"];
 
-/// A snippet is a program or items: a line that rustdoc hides, or that stands in no function, does not compile in a file.
+/// Every snippet is a program or items. A hidden line, or a statement outside of functions, would not compile in a file.
 fn snippets_of_the_guide_can_be_copied_whole() {
     let starts = ["# ", "let ", "assert", "for ", "match "];
     let is_part = |line: &str| starts.iter().any(|start| line.starts_with(start));
@@ -356,7 +356,7 @@ fn snippets_of_the_guide_can_be_copied_whole() {
             continue;
         }
         seen += 1;
-        // Parts of the game that the page leads through, which are those of its files.
+        // `guide.rs` compares these parts with the example's files.
         let of_a_game = page == "docs/guide/multiplayer_players.md";
         if !of_a_game && block.text.lines().any(is_part) {
             wrong.push(block.place());

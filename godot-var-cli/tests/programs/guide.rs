@@ -288,14 +288,13 @@ fn save_file(godot: &Godot) {
     game.expect(&[nothing]);
     let log = game.0.log();
     let path = log.lines().find(|line| line.ends_with("save.dat")).expect("the path of the file");
+    // The game writes the file after this line, and at once when it closes the file.
     let deadline = Instant::now() + TIMEOUT;
-    let printed = loop {
-        // Written after the line was printed.
-        match program.run(path.as_ref()) {
-            Some(printed) => break printed,
-            None => assert!(Instant::now() < deadline, "{log}"),
-        }
-    };
+    while fs::metadata(path).map_or(0, |file| file.len()) == 0 {
+        assert!(Instant::now() < deadline, "{log}");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let printed = program.run(path.as_ref()).expect("it ends well");
     let (_, said) = guide.page.commands("cargo run");
     assert_eq!(printed, said);
     // It loads what it saved; the game, too, which runs in the same home again.
