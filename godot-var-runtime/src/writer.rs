@@ -62,6 +62,16 @@ pub(crate) mod sealed {
         /// Appends the first two words, or all three: a number of two possible widths.
         fn put_number(&mut self, words: &[Word; 3], used: usize);
 
+        /// Appends constant words, and after them a number as [`put_number`](Self::put_number) does.
+        #[inline(always)]
+        fn put_run_and_number(&mut self, run: &'static [Word], words: &[Word; 3], used: usize) {
+            self.put_run(run);
+            self.put_number(words, used);
+        }
+
+        /// Appends a length, a text of so many bytes without `NULS`, and zeros: those, and what aligns it to 4.
+        fn put_text<const NULS: usize>(&mut self, len: u32, text: &[u8]);
+
         /// Appends a byte and the first `len` bytes of a little-endian number, of which there are
         /// eight.
         fn put_low_bytes(&mut self, first: u8, number: u64, len: usize);
@@ -83,6 +93,15 @@ pub(crate) mod sealed {
             &mut self,
             words: &'static [Word],
             fill: impl FnOnce(&mut [Word]) -> bool,
+        ) -> bool;
+
+        /// Appends a value of at most `most` words, of which `fill` writes some into that many and says how many they
+        /// are. If it returns `None` or there is no room for `most` words, nothing is appended, and `false` is returned. In a
+        /// sink that does not [grow](Self::grows) `fill` leaves traces then: what is written instead must be as long.
+        fn put_bounded(
+            &mut self,
+            most: usize,
+            fill: impl FnOnce(&mut [Word]) -> Option<usize>,
         ) -> bool;
 
         /// Takes back everything written after `position`.
@@ -116,7 +135,7 @@ fn put_low(room: &mut [u8; 8], number: u64, len: usize) {
 }
 
 /// Copies of at most 16 words become moves; longer ones become calls.
-const PIECE: usize = 16;
+pub(crate) const PIECE: usize = 16;
 
 #[cold]
 #[inline(never)]
@@ -197,6 +216,16 @@ macro_rules! growing {
             }
 
             #[inline(always)]
+            fn put_text<const NULS: usize>(&mut self, len: u32, text: &[u8]) {
+                let buffer = self.buffer();
+                buffer.extend_from_slice(&len.to_le_bytes());
+                buffer.extend_from_slice(text);
+                buffer.extend_from_slice(&[0; 4]);
+                let zeros = NULS + (text.len() + NULS).wrapping_neg() % 4;
+                buffer.truncate(buffer.len() - 4 + zeros);
+            }
+
+            #[inline(always)]
             fn put_low_bytes(&mut self, first: u8, number: u64, len: usize) {
                 let [a, b, c, d, e, f, g, h] = number.to_le_bytes();
                 let buffer = self.buffer();
@@ -243,6 +272,28 @@ macro_rules! growing {
                     buffer.truncate(start);
                 }
                 filled
+            }
+
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            fn put_bounded(
+                &mut self,
+                most: usize,
+                fill: impl FnOnce(&mut [Word]) -> Option<usize>,
+            ) -> bool {
+                const ZEROS: &[Word; 2 * PIECE] = &[[0; 4]; 2 * PIECE];
+                let buffer = self.buffer();
+                let start = buffer.len();
+                buffer.reserve(most * 4);
+                let mut left = most;
+                while left > 0 {
+                    let piece = ZEROS.get(..left).unwrap_or(ZEROS);
+                    buffer.extend_from_slice(piece.as_flattened());
+                    left -= piece.len();
+                }
+                let room = buffer.get_mut(start..).map(|room| room.as_chunks_mut().0);
+                let used = room.and_then(|room| room.get_mut(..most)).and_then(fill);
+                buffer.truncate(start + used.unwrap_or_default() * 4);
+                used.is_some()
             }
 
             #[inline(always)]
@@ -372,6 +423,46 @@ impl Buffer for SliceOutput<'_> {
     }
 
     #[inline(always)]
+    fn put_run_and_number(&mut self, run: &'static [Word], words: &[Word; 3], used: usize) {
+        let end = self.position + run.len() * 4 + 12;
+        if let Some(room) = self.buffer.get_mut(self.position..end)
+            && let Some((room, [first, second, third])) =
+                room.as_chunks_mut().0.split_at_mut_checked(run.len())
+        {
+            for (room, piece) in room.chunks_mut(PIECE).zip(run.chunks(PIECE)) {
+                room.copy_from_slice(piece);
+            }
+            *first = words[0];
+            *second = words[1];
+            if used == 3 {
+                *third = words[2];
+            }
+            self.position += (run.len() + used) * 4;
+        } else {
+            self.put_run(run);
+            self.put_number(words, used);
+        }
+    }
+
+    #[inline(always)]
+    fn put_text<const NULS: usize>(&mut self, len: u32, text: &[u8]) {
+        let end = self.position + 4 + (text.len() + NULS).next_multiple_of(4);
+        if let Some(target) = self.buffer.get_mut(self.position..end) {
+            // What is no padding of it is written over.
+            if let Some(padding) = target.last_chunk_mut::<4>() {
+                *padding = [0; 4];
+            }
+            if let Some((first, target)) = target.split_first_chunk_mut::<4>() {
+                *first = len.to_le_bytes();
+                if let Some(target) = target.get_mut(..text.len()) {
+                    target.copy_from_slice(text);
+                }
+            }
+        }
+        self.position = end;
+    }
+
+    #[inline(always)]
     fn put_low_bytes(&mut self, first: u8, number: u64, len: usize) {
         let end = self.position + 9;
         if let Some(room) = self.buffer.get_mut(self.position..end)
@@ -426,6 +517,18 @@ impl Buffer for SliceOutput<'_> {
             self.position += words.len() * 4;
         }
         filled
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn put_bounded(
+        &mut self,
+        most: usize,
+        fill: impl FnOnce(&mut [Word]) -> Option<usize>,
+    ) -> bool {
+        let room = self.buffer.get_mut(self.position..self.position + most * 4);
+        let used = room.and_then(|room| fill(room.as_chunks_mut().0));
+        self.position += used.unwrap_or_default() * 4;
+        used.is_some()
     }
 
     #[inline(always)]

@@ -58,6 +58,32 @@ enum Event {
     Nothing,
 }
 
+/// Its values take few forms, and as many words as a writer makes room for at once.
+#[derive(Clone, Copy, Debug, GodotVar)]
+struct Bounded {
+    id: u64,
+    owner: Option<u32>,
+    glow: Option<f32>,
+    at: Option<Vector3>,
+    yaw: f32,
+    seen: Option<i64>,
+}
+
+#[derive(Clone, Copy, Debug, GodotVar)]
+#[godot_var(array, id)]
+enum Order {
+    #[godot_var(id = 1)]
+    Halt { unit: u32 },
+    #[godot_var(id = 70_000)]
+    Turn { unit: u32, yaw: f32 },
+    #[godot_var(id = "follow")]
+    Follow { unit: u32, leader: Option<u32> },
+    #[godot_var(id = 4)]
+    Wait { share: f64 },
+    #[godot_var(id = 5)]
+    Retreat,
+}
+
 #[derive(Clone, Debug, GodotVar)]
 struct Rest {
     #[godot_var(flatten)]
@@ -102,6 +128,78 @@ fn lists_whose_last_elements_take_a_shorter_form() {
         let numbered = Numbered { place, readings, pair, id: 7 };
         writes_no_more(&numbered);
         writes_no_more(&vec![numbered.clone(), Numbered { id: 1 << 40, ..numbered }]);
+    }
+}
+
+#[test]
+fn elements_of_bounded_length() {
+    let element = |i: u32| Bounded {
+        id: if i.is_multiple_of(2) { u64::from(i) } else { 1 << 40 },
+        owner: [None, Some(7), Some(u32::MAX)][i as usize % 3],
+        glow: [None, Some(0.5), Some(f32::NAN)][i as usize / 3 % 3],
+        at: (i % 4 == 1).then_some(Vector3::ONE),
+        yaw: if i == 17 { f32::NAN } else { 0.25 },
+        seen: [Some(-1), None, Some(i64::MIN)][i as usize % 3],
+    };
+    for last in 0..18 {
+        let elements: Vec<_> = (0..=last).rev().map(element).collect();
+        writes_no_more(&elements);
+        let alone =
+            elements.iter().flat_map(|one| one.to_variant_bytes::<Godot4>().expect("encodes"));
+        let count = u32::try_from(elements.len()).expect("few").to_le_bytes();
+        let expected: Vec<u8> = [28, 0, 0, 0].into_iter().chain(count).chain(alone).collect();
+        assert_eq!(elements.to_variant_bytes::<Godot4>(), Ok(expected));
+    }
+}
+
+#[test]
+fn variants_of_bounded_length() {
+    for unit in [7, u32::MAX] {
+        let variants = [
+            Order::Halt { unit },
+            Order::Turn { unit, yaw: 0.5 },
+            Order::Turn { unit, yaw: f32::NAN },
+            Order::Follow { unit, leader: None },
+            Order::Follow { unit, leader: Some(unit) },
+            Order::Wait { share: WIDE },
+            Order::Wait { share: NARROW },
+            Order::Retreat,
+        ];
+        for last in variants {
+            writes_no_more(&last);
+            writes_no_more(&[variants.as_slice(), &[last]].concat());
+        }
+    }
+    let halt = Order::Halt { unit: u32::MAX }.to_variant_bytes::<Godot4>();
+    let wide =
+        [[28, 0, 0, 0], [2, 0, 0, 0], [2, 0, 0, 0], [1, 0, 0, 0], [2, 0, 1, 0], [255; 4], [0; 4]];
+    assert_eq!(halt, Ok(wide.concat()));
+}
+
+#[derive(Clone, Debug, GodotVar)]
+#[godot_var(array, id)]
+enum Nested {
+    #[godot_var(id = 1)]
+    Leaf { number: u32 },
+    #[godot_var(id = 2)]
+    Inside(Vec<Nested>),
+}
+
+/// A variant in room of its own is a container as any other.
+#[test]
+fn variants_are_counted_among_the_containers() {
+    let nested = |levels| {
+        let leaf = Nested::Leaf { number: 7 };
+        (0..levels).fold(leaf, |inside, _| Nested::Inside(vec![inside]))
+    };
+    let mut slice = vec![0; 1 << 15];
+    assert!(nested(511).to_variant_bytes::<Godot4>().is_ok());
+    assert!(nested(511).write_variant_bytes::<Godot4>(&mut slice).is_ok());
+    for error in [
+        nested(512).to_variant_bytes::<Godot4>().expect_err("1025 containers"),
+        nested(512).write_variant_bytes::<Godot4>(&mut slice).expect_err("1025 containers"),
+    ] {
+        assert_eq!(error.kind(), EncodeErrorKind::TooDeep);
     }
 }
 

@@ -249,13 +249,13 @@ const _: () = {
         ) -> __rt::Result<(), __rt::EncodeError> {
             match self {
                 Message::Join { .. } => {
-                    __rt::record::encode::<__D, __Member_Join, __O>(self, __out)
+                    __rt::record::encode_variant::<__D, __Member_Join, __O>(self, __out)
                 }
                 Message::Move { .. } => {
-                    __rt::record::encode::<__D, __Member_Move, __O>(self, __out)
+                    __rt::record::encode_variant::<__D, __Member_Move, __O>(self, __out)
                 }
                 Message::Leave { .. } => {
-                    __rt::record::encode::<__D, __Member_Leave, __O>(self, __out)
+                    __rt::record::encode_variant::<__D, __Member_Leave, __O>(self, __out)
                 }
             }
         }

@@ -202,10 +202,14 @@ const _: () = {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
             match self {
                 Event::Spawned { .. } => {
-                    __rt::record::encode::<__D, __Member_Spawned, __O>(self, __out)
+                    __rt::record::encode_variant::<
+                        __D,
+                        __Member_Spawned,
+                        __O,
+                    >(self, __out)
                 }
                 Event::Chat { .. } => {
-                    __rt::record::encode::<__D, __Member_Chat, __O>(self, __out)
+                    __rt::record::encode_variant::<__D, __Member_Chat, __O>(self, __out)
                 }
                 Event::Unknown { .. } => {
                     __rt::Err(__rt::enums::skipped_member("Unknown"))

@@ -43,6 +43,9 @@ pub struct Facts {
     /// Whether it is a record whose fields are numbers or of one length: nothing in its usual order asks how deep
     /// it stands.
     pub flat: bool,
+    /// The most words of an `Option` of a number or of a type of one length, whose few forms
+    /// [`fill_bounded`](super::shortcuts::EncodeShortcuts::fill_bounded) writes; 0 for any other type.
+    pub few_forms: usize,
 }
 
 impl Facts {
@@ -60,6 +63,7 @@ impl Facts {
             levels: 0,
             elements: 0,
             flat: false,
+            few_forms: 0,
         }
     }
 
@@ -93,6 +97,13 @@ impl Facts {
     #[must_use]
     pub const fn repeating(mut self, repeats: bool) -> Self {
         self.repeats = repeats;
+        self
+    }
+
+    /// These facts for a type of [few forms](Self::few_forms).
+    #[must_use]
+    pub const fn of_few_forms(mut self) -> Self {
+        self.few_forms = self.max_words;
         self
     }
 

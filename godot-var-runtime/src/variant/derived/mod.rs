@@ -10,6 +10,8 @@
 //! | usual form | the encoding that nearly all values of a type have: an `i64` in 32 bits, an `f64` in 64 |
 //! | prefix | the constant words with which every encoding of a type begins, such as the header of a text |
 //! | fixed, two widths, varying | the [shape](facts::Shape) of a type: every value has the length of the usual form; a number of 32 or 64 bits; anything else |
+//! | few forms | a type of varying length that has one of some short forms: an `Option` of a number or of a type of one length |
+//! | bounded | a record of fixed fields, numbers of two widths and types of few forms: one check makes room for any of its values |
 //! | opening | the words that open a record: header, count, and the id or tag of an enum's variant |
 //! | hole | words of a template that a value is to fill |
 //! | run | a stretch of words whose positions are constant: it holds the values of fixed types, and ends where a value of another shape begins |
@@ -59,7 +61,8 @@
 //! ```
 //!
 //! A list of records writes by the usual form: `Hit::fill` takes the place of `encode`, the sink
-//! `Fill` that of `Runs`. All of it is inlined into one function, where slots are constants.
+//! `Fill` that of `Runs`. A record without one that is bounded goes through the sink `Bounded`, and so does a bounded
+//! variant of an enum, in a list or not. All of it is inlined into one function, where slots are constants.
 //!
 //! # The way in
 //!

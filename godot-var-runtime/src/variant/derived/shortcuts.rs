@@ -60,6 +60,38 @@ pub trait EncodeShortcuts<D: Dialect, T: ?Sized = Self> {
         Ok(out.position() / 4)
     }
 
+    /// Writes a value of [few forms](crate::variant::Facts::few_forms) into the first of as many words as
+    /// [`Facts::max_words`](crate::variant::Facts::max_words), and says how many it took; `None` for a value that takes
+    /// another form. One or two words may leave a trace in the third.
+    #[inline(always)]
+    fn fill_bounded(value: &T, words: &mut [Word]) -> Option<usize>
+    where
+        T: EncodeVariant<D>,
+    {
+        let mut out = SliceOutput::new(words.as_flattened_mut());
+        Self::encode_after_prefix(value, &mut out).ok()?;
+        Some(out.position() / 4)
+    }
+
+    /// Writes an element of a list; `false` if [`encode_rest_of_many`](Self::encode_rest_of_many) has to.
+    #[inline(always)]
+    fn put_one_of_many<O: Output>(value: &T, out: &mut O) -> bool {
+        let _ = (value, out);
+        false
+    }
+
+    /// Writes an element that [`put_one_of_many`](Self::put_one_of_many) does not.
+    ///
+    /// # Errors
+    /// As [`EncodeVariant::encode`].
+    #[inline(always)]
+    fn encode_rest_of_many<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError>
+    where
+        T: EncodeVariant<D>,
+    {
+        value.encode(out)
+    }
+
     /// Writes a list of this type as the payload of its packed array.
     ///
     /// # Errors
@@ -268,6 +300,16 @@ impl<D: Dialect, T: Record<D, Value = T>> EncodeShortcuts<D, T> for RecordShortc
     #[inline]
     fn encode_after_prefix<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
         record::encode_after_prefix::<D, T, O>(value, out)
+    }
+
+    #[inline(always)]
+    fn put_one_of_many<O: Output>(value: &T, out: &mut O) -> bool {
+        record::put_one_of_many::<D, T, O>(value, out)
+    }
+
+    #[inline(always)]
+    fn encode_rest_of_many<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
+        record::encode_rest_of_many::<D, T, O>(value, out)
     }
 
     #[inline]

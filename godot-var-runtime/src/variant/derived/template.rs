@@ -409,7 +409,19 @@ const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
         (Shape::Varying, prefix::<D, L>())
     };
     let levels = levels + 1;
-    Facts { shape, prefix, usual, total, min_words, max_words, repeats, levels, elements, flat }
+    Facts {
+        shape,
+        prefix,
+        usual,
+        total,
+        min_words,
+        max_words,
+        repeats,
+        levels,
+        elements,
+        flat,
+        few_forms: 0,
+    }
 }
 
 /// The constant words with which a record begins: up to the first value's first hole.

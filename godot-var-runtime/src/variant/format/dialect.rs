@@ -64,6 +64,7 @@ pub struct DialectSpec {
 
 impl DialectSpec {
     /// Returns the id of a type, or `None` if the dialect lacks it.
+    #[inline]
     pub const fn type_id(&self, kind: VariantType) -> Option<u8> {
         kind.id(self.generation)
     }

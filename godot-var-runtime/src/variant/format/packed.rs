@@ -269,12 +269,7 @@ pub(in crate::variant) fn put_packed_texts<'a, O: Output>(
 ) -> Result<(), EncodeError> {
     out.put_u32(wire_len(texts.len())?);
     for text in texts {
-        let bytes = text.as_bytes();
-        out.put_u32(wire_len(bytes.len() + 1)?);
-        out.put_bytes(bytes);
-        // The NUL and the padding together are 1 to 4 zeros.
-        let zeros = [0; 4];
-        out.put_bytes(zeros.get(..4 - bytes.len() % 4).unwrap_or_default());
+        out.put_text::<1>(wire_len(text.len() + 1)?, text.as_bytes());
     }
     Ok(())
 }

@@ -49,8 +49,7 @@ fn invalid_utf8(bytes: &[u8], at: usize, error: core::str::Utf8Error) -> DecodeE
 
 /// Writes a String payload: u32 byte length, UTF-8, zero padding to 4.
 pub(in crate::variant) fn put_text<O: Output>(text: &str, out: &mut O) -> Result<(), EncodeError> {
-    out.put_u32(wire_len(text.len())?);
-    out.put_padded(text.as_bytes());
+    out.put_text::<0>(wire_len(text.len())?, text.as_bytes());
     Ok(())
 }
 

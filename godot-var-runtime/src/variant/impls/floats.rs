@@ -31,6 +31,19 @@ fn quick_float<D: Dialect>(reader: &mut Reader<'_>) -> Option<f64> {
     None
 }
 
+/// As [`format::float_words`], with headers that are constants of the dialect.
+#[inline(always)]
+fn float_words<D: Dialect>(value: f64) -> ([Word; 3], usize) {
+    let narrow = const { header_word::<D>(VariantType::Float) };
+    let wide = const { wide_header_word::<D>(VariantType::Float) };
+    let single = value as f32;
+    if matches!(D::SPEC.float, FloatForm::Flagless) || single as f64 == value {
+        return ([narrow, single.to_le_bytes(), [0; 4]], 2);
+    }
+    let bits = value.to_bits();
+    ([wide, (bits as u32).to_le_bytes(), ((bits >> 32) as u32).to_le_bytes()], 3)
+}
+
 /// Reads a float or an int as a float.
 #[inline(always)]
 fn read_float<D: Dialect>(reader: &mut Reader<'_>) -> Result<f64, DecodeError> {
@@ -195,7 +208,7 @@ impl<D: Dialect> EncodeVariant<D> for f64 {
 impl<D: Dialect> EncodeShortcuts<D> for f64 {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
-        for (word, source) in words.iter_mut().zip(format::float_words(*value, &D::SPEC).0) {
+        for (word, source) in words.iter_mut().zip(float_words::<D>(*value).0) {
             *word = source;
         }
         <Self as EncodeShortcuts<D>>::is_usual(value)
@@ -203,13 +216,13 @@ impl<D: Dialect> EncodeShortcuts<D> for f64 {
 
     #[inline(always)]
     fn is_usual(value: &Self) -> bool {
-        format::float_words(*value, &D::SPEC).1 == f64_facts::<D>().usual.len()
+        float_words::<D>(*value).1 == f64_facts::<D>().usual.len()
             && format::holds_float(*value, &D::SPEC)
     }
 
     #[inline(always)]
     fn fill_shortest(value: &Self, words: &mut [Word]) -> Result<usize, EncodeError> {
-        let (source, used) = format::float_words(*value, &D::SPEC);
+        let (source, used) = float_words::<D>(*value);
         if let Some(target) = words.first_chunk_mut::<3>() {
             *target = source;
         }

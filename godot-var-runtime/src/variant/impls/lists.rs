@@ -59,7 +59,8 @@ where
     let takes_any = out.grows() || const { T::FACTS.min_words >= T::FACTS.usual.len() };
     // How many elements may have another form before the usual one is no longer tried.
     let mut patience = if usual.is_empty() { 0 } else { 4 + list.len() / 8 };
-    for (index, element) in list.iter().enumerate() {
+    let mut elements = list.iter();
+    while let Some(element) = elements.next() {
         if patience > 0 {
             if (takes_any || T::Shortcuts::is_usual(element))
                 && out.put_filled(usual, |words| T::Shortcuts::fill(element, words))
@@ -68,8 +69,16 @@ where
             }
             patience -= 1;
         }
-        if let Err(error) = element.encode(out) {
-            return Err(error.in_index(index));
+        let written = if const { T::FACTS.usual.is_empty() } {
+            if T::Shortcuts::put_one_of_many(element, out) {
+                continue;
+            }
+            T::Shortcuts::encode_rest_of_many(element, out)
+        } else {
+            element.encode(out)
+        };
+        if let Err(error) = written {
+            return Err(error.in_index(list.len() - elements.len() - 1));
         }
     }
     out.leave();

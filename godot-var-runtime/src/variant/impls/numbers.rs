@@ -96,10 +96,13 @@ fn fill_int<D: Dialect>(value: i64, words: &mut [Word]) -> bool {
 fn int_words<D: Dialect>(value: i64) -> ([Word; 3], usize) {
     let narrow = const { u32::from_le_bytes(header_word::<D>(VariantType::Int)) };
     let wide = const { u32::from_le_bytes(wide_header_word::<D>(VariantType::Int)) };
-    let fits = value as i32 as i64 == value;
     let (header, used) = match D::SPEC.int {
-        IntForm::Shortest if fits => (narrow, 2),
-        IntForm::Shortest | IntForm::Wide => (wide, 3),
+        IntForm::Shortest => {
+            // Both of the same bit: nothing to choose.
+            let beyond = u32::from(value as i32 as i64 != value);
+            (narrow + beyond * (wide - narrow), 2 + beyond as usize)
+        }
+        IntForm::Wide => (wide, 3),
         IntForm::Flagless => (narrow, 3),
     };
     let (low, high) = (value as u32, (value >> 32) as u32);

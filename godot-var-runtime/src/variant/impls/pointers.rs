@@ -6,6 +6,7 @@ use alloc::rc::Rc;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
+use super::numbers::set;
 use crate::reader::Word;
 use crate::variant::derived::facts::{Facts, Shape, header_word, is_widest};
 use crate::variant::derived::shortcuts::{DecodeShortcuts, EncodeShortcuts};
@@ -227,7 +228,8 @@ impl<D: Dialect, T: Wire<D>> Wire<D> for Option<T> {
             !T::NULLABLE || is_widest::<D>(),
             "`None` and a value inside an `Option` would both be Nil; use an enum"
         );
-        Facts::varying(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats)
+        let facts = Facts::varying(&[], 1, T::FACTS.max_words).repeating(T::FACTS.repeats);
+        if T::FACTS.usual.is_empty() || T::FACTS.levels > 0 { facts } else { facts.of_few_forms() }
     };
     const NULLABLE: bool = true;
     const OPTIONAL: bool = true;
@@ -247,7 +249,21 @@ impl<D: Dialect, T: EncodeVariant<D>> EncodeVariant<D> for Option<T> {
     }
 }
 
-impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for Option<T> {}
+impl<D: Dialect, T: EncodeVariant<D>> EncodeShortcuts<D> for Option<T> {
+    #[inline(always)]
+    fn fill_bounded(value: &Self, words: &mut [Word]) -> Option<usize> {
+        let Some(value) = value else {
+            set(words, 0, const { header_word::<D>(VariantType::Nil) });
+            return Some(1);
+        };
+        if const { matches!(T::FACTS.shape, Shape::TwoWidths) } {
+            return T::Shortcuts::fill_shortest(value, words).ok();
+        }
+        let words = words.get_mut(..const { T::FACTS.usual.len() })?;
+        words.copy_from_slice(const { T::FACTS.usual });
+        T::Shortcuts::fill(value, words).then_some(words.len())
+    }
+}
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option<T> {
     #[inline]

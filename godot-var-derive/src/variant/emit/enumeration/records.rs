@@ -32,7 +32,7 @@ pub(super) fn records(
     let other_facts = other_facts(context, enumeration);
     let put = travelling(enumeration).map(|member| {
         let (path, marker) = (path(context, member), marker_ident(member));
-        quote!(#path { .. } => __rt::record::encode::<__D, #marker #arguments, __O>(self, __out),)
+        quote!(#path { .. } => __rt::record::encode_variant::<__D, #marker #arguments, __O>(self, __out),)
     });
     let other_arms = other_arms(context, enumeration);
     let get = travelling(enumeration).map(|member| {

@@ -3,6 +3,7 @@
 //! The derive emits each field twice: once in [`Record::write`], once in [`ReadRecord::read`].
 //! Everything else is a [`Sink`] or [`Source`] of this module over those two.
 
+mod bounded;
 mod locate;
 mod located;
 mod pointer;
@@ -17,6 +18,8 @@ use crate::variant::derived::template::Template;
 use crate::variant::format::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 
+pub use bounded::encode_variant;
+pub(in crate::variant) use bounded::{encode_rest_of_many, put_one_of_many};
 pub(in crate::variant) use locate::wrong_length;
 pub(in crate::variant) use located::{at_slot, missing};
 pub use read::{

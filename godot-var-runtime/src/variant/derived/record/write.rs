@@ -1,5 +1,7 @@
 //! Writes records: fills the holes of a template, whole or run by run.
 
+use core::mem;
+
 use super::{Record, Sink};
 use crate::reader::Word;
 use crate::variant::derived::entries::{self, EncodeEntries};
@@ -74,8 +76,16 @@ impl<D: Dialect, O: Output> Sink<D> for Runs<'_, O> {
         slot: &'static Slot,
         value: &T,
     ) -> Result<(), EncodeError> {
-        self.begin_run(slot);
         // Branches on constants in this form are not even compiled.
+        if const { matches!(T::FACTS.shape, Shape::TwoWidths) } && slot.in_run.first {
+            return put_run_and_shortest::<D, T, O>(
+                slot,
+                mem::take(&mut self.skip),
+                value,
+                self.out,
+            );
+        }
+        self.begin_run(slot);
         if const { matches!(T::FACTS.shape, Shape::Fixed) } {
             let at = slot.in_run.at - self.before;
             let run = self.out.run(self.mark, slot.in_run.words.len() - self.before);
@@ -132,6 +142,30 @@ where
     let used = T::Shortcuts::fill_shortest(value, &mut words)?;
     out.put_number(&words, used);
     Ok(())
+}
+
+/// Writes a number of two widths, and before it the words of a run that has nothing else, without the first `skip`.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put_run_and_shortest<D, T, O>(
+    slot: &'static Slot,
+    skip: usize,
+    value: &T,
+    out: &mut O,
+) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D> + ?Sized,
+    O: Output,
+{
+    let mut words = [[0; 4]; 3];
+    match T::Shortcuts::fill_shortest(value, &mut words) {
+        Ok(used) => {
+            let run = slot.in_run.words.get(skip..).unwrap_or_default();
+            out.put_run_and_number(run, &words, used);
+            Ok(())
+        }
+        Err(error) => Err(in_slot(error, slot)),
+    }
 }
 
 /// Writes a value that does not take its usual form over the hole that its run has for it, and the
