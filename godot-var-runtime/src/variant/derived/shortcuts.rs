@@ -120,9 +120,9 @@ pub trait EncodeShortcuts<D: Dialect, T: ?Sized = Self> {
     label = "not decodable from a Variant"
 )]
 pub trait DecodeShortcuts<'de, D: Dialect, T = Self> {
-    /// Whether the type has few forms, which the first header tells, and that
-    /// [`decode_any_width`](Self::decode_any_width) reads without a call.
-    const HAS_FORMS: bool = false;
+    /// Whether [`decode_any_width`](Self::decode_any_width) reads the usual forms of the type without showing the reader
+    /// to a function that is not inlined: where it reads elements of a list, it stays in registers.
+    const STAYS_INLINE: bool = false;
 
     /// Reads a value in place of another: what [`DecodeVariant::decode_in_place`] does unless a type
     /// has its own way.
@@ -190,8 +190,8 @@ pub trait DecodeShortcuts<'de, D: Dialect, T = Self> {
         None
     }
 
-    /// Reads a number of two widths in one of them, or a type that [has forms](Self::HAS_FORMS); `None` for any other
-    /// form, of which [`DecodeVariant::decode`] is asked then.
+    /// Reads a number of two widths in one of them, or after its prefix a type that [stays inline](Self::STAYS_INLINE);
+    /// `None` for any other form, of which [`DecodeVariant::decode`] is asked then.
     #[inline(always)]
     fn decode_any_width(reader: &mut Reader<'de>) -> Option<T>
     where

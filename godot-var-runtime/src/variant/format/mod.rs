@@ -40,6 +40,6 @@ pub(super) use packed::{
 };
 pub(super) use structures::{ints, is_wide, put_reals, real_header, reals};
 pub(super) use texts::{
-    node_path_counts, node_path_payload, put_node_path, put_text, read_text, text_bytes,
+    node_path_counts, node_path_payload, put_node_path, put_text, read_text, text_at, text_bytes,
     text_payload,
 };

@@ -67,7 +67,7 @@ pub(in crate::variant) fn text_bytes<'de>(
 pub(in crate::variant) fn text_payload<'de>(
     reader: &mut Reader<'de>,
 ) -> Result<&'de str, DecodeError> {
-    if let Some((text, words)) = quick_text(reader) {
+    if let Some((text, words)) = quick_text(reader.rest()) {
         reader.skip_words(words);
         return Ok(text);
     }
@@ -76,16 +76,33 @@ pub(in crate::variant) fn text_payload<'de>(
     utf8(take_padded(reader, len, "a String")?, at)
 }
 
-/// An ASCII text that the buffer holds completely, and the number of words of its payload.
+/// An ASCII text that these bytes hold completely, and the number of words of its payload.
 #[inline(always)]
-fn quick_text<'de>(reader: &Reader<'de>) -> Option<(&'de str, usize)> {
-    let (len, text) = reader.rest().split_first_chunk::<4>()?;
+fn quick_text(rest: &[u8]) -> Option<(&str, usize)> {
+    let (bytes, words) = whole_text(rest)?;
+    Some((ascii(bytes)?, words))
+}
+
+/// A text at the start of these bytes, and the number of words of its payload; `None` for an error.
+#[inline(never)]
+pub(in crate::variant) fn text_at(rest: &[u8]) -> Option<(&str, usize)> {
+    let (bytes, words) = whole_text(rest)?;
+    match ascii(bytes) {
+        Some(text) => Some((text, words)),
+        None => Some((core::str::from_utf8(bytes).ok()?, words)),
+    }
+}
+
+/// The bytes of a text that the buffer holds completely, and the number of words of its payload.
+#[inline(always)]
+fn whole_text(rest: &[u8]) -> Option<(&[u8], usize)> {
+    let (len, text) = rest.split_first_chunk::<4>()?;
     let len = u32::from_le_bytes(*len) as usize;
     let padded = len.checked_next_multiple_of(4)?;
     if len > MAX_LEN || padded > text.len() {
         return None;
     }
-    Some((ascii(text.get(..len)?)?, 1 + padded / 4))
+    Some((text.get(..len)?, 1 + padded / 4))
 }
 
 /// Reads a text: a String or a StringName.

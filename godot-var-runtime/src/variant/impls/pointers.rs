@@ -300,7 +300,7 @@ impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeVariant<'de, D> for Option
 }
 
 impl<'de, D: Dialect, T: DecodeVariant<'de, D>> DecodeShortcuts<'de, D> for Option<T> {
-    const HAS_FORMS: bool = !T::FACTS.usual.is_empty() && T::FACTS.levels == 0;
+    const STAYS_INLINE: bool = !T::FACTS.usual.is_empty() && T::FACTS.levels == 0;
 
     #[inline(always)]
     fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {

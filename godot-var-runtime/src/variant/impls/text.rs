@@ -145,6 +145,15 @@ macro_rules! decode_text {
             fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 format::text_payload(reader).map(Self::from)
             }
+
+            const STAYS_INLINE: bool = true;
+
+            #[inline(always)]
+            fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
+                let (text, words) = format::text_at(reader.rest())?;
+                reader.skip_words(words);
+                Some(Self::from(text))
+            }
         );
     };
 }

@@ -1,7 +1,9 @@
 //! Variants as records that begin with what identifies them: an id, or a tag among their pairs.
 
-use godot_var_schema::variant::model::{EnumForm, Enumeration, Enumerator, Form, Record, Style};
-use proc_macro2::TokenStream;
+use godot_var_schema::variant::model::{
+    EnumForm, Enumeration, Enumerator, Form, Id, Record, Style,
+};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 use super::{
@@ -56,7 +58,7 @@ pub(super) fn records(
                     __rt::Err(__error) => __rt::Err(__error),
                 }
             },
-            shortcuts: Shortcuts::None,
+            shortcuts: lists(context, enumeration),
         },
     );
     let entries = match &enumeration.form {
@@ -64,6 +66,43 @@ pub(super) fn records(
         _ => None,
     };
     quote!(#layouts #impls #entries)
+}
+
+/// Reads lists of variants that are told by a number.
+fn lists(context: &Context<'_>, enumeration: &Enumeration) -> Shortcuts {
+    if enumeration.form != EnumForm::Ids {
+        return Shortcuts::None;
+    }
+    let arguments = context.arguments();
+    let push = travelling(enumeration).filter_map(|member| {
+        let Id::Int(id) = member.id else { return None };
+        let id = Literal::i32_unsuffixed(i32::try_from(id).ok()?);
+        let marker = marker_ident(member);
+        Some(
+            quote!(#id => __rt::record::push_variant::<__D, #marker #arguments>(__reader, __list),),
+        )
+    });
+    Shortcuts::Own {
+        encode: TokenStream::new(),
+        decode: quote! {
+            #[inline]
+            fn decode_elements(
+                __reader: &mut __rt::Reader<'__de>,
+                __list: &mut __rt::Vec<Self>,
+                __count: __rt::usize,
+            ) -> __rt::Result<(), __rt::DecodeError> {
+                __rt::record::decode_variants::<__D, Self>(
+                    __reader,
+                    __list,
+                    __count,
+                    |__id, __reader, __list| match __id {
+                        #(#push)*
+                        _ => false,
+                    },
+                )
+            }
+        },
+    }
 }
 
 /// Implements what flattening an enum with a tag needs, also next to another tag. An enum that

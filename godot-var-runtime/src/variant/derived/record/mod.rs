@@ -4,6 +4,7 @@
 //! Everything else is a [`Sink`] or [`Source`] of this module over those two.
 
 mod bounded;
+mod elements;
 mod locate;
 mod located;
 mod pointer;
@@ -20,12 +21,10 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant};
 
 pub use bounded::encode_variant;
 pub(in crate::variant) use bounded::{encode_rest_of_many, put_one_of_many};
+pub use elements::{decode_elements, decode_elements_in_place, decode_variants, push_variant};
 pub(in crate::variant) use locate::wrong_length;
 pub(in crate::variant) use located::{at_slot, missing};
-pub use read::{
-    build, check, decode, decode_after_prefix, decode_elements, decode_elements_in_place,
-    decode_in_place, may_be,
-};
+pub use read::{build, check, decode, decode_after_prefix, decode_in_place, may_be};
 pub use write::{encode, encode_after_prefix, fill};
 
 /// A record that can be written: calls [`Sink::put`] once a field, in order.

@@ -1,6 +1,5 @@
 //! Reads records: tries the usual order of the fields, then any other.
 
-use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::locate::{Known, KnownOf, locate_fields};
@@ -151,7 +150,7 @@ fn begin<'de>(
 
 /// Whether limits allow a record in its usual order.
 #[cfg_attr(not(debug_assertions), inline(always))]
-fn may_begin(reader: &Reader<'_>, facts: &'static Facts) -> bool {
+pub(super) fn may_begin(reader: &Reader<'_>, facts: &'static Facts) -> bool {
     let few = facts.levels == 1 && facts.elements <= Reader::FEW_ELEMENTS;
     few || reader.allows(facts.levels, facts.elements)
 }
@@ -160,7 +159,7 @@ fn may_begin(reader: &Reader<'_>, facts: &'static Facts) -> bool {
 /// looked at so many bytes `in_vain`.
 #[cold]
 #[inline(never)]
-fn decode_located<'de, D, R>(
+pub(super) fn decode_located<'de, D, R>(
     reader: &mut Reader<'de>,
     prefix: usize,
     in_vain: usize,
@@ -195,7 +194,7 @@ where
 /// As [`decode_located`], in place.
 #[cold]
 #[inline(never)]
-fn decode_located_in_place<'de, D, R>(
+pub(super) fn decode_located_in_place<'de, D, R>(
     reader: &mut Reader<'de>,
     place: &mut R::Value,
     in_vain: usize,
@@ -334,8 +333,9 @@ fn has_needed<D: Dialect, R: Template<D>>(reader: &mut Reader<'_>) -> Result<boo
     }
 }
 
-/// Takes words that must be these.
-fn take_constant(reader: &mut Reader<'_>, expected: &'static [Word]) -> bool {
+/// Takes words that must be these. Inlined, so that the reader need not be in memory for it.
+#[cfg_attr(not(debug_assertions), inline(always))]
+pub(super) fn take_constant(reader: &mut Reader<'_>, expected: &'static [Word]) -> bool {
     let fits = same(reader.peek_words(expected.len()), Some(expected));
     if fits {
         reader.skip_words(expected.len());
@@ -367,175 +367,6 @@ where
     R: ReadRecord<'de, D>,
 {
     decode_from::<D, R>(reader, const { template::prefix::<D, R>().len() })
-}
-
-/// Where the elements of a list go.
-trait Elements<'de, D: Dialect, R: ReadRecord<'de, D>> {
-    /// How many have come.
-    fn count(&self) -> usize;
-
-    /// Takes the next from a source.
-    fn read<S: Source<'de, D>>(&mut self, source: &mut S) -> Result<(), S::Miss>;
-
-    /// Takes the next, read with care: see [`decode_located`].
-    fn read_located(&mut self, reader: &mut Reader<'de>, in_vain: usize)
-    -> Result<(), DecodeError>;
-}
-
-/// Appends to a list.
-struct Appended<'l, V>(&'l mut Vec<V>);
-
-impl<'de, D: Dialect, R: ReadRecord<'de, D>> Elements<'de, D, R> for Appended<'_, R::Value> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.0.len()
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read<S: Source<'de, D>>(&mut self, source: &mut S) -> Result<(), S::Miss> {
-        self.0.push(R::read(source)?);
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn read_located(
-        &mut self,
-        reader: &mut Reader<'de>,
-        in_vain: usize,
-    ) -> Result<(), DecodeError> {
-        self.0.push(decode_located::<D, R>(reader, 0, in_vain)?);
-        Ok(())
-    }
-}
-
-/// Takes the places of other elements.
-struct InPlace<'l, V> {
-    places: &'l mut [V],
-    count: usize,
-}
-
-impl<'de, D: Dialect, R: ReadRecord<'de, D>> Elements<'de, D, R> for InPlace<'_, R::Value> {
-    #[inline(always)]
-    fn count(&self) -> usize {
-        self.count
-    }
-
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn read<S: Source<'de, D>>(&mut self, source: &mut S) -> Result<(), S::Miss> {
-        if let Some(place) = self.places.get_mut(self.count) {
-            R::read_into(source, place)?;
-            self.count += 1;
-        }
-        Ok(())
-    }
-
-    #[inline(always)]
-    fn read_located(
-        &mut self,
-        reader: &mut Reader<'de>,
-        in_vain: usize,
-    ) -> Result<(), DecodeError> {
-        if let Some(place) = self.places.get_mut(self.count) {
-            decode_located_in_place::<D, R>(reader, place, in_vain)?;
-            self.count += 1;
-        }
-        Ok(())
-    }
-}
-
-/// Reads elements of a list of records until there are `end`.
-///
-/// As [`decode`] of each, but that one attempt stands for all that have the usual order: where elements have
-/// another one, it is made less and less often.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn read_elements<'de, D, R, E>(
-    reader: &mut Reader<'de>,
-    elements: &mut E,
-    end: usize,
-) -> Result<(), DecodeError>
-where
-    D: Dialect,
-    R: ReadRecord<'de, D>,
-    E: Elements<'de, D, R>,
-{
-    // How many elements are read with care before the usual order is tried again.
-    let mut wait = 0;
-    // How often it was tried in vain, as far as that counts.
-    let mut misses = 0;
-    while elements.count() < end {
-        let mut in_vain = 0;
-        if const { !R::RUNS.is_empty() }
-            && wait == 0
-            && let Some(attempt) = begin(reader, const { &template::record_facts::<D, R>() })?
-        {
-            // A copy that nobody else sees stays in registers where the fields allow it.
-            let mut ahead = reader.clone();
-            let before = elements.count();
-            let mut rest = ahead.rest();
-            while elements.count() < end && ahead.speculates() {
-                if const { R::SLOTS.is_empty() } && !take_constant(&mut ahead, R::RUNS) {
-                    break;
-                }
-                let mut source = RunsOf::<true> { reader: &mut ahead, words: &[], skip: 0 };
-                if elements.read(&mut source).is_err() {
-                    break;
-                }
-                rest = ahead.rest();
-            }
-            let bytes = rest.len() - ahead.remaining();
-            reader.accept_until(&ahead, attempt, rest);
-            if elements.count() == end {
-                break;
-            }
-            in_vain = Reader::failure(bytes);
-            // Not in the loop, of which the compiler would make two.
-            misses = if elements.count() > before { 0 } else { misses };
-            wait = 1 << misses;
-            misses = if misses < 6 { misses + 1 } else { 6 };
-        }
-        elements.read_located(reader, in_vain)?;
-        wait = if wait > 0 { wait - 1 } else { 0 };
-    }
-    Ok(())
-}
-
-/// Reads so many elements of a list of records, and appends them.
-///
-/// # Errors
-/// As [`decode`]; the elements before have been appended.
-#[inline(never)]
-pub fn decode_elements<'de, D, R>(
-    reader: &mut Reader<'de>,
-    list: &mut Vec<R::Value>,
-    count: usize,
-) -> Result<(), DecodeError>
-where
-    D: Dialect,
-    R: ReadRecord<'de, D>,
-{
-    let end = list.len() + count;
-    read_elements::<D, R, _>(reader, &mut Appended(list), end)
-}
-
-/// Reads elements of a list of records in place of others.
-///
-/// # Errors
-/// As [`decode`], with the number of elements before.
-#[inline(never)]
-pub fn decode_elements_in_place<'de, D, R>(
-    reader: &mut Reader<'de>,
-    places: &mut [R::Value],
-) -> Result<(), (usize, DecodeError)>
-where
-    D: Dialect,
-    R: ReadRecord<'de, D>,
-{
-    let end = places.len();
-    let mut elements = InPlace { places, count: 0 };
-    match read_elements::<D, R, _>(reader, &mut elements, end) {
-        Ok(()) => Ok(()),
-        Err(error) => Err((elements.count, error)),
-    }
 }
 
 /// Reads a record in place of one that is there.

@@ -79,7 +79,8 @@ impl<'de, const LIST: bool> RunsOf<'_, 'de, LIST> {
         }
         self.reader.skip_words(run);
         self.skip = 0;
-        if const { matches!(T::FACTS.shape, Shape::TwoWidths) || LIST && T::Shortcuts::HAS_FORMS } {
+        if const { matches!(T::FACTS.shape, Shape::TwoWidths) || LIST && T::Shortcuts::STAYS_INLINE }
+        {
             T::Shortcuts::decode_any_width(self.reader)
         } else {
             after_prefix::<D, T>(self.reader)
