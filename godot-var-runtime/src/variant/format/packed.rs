@@ -6,7 +6,7 @@ use super::dialect::{DialectSpec, Generation, RealForm};
 use super::headers::{FLAG_64, read_count, read_len, wire_len};
 use super::memory::Plain;
 use super::structures::reals;
-use super::texts::{ascii, take_padded, utf8};
+use super::texts::{ascii, take_padded, utf8, whole_text};
 use crate::variant::VariantType;
 use crate::variant::values::math::{Components, Real};
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -275,15 +275,27 @@ pub(in crate::variant) fn put_packed_texts<'a, O: Output>(
 }
 
 /// Reads one element of a packed array of texts, with or without its NUL.
+#[inline(always)]
 pub(in crate::variant) fn packed_text<'de>(
     reader: &mut Reader<'de>,
 ) -> Result<&'de str, DecodeError> {
+    if let Some((bytes, rest)) = whole_text(reader.rest())
+        && let Some(text) = ascii(without_nul(bytes))
+    {
+        reader.seek_back(rest);
+        return Ok(text);
+    }
+    packed_text_with_care(reader)
+}
+
+#[inline(always)]
+fn without_nul(bytes: &[u8]) -> &[u8] {
+    bytes.strip_suffix(&[0]).unwrap_or(bytes)
+}
+
+#[inline(never)]
+fn packed_text_with_care<'de>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
     let len = read_len(reader, "a PackedStringArray")?;
     let at = reader.position();
-    let bytes = take_padded(reader, len, "a PackedStringArray")?;
-    let bytes = bytes.strip_suffix(&[0]).unwrap_or(bytes);
-    match ascii(bytes) {
-        Some(text) => Ok(text),
-        None => utf8(bytes, at),
-    }
+    utf8(without_nul(take_padded(reader, len, "a PackedStringArray")?), at)
 }

@@ -67,8 +67,10 @@ pub(in crate::variant) fn text_bytes<'de>(
 pub(in crate::variant) fn text_payload<'de>(
     reader: &mut Reader<'de>,
 ) -> Result<&'de str, DecodeError> {
-    if let Some((text, words)) = quick_text(reader.rest()) {
-        reader.skip_words(words);
+    if let Some((bytes, rest)) = whole_text(reader.rest())
+        && let Some(text) = ascii(bytes)
+    {
+        reader.seek_back(rest);
         return Ok(text);
     }
     let len = read_len(reader, "a String")?;
@@ -76,33 +78,26 @@ pub(in crate::variant) fn text_payload<'de>(
     utf8(take_padded(reader, len, "a String")?, at)
 }
 
-/// An ASCII text that these bytes hold completely, and the number of words of its payload.
-#[inline(always)]
-fn quick_text(rest: &[u8]) -> Option<(&str, usize)> {
-    let (bytes, words) = whole_text(rest)?;
-    Some((ascii(bytes)?, words))
-}
-
-/// A text at the start of these bytes, and the number of words of its payload; `None` for an error.
+/// A text at the start of these bytes, and what follows it; `None` for an error.
 #[inline(never)]
-pub(in crate::variant) fn text_at(rest: &[u8]) -> Option<(&str, usize)> {
-    let (bytes, words) = whole_text(rest)?;
+pub(in crate::variant) fn text_at(rest: &[u8]) -> Option<(&str, &[u8])> {
+    let (bytes, rest) = whole_text(rest)?;
     match ascii(bytes) {
-        Some(text) => Some((text, words)),
-        None => Some((core::str::from_utf8(bytes).ok()?, words)),
+        Some(text) => Some((text, rest)),
+        None => Some((core::str::from_utf8(bytes).ok()?, rest)),
     }
 }
 
-/// The bytes of a text that the buffer holds completely, and the number of words of its payload.
+/// The bytes of a text that the buffer holds completely, and what follows it.
 #[inline(always)]
-fn whole_text(rest: &[u8]) -> Option<(&[u8], usize)> {
+pub(super) fn whole_text(rest: &[u8]) -> Option<(&[u8], &[u8])> {
     let (len, text) = rest.split_first_chunk::<4>()?;
     let len = u32::from_le_bytes(*len) as usize;
-    let padded = len.checked_next_multiple_of(4)?;
-    if len > MAX_LEN || padded > text.len() {
+    let (padded, rest) = text.split_at_checked(len.checked_next_multiple_of(4)?)?;
+    if len > MAX_LEN {
         return None;
     }
-    Some((text.get(..len)?, 1 + padded / 4))
+    Some((padded.get(..len)?, rest))
 }
 
 /// Reads a text: a String or a StringName.

@@ -61,10 +61,12 @@ fn key_text<D: Dialect>(reader: &Reader<'_>) -> Option<String> {
     format::read_text(&mut reader.clone(), &D::SPEC, "").ok().map(String::from)
 }
 
-/// Reads the pairs of a Dictionary, in their order.
-fn decode_pairs<'de, D, K, V>(
+/// Reads the pairs of a Dictionary, in their order, into a map for which `make_room` and `insert` are given.
+fn decode_pairs<'de, D, K, V, M>(
     reader: &mut Reader<'de>,
-    mut insert: impl FnMut(K, V),
+    map: &mut M,
+    make_room: fn(&mut M, usize),
+    insert: fn(&mut M, K, V) -> Option<V>,
 ) -> Result<(), DecodeError>
 where
     D: Dialect,
@@ -73,6 +75,9 @@ where
 {
     let count = format::open_dictionary(reader, &D::SPEC)?;
     reader.enter()?;
+    // A table has up to twice as many places as pairs.
+    let room = reader.room_for::<[(K, V); 2]>(count);
+    make_room(map, room);
     for position in 0..count {
         let at = reader.clone();
         let key = match K::decode(reader) {
@@ -80,10 +85,11 @@ where
             Err(error) => return Err(in_entry::<D>(error, &at, position)),
         };
         match V::decode(reader) {
-            Ok(value) => insert(key, value),
+            Ok(value) => insert(map, key, value),
             Err(error) => return Err(in_entry::<D>(error, &at, position)),
-        }
+        };
     }
+    reader.give_back::<[(K, V); 2]>(room);
     reader.leave();
     Ok(())
 }
@@ -97,7 +103,7 @@ fn in_entry<D: Dialect>(error: DecodeError, key: &Reader<'_>, position: usize) -
 }
 
 macro_rules! map {
-    ($type:ty, [$($params:tt)*], [$($bounds:tt)*] $(, $decode_in_place:item)?) => {
+    ($type:ty, [$($params:tt)*], [$($bounds:tt)*], $make_room:expr $(, $decode_in_place:item)?) => {
         impl<D: Dialect, K: Wire<D>, V: Wire<D>, $($params)*> Wire<D> for $type {
             type Shortcuts = Self;
             const FACTS: Facts = map_facts::<D>();
@@ -125,9 +131,7 @@ macro_rules! map {
         {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let mut map = Self::default();
-                decode_pairs::<D, K, V>(reader, |key, value| {
-                    map.insert(key, value);
-                })?;
+                decode_pairs::<D, K, V, Self>(reader, &mut map, $make_room, Self::insert)?;
                 Ok(map)
             }
 
@@ -148,16 +152,15 @@ macro_rules! map {
     };
 }
 
-map!(BTreeMap<K, V>, [], [+ Ord]);
+map!(BTreeMap<K, V>, [], [+ Ord], |_, _| ());
 #[cfg(feature = "std")]
 map!(
     std::collections::HashMap<K, V, S>,
     [S: core::hash::BuildHasher + Default],
     [+ Eq + core::hash::Hash],
+    Self::reserve,
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         place.clear();
-        decode_pairs::<D, K, V>(reader, |key, value| {
-            place.insert(key, value);
-        })
+        decode_pairs::<D, K, V, Self>(reader, place, Self::reserve, Self::insert)
     }
 );

@@ -40,6 +40,8 @@ fn text_list<'a, 'de: 'a, T: From<&'a str>>(
     Some((|| {
         let count = format::read_count(reader, "a PackedStringArray", 4)?;
         list.truncate(count);
+        let room = reader.room_for::<T>(count);
+        list.reserve_exact(room.saturating_sub(list.len()));
         for index in 0..count {
             match (format::packed_text(reader), list.get_mut(index)) {
                 (Ok(text), Some(place)) => set(place, text),
@@ -47,6 +49,7 @@ fn text_list<'a, 'de: 'a, T: From<&'a str>>(
                 (Err(error), _) => return Err(error.in_index(index)),
             }
         }
+        reader.give_back::<T>(room);
         Ok(())
     })())
 }
@@ -150,8 +153,8 @@ macro_rules! decode_text {
 
             #[inline(always)]
             fn decode_any_width(reader: &mut Reader<'de>) -> Option<Self> {
-                let (text, words) = format::text_at(reader.rest())?;
-                reader.skip_words(words);
+                let (text, rest) = format::text_at(reader.rest())?;
+                reader.seek_back(rest);
                 Some(Self::from(text))
             }
         );
