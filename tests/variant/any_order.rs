@@ -51,6 +51,26 @@ struct Stamp {
     share: f64,
 }
 
+/// An element that is told from others by an id.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array, id)]
+enum Order {
+    #[godot_var(id = 1)]
+    Halt { unit: u32 },
+    #[godot_var(id = -2)]
+    Turn { unit: i64, yaw: f32, name: Option<String> },
+    #[godot_var(id = 3)]
+    Rename(String, u8),
+    #[godot_var(id = 5_000_000_000)]
+    Far { at: Vector3 },
+    #[godot_var(id = "wait")]
+    Wait { share: f64 },
+    #[godot_var(id = 6)]
+    Retreat,
+    #[godot_var(id = 7)]
+    All(Vec<Order>),
+}
+
 struct Random(u32);
 
 impl Random {
@@ -228,6 +248,93 @@ fn an_error_in_a_list_names_its_element() {
         // Cut messages are refused, too, wherever they end.
         for end in [text.len() - 4, text.len() / 2 / 4 * 4, 24] {
             assert!(Vec::<Element>::from_variant_bytes::<Godot4>(&text[..end]).is_err());
+        }
+    }
+}
+
+fn order(i: usize, random: &mut Random) -> Order {
+    let unit = [7, u32::MAX][random.below(2)];
+    match random.below(9) {
+        0 | 1 => Order::Halt { unit },
+        2 | 3 => {
+            let name = (random.below(2) == 0).then(|| format!("имя {i}"));
+            Order::Turn { unit: -i64::from(unit), yaw: i as f32 / 4.0, name }
+        }
+        4 => Order::Rename("a name".into(), 8),
+        5 => Order::Far { at: Vector3::ONE },
+        6 => Order::Wait { share: 0.1 * i as f64 },
+        7 => Order::Retreat,
+        _ => Order::All((0..random.below(3)).map(|i| order(i, random)).collect()),
+    }
+}
+
+/// The Array of a variant, as another program may write it: numbers as floats, texts as names.
+fn as_others_write_it(order: &Order, random: &mut Random) -> Variant {
+    let text = order.to_variant_bytes::<Godot4>().expect("encodes");
+    let mut written = Variant::from_variant_bytes::<Godot4>(&text).expect("decodes");
+    if let Variant::Array(array) = &mut written
+        && random.below(3) == 0
+    {
+        for value in &mut array.elements {
+            match value {
+                Variant::Int(number) => *value = Variant::Float(*number as f64),
+                Variant::String(text) => *value = Variant::StringName(text.as_str().into()),
+                _ => {}
+            }
+        }
+    }
+    written
+}
+
+#[test]
+fn lists_of_variants_are_read_as_their_elements_are() {
+    let mut random = Random(5);
+    for round in 0..300 {
+        let list: Vec<_> = (0..random.below(30)).map(|i| order(i, &mut random)).collect();
+        let written: Vec<_> = list.iter().map(|one| as_others_write_it(one, &mut random)).collect();
+        for (one, written) in list.iter().zip(&written) {
+            let read = Order::from_variant_bytes::<Godot4>(&bytes(written));
+            assert_eq!(read.as_ref(), Ok(one), "{round}");
+        }
+        let text = bytes(&Variant::from(written));
+        assert_eq!(Vec::<Order>::from_variant_bytes::<Godot4>(&text).as_ref(), Ok(&list));
+        for len in [0, list.len() / 2, list.len() + 3] {
+            let mut place = vec![Order::Rename("old".into(), 1); len];
+            let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+            assert_eq!((used, &place), (Ok(text.len()), &list), "{round}");
+        }
+        for end in 0..text.len() {
+            let cut = Vec::<Order>::from_variant_bytes::<Godot4>(&text[..end]);
+            assert!(cut.expect_err("cut off").is_incomplete(), "{end} of {}", text.len());
+        }
+    }
+}
+
+#[test]
+fn an_error_in_a_list_of_variants_names_its_element() {
+    let mut random = Random(6);
+    let odd: [Vec<Variant>; 5] = [
+        vec![4.into()],
+        vec![1.into()],
+        vec![1.into(), Variant::from(-1)],
+        vec![1.into(), 7.into(), 8.into()],
+        vec![6.into(), 1.into()],
+    ];
+    for (odd, broken) in odd.into_iter().zip([0, 1, 7, 19, 12]) {
+        let list: Vec<_> = (0..20).map(|i| order(i, &mut random)).collect();
+        let mut written: Vec<_> =
+            list.iter().map(|one| as_others_write_it(one, &mut random)).collect();
+        written[broken] = Variant::from(odd);
+        let alone = Order::from_variant_bytes::<Godot4>(&bytes(&written[broken]));
+        let alone = alone.expect_err("refused");
+        let text = bytes(&Variant::from(written));
+        let mut place = list;
+        for error in [
+            Vec::<Order>::from_variant_bytes::<Godot4>(&text).expect_err("refused"),
+            Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place).expect_err("refused"),
+        ] {
+            assert_eq!(error.kind(), alone.kind());
+            assert!(error.path().to_string().starts_with(&format!("[{broken}]")), "{error}");
         }
     }
 }

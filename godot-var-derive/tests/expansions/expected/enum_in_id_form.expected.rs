@@ -183,7 +183,7 @@ const _: () = {
     }
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Message {
-        type Shortcuts = __rt::NoShortcuts;
+        type Shortcuts = Self;
         const FACTS: __rt::Facts = __rt::any_of(
             &[
                 __rt::record_facts::<__D, __Member_Join>(),
@@ -291,6 +291,42 @@ const _: () = {
                 }
                 __rt::Err(__error) => __rt::Err(__error),
             }
+        }
+    }
+    #[automatically_derived]
+    impl<__D: __rt::Dialect> __rt::EncodeShortcuts<__D> for Message {}
+    #[automatically_derived]
+    impl<'__de, __D: __rt::Dialect> __rt::DecodeShortcuts<'__de, __D> for Message {
+        const REPLACED: __rt::bool = true;
+        #[inline]
+        fn decode_elements(
+            __reader: &mut __rt::Reader<'__de>,
+            __list: &mut __rt::Vec<Self>,
+            __count: __rt::usize,
+        ) -> __rt::Result<(), __rt::DecodeError> {
+            __rt::record::decode_variants::<
+                __D,
+                Self,
+            >(
+                __reader,
+                __list,
+                __count,
+                |__id, __reader, __list| match __id {
+                    1 => {
+                        __rt::record::push_variant::<
+                            __D,
+                            __Member_Join,
+                        >(__reader, __list)
+                    }
+                    2 => {
+                        __rt::record::push_variant::<
+                            __D,
+                            __Member_Move,
+                        >(__reader, __list)
+                    }
+                    _ => false,
+                },
+            )
         }
     }
 };

@@ -72,7 +72,8 @@
 //!
 //! The elements of a list are compared with their usual form first. [`record::decode_elements`]
 //! reads those that are not in that form, or have none: run by run, one attempt for as many as
-//! have the usual order.
+//! have the usual order. [`record::decode_variants`] does the same for an enum whose variants are
+//! told by ids.
 //!
 //! # What a record costs the compiler
 //!

@@ -124,6 +124,10 @@ pub trait DecodeShortcuts<'de, D: Dialect, T = Self> {
     /// to a function that is not inlined: where it reads elements of a list, it stays in registers.
     const STAYS_INLINE: bool = false;
 
+    /// Whether [`decode_in_place`](Self::decode_in_place) keeps nothing of the value that is there: then a list in place is emptied first,
+    /// and read as a new one in its memory.
+    const REPLACED: bool = false;
+
     /// Reads a value in place of another: what [`DecodeVariant::decode_in_place`] does unless a type
     /// has its own way.
     ///

@@ -210,7 +210,7 @@ where
 {
     let count = format::container_count(reader, "an Array", 4)?;
     reader.enter()?;
-    list.truncate(count);
+    list.truncate(if T::Shortcuts::REPLACED { 0 } else { count });
     let room = reader.room_for::<T>(count);
     list.reserve_exact(room.saturating_sub(list.len()));
     let usual = usual_len::<D, T>(reader);

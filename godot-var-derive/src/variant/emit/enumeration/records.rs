@@ -85,6 +85,8 @@ fn lists(context: &Context<'_>, enumeration: &Enumeration) -> Shortcuts {
     Shortcuts::Own {
         encode: TokenStream::new(),
         decode: quote! {
+            const REPLACED: __rt::bool = true;
+
             #[inline]
             fn decode_elements(
                 __reader: &mut __rt::Reader<'__de>,
