@@ -10,11 +10,13 @@ use godot_var::Limits;
 use godot_var::dialect::Generation;
 use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{
-    Condition, Decoder, Form, MaybeHex, Names, Options, Piped, Source, Tail, run as show,
+    Condition, Decoder, Form, MaybeHex, Names, Options, Origin, Piped, Source, Tail,
+    run_by_origin as show,
 };
 use godot_var_cli::{Transport, Wire, input, multiplayer};
 
 use super::Input;
+use super::decoders::{Asked, Decoders};
 use super::generate::{read, report};
 use super::progress::Progress;
 use super::template::Lludp;
@@ -46,6 +48,7 @@ Examples:
   godot-var inspect --framed recording.bin --schema schemas/arena.rs --where 'team == "Red" or not at < 7'
   godot-var inspect --schema schemas/arena.rs --pcap traffic.pcapng --message Chat --json
   godot-var inspect --pcap game.pcap --transport websocket
+  godot-var inspect --pcap traffic.pcapng --port 7777 --schema schemas/arena.rs --to-server ClientMessage --to-client ServerMessage
   tcpdump -i lo -w - port 7777 | godot-var inspect --pcap - --summary
   godot-var inspect --wire lludp --template message_template.msg datagram.bin
   godot-var inspect --wire lludp --template message_template.msg --pcap traffic.pcapng --port 13000"#
@@ -120,6 +123,14 @@ pub(super) struct Arguments {
     #[arg(long = "type", value_name = "TYPE", requires = "schema")]
     types: Vec<String>,
 
+    /// In a capture, messages to the port are of this type of the schema
+    #[arg(long, value_name = "TYPE", requires_all = ["schema", "port"], conflicts_with = "types")]
+    to_server: Option<String>,
+
+    /// In a capture, messages from the port are of this type of the schema
+    #[arg(long, value_name = "TYPE", requires_all = ["schema", "port"], conflicts_with = "types")]
+    to_client: Option<String>,
+
     /// Show only messages of this name, number (with which an Array begins) or type; may be given
     /// several times
     #[arg(long, value_name = "NAME|ID")]
@@ -157,7 +168,6 @@ pub(super) struct Arguments {
 pub(super) static STOPPED: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    arguments.lludp.check(arguments.wire)?;
     let is_stream = arguments.framed || arguments.lines || arguments.pcap.is_some();
     let is_variant = arguments.wire.spec().is_some();
     let transport = arguments.transport.or(arguments.framed.then_some(Transport::Tcp));
@@ -190,19 +200,18 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             return Err(refused(message));
         }
     }
-    let schema = arguments.schema.as_deref();
-    check_schema(arguments.wire, schema, &arguments.types)?;
-    let limits = Limits::NONE.with_objects(arguments.objects);
-    let decoder = decoder(arguments.wire, limits, schema, &arguments.types, &arguments.lludp)?;
-    let Some(decoder) = decoder else { return Ok(false) };
-    for word in &arguments.message {
-        decoder.check_message(word).map_err(|error| refused(&format!("--message: {error}")))?;
-    }
-    for condition in &arguments.conditions {
-        decoder
-            .check_condition(condition)
-            .map_err(|error| refused(&format!("--where: {error}")))?;
-    }
+    let decoders = Decoders::new(&Asked {
+        wire: arguments.wire,
+        objects: arguments.objects,
+        lludp: &arguments.lludp,
+        schema: arguments.schema.as_deref(),
+        types: &arguments.types,
+        to_server: arguments.to_server.as_deref(),
+        to_client: arguments.to_client.as_deref(),
+        message: &arguments.message,
+        conditions: &arguments.conditions,
+    })?;
+    let Some(decoders) = decoders else { return Ok(false) };
     // What was seen until then is told, too.
     let may_stop = arguments.follow || arguments.summary;
     if may_stop {
@@ -223,7 +232,16 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     };
     let mut source = source(arguments, transport, may_stop)?;
     let mut output = BufWriter::new(anstream::stdout().lock());
-    let outcome = show(&mut source, &decoder, &options, &mut output, &STOPPED)?;
+    let has_directions = arguments.to_server.is_some() || arguments.to_client.is_some();
+    let of = |origin: &Origin| match origin {
+        Origin::Packet(packet)
+            if has_directions && Some(packet.source.port()) == arguments.port =>
+        {
+            &decoders.to_client
+        }
+        _ => &decoders.to_server,
+    };
+    let outcome = show(&mut source, of, &options, &mut output, &STOPPED)?;
     if source.is_capture() {
         for hint in outcome.hints() {
             anstream::eprintln!("hint: {hint}");

@@ -332,13 +332,12 @@ impl Messages {
         self.held = self.held + direction.held() - before.min(self.held);
         self.ready.extend(found.map(|found| (place, found, Vec::new())));
         self.active.push(flow);
-        if self.held > self.room() {
+        while self.held > self.room() && self.streams.len() > 1 {
             self.forget_some();
         }
         if self.held > self.room()
             && let Some(direction) = self.streams.get_mut(flow)
         {
-            // All that is left is its own.
             direction.give_up();
             self.held = direction.held();
         }

@@ -43,6 +43,10 @@ impl<K: Copy + Eq + Hash, V> Recent<K, V> {
         &mut entry.value
     }
 
+    pub(super) fn len(&self) -> usize {
+        self.entries.len()
+    }
+
     /// Whether the next new key makes others be forgotten.
     pub(super) fn is_full(&self) -> bool {
         self.entries.len() >= self.max

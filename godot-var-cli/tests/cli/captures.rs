@@ -71,6 +71,28 @@ fn engines_over_tcp() {
     }
 }
 
+/// Both directions have messages of the same form: the port tells them apart.
+#[test]
+fn each_direction_has_a_type_of_its_own() {
+    let schema = schema("tcp");
+    for engine in ENGINES {
+        let wire = format!("godot{}", &engine[..1]);
+        let (lines, _) = inspected(&format!("tcp_godot{engine}"), &["--wire", &wire]);
+        let server = lines[0]["destination"].as_str().and_then(|at| at.rsplit_once(':'));
+        let port = server.expect("an address").1;
+        let types = ["--port", port, "--to-server", "ToServer", "--to-client", "ToClient"];
+        assert_eq!(
+            messages("tcp", engine, &schema, &types),
+            [
+                r#"→ ToServer::Join "Ute""#,
+                r#"← ToClient::Joined "Ute""#,
+                r#"→ ToServer::Say "Grüße!""#,
+                r#"← ToClient::Said {"name":"Ute","text":"Grüße!"}"#,
+            ],
+        );
+    }
+}
+
 #[test]
 fn engines_over_websocket() {
     let schema = schema("websocket");
