@@ -231,17 +231,22 @@ impl Enet {
         }
     }
 
-    /// Whether a datagram is one of ENet: the first of its sender tells.
-    pub(super) fn is_enet(&mut self, flow: Flow, datagram: &[u8]) -> bool {
+    /// Whether a datagram is one of ENet: the first of its sender that leaves no doubt tells. `is_variant` says what it is
+    /// otherwise.
+    pub(super) fn is_enet(&mut self, flow: Flow, datagram: &[u8], is_variant: bool) -> bool {
         if let Some(peer) = self.peers.get(flow) {
             return peer.is_enet;
         }
         let answered = self.peers.get(flow.reversed()).is_some_and(|peer| peer.is_enet);
-        let first = datagram.first_chunk().copied().map(u16::from_be_bytes);
-        let is_enet = answered
-            || first == Some(FIRST_COMPRESSED)
-            || regular_body(datagram, false).is_some()
-            || regular_body(datagram, true).is_some();
+        let flags = datagram.first_chunk().copied().map_or(0, u16::from_be_bytes);
+        let is_regular = [false, true].iter().any(|it| regular_body(datagram, *it).is_some());
+        // No Variant begins with one of these bits, or has another length than a multiple of 4. A packet of high-level
+        // multiplayer that begins with the lower one is hardly ever what ENet's range coder writes.
+        let is_sure = flags >= COMPRESSED || is_variant && !datagram.len().is_multiple_of(4);
+        let is_enet = answered || flags == FIRST_COMPRESSED || is_regular && is_sure;
+        if !is_enet && is_regular {
+            return false;
+        }
         let peer = Peer { is_enet, has_checksum: false, connection: 0 };
         self.peers.entry(flow, || peer).is_enet
     }

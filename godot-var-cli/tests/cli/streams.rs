@@ -448,6 +448,38 @@ fn packets_of_enet() {
     assert_eq!(found_by(&[to_server(&value(7))], settings), [wanted]);
 }
 
+/// Messages that are datagrams themselves, as `proxy --record` writes them, are never taken for ENet.
+#[test]
+fn datagrams_of_other_kinds_are_messages() {
+    for (file, carried) in [
+        ("multiplayer.jsonl", Carried::Multiplayer),
+        ("multiplayer_injected.jsonl", Carried::Multiplayer),
+        ("godot4.jsonl", Carried::Variants),
+        ("godot3.jsonl", Carried::Godot3Variants),
+    ] {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/");
+        let text = std::fs::read_to_string(format!("{path}{file}")).expect("vectors");
+        let rows = text.lines().map(|line| serde_json::from_str(line).expect("JSON"));
+        let vectors: Vec<Vec<u8>> = rows
+            .filter_map(|row: serde_json::Value| hex::decode(row["hex"].as_str()?).ok())
+            .filter(|bytes| bytes.len() < 1400)
+            .collect();
+        // Each from a sender of its own.
+        let packets = vectors.iter().zip(1..).map(|(bytes, port)| datagram((port, SERVER), bytes));
+        let frames: Vec<_> = packets.map(|packet| linked(0, &packet)).collect();
+        let capture = pcap_file(LITTLE, MICROSECONDS, 0, &frames);
+        let settings = Settings { carried, ..Settings::default() };
+        let mut source = Source::capture(&capture[..], settings, None, 0);
+        let mut count = 0;
+        while let Some(item) = source.next_item().expect("it reads") {
+            let Item::Message(message) = item else { panic!("{file} {count}: {item:?}") };
+            assert_eq!(message.bytes, vectors[count], "{file} {count}");
+            count += 1;
+        }
+        assert!(count == vectors.len() && count > 40, "{file} {count}");
+    }
+}
+
 #[test]
 fn parts_of_packets_of_enet() {
     let packet: Vec<u8> = [vec![0; 2992], value(9)].concat();

@@ -24,8 +24,16 @@ local function read_enet(tvb, has_checksum)
 	local c = { tvb = tvb, stop = tvb:len() }
 	local flags = has(c, 0, 2) and tvb(0, 2):uint() or 0
 	local off = 2 + (flags >= SENT_TIME and 2 or 0) + (has_checksum and 4 or 0)
-	local found = { c = c, is_compressed = flags % SENT_TIME >= COMPRESSED }
-	local is_usual = not found.is_compressed and off < c.stop
+	-- A Variant does not begin with the mark of the time, and has a multiple of 4 bytes.
+	local is_usual = off < c.stop and (flags >= SENT_TIME or c.stop % 4 ~= 0)
+	local found = { c = c }
+	if flags % SENT_TIME >= COMPRESSED then
+		local bytes = off < c.stop and decompress(tvb, off)
+		found.is_compressed = not bytes
+		is_usual = bytes and true
+		tvb = bytes and bytes:tvb("Decompressed commands of ENet") or tvb
+		c.tvb, c.stop, off = tvb, tvb:len(), 0
+	end
 	while not found.is_compressed and not c.fault and off < c.stop do
 		local first = tvb(off, 1):uint()
 		local kind, bits = ENET[first % 16], math.floor(first / 16)
@@ -46,7 +54,7 @@ end
 
 local function commands_of(tvb)
 	local found = read_enet(tvb, false)
-	if not found.is_usual and not found.is_compressed then
+	if not found.is_usual then
 		local other = read_enet(tvb, true)
 		return other.is_usual and other or found
 	end
@@ -91,11 +99,11 @@ local function join(tvb, pinfo, command)
 end
 
 -- Shows a datagram of ENet: act shows each packet and gives its name. Shown has the fields.
-local function dissect_enet(found, tvb, pinfo, tree, shown, act)
-	local names = {}
+local function dissect_enet(found, pinfo, tree, shown, act)
+	local names, tvb = {}, found.c.tvb
 	if found.is_compressed then
 		tree:add(shown.bytes, tvb())
-		return "compressed by ENet"
+		return "ENet, compressed in an unknown way"
 	end
 	for _, command in ipairs(found) do
 		local kind, size = command.kind, command.size

@@ -879,7 +879,7 @@ local function dissect_udp(tvb, pinfo, tree)
 		local shown = {
 			command = F["enet.command"], channel = F["enet.channel"], bytes = F["enet.bytes"], wrong = malformed,
 		}
-		return dissect_enet(found, tvb, pinfo, tree, shown, function(inner, off, len, item)
+		return dissect_enet(found, pinfo, tree, shown, function(inner, off, len, item)
 			return dissect_value(inner, pinfo, item, off, off + len, true)
 		end)
 	end

@@ -38,7 +38,7 @@ pub use lludp::{LludpOptions, generate_lludp};
 use crate::protocol::Protocol;
 
 const VARIANT: &str = include_str!("variant.lua");
-const ENET: &str = include_str!("enet.lua");
+const ENET: &str = concat!(include_str!("range_coder.lua"), include_str!("enet.lua"));
 const MESSAGES: &str = include_str!("messages.lua");
 
 /// What the schema does not say.

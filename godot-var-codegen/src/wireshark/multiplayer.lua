@@ -507,7 +507,7 @@ function multiplayer.dissector(tvb, pinfo, root)
 		local function act(inner, off, len, item)
 			return packet(inner, off, len, pinfo, item)
 		end
-		info = multiplayer.prefs.enet and dissect_enet(commands_of(tvb), tvb, pinfo, tree, shown_enet, act)
+		info = multiplayer.prefs.enet and dissect_enet(commands_of(tvb), pinfo, tree, shown_enet, act)
 			or packet(tvb, 0, size, pinfo, tree)
 	else
 		local key = tostring(pinfo.src) .. ":" .. pinfo.src_port .. ">" .. tostring(pinfo.dst) .. ":" .. pinfo.dst_port
