@@ -216,6 +216,8 @@ pub(super) struct Enet {
     partial: Recent<(Channel, u16, bool), Partial>,
     /// The bytes of parts that wait, with the room around them.
     held: usize,
+    /// The bytes of those that were dropped, and not yet said.
+    dropped: u64,
 }
 
 /// A packet, and the channel on which it came.
@@ -228,6 +230,7 @@ impl Enet {
             channels: Recent::new(MAX_CHANNELS),
             partial: Recent::new(MAX_PARTIAL),
             held: 0,
+            dropped: 0,
         }
     }
 
@@ -249,6 +252,11 @@ impl Enet {
         }
         let peer = Peer { is_enet, has_checksum: false, connection: 0 };
         self.peers.entry(flow, || peer).is_enet
+    }
+
+    /// The bytes of parts that were dropped since the last time.
+    pub(super) fn take_dropped(&mut self) -> u64 {
+        std::mem::take(&mut self.dropped)
     }
 
     /// Reads the packets of a datagram into `found`; those before an error are there.
@@ -325,9 +333,12 @@ impl Enet {
             return Err("a part outside of its packet");
         }
         if self.held + len + AROUND > room || self.partial.is_full() {
+            let before: usize = self.partial.values().map(|partial| partial.have).sum();
             self.partial.forget_older_half();
-            let parts = |partial: &Partial| partial.have + partial.parts.len() * AROUND;
-            self.held = self.partial.values().map(parts).sum();
+            let after: usize = self.partial.values().map(|partial| partial.have).sum();
+            let parts: usize = self.partial.values().map(|partial| partial.parts.len()).sum();
+            self.dropped += (before - after) as u64;
+            self.held = after + parts * AROUND;
         }
         let key = (channel, command.u16(4), is_reliable);
         let make = || Partial { total, count, have: 0, parts: BTreeMap::new() };

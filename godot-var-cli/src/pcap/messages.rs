@@ -248,6 +248,8 @@ impl Messages {
         let (mut packets, max) = (VecDeque::new(), self.settings.max);
         let room = max.saturating_add(ROOM);
         let read = self.enet.datagram(flow, bytes, max, room, &mut packets);
+        let dropped = self.enet.take_dropped();
+        self.drop(place, dropped);
         for (channel, packet) in packets {
             if let Some(message) = self.of_enet(channel, packet) {
                 self.ready.push_back((place, Found::Message(Via::Enet(channel)), message));
@@ -294,7 +296,7 @@ impl Messages {
             return;
         }
         if self.streams.is_full() && self.streams.get(flow).is_none() {
-            self.forget_some();
+            self.forget_some(place);
         }
         let new = || Direction {
             stream: Stream::default(),
@@ -333,7 +335,7 @@ impl Messages {
         self.ready.extend(found.map(|found| (place, found, Vec::new())));
         self.active.push(flow);
         while self.held > self.room() && self.streams.len() > 1 {
-            self.forget_some();
+            self.forget_some(place);
         }
         if self.held > self.room()
             && let Some(direction) = self.streams.get_mut(flow)
@@ -347,9 +349,19 @@ impl Messages {
         self.settings.max.saturating_mul(2).saturating_add(ROOM)
     }
 
-    fn forget_some(&mut self) {
+    fn forget_some(&mut self, place: Place) {
+        let before: u64 = self.streams.values().map(Direction::unread).sum();
         self.streams.forget_older_half();
+        let after: u64 = self.streams.values().map(Direction::unread).sum();
         self.held = self.streams.values().map(Direction::held).sum();
+        self.drop(place, before - after);
+    }
+
+    /// Says that so many bytes were dropped.
+    fn drop(&mut self, place: Place, count: u64) {
+        if count > 0 {
+            self.ready.push_back((place, Found::Lost(count), Vec::new()));
+        }
     }
 
     /// Nothing more comes: what waits is found without what it waited for.
@@ -391,6 +403,11 @@ impl Direction {
         self.inbox.held() + self.stream.held() + parts
     }
 
+    /// The bytes of it that are not said to be lost, nor are those of a message that was found.
+    fn unread(&self) -> u64 {
+        self.lost + (self.inbox.len() + self.stream.held()) as u64
+    }
+
     /// Another stream begins.
     fn begin(&mut self, is_astray: bool) {
         self.inbox.clear();
@@ -409,6 +426,7 @@ impl Direction {
     }
 
     fn give_up(&mut self) {
+        self.lost += self.stream.held() as u64;
         self.stray();
         self.stream = Stream::default();
     }
