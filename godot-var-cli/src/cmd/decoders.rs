@@ -1,4 +1,4 @@
-//! What reads the messages of each direction, and whether it knows what is asked for.
+//! The decoders for messages in both directions, and the checks of `--message` and `--where` against them.
 
 use std::io;
 use std::path::Path;
@@ -10,7 +10,7 @@ use godot_var_cli::stream::{Condition, Decoder};
 use super::inspect::{check_schema, decoder, refused};
 use super::template::Lludp;
 
-/// The options of a command that tell how messages are read, and which are shown.
+/// The options of a command about decoding and selecting messages.
 pub(super) struct Asked<'a> {
     pub(super) wire: Wire,
     pub(super) objects: bool,
@@ -23,14 +23,14 @@ pub(super) struct Asked<'a> {
     pub(super) conditions: &'a [Condition],
 }
 
-/// What reads the messages of each direction.
+/// The decoders for messages in both directions.
 pub(super) struct Decoders {
     pub(super) to_server: Decoder,
     pub(super) to_client: Decoder,
 }
 
 impl Decoders {
-    /// `None` if the schema is wrong, which is then said.
+    /// Makes the decoders. Returns `None` if the schema has mistakes, which are printed.
     pub(super) fn new(asked: &Asked<'_>) -> io::Result<Option<Self>> {
         let Asked { wire, schema, lludp, .. } = *asked;
         lludp.check(wire)?;
@@ -61,7 +61,7 @@ impl Decoders {
         Ok(Some(both))
     }
 
-    /// Whether one of both takes it.
+    /// Whether the decoder of one or both directions meets a condition.
     fn any(&self, check: impl Fn(&Decoder) -> Result<(), String>) -> Result<(), String> {
         check(&self.to_server).or_else(|error| check(&self.to_client).map_err(|_| error))
     }

@@ -89,12 +89,12 @@ pub(super) struct Arguments {
 
     /// The messages of a capture of tcpdump or Wireshark (pcap or pcapng; `-` is standard input)
     ///
-    /// Over UDP, TCP, WebSocket and ENet. Each is shown below the number of its packet, or of its last one, its time in
-    /// seconds since the first packet, and its addresses. Bytes that the capture does not have are reported.
+    /// Over UDP, TCP, WebSocket and ENet. Each message is shown below the number of its last packet, its time in
+    /// seconds since the first packet, and its addresses. Bytes that are missing from the capture are reported.
     #[arg(long, value_name = "FILE", conflicts_with = "bytes")]
     pcap: Option<PathBuf>,
 
-    /// In a capture, what carries the messages; without it a guess for each connection, by its first bytes
+    /// In a capture, the transport of the messages; default: a guess from the first bytes of each connection
     #[arg(long, value_enum, requires = "pcap", conflicts_with = "framed")]
     transport: Option<Transport>,
 
