@@ -182,8 +182,8 @@ const ROOM: usize = 16 << 20;
 /// How many bytes have to be there before they tell what they are.
 const ENOUGH: usize = 8;
 
-const NO_STREAM: &str = "neither WebSocket nor messages after their lengths";
-const NO_WEBSOCKET: &str = "no WebSocket";
+pub(crate) const NO_STREAM: &str = "neither WebSocket nor messages after their lengths";
+pub(crate) const NO_WEBSOCKET: &str = "no WebSocket";
 
 /// Follows the conversations of a capture, and gives the messages in them.
 ///

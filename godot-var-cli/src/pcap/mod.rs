@@ -37,6 +37,7 @@ use pcap_parser::Linktype;
 
 pub use file::{Capture, CaptureError, Packets, packets};
 pub use messages::{Carried, Found, Messages, Place, Settings, Via};
+pub(crate) use messages::{NO_STREAM, NO_WEBSOCKET};
 
 /// One packet as it was captured.
 #[derive(Clone, Debug, PartialEq, Eq)]

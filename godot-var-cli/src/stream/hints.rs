@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Outcome;
+use crate::pcap::{NO_STREAM, NO_WEBSOCKET};
 
 /// Ports that are remembered, about.
 const MOST: usize = 8;
@@ -76,6 +77,12 @@ fn advice(name: &str, has_nothing: bool) -> Option<String> {
             "datagrams of UDP were left out: leave out --transport, or try udp or enet".to_owned()
         }
         "UDP" | "TCP" | "ICMP" | "IGMP" | "ARP" | "no IP" | "neither UDP nor TCP" => return None,
+        NO_WEBSOCKET => format!(
+            "not read: {name}; with this --wire or --transport, TCP has messages only in a WebSocket"
+        ),
+        NO_STREAM => {
+            format!("not read: {name}; try --big-endian, or --framed to see what is wrong")
+        }
         other => format!("not read: {other}"),
     })
 }
