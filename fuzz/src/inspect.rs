@@ -6,8 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use godot_var::litenet::EraSpec;
 use godot_var::{Dialect, Godot3, Godot4, Limits};
+use godot_var_cli::Transport;
 use godot_var_cli::litenet::Side;
 use godot_var_cli::lludp::Interpreter;
+use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{Decoder, Form, MaybeHex, Names, Options, Outcome, Source, run};
 use godot_var_codegen::protocol;
 use godot_var_schema::template;
@@ -77,13 +79,32 @@ fn source<'a>(kind: u8, input: impl Read + 'a) -> Source<Box<dyn Read + 'a>> {
     match kind & 3 {
         0 | 1 => Source::frames(Box::new(MaybeHex::new(input)), big_endian, MOST),
         2 => Source::lines(Box::new(input), MOST),
-        _ => Source::capture(Box::new(input), None, 0),
+        _ => Source::capture(Box::new(input), settings(kind), None, 0),
     }
+}
+
+/// What is looked for in a capture: each transport, and a guess.
+fn settings(kind: u8) -> Settings {
+    let transport = match (kind >> 4) % 5 {
+        0 => None,
+        1 => Some(Transport::Udp),
+        2 => Some(Transport::Tcp),
+        3 => Some(Transport::WebSocket),
+        _ => Some(Transport::Enet),
+    };
+    let carried = match kind >> 2 & 3 {
+        0 => Carried::Variants,
+        1 => Carried::Godot3Variants,
+        2 => Carried::Multiplayer,
+        _ => Carried::Other,
+    };
+    Settings { transport, carried, big_endian: false, max: MOST }
 }
 
 /// Shows an input in every form, whole and in pieces.
 ///
-/// The first byte selects the source, the wire, and the number of bytes for the lengths of pieces.
+/// The first byte selects the source, the wire, and the number of bytes for the lengths of pieces, which also selects the transport
+/// in a capture.
 pub fn inspect(bytes: &[u8]) {
     let Some((&kind, rest)) = bytes.split_first() else { return };
     let (lengths, input) = rest.split_at(rest.len().min(usize::from(kind >> 4)));
@@ -119,7 +140,7 @@ pub fn inspect(bytes: &[u8]) {
         assert!(selected.shown + selected.hidden <= outcome.shown, "{form:?}");
     }
     if kind & 3 == 3 {
-        let of_port = Source::capture(input, Some(4000), 4);
+        let of_port = Source::capture(input, settings(kind), Some(4000), 4);
         let (_, of_port) = shown(of_port, decoder, &of(Form::Summary));
         let of_port = of_port.expect("a capture has no digits");
         assert!(of_port.shown + of_port.wrong <= outcome.shown + outcome.wrong);

@@ -147,6 +147,23 @@ fn captures(payloads: &[Vec<u8>]) -> [Vec<u8>; 2] {
     [pcap, pcapng]
 }
 
+/// Captures of engines over TCP, WebSocket and ENet: of what transport they are is said, or guessed.
+fn engines_captures() -> Vec<Vec<u8>> {
+    let folder = root().join("godot-var-cli/tests/captures");
+    let mut found = Vec::new();
+    for (wire, end) in [(0_u8, "godot4.6.3.pcap"), (1, "godot3.6.2.pcap"), (1, "godot3.2.3.pcap")] {
+        let mut files = Vec::new();
+        texts(&folder, end, &mut files);
+        for file in files.iter().filter(|file| file.len() < 8000) {
+            for lengths in [0, 2, 3, 4, 5] {
+                let first = 3 | wire << 2 | lengths << 4;
+                found.push([&[first][..], &[60; 5][..usize::from(lengths)], file].concat());
+            }
+        }
+    }
+    found
+}
+
 /// Recordings of each wire: frames, lines, captures.
 fn recordings() -> Vec<Vec<u8>> {
     let short = |list: Vec<Vec<u8>>| -> Vec<_> {
@@ -158,12 +175,13 @@ fn recordings() -> Vec<Vec<u8>> {
         short(hex_of("litenetlib.jsonl")),
         datagrams(),
     ];
-    let mut found = Vec::new();
+    let mut found = engines_captures();
     for (wire, messages) in wires.iter().enumerate() {
         for group in messages.chunks(6).take(40) {
+            // Of a capture the transport is guessed.
             let recording = |source: u8, bytes: &[u8]| {
-                let first = source | (wire as u8) << 2 | 2 << 4;
-                [&[first, 5, 60], bytes].concat()
+                let first = source | (wire as u8) << 2 | 5 << 4;
+                [&[first, 5, 60, 7, 1, 2], bytes].concat()
             };
             let framed = |big: bool| {
                 let length = |len: u32| if big { len.to_be_bytes() } else { len.to_le_bytes() };

@@ -12,7 +12,7 @@
 //! - [`findings`]: findings of `check`, in JSON;
 //! - [`inspect`](mod@inspect): dumps of bytes with their meaning;
 //! - [`stream`]: messages in an input of any length, selected by name and [condition](stream::Condition), shown, as JSON, or counted;
-//! - [`Wire`]: the wires by name; [`input`]: hex digits as input.
+//! - [`Transport`]: what carries messages; [`Wire`]: the wires by name; [`input`]: hex digits as input.
 //!
 //! ```
 //! use godot_var_cli::{Wire, json, lines};
@@ -39,6 +39,8 @@ pub mod natural;
 pub mod net;
 pub mod pcap;
 pub mod stream;
+mod transport;
 mod wire;
 
+pub use transport::Transport;
 pub use wire::Wire;

@@ -17,11 +17,13 @@ use super::watch::Watch;
 
 /// Write pages about a schema: each message with its bytes, a picture and an example
 ///
-/// Writes NAME.md with its pictures in NAME/, and NAME.html as a single file. The same schema always gives the same files.
+/// Writes NAME.md with its pictures in NAME/, and NAME.html as a single file. If the output ends in `.md` or `.html`, writes only
+/// that page. The same schema always gives the same files.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var generate docs schemas/arena.rs -o docs/generated
   godot-var generate docs schemas/arena.rs -o docs/generated --check
+  godot-var generate docs schemas/arena.rs -o arena.html
   godot-var generate docs schemas/lite_net_lib_manager/mod.rs -o pages
   godot-var generate docs message_template.msg -o pages --format html")]
 pub(super) struct Arguments {
@@ -29,8 +31,8 @@ pub(super) struct Arguments {
     /// templates (`*.msg`)
     #[arg(required = true)]
     pub(super) schemas: Vec<PathBuf>,
-    /// The folder for the pages
-    #[arg(short, long, value_name = "DIR")]
+    /// The folder for the pages; or, for one schema, a file that ends in `.html` or `.md`
+    #[arg(short, long, value_name = "DIR|FILE")]
     output: PathBuf,
     /// The engine whose bytes to show
     #[arg(long, value_name = "VERSION", default_value = "4")]
@@ -38,9 +40,9 @@ pub(super) struct Arguments {
     /// The era of `LiteNetLibManager` messages whose modules are not named `y2018` or `head`
     #[arg(long, value_enum, default_value_t = LiteNetEra::Head)]
     era: LiteNetEra,
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Kind::All)]
-    format: Kind,
+    /// What to write; default: both, or what the ending of the output says
+    #[arg(long, value_enum)]
+    format: Option<Kind>,
     /// Write nothing; list stale files, and fail if there are any
     #[arg(long)]
     check: bool,
@@ -48,7 +50,7 @@ pub(super) struct Arguments {
     pub(super) watch: Watch,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
     /// A Markdown page, and its pictures as files
     Md,
@@ -68,7 +70,52 @@ enum LiteNetEra {
     Head,
 }
 
+/// Where the pages go.
+struct Target<'a> {
+    folder: &'a Path,
+    /// The name of a page, if the user has given one in place of the schema's.
+    name: Option<&'a str>,
+    format: Format,
+}
+
+fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
+    let output = &arguments.output;
+    let extension = output.extension().and_then(|extension| extension.to_str());
+    let kind = match extension {
+        Some("html") => Some(Kind::Html),
+        Some("md") => Some(Kind::Md),
+        _ => None,
+    };
+    let wrong = |message: &str| {
+        let message = format!("`--output {}` names a file, {message}", output.display());
+        Err(io::Error::new(io::ErrorKind::InvalidInput, message))
+    };
+    match kind {
+        Some(_) if output.is_dir() => {
+            return wrong("but there is a folder of this name: remove it, or choose another name");
+        }
+        Some(_) if arguments.schemas.len() > 1 => {
+            return wrong("but several schemas need a folder for their pages");
+        }
+        Some(kind) if arguments.format.is_some_and(|format| format != kind) => {
+            return wrong("and `--format` names another kind of page");
+        }
+        _ => {}
+    }
+    let format = match kind.or(arguments.format).unwrap_or(Kind::All) {
+        Kind::Md => Format::Markdown,
+        Kind::Html => Format::Html,
+        Kind::All => Format::All,
+    };
+    let (folder, name) = match (kind, output.parent()) {
+        (Some(_), Some(folder)) => (folder, output.file_stem().and_then(|stem| stem.to_str())),
+        _ => (output.as_path(), None),
+    };
+    Ok(Target { folder, name, format })
+}
+
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let target = target(arguments)?;
     let mut good = true;
     for schema in &arguments.schemas {
         // The name of the module, also if its text is `mod.rs` in a folder.
@@ -78,24 +125,21 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             }
             _ => schema,
         };
-        let Some(name) = named.file_stem().and_then(|name| name.to_str()) else {
+        let stem = named.file_stem().and_then(|name| name.to_str());
+        let Some(name) = stem else {
             return Err(io::Error::other(format!("{}: no file", schema.display())));
         };
         let Some(page) = page(schema, name, arguments)? else {
             good = false;
             continue;
         };
-        let format = match arguments.format {
-            Kind::Md => Format::Markdown,
-            Kind::Html => Format::Html,
-            Kind::All => Format::All,
-        };
-        let files = files(&page, name, format);
+        let name = target.name.unwrap_or(name);
+        let files = files(&page, name, target.format);
         for (path, text) in &files {
-            good &= put(&arguments.output.join(path), text, arguments.check)?;
+            good &= put(&target.folder.join(path), text, arguments.check)?;
         }
-        if format != Format::Html {
-            good &= no_left_overs(&arguments.output, name, &files)? || !arguments.check;
+        if target.format != Format::Html {
+            good &= no_left_overs(target.folder, name, &files)? || !arguments.check;
         }
     }
     Ok(good)

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{fs, io, slice};
 
 use clap::{Args, Subcommand, ValueEnum};
+use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::{self, Engine, Options};
 use godot_var_codegen::lock;
 use godot_var_codegen::protocol::{self, Diagnostic, Protocol};
@@ -112,6 +113,7 @@ struct Lock {
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777
+  godot-var generate wireshark schemas/arena.rs -o arena.lua --port 7777 --godot 3
   godot-var generate wireshark schemas/arena.rs -o arena.lua --to-server ClientMessage --to-client ServerMessage
   godot-var generate wireshark message_template.msg -o lludp.lua --port 12035")]
 struct Wireshark {
@@ -121,10 +123,13 @@ struct Wireshark {
     /// The file for the dissector, which ends in `.lua`, or a folder, for `NAME.lua`
     #[arg(short, long, value_name = "FILE|DIR")]
     output: PathBuf,
-    /// The server's port: on UDP and TCP, or, with RPCs or synchronizers, of ENet and WebSocket; without it use "Decode As" or the
-    /// preferences
+    /// The server's port: on UDP, TCP, WebSocket and ENet, or, with RPCs or synchronizers, of ENet and WebSocket; without it use
+    /// "Decode As" or the preferences
     #[arg(long)]
     port: Option<u16>,
+    /// The engine whose types packets have; without it the one that fits better. RPCs and synchronizers need Godot 4
+    #[arg(long, value_name = "VERSION")]
+    godot: Option<Godot>,
     /// The protocol's name and the prefix of all fields; default: the name of the schema's file, or `lludp`
     #[arg(long)]
     name: Option<String>,
@@ -177,6 +182,11 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
         arguments.output.join(format!("{name}.lua"))
     };
     if is_template {
+        if arguments.godot.is_some() {
+            let message =
+                "`--godot` is for Variants; the messages of a template have types of their own";
+            return Err(io::Error::other(message));
+        }
         if arguments.to_server.is_some() || arguments.to_client.is_some() {
             let message =
                 "`--to-server` and `--to-client` name types of a schema, not of a template";
@@ -199,8 +209,16 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
         let message = "no type derives `GodotVar`, `GodotRpc` or `GodotSync`";
         return Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
     }
+    if protocol.types.is_empty() && matches!(arguments.godot, Some(Godot::Three)) {
+        let message = "no type derives `GodotVar`; `GodotRpc` and `GodotSync` are of Godot 4";
+        return Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
+    }
     let options = wireshark::Options {
         port: arguments.port,
+        engine: arguments.godot.map(|godot| match godot {
+            Godot::Four => Generation::Godot4,
+            Godot::Three => Generation::Godot3,
+        }),
         to_server: arguments.to_server.clone(),
         to_client: arguments.to_client.clone(),
         ..wireshark::Options::new(name)

@@ -7,12 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use godot_var::Limits;
+use godot_var::dialect::Generation;
+use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{
-    Condition, Decoder, Form, MaybeHex, Names, Options, Piped, Source, Tail, run as show,
+    Condition, Decoder, Form, MaybeHex, Names, Options, Origin, Piped, Source, Tail,
+    run_by_origin as show,
 };
-use godot_var_cli::{Wire, input, multiplayer};
+use godot_var_cli::{Transport, Wire, input, multiplayer};
 
 use super::Input;
+use super::decoders::{Asked, Decoders};
 use super::generate::{read, report};
 use super::progress::Progress;
 use super::template::Lludp;
@@ -43,7 +47,9 @@ Examples:
   godot-var inspect --framed recording.bin --message 3 --where '[1].text ~ "hello"'
   godot-var inspect --framed recording.bin --schema schemas/arena.rs --where 'team == "Red" or not at < 7'
   godot-var inspect --schema schemas/arena.rs --pcap traffic.pcapng --message Chat --json
-  tcpdump -i lo -w - udp | godot-var inspect --pcap - --port 7777 --summary
+  godot-var inspect --pcap game.pcap --transport websocket
+  godot-var inspect --pcap traffic.pcapng --port 7777 --schema schemas/arena.rs --to-server ClientMessage --to-client ServerMessage
+  tcpdump -i lo -w - port 7777 | godot-var inspect --pcap - --summary
   godot-var inspect --wire lludp --template message_template.msg datagram.bin
   godot-var inspect --wire lludp --template message_template.msg --pcap traffic.pcapng --port 13000"#
 )]
@@ -53,11 +59,13 @@ pub(super) struct Arguments {
     wire: Wire,
 
     /// Each value stands after its length, as `store_var` and `StreamPeer.put_var` write
+    ///
+    /// With `--pcap` the same as `--transport tcp`.
     #[arg(long)]
     framed: bool,
 
     /// The lengths are big-endian, as a stream with `big_endian` set writes them
-    #[arg(long, requires = "framed")]
+    #[arg(long)]
     big_endian: bool,
 
     /// Each line has one message as hex digits
@@ -79,20 +87,22 @@ pub(super) struct Arguments {
     #[command(flatten)]
     lludp: Lludp,
 
-    /// Every UDP datagram of a capture of tcpdump or Wireshark (pcap or pcapng; `-` is standard
-    /// input)
+    /// The messages of a capture of tcpdump or Wireshark (pcap or pcapng; `-` is standard input)
     ///
-    /// Each is taken for one message, and shown below its number, its time in seconds since the
-    /// first packet, and its addresses. Fragments are reported, but not joined; TCP is left out.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["bytes", "framed"])]
+    /// Over UDP, TCP, WebSocket and ENet. Each message is shown below the number of its last packet, its time in
+    /// seconds since the first packet, and its addresses. Bytes that are missing from the capture are reported.
+    #[arg(long, value_name = "FILE", conflicts_with = "bytes")]
     pcap: Option<PathBuf>,
 
-    /// In a capture, show only datagrams from or to this port
+    /// In a capture, the transport of the messages; default: a guess from the first bytes of each connection
+    #[arg(long, value_enum, requires = "pcap", conflicts_with = "framed")]
+    transport: Option<Transport>,
+
+    /// In a capture, show only messages from or to this port
     #[arg(long, requires = "pcap")]
     port: Option<u16>,
 
-    /// In a capture, skip this many bytes before each message, such as the header of ENet or
-    /// LiteNetLib
+    /// In a capture, skip this many bytes before each message, such as the header of LiteNetLib
     #[arg(long, value_name = "BYTES", requires = "pcap", default_value_t = 0)]
     skip: usize,
 
@@ -112,6 +122,14 @@ pub(super) struct Arguments {
     /// Use only this type of the schema, such as `ClientMessage`; may be given several times
     #[arg(long = "type", value_name = "TYPE", requires = "schema")]
     types: Vec<String>,
+
+    /// In a capture, messages to the port are of this type of the schema
+    #[arg(long, value_name = "TYPE", requires_all = ["schema", "port"], conflicts_with = "types")]
+    to_server: Option<String>,
+
+    /// In a capture, messages from the port are of this type of the schema
+    #[arg(long, value_name = "TYPE", requires_all = ["schema", "port"], conflicts_with = "types")]
+    to_client: Option<String>,
 
     /// Show only messages of this name, number (with which an Array begins) or type; may be given
     /// several times
@@ -150,16 +168,27 @@ pub(super) struct Arguments {
 pub(super) static STOPPED: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
-    arguments.lludp.check(arguments.wire)?;
     let is_stream = arguments.framed || arguments.lines || arguments.pcap.is_some();
     let is_variant = arguments.wire.spec().is_some();
+    let transport = arguments.transport.or(arguments.framed.then_some(Transport::Tcp));
     for (is_wrong, message) in [
+        (
+            arguments.big_endian && !arguments.framed && arguments.pcap.is_none(),
+            "--big-endian needs --framed or --pcap: only there a length stands before each message",
+        ),
+        (
+            arguments.transport == Some(Transport::Tcp) && !is_variant,
+            "--transport tcp is for Variants; the messages of this wire have no frames",
+        ),
         (
             arguments.framed && !is_variant,
             "--framed is for Variants; the messages of this wire have no frames",
         ),
         (
-            arguments.follow && arguments.framed && !is_input(&arguments.bytes.join(" ")),
+            arguments.follow
+                && arguments.framed
+                && arguments.pcap.is_none()
+                && !is_input(&arguments.bytes.join(" ")),
             "--follow needs a file, or `-` for standard input",
         ),
         (
@@ -171,19 +200,18 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             return Err(refused(message));
         }
     }
-    let schema = arguments.schema.as_deref();
-    check_schema(arguments.wire, schema, &arguments.types)?;
-    let limits = Limits::NONE.with_objects(arguments.objects);
-    let decoder = decoder(arguments.wire, limits, schema, &arguments.types, &arguments.lludp)?;
-    let Some(decoder) = decoder else { return Ok(false) };
-    for word in &arguments.message {
-        decoder.check_message(word).map_err(|error| refused(&format!("--message: {error}")))?;
-    }
-    for condition in &arguments.conditions {
-        decoder
-            .check_condition(condition)
-            .map_err(|error| refused(&format!("--where: {error}")))?;
-    }
+    let decoders = Decoders::new(&Asked {
+        wire: arguments.wire,
+        objects: arguments.objects,
+        lludp: &arguments.lludp,
+        schema: arguments.schema.as_deref(),
+        types: &arguments.types,
+        to_server: arguments.to_server.as_deref(),
+        to_client: arguments.to_client.as_deref(),
+        message: &arguments.message,
+        conditions: &arguments.conditions,
+    })?;
+    let Some(decoders) = decoders else { return Ok(false) };
     // What was seen until then is told, too.
     let may_stop = arguments.follow || arguments.summary;
     if may_stop {
@@ -202,9 +230,37 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         full: arguments.full,
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
     };
-    let mut source = source(arguments, may_stop)?;
+    let mut source = source(arguments, transport, may_stop)?;
     let mut output = BufWriter::new(anstream::stdout().lock());
-    show(&mut source, &decoder, &options, &mut output, &STOPPED).map(|outcome| outcome.is_good())
+    let has_directions = arguments.to_server.is_some() || arguments.to_client.is_some();
+    let of = |origin: &Origin| match origin {
+        Origin::Packet(packet)
+            if has_directions && Some(packet.source.port()) == arguments.port =>
+        {
+            &decoders.to_client
+        }
+        _ => &decoders.to_server,
+    };
+    let outcome = show(&mut source, of, &options, &mut output, &STOPPED)?;
+    if source.is_capture() {
+        for hint in outcome.hints() {
+            anstream::eprintln!("hint: {hint}");
+        }
+    }
+    Ok(outcome.is_good())
+}
+
+/// What the messages of a wire are to a capture.
+fn carried(arguments: &Arguments) -> Carried {
+    match arguments.wire.spec() {
+        // Whoever says what to skip knows the header.
+        Some(spec) if spec.generation == Generation::Godot3 && arguments.skip == 0 => {
+            Carried::Godot3Variants
+        }
+        Some(_) => Carried::Variants,
+        None if arguments.wire.multiplayer().is_some() => Carried::Multiplayer,
+        None => Carried::Other,
+    }
 }
 
 /// Whether messages of this wire have the names of a schema.
@@ -289,7 +345,11 @@ pub(super) fn names(schema: &Path, types: &[String]) -> io::Result<Option<Names>
     }
 }
 
-fn source(arguments: &Arguments, may_stop: bool) -> io::Result<Source<Box<dyn Read>>> {
+fn source(
+    arguments: &Arguments,
+    transport: Option<Transport>,
+    may_stop: bool,
+) -> io::Result<Source<Box<dyn Read>>> {
     let open = |path: &Path| -> io::Result<Box<dyn Read>> {
         // Waiting for a pipe has to end when the program is interrupted.
         let (input, len) = match super::open(Some(path))? {
@@ -306,7 +366,9 @@ fn source(arguments: &Arguments, may_stop: bool) -> io::Result<Source<Box<dyn Re
     };
     let max = arguments.max_message;
     if let Some(path) = &arguments.pcap {
-        return Ok(Source::capture(open(path)?, arguments.port, arguments.skip));
+        let (carried, big_endian) = (carried(arguments), arguments.big_endian);
+        let settings = Settings { transport, carried, big_endian, max };
+        return Ok(Source::capture(open(path)?, settings, arguments.port, arguments.skip));
     }
     // A pasted dump has spaces: its words arrive as arguments.
     let argument = arguments.bytes.join(" ");

@@ -33,6 +33,6 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         return Ok(false);
     }
     let (at, events) = net::listen(address, shown.max_message)?;
-    anstream::eprintln!("listening on {}://{at}", address.transport.name());
+    anstream::eprintln!("listening on {}://{at}", address.transport.scheme());
     shown.watch(address.transport, &events)
 }

@@ -8,14 +8,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use godot_var::Limits;
 use godot_var::dialect::Generation;
 use godot_var::framing::EnetHeader;
 use godot_var_cli::Wire;
 use godot_var_cli::net::{Event, MAX_WAITING, Recording, Seen, Transport, Way};
 use godot_var_cli::stream::{Condition, Decoder, Form, Live, Options, Sighting};
 
-use super::inspect::{STOPPED, check_schema, decoder, refused, stop_when_interrupted};
+use super::decoders::{Asked, Decoders};
+use super::inspect::{STOPPED, refused, stop_when_interrupted};
 use super::template::Lludp;
 
 #[derive(Debug, Args)]
@@ -101,45 +101,23 @@ pub(super) struct Viewer<'a, W> {
     begun: Option<Instant>,
 }
 
-/// The decoders for messages in both directions.
-pub(super) struct Decoders {
-    pub(super) to_server: Decoder,
-    to_client: Decoder,
-}
-
 impl Shown {
     /// Makes the decoders. Returns `None` if the schema has mistakes, which are printed.
     pub(super) fn decoders(&self) -> io::Result<Option<Decoders>> {
-        self.lludp.check(self.wire)?;
-        let schema = self.schema.as_deref();
-        let limits = Limits::NONE.with_objects(self.objects);
-        let of = |own: &Option<String>| {
-            let types = own.clone().map_or_else(|| self.types.clone(), |own| vec![own]);
-            check_schema(self.wire, schema, &types)?;
-            decoder(self.wire, limits, schema, &types, &self.lludp)
-        };
-        let Some(to_server) = of(&self.to_server)? else { return Ok(None) };
-        let to_client = if self.to_client == self.to_server {
-            to_server.clone()
-        } else {
-            match of(&self.to_client)? {
-                Some(decoder) => decoder,
-                None => return Ok(None),
-            }
-        };
-        let both = [&to_server, &to_client];
-        for word in &self.message {
-            any(both, |decoder| decoder.check_message(word))
-                .map_err(|error| refused(&format!("--message: {error}")))?;
-        }
-        for condition in &self.conditions {
-            any(both, |decoder| decoder.check_condition(condition))
-                .map_err(|error| refused(&format!("--where: {error}")))?;
-        }
         if self.time.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
             return Err(refused("--time: expected seconds"));
         }
-        Ok(Some(Decoders { to_server, to_client }))
+        Decoders::new(&Asked {
+            wire: self.wire,
+            objects: self.objects,
+            lludp: &self.lludp,
+            schema: self.schema.as_deref(),
+            types: &self.types,
+            to_server: self.to_server.as_deref(),
+            to_client: self.to_client.as_deref(),
+            message: &self.message,
+            conditions: &self.conditions,
+        })
     }
 
     pub(super) fn options(&self) -> Options {
@@ -217,15 +195,6 @@ impl Shown {
         }
         viewer.end()
     }
-}
-
-/// Whether the decoder of one or both directions meets a condition.
-fn any(
-    decoders: [&Decoder; 2],
-    check: impl Fn(&Decoder) -> Result<(), String>,
-) -> Result<(), String> {
-    let [one, other] = decoders;
-    check(one).or_else(|error| check(other).map_err(|_| error))
 }
 
 impl<W: Write> Viewer<'_, W> {

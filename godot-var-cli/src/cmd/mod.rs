@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod decode;
+mod decoders;
 mod docs;
 mod encode;
 mod generate;

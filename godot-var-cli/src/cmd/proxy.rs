@@ -36,6 +36,6 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         return Ok(false);
     }
     let (at, events) = net::proxy(address, server, shown.max_message)?;
-    anstream::eprintln!("listening on {}://{at} for {server}", address.transport.name());
+    anstream::eprintln!("listening on {}://{at} for {server}", address.transport.scheme());
     shown.watch(address.transport, &events)
 }

@@ -19,6 +19,8 @@ use std::time::{Duration, SystemTime};
 
 pub use record::Recording;
 
+pub use crate::Transport;
+
 /// Events that wait to be taken, at most.
 pub const MAX_WAITING: usize = 1024;
 
@@ -31,25 +33,12 @@ const TICK: Duration = Duration::from_millis(20);
 /// How long a server may take to let a client in.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What carries messages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Transport {
-    /// A datagram is a message.
-    Udp,
-    /// A stream of frames: the length of each message stands before it, as a u32, little-endian.
-    Tcp,
-    /// A binary message, or a text, is a message.
-    WebSocket,
-    /// A packet is a message, on any channel.
-    Enet,
-}
-
 impl Transport {
     const ALL: [(Self, &str); 4] =
         [(Self::Udp, "udp"), (Self::Tcp, "tcp"), (Self::WebSocket, "ws"), (Self::Enet, "enet")];
 
     /// Its name in an address: `udp`, `tcp`, `ws` or `enet`.
-    pub fn name(self) -> &'static str {
+    pub fn scheme(self) -> &'static str {
         Self::ALL.into_iter().find(|(transport, _)| *transport == self).map_or("", |it| it.1)
     }
 }
@@ -67,7 +56,7 @@ pub struct Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}://{}{}", self.transport.name(), self.host, self.path)
+        write!(f, "{}://{}{}", self.transport.scheme(), self.host, self.path)
     }
 }
 

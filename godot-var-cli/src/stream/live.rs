@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 
 use super::source::{Message, Origin, Packet};
 use super::{Decoder, Options, Outcome, Run};
+use crate::pcap::Via;
 
 /// Shows messages one by one, as [`run`](super::run) shows those of a capture.
 pub struct Live<'a, W> {
@@ -44,8 +45,8 @@ impl<'a, W: Write> Live<'a, W> {
         let Sighting { offset, nanoseconds, source, destination } = sighting;
         self.number += 1;
         let nanoseconds = Some(nanoseconds);
-        let (number, size) = (self.number, bytes.len());
-        let origin = Origin::Packet(Packet { number, nanoseconds, source, destination, size });
+        let (number, size, via) = (self.number, bytes.len(), Via::Udp);
+        let origin = Origin::Packet(Packet { number, nanoseconds, source, destination, size, via });
         let message = Message { offset, bytes, missing: 0, origin, is_open: false };
         let shown = self.run.outcome.shown;
         self.run.decoder = decoder;

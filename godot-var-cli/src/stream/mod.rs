@@ -29,6 +29,7 @@
 //! | `offset` | the byte of the input at which the message begins: its length in a stream of frames, its line, its record in a capture |
 //! | `line` | the number of its line, from 1, where lines are read |
 //! | `number`, `time`, `source`, `destination` | of a capture: the packet's number from 1, seconds since 1970, addresses with ports |
+//! | `transport`, `channel` | of a capture: `tcp`, `websocket`, or `enet` with its channel; neither for a message that is a datagram |
 //! | `size` | its bytes |
 //! | `message` | its name, or the number of one without a name; not there for a Variant that has neither |
 //! | `value` | the value in the form of [`natural`](crate::natural); on other wires as `decode` prints it |
@@ -47,6 +48,7 @@ pub(crate) mod buffered;
 mod condition;
 mod decoder;
 mod hex;
+mod hints;
 mod live;
 mod piped;
 mod report;
@@ -63,6 +65,7 @@ pub use condition::{Condition, ConditionError};
 pub use decoder::{Decoded, Decoder, Label};
 pub use godot_var_codegen::names::{Misfit, Named, Names, Tree};
 pub use hex::MaybeHex;
+pub use hints::LeftOut;
 pub use live::{Live, Sighting};
 pub use piped::Piped;
 pub use source::{Fault, Item, Message, Origin, Packet, Skipped, Source};
@@ -123,8 +126,14 @@ pub struct Outcome {
     pub fragments: u64,
     /// Of a capture: packets that were cut within their headers.
     pub cut: u64,
-    /// Of a capture: packets without UDP.
+    /// Of a capture: bytes of streams that are missing, or belong to messages of which some are.
+    pub lost: u64,
+    /// Of a capture: streams and datagrams that are something else.
+    pub unread: u64,
+    /// Of a capture: packets of other protocols.
     pub others: u64,
+    /// Of a capture: what was left out, by name and port.
+    pub left_out: LeftOut,
     /// Counts and sizes, if a summary was asked for.
     pub summary: Summary,
 }
@@ -151,13 +160,30 @@ pub fn run<R: io::Read, W: Write>(
     output: &mut W,
     stop: &AtomicBool,
 ) -> io::Result<Outcome> {
-    let mut run = Run::new(decoder, options, output, source.is_capture());
+    run_by_origin(source, |_| decoder, options, output, stop)
+}
+
+/// The same with a decoder for each message by what it stood in: the directions of a capture may have types of their own.
+///
+/// # Errors
+/// When reading or writing fails.
+pub fn run_by_origin<'a, R: io::Read, W: Write>(
+    source: &mut Source<R>,
+    of: impl Fn(&Origin) -> &'a Decoder,
+    options: &'a Options,
+    output: &'a mut W,
+    stop: &AtomicBool,
+) -> io::Result<Outcome> {
+    let mut run = Run::new(of(&Origin::Whole), options, output, source.is_capture());
     while let Some(item) = source.next_item()? {
         let is_stopped = stop.load(Ordering::Relaxed);
         match item {
             Item::Message(message) if is_stopped && message.is_open => {}
             Item::Fault(fault) if is_stopped && fault.is_end => {}
-            Item::Message(message) => run.message(&message)?,
+            Item::Message(message) => {
+                run.decoder = of(&message.origin);
+                run.message(&message)?;
+            }
             Item::Fault(fault) => run.fault(&fault)?,
             Item::Skipped(skipped) => run.skipped(skipped)?,
         }
@@ -265,23 +291,27 @@ impl<'a, W: Write> Run<'a, W> {
     }
 
     fn fault(&mut self, fault: &Fault) -> io::Result<()> {
-        // A datagram with too few bytes is a message, if a wrong one.
+        // What is wrong in a packet is a message, if a wrong one.
         let is_message = matches!(fault.origin, Some(Origin::Packet(_)));
         let count = if is_message { &mut self.outcome.wrong } else { &mut self.outcome.faults };
         *count += 1;
         self.begun |= is_message;
         match self.options.form {
-            Form::Dump => {
-                if let Some(Origin::Packet(packet)) = fault.origin {
-                    self.outcome.shown += 1;
-                    report::packet(&packet, 0, &mut self.first, self.output)?;
-                }
-                writeln!(self.output, "{ERROR}error:{ERROR:#} {}", fault.message)
-            }
-            Form::Json => report::json_fault(fault, self.output),
             Form::Summary | Form::SummaryJson => {
                 self.outcome.summary.add_malformed(fault.kind);
                 Ok(())
+            }
+            // As of a malformed message nobody knows whether it would have been meant.
+            _ if is_message && self.options.selects() => Ok(()),
+            form => {
+                self.outcome.shown += u64::from(is_message);
+                if form == Form::Json {
+                    return report::json_fault(fault, self.output);
+                }
+                if let Some(Origin::Packet(packet)) = fault.origin {
+                    report::packet(&packet, 0, &mut self.first, self.output)?;
+                }
+                writeln!(self.output, "{ERROR}error:{ERROR:#} {}", fault.message)
             }
         }
     }
@@ -291,15 +321,24 @@ impl<'a, W: Write> Run<'a, W> {
         match skipped {
             Skipped::Fragment { .. } => self.outcome.fragments += 1,
             Skipped::Cut { .. } => self.outcome.cut += 1,
-            Skipped::Other { .. } => self.outcome.others += 1,
-            Skipped::Port { .. } => {}
+            Skipped::Lost { count, .. } => self.outcome.lost += count,
+            Skipped::Unread { what, .. } => {
+                self.outcome.unread += 1;
+                self.outcome.left_out.name(what);
+            }
+            Skipped::Other { what, .. } => {
+                self.outcome.others += 1;
+                self.outcome.left_out.name(what);
+            }
+            Skipped::First { .. } => {}
+            Skipped::Port { ports, .. } => self.outcome.left_out.ports(ports),
         }
         report::skipped(skipped, self.options.form == Form::Dump, &mut self.first, self.output)
     }
 
     fn end(self) -> io::Result<Outcome> {
         let Self { options, output, outcome, .. } = self;
-        let Outcome { shown, hidden, wrong, fragments, cut, others, .. } = outcome;
+        let Outcome { shown, hidden, wrong, fragments, cut, others, lost, unread, .. } = outcome;
         match options.form {
             Form::Json => {}
             Form::Summary => outcome.summary.write(output)?,
@@ -308,11 +347,18 @@ impl<'a, W: Write> Run<'a, W> {
                 let not_meant =
                     if options.selects() { format!(", hidden: {hidden}") } else { String::new() };
                 if self.capture && (self.begun || outcome.faults == 0) {
-                    writeln!(
+                    write!(
                         output,
-                        "{OFFSET}datagrams shown: {shown}{not_meant}, wrong: {wrong}; not read: \
-                         {fragments} fragmented, {cut} cut, {others} without UDP{OFFSET:#}"
+                        "{OFFSET}messages shown: {shown}{not_meant}, wrong: {wrong}; not read: \
+                         {fragments} fragmented, {cut} cut, {others} of other protocols"
                     )?;
+                    if unread > 0 {
+                        write!(output, ", {unread} unknown")?;
+                    }
+                    if lost > 0 {
+                        write!(output, ", {lost} bytes of streams")?;
+                    }
+                    writeln!(output, "{OFFSET:#}")?;
                 } else if !not_meant.is_empty() {
                     writeln!(
                         output,

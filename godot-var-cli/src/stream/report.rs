@@ -9,7 +9,7 @@ use super::decoder::Natural;
 use super::source::{Fault, Message, Origin, Packet, Skipped};
 use super::{Decoded, Decoder, Misfit};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
-use crate::pcap::seconds;
+use crate::pcap::{Place, Via, seconds};
 
 /// When the first packet of a capture was captured.
 pub(super) type First = Option<i128>;
@@ -40,9 +40,16 @@ pub(super) fn packet(
     first: &mut First,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let Packet { number, nanoseconds, source, destination, size } = packet;
+    let Packet { number, nanoseconds, source, destination, size, via } = packet;
     let time = since(*nanoseconds, first);
-    write!(output, "{PLACE}#{number}{PLACE:#}  {time}  {source} → {destination}  {size} bytes")?;
+    write!(output, "{PLACE}#{number}{PLACE:#}  {time}  {source} → {destination}  ")?;
+    match via {
+        Via::Udp => {}
+        Via::Tcp => write!(output, "TCP, ")?,
+        Via::WebSocket => write!(output, "WebSocket, ")?,
+        Via::Enet(channel) => write!(output, "ENet channel {channel}, ")?,
+    }
+    write!(output, "{size} bytes")?;
     if missing > 0 {
         write!(output, ", {ERROR}of which {} were captured{ERROR:#}", size - missing)?;
     }
@@ -85,8 +92,11 @@ pub(super) fn skipped(
 ) -> io::Result<()> {
     let (Skipped::Fragment { nanoseconds, .. }
     | Skipped::Cut { nanoseconds, .. }
-    | Skipped::Other { nanoseconds }
-    | Skipped::Port { nanoseconds }) = skipped;
+    | Skipped::Other { nanoseconds, .. }
+    | Skipped::Port { nanoseconds, .. }
+    | Skipped::First { nanoseconds }
+    | Skipped::Lost { place: Place { nanoseconds, .. }, .. }
+    | Skipped::Unread { place: Place { nanoseconds, .. }, .. }) = skipped;
     let time = since(nanoseconds, first);
     match skipped {
         Skipped::Fragment { number, source, destination, .. } if is_shown => writeln!(
@@ -99,6 +109,19 @@ pub(super) fn skipped(
             "{PLACE}#{number}{PLACE:#}  {time}  {OFFSET}of {original_len} bytes only {captured} were \
              captured, not read{OFFSET:#}"
         ),
+        Skipped::Lost { place: Place { number, source, destination, .. }, count } if is_shown => {
+            writeln!(
+                output,
+                "{PLACE}#{number}{PLACE:#}  {time}  {source} → {destination}  {OFFSET}before it {count} bytes \
+                 missing, or of messages with missing bytes{OFFSET:#}"
+            )
+        }
+        Skipped::Unread { place: Place { number, source, destination, .. }, what } if is_shown => {
+            writeln!(
+                output,
+                "{PLACE}#{number}{PLACE:#}  {time}  {source} → {destination}  {OFFSET}{what}, not read{OFFSET:#}"
+            )
+        }
         _ => Ok(()),
     }
 }
@@ -110,7 +133,7 @@ fn start(offset: usize, origin: Option<&Origin>, output: &mut impl Write) -> io:
         None | Some(Origin::Whole | Origin::Frame { .. }) => {}
         Some(Origin::Line(number)) => write!(output, ",\"line\":{number}")?,
         Some(Origin::Packet(packet)) => {
-            let Packet { number, nanoseconds, source, destination, .. } = packet;
+            let Packet { number, nanoseconds, source, destination, via, .. } = packet;
             write!(output, ",\"number\":{number}")?;
             if let Some(nanoseconds) = nanoseconds {
                 // By hand, as a float would round it.
@@ -120,6 +143,14 @@ fn start(offset: usize, origin: Option<&Origin>, output: &mut impl Write) -> io:
                 write!(output, ",\"time\":{sign}{whole}.{part:09}")?;
             }
             write!(output, ",\"source\":\"{source}\",\"destination\":\"{destination}\"")?;
+            match via {
+                Via::Udp => {}
+                Via::Tcp => write!(output, ",\"transport\":\"tcp\"")?,
+                Via::WebSocket => write!(output, ",\"transport\":\"websocket\"")?,
+                Via::Enet(channel) => {
+                    write!(output, ",\"transport\":\"enet\",\"channel\":{channel}")?;
+                }
+            }
         }
     }
     Ok(())

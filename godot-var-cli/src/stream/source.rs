@@ -6,8 +6,9 @@ use std::net::{IpAddr, SocketAddr};
 use godot_var::DecodeErrorKind;
 
 use super::buffered::Buffered;
+use crate::Transport;
 use crate::input::{InvalidHex, decode_if_hex, parse_hex};
-use crate::pcap::{Capture, Content, Datagram};
+use crate::pcap::{Capture, Content, Found, Messages, Place, Settings, Via};
 
 /// The bytes before the value in a frame.
 pub(crate) const PREFIX: usize = 4;
@@ -59,11 +60,11 @@ pub enum Origin {
     },
     /// The line of this number, from 1.
     Line(usize),
-    /// A datagram of a capture.
+    /// A packet of a capture, or several.
     Packet(Packet),
 }
 
-/// Where a datagram was seen.
+/// Where a message was seen: for one in several packets the last of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Packet {
     /// The number of its packet, from 1.
@@ -76,6 +77,8 @@ pub struct Packet {
     pub destination: SocketAddr,
     /// How many bytes it had on the wire, those that are skipped included.
     pub size: usize,
+    /// What carried it.
+    pub via: Via,
 }
 
 /// A packet without a message that can be read.
@@ -103,15 +106,38 @@ pub enum Skipped {
         /// How many it had.
         original_len: usize,
     },
-    /// A packet of another protocol than UDP.
+    /// Bytes of a stream that are missing, or belong to messages of which some are.
+    Lost {
+        /// The packet after them.
+        place: Place,
+        /// How many they are.
+        count: u64,
+    },
+    /// A stream or a datagram that is something else.
+    Unread {
+        /// Where it was seen.
+        place: Place,
+        /// What it is.
+        what: &'static str,
+    },
+    /// A packet of another protocol.
     Other {
         /// When it was captured.
         nanoseconds: Option<i128>,
+        /// What it is.
+        what: &'static str,
     },
-    /// A datagram of another port.
+    /// The first packet, which ends no message: what belongs to it comes later.
+    First {
+        /// When it was captured.
+        nanoseconds: Option<i128>,
+    },
+    /// A packet of other ports than the one that is asked for.
     Port {
         /// When it was captured.
         nanoseconds: Option<i128>,
+        /// Its ports.
+        ports: [u16; 2],
     },
 }
 
@@ -136,7 +162,7 @@ pub struct Source<R> {
     form: Form<R>,
     max: usize,
     failed: bool,
-    /// Hex digits of a line as bytes.
+    /// The bytes of a message that the input has not in one piece: hex digits of a line, packets.
     line: Vec<u8>,
 }
 
@@ -145,7 +171,18 @@ enum Form<R> {
     Whole(Option<Vec<u8>>),
     Frames { input: Buffered<R>, big_endian: bool },
     Lines { input: Buffered<R>, number: usize },
-    Capture { capture: Capture<R>, port: Option<u16>, skip: usize },
+    Capture(Box<Captured<R>>),
+}
+
+/// A capture, and what is looked for in it.
+#[derive(Debug)]
+struct Captured<R> {
+    capture: Capture<R>,
+    port: Option<u16>,
+    skip: usize,
+    transport: Option<Transport>,
+    messages: Messages,
+    ended: bool,
 }
 
 impl<R: Read> Source<R> {
@@ -184,15 +221,17 @@ impl<R: Read> Source<R> {
         Self::new(Form::Lines { input: Buffered::new(input), number: 0 }, max)
     }
 
-    /// The UDP datagrams of a capture, those from or to `port`, without the first `skip` bytes.
-    pub fn capture(input: R, port: Option<u16>, skip: usize) -> Self {
-        let capture = Capture::new(input);
-        Self::new(Form::Capture { capture, port, skip }, usize::MAX)
+    /// The messages of a capture, those from or to `port`, without the first `skip` bytes.
+    pub fn capture(input: R, settings: Settings, port: Option<u16>, skip: usize) -> Self {
+        let (capture, transport) = (Capture::new(input), settings.transport);
+        let messages = Messages::new(settings);
+        let captured = Captured { capture, port, skip, transport, messages, ended: false };
+        Self::new(Form::Capture(Box::new(captured)), usize::MAX)
     }
 
     /// Whether messages come from a capture.
     pub const fn is_capture(&self) -> bool {
-        matches!(self.form, Form::Capture { .. })
+        matches!(self.form, Form::Capture(_))
     }
 
     /// What comes next; `None` at the end.
@@ -221,7 +260,7 @@ impl<R: Read> Source<R> {
             }
             Form::Frames { input, big_endian } => frame(input, *big_endian, max, failed),
             Form::Lines { input, number } => line(input, number, max, failed, &mut self.line),
-            Form::Capture { capture, port, skip } => datagram(capture, *port, *skip),
+            Form::Capture(captured) => captured.next_item(&mut self.line),
         }
     }
 }
@@ -344,52 +383,113 @@ fn line<'a, R: Read>(
     }
 }
 
-fn datagram<R: Read>(
-    capture: &mut Capture<R>,
-    port: Option<u16>,
-    skip: usize,
-) -> io::Result<Option<Item<'_>>> {
-    let packet = match capture.next_packet()? {
-        None => return Ok(None),
-        Some(Ok(packet)) => packet,
-        Some(Err(error)) => {
-            return Ok(Some(Item::Fault(Fault {
-                kind: "Capture",
-                offset: error.offset,
-                message: error.to_string(),
-                origin: None,
-                is_end: error.is_end(),
-            })));
-        }
-    };
-    let (number, offset, nanoseconds) = (packet.number, packet.offset, packet.nanoseconds);
-    let Datagram { source, destination, payload, missing } = match packet.content() {
-        Content::Datagram(datagram) => datagram,
-        // Only the first of the fragments has the ports.
-        Content::Fragment(source, destination) => {
-            let skipped = Skipped::Fragment { number, nanoseconds, source, destination };
+impl<R: Read> Captured<R> {
+    /// What comes next; `bytes` gets those of a message.
+    fn next_item<'a>(&mut self, bytes: &'a mut Vec<u8>) -> io::Result<Option<Item<'a>>> {
+        loop {
+            if let Some((place, found)) = self.messages.next_found(bytes) {
+                return Ok(Some(self.item(place, found, bytes, 0)));
+            }
+            let packet = match self.capture.next_packet()? {
+                Some(Ok(packet)) => packet,
+                Some(Err(error)) => {
+                    return Ok(Some(Item::Fault(Fault {
+                        kind: "Capture",
+                        offset: error.offset,
+                        message: error.to_string(),
+                        origin: None,
+                        is_end: error.is_end(),
+                    })));
+                }
+                None if self.ended => return Ok(None),
+                None => {
+                    self.ended = true;
+                    self.messages.end();
+                    continue;
+                }
+            };
+            let (number, nanoseconds) = (packet.number, packet.nanoseconds);
+            let is_other = |source: SocketAddr, destination: SocketAddr| {
+                let ports = [source.port(), destination.port()];
+                let is_other = self.port.is_some_and(|port| !ports.contains(&port));
+                is_other.then_some(Skipped::Port { nanoseconds, ports })
+            };
+            // Times are counted from it.
+            let first = (number == 1).then_some(Skipped::First { nanoseconds });
+            let is_stream = matches!(self.transport, Some(Transport::Tcp | Transport::WebSocket));
+            let skipped = match packet.content() {
+                Content::Datagram(datagram) => {
+                    if let Some(port) = is_other(datagram.source, datagram.destination) {
+                        port
+                    } else if is_stream {
+                        Skipped::Other { nanoseconds, what: "UDP" }
+                    } else {
+                        let place = Place::of_datagram(&packet, &datagram);
+                        if self.messages.datagram(place, &datagram) {
+                            if let Some(first) = first {
+                                return Ok(Some(Item::Skipped(first)));
+                            }
+                            continue;
+                        }
+                        bytes.clear();
+                        bytes.extend_from_slice(datagram.payload);
+                        let found = Found::Message(Via::Udp);
+                        let missing = datagram.missing;
+                        return Ok(Some(self.item(place, found, bytes, missing)));
+                    }
+                }
+                Content::Segment(segment) => {
+                    if let Some(port) = is_other(segment.source, segment.destination) {
+                        port
+                    } else if is_stream || self.transport.is_none() {
+                        let place = Place::of_segment(&packet, &segment);
+                        self.messages.segment(place, &segment);
+                        if let Some(first) = first {
+                            return Ok(Some(Item::Skipped(first)));
+                        }
+                        continue;
+                    } else {
+                        Skipped::Other { nanoseconds, what: "TCP" }
+                    }
+                }
+                // Only the first of the fragments has the ports.
+                Content::Fragment(source, destination) => {
+                    Skipped::Fragment { number, nanoseconds, source, destination }
+                }
+                Content::Cut => {
+                    let (captured, original_len) = (packet.bytes.len(), packet.original_len);
+                    Skipped::Cut { number, nanoseconds, captured, original_len }
+                }
+                Content::Other(what) => Skipped::Other { nanoseconds, what },
+            };
             return Ok(Some(Item::Skipped(skipped)));
         }
-        Content::Cut => {
-            let (captured, original_len) = (packet.bytes.len(), packet.original_len);
-            let skipped = Skipped::Cut { number, nanoseconds, captured, original_len };
-            return Ok(Some(Item::Skipped(skipped)));
-        }
-        Content::Other(_) => return Ok(Some(Item::Skipped(Skipped::Other { nanoseconds }))),
-    };
-    if port.is_some_and(|port| source.port() != port && destination.port() != port) {
-        return Ok(Some(Item::Skipped(Skipped::Port { nanoseconds })));
     }
-    let size = payload.len() + missing;
-    let origin = Origin::Packet(Packet { number, nanoseconds, source, destination, size });
-    Ok(Some(match payload.get(skip..) {
-        Some(bytes) => Item::Message(Message { offset, bytes, missing, origin, is_open: false }),
-        None => Item::Fault(Fault {
-            kind: DecodeErrorKind::Incomplete.name(),
-            offset,
-            message: "nothing is left after the bytes to skip".to_owned(),
-            origin: Some(origin),
-            is_end: false,
-        }),
-    }))
+
+    fn item<'a>(&self, place: Place, found: Found, bytes: &'a [u8], missing: usize) -> Item<'a> {
+        let Place { number, offset, nanoseconds, source, destination, .. } = place;
+        let origin = |via, size| {
+            Origin::Packet(Packet { number, nanoseconds, source, destination, size, via })
+        };
+        let fault = |kind, message, origin| {
+            Item::Fault(Fault { kind, offset, message, origin: Some(origin), is_end: false })
+        };
+        match found {
+            Found::Message(via) => {
+                let origin = origin(via, bytes.len() + missing);
+                match bytes.get(self.skip..) {
+                    Some(bytes) => {
+                        Item::Message(Message { offset, bytes, missing, origin, is_open: false })
+                    }
+                    None => {
+                        let message = "nothing is left after the bytes to skip".to_owned();
+                        fault(DecodeErrorKind::Incomplete.name(), message, origin)
+                    }
+                }
+            }
+            Found::Lost(count) => Item::Skipped(Skipped::Lost { place, count }),
+            Found::Unread(what) => Item::Skipped(Skipped::Unread { place, what }),
+            Found::Fault(kind, message) => fault(kind, message, origin(Via::Udp, place.size)),
+        }
+    }
 }

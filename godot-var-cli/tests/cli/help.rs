@@ -75,6 +75,8 @@ fn workshop() -> PathBuf {
     // A capture without packets.
     let header = [0xA1B2_C3D4, 0x0004_0002, 0, 0, 65535, 228].map(u32::to_le_bytes).concat();
     put("traffic.pcapng", &header);
+    let capture = "godot-var-cli/tests/captures/websocket_godot4.6.3.pcap";
+    fs::copy(root.join(capture), folder.join("game.pcap")).expect("a capture");
     put(
         "src/protocol.rs",
         b"use godot_var::GodotVar;\n#[derive(GodotVar)]\npub struct Say { pub text: String }\n",

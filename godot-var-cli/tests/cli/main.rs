@@ -1,5 +1,6 @@
 //! The program and its library, without other programs.
 
+mod captures;
 #[path = "../common/mod.rs"]
 mod common;
 mod docs_litenet;
@@ -22,5 +23,6 @@ mod runs;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
 mod stream;
+mod streams;
 #[cfg(unix)]
 mod watch;

@@ -9,13 +9,13 @@ use std::sync::atomic::AtomicBool;
 
 use godot_var::lludp::{Flags, MessageNumber, Options, Packet as LludpPacket, ZeroCoding};
 use godot_var::{Dialect, Godot4, Limits, ToVariantBytes, Variant};
-use godot_var_cli::pcap::{Capture, Content, packets};
+use godot_var_cli::pcap::{Capture, Content, Settings, packets};
 use godot_var_cli::stream::{Decoder, Options as Shown, Outcome, Source, run};
 
 const LINKS: [u32; 9] = [0, 1, 12, 101, 108, 113, 228, 229, 276];
 
 /// An IP packet with a UDP datagram from port 9000 to 4000.
-fn udp(version: u8, payload: &[u8]) -> Vec<u8> {
+pub(super) fn udp(version: u8, payload: &[u8]) -> Vec<u8> {
     let udp_len = (8 + payload.len()) as u16;
     let mut packet = Vec::new();
     if version == 4 {
@@ -38,7 +38,7 @@ fn udp(version: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// Adds the header of a link to a packet.
-fn linked(link: u32, ip: &[u8]) -> Vec<u8> {
+pub(super) fn linked(link: u32, ip: &[u8]) -> Vec<u8> {
     let v6 = ip[0] >> 4 == 6;
     let ether: [u8; 2] = if v6 { [0x86, 0xDD] } else { [8, 0] };
     let mut frame = match link {
@@ -56,11 +56,11 @@ fn linked(link: u32, ip: &[u8]) -> Vec<u8> {
 
 /// The byte order of a file.
 #[derive(Clone, Copy)]
-struct Order {
+pub(super) struct Order {
     big: bool,
 }
 
-const LITTLE: Order = Order { big: false };
+pub(super) const LITTLE: Order = Order { big: false };
 const BIG: Order = Order { big: true };
 
 impl Order {
@@ -73,11 +73,11 @@ impl Order {
     }
 }
 
-const MICROSECONDS: u32 = 0xA1B2_C3D4;
+pub(super) const MICROSECONDS: u32 = 0xA1B2_C3D4;
 const NANOSECONDS: u32 = 0xA1B2_3C4D;
 
 /// Makes a pcap whose packets are a second and 250 units apart.
-fn pcap_file(order: Order, magic: u32, link: u32, frames: &[Vec<u8>]) -> Vec<u8> {
+pub(super) fn pcap_file(order: Order, magic: u32, link: u32, frames: &[Vec<u8>]) -> Vec<u8> {
     let mut file = Vec::new();
     file.extend(order.u32(magic));
     file.extend([order.u16(2), order.u16(4)].concat());
@@ -203,14 +203,14 @@ fn times_in_the_unit_of_the_file() {
 /// Returns the output and the outcome.
 fn shown(file: &[u8], port: Option<u16>, skip: usize) -> (String, Outcome) {
     let decoder = Decoder::Variant { spec: &Godot4::SPEC, limits: Limits::DEFAULT, names: None };
-    let mut source = Source::capture(file, port, skip);
+    let mut source = Source::capture(file, Settings::default(), port, skip);
     let mut output = Vec::new();
     let stop = AtomicBool::new(false);
     let outcome = run(&mut source, &decoder, &Shown::default(), &mut output, &stop).expect("a Vec");
     let mut plain = anstream::StripStream::new(Vec::new());
     plain.write_all(&output).expect("a Vec");
     let text = String::from_utf8(plain.into_inner()).expect("UTF-8");
-    let is_told = |line: &&str| line.starts_with(['#', 'd']) || line.ends_with("of the capture");
+    let is_told = |line: &&str| line.starts_with(['#', 'm']) || line.ends_with("of the capture");
     let told: Vec<&str> = text.lines().filter(is_told).collect();
     (told.join("\n") + "\n", outcome)
 }
@@ -302,7 +302,8 @@ fn what_is_not_read_is_told() {
 #5  9.000000 s  10.0.0.1:9000 → 10.0.0.2:4000  5 bytes, of which 3 were captured
 #6  9.000000 s  of {} bytes only 40 were captured, not read
 error: the file ends within a record at byte {end} of the capture
-datagrams shown: 2, wrong: 1; not read: 1 fragmented, 1 cut, 2 without UDP
+#2  1.000250 s  10.0.0.1:9000 → 10.0.0.2:4000  neither WebSocket nor messages after their lengths, not read
+messages shown: 2, wrong: 1; not read: 1 fragmented, 1 cut, 1 of other protocols, 1 unknown
 ",
             whole.len()
         )
@@ -376,7 +377,7 @@ fn variants_in_a_capture() {
 00000004  0700
               ^^
 error: the buffer ends inside an int at byte 6 (Incomplete)
-datagrams shown: 2, wrong: 1; not read: 0 fragmented, 0 cut, 0 without UDP
+messages shown: 2, wrong: 1; not read: 0 fragmented, 0 cut, 0 of other protocols
 "
     );
     assert!(!output.status.success());

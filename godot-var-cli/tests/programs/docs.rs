@@ -486,6 +486,41 @@ fn files_are_written_and_checked() {
     assert!(!good && told.contains("wrong.msg:1:"), "{told}");
 }
 
+fn a_file_as_the_output_is_that_page_alone() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("docs-file");
+    drop(fs::remove_dir_all(&folder));
+    let schema = root().join("schemas/arena.rs").display().to_string();
+    let place = |name: &str| folder.join(name).display().to_string();
+    let (html, markdown) = (place("page.html"), place("inner/game.md"));
+    assert_eq!(generate(&[&schema, "-o", &html]), (true, String::new(), String::new()));
+    let written = fs::read_to_string(&html).expect("a page");
+    let committed = root().join("docs/generated/arena.html");
+    assert!(written == fs::read_to_string(committed).expect("a page"));
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), 1);
+    assert!(generate(&[&schema, "-o", &html, "--check"]).0);
+    let (good, told, _) = generate(&[&schema, "-o", &html, "--check", "--godot", "3"]);
+    assert!(!good && told.contains("page.html: stale"), "{told}");
+
+    assert_eq!(generate(&[&schema, "-o", &markdown]), (true, String::new(), String::new()));
+    let written = fs::read_to_string(&markdown).expect("a page");
+    assert!(written.contains("](game/join.svg)"), "{written}");
+    assert!(folder.join("inner/game/join.svg").is_file());
+
+    for (arguments, part) in [
+        (&[&schema, &schema, "-o", &html][..], "but several schemas need a folder for their pages"),
+        (&[&schema, "-o", &html, "--format", "md"], "and `--format` names another kind of page"),
+    ] {
+        let (good, _, told) = generate(arguments);
+        assert!(
+            !good && told == format!("error: `--output {html}` names a file, {part}\n"),
+            "{told}"
+        );
+    }
+    fs::create_dir(folder.join("old.html")).expect("a folder");
+    let (good, _, told) = generate(&[&schema, "-o", &place("old.html")]);
+    assert!(!good && told.contains("there is a folder of this name"), "{told}");
+}
+
 /// Compares with the committed file; `BLESS=1` rewrites it.
 fn hold_file(path: &Path, text: &str) {
     if env::var_os("BLESS").is_some() {
@@ -525,5 +560,5 @@ fn other_pages_are_as_expected() {
 
 needs::tests! {
     needs TEMPLATE: the_whole_template_is_where_the_bytes_are;
-    needs nothing: examples_are_what_the_compiled_types_write, tables_are_where_the_bytes_are, what_godot_4_alone_has_is_shown_too, what_cannot_be_shown_is_said, nothing_of_a_schema_is_markup, pages_are_whole_and_always_the_same, templates_are_where_the_bytes_are, files_are_written_and_checked, the_arena_is_up_to_date, other_pages_are_as_expected;
+    needs nothing: examples_are_what_the_compiled_types_write, tables_are_where_the_bytes_are, what_godot_4_alone_has_is_shown_too, what_cannot_be_shown_is_said, nothing_of_a_schema_is_markup, pages_are_whole_and_always_the_same, templates_are_where_the_bytes_are, files_are_written_and_checked, a_file_as_the_output_is_that_page_alone, the_arena_is_up_to_date, other_pages_are_as_expected;
 }

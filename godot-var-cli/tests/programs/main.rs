@@ -44,6 +44,7 @@ fn main() -> ExitCode {
         #[cfg(unix)]
         quick_start::tests(),
         wireshark::tests(),
+        wireshark::captures::tests(),
         wireshark::lludp::tests(),
         wireshark::multiplayer::tests(),
     ])

@@ -1,7 +1,10 @@
 //! Generated dissectors in `tshark`: their names and values equal what this crate decodes.
 
 use crate::boundaries;
-use godot_var::{Array, Dictionary, FromVariantBytes, Godot3, Godot4, ToVariantBytes, Variant};
+use godot_var::dialect::Generation;
+use godot_var::{
+    Array, Dictionary, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes, Variant,
+};
 use godot_var_cli::{Wire, json, lines};
 use godot_var_codegen::protocol::{
     Body, Engine, EnumForm, Enumerator, Field, Form, Protocol, Record, Style, Type, parse_text,
@@ -11,6 +14,7 @@ use godot_var_schema::template::snake_case;
 use serde_json::Value as Json;
 
 mod capture;
+pub(crate) mod captures;
 pub(crate) mod lludp;
 pub(crate) mod multiplayer;
 #[path = "../../../tests/common/samples.rs"]
@@ -334,7 +338,7 @@ fn expected(
     bytes: &[u8],
 ) -> Vec<(String, String)> {
     let spec = wire.spec().expect("a dialect");
-    let (value, used) = lines::decode(bytes, spec, godot_var::Limits::DEFAULT).expect("a value");
+    let (value, used) = lines::decode(bytes, spec, Limits::DEFAULT).expect("a value");
     assert_eq!(used, bytes.len());
     let index = protocol.types.iter().position(|def| def.name == class).expect("this type");
     let mut expected = Expected { protocol, prefix, fields: Vec::new() };
@@ -579,11 +583,42 @@ fn the_command_writes_checks_and_refuses() {
     assert!(written.expect("the program runs").success());
     let script = std::fs::read_to_string(format!("{folder}/lludp.lua")).expect("a script");
     assert!(script.contains("of `every_type.msg`.") && script.contains("ports = \"12035\""));
+    assert!(run(&[folder, "--godot", "3"]).status.success());
+    let script = std::fs::read_to_string(format!("{folder}/arena.lua")).expect("a script");
+    assert!(script.contains("\tdialect = 3,\n"));
     let refused = run(&[folder, "--to-server", "Nobody"]);
     assert_eq!(
         String::from_utf8_lossy(&refused.stderr),
         "error: the schema has no type `Nobody`\n"
     );
+}
+
+/// An Array of Godot 3 has the number of a Projection of Godot 4, and a `PackedByteArray` that of a Color.
+fn the_engine_that_is_named_decides() {
+    let folder = folder("engine");
+    let schema =
+        protocol("unlike.rs", "use godot_var::GodotVar;\n#[derive(GodotVar)] struct No(bool);");
+    let ints: Vec<Variant> = (0..15).map(Variant::from).collect();
+    let of_godot3 = Variant::Array(Array::new(ints)).to_variant_bytes::<Godot3>().expect("a value");
+    let of_godot4 = Variant::Color(godot_var::Color::new(0.0, 1.0, 1.0, 1.0));
+    let of_godot4 = of_godot4.to_variant_bytes::<Godot4>().expect("a value");
+    for (engine, bytes, name, other) in [
+        (Generation::Godot3, &of_godot3, "Variant Array", "Projection"),
+        (Generation::Godot4, &of_godot4, "Variant Color", "PackedByteArray"),
+    ] {
+        let options = Options { port: Some(PORT), engine: Some(engine), ..Options::new("unlike") };
+        let script = generate(&schema, &options).expect("a dissector");
+        std::fs::write(folder.join("unlike.lua"), script).expect("a file");
+        let mut capture = Capture::default();
+        capture.udp(999, PORT, bytes);
+        let shown = tshark(&folder, &["unlike.lua"], &capture, &["-V"]);
+        assert!(shown.contains(name) && !shown.contains(other), "{engine:?}: {shown}");
+    }
+    // The bytes of Godot 3 are whole ones of the other engine, too.
+    let (value, _) =
+        lines::decode(&of_godot3, Wire::Godot4.spec().expect("Variants"), Limits::NONE)
+            .expect("a Projection, and more");
+    assert!(matches!(value, Variant::Projection(_)), "{value:?}");
 }
 
 /// Cut, modified and hostile packets together, over both transports.
@@ -683,6 +718,6 @@ fn untagged_enums_take_time_for_each_level_once() {
 }
 
 needs::tests! {
-    needs TSHARK: untagged_enums_take_time_for_each_level_once, the_arena_over_udp_and_tcp, the_dissector_takes_what_rust_takes, every_form_of_a_message, no_packet_is_an_error_of_lua;
+    needs TSHARK: untagged_enums_take_time_for_each_level_once, the_engine_that_is_named_decides, the_arena_over_udp_and_tcp, the_dissector_takes_what_rust_takes, every_form_of_a_message, no_packet_is_an_error_of_lua;
     needs nothing: the_command_writes_checks_and_refuses;
 }

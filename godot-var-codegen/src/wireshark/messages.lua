@@ -1,7 +1,10 @@
 
 -- Showing nodes: any Variant, with the schema's names where it fits.
 
-local proto = Proto(SCHEMA.name, SCHEMA.description)
+local is_free, proto = pcall(Proto, SCHEMA.name, SCHEMA.description)
+if not is_free then
+	error("Wireshark has a protocol `" .. SCHEMA.name .. "` already: generate this dissector with another --name", 0)
+end
 local F = {}
 
 local function declare(at, make, name, ...)
@@ -11,6 +14,9 @@ end
 declare("message", "string", "Message")
 declare("length", "uint32", "Length")
 declare("trailing", "bytes", "Bytes after the value")
+declare("enet.command", "string", "ENet command")
+declare("enet.channel", "uint8", "ENet channel")
+declare("enet.bytes", "bytes", "Bytes")
 declare("variant.nil", "none", "Nil")
 declare("variant.bool", "bool", "bool")
 declare("variant.int", "int64", "int")
@@ -731,9 +737,13 @@ end
 -- Preferences and registration.
 
 local AUTOMATIC, ONLY4, ONLY3 = 0, 4, 3
-proto.prefs.ports = Pref.range("Ports", SCHEMA.ports, "UDP and TCP ports, such as 7777-7780", 65535)
-proto.prefs.dialect = Pref.enum("Type numbers", AUTOMATIC, "Those of Godot 4 or of Godot 3", {
+local BARE, OVER_ENET = 1, 2
+proto.prefs.ports = Pref.range("Ports", SCHEMA.ports, "Ports of UDP, TCP, WebSocket and ENet, such as 7777-7780", 65535)
+proto.prefs.dialect = Pref.enum("Type numbers", SCHEMA.dialect, "Those of Godot 4 or of Godot 3", {
 	{ 1, "Whichever fits", AUTOMATIC }, { 2, "Godot 4", ONLY4 }, { 3, "Godot 3", ONLY3 },
+}, false)
+proto.prefs.udp = Pref.enum("UDP carries", AUTOMATIC, "Messages, or packets of ENet with messages", {
+	{ 1, "Whichever fits", AUTOMATIC }, { 2, "Messages", BARE }, { 3, "ENet", OVER_ENET },
 }, false)
 proto.prefs.objects = Pref.bool("Full objects", false, "Read objects without an id as class name and properties")
 proto.prefs.max_length = Pref.uint("Longest TCP message", 16777216, "In bytes; a greater length is malformed")
@@ -757,16 +767,21 @@ local function message_of(node, preferred)
 	return nil
 end
 
+-- Godot 3 has two numbers before each packet of ENet: who sends it, and to whom.
+local HEADER = 8
+
 -- The better reading of a value: without a fault, as a message of the schema, to the end.
-local function best(tvb, off, stop, preferred)
+local function best(tvb, off, stop, preferred, is_enet)
 	local found
-	for _, dialect in ipairs({ { ONLY4, GODOT4 }, { ONLY3, GODOT3 } }) do
-		if proto.prefs.dialect == AUTOMATIC or proto.prefs.dialect == dialect[1] then
-			local node, c = read(tvb, off, stop, dialect[2], proto.prefs.objects)
+	for _, way in ipairs({ { ONLY4, GODOT4, 0 }, { ONLY3, GODOT3, 0 }, { ONLY3, GODOT3, HEADER } }) do
+		local is_asked = proto.prefs.dialect == AUTOMATIC or proto.prefs.dialect == way[1]
+		local start = off + way[3]
+		if is_asked and (start == off or is_enet and start < stop) then
+			local node, c = read(tvb, start, stop, way[2], proto.prefs.objects)
 			local ty = not c.fault and message_of(node, preferred) or nil
-			local score = (c.fault and 0 or 4) + (ty and 2 or 0) + (off + node.len == stop and 1 or 0)
+			local score = (c.fault and 0 or 4) + (ty and 2 or 0) + (start + node.len == stop and 1 or 0)
 			if not found or score > found.score then
-				found = { node = node, c = c, type = ty, score = score }
+				found = { node = node, c = c, type = ty, score = score, off = start }
 			end
 		end
 	end
@@ -787,10 +802,15 @@ end
 local on_ports
 
 -- One value in [off, stop).
-local function dissect_value(tvb, pinfo, tree, off, stop)
+local function dissect_value(tvb, pinfo, tree, off, stop, is_enet)
 	local preferred = on_ports[pinfo.dst_port] and proto.prefs.to_server
 		or on_ports[pinfo.src_port] and proto.prefs.to_client or ""
-	local found = best(tvb, off, stop, preferred)
+	local found = best(tvb, off, stop, preferred, is_enet)
+	if found.off > off then
+		tree:add(F["enet.bytes"], tvb(off, HEADER)):set_text("Header of Godot 3: from "
+			.. tvb(off, 4):le_int() .. " to " .. tvb(off + 4, 4):le_int())
+		off = found.off
+	end
 	local name, node, c = name_of(found), found.node, found.c
 	tree:append_text(", " .. name)
 	if found.type then
@@ -833,18 +853,67 @@ local function dissect_tcp(tvb, pinfo, root)
 	return tvb:len()
 end
 
+-- Streams of TCP that began with HTTP; the packet that Wireshark's own dissector has just now. It may end that by an exception.
+local http_streams, handed_over = {}, nil
+local tcp_stream, websocket_opcode = Field.new("tcp.stream"), Field.new("websocket.opcode")
+
+-- Whether a stream is a WebSocket: Wireshark reads it, and comes back with each message.
+local function is_http(tvb)
+	local stream = tcp_stream()
+	local key = stream and stream.value
+	if key and tvb:len() >= 5 then
+		local start = tvb(0, 5):string()
+		if start:sub(1, 4) == "GET " or start == "HTTP/" then
+			http_streams[key] = true
+		end
+	end
+	return key and http_streams[key]
+end
+
+-- A datagram: a message, or packets of ENet.
+local function dissect_udp(tvb, pinfo, tree)
+	local way = proto.prefs.udp
+	local found = way ~= BARE and commands_of(tvb)
+	-- No Variant begins with the mark of what is compressed.
+	if way == OVER_ENET or found and (found.is_usual or found.is_compressed) then
+		local shown = {
+			command = F["enet.command"], channel = F["enet.channel"], bytes = F["enet.bytes"], wrong = malformed,
+		}
+		return dissect_enet(found, pinfo, tree, shown, function(inner, off, len, item)
+			return dissect_value(inner, pinfo, item, off, off + len, true)
+		end)
+	end
+	return dissect_value(tvb, pinfo, tree, 0, tvb:len())
+end
+
 function proto.dissector(tvb, pinfo, root)
+	-- 2 is PT_TCP in every version.
+	local is_tcp = pinfo.port_type == 2
+	local is_websocket = is_tcp and websocket_opcode() ~= nil
+	if is_tcp and is_http(tvb) and not (is_websocket and handed_over == pinfo.number) then
+		handed_over = pinfo.number
+		-- It may put segments together, as if it was called by TCP itself.
+		pinfo.can_desegment = 2
+		local taken = Dissector.get("http"):call(tvb, pinfo, root)
+		handed_over = nil
+		return taken
+	end
 	pinfo.cols.protocol:set(SCHEMA.name)
 	if tvb:len() == 0 then
 		return 0
 	end
-	-- 2 is PT_TCP in every version.
-	if pinfo.port_type == 2 then
+	if is_tcp and not is_websocket then
 		return dissect_tcp(tvb, pinfo, root)
 	end
-	local name = dissect_value(tvb, pinfo, root:add(proto, tvb()), 0, tvb:len())
+	local tree = root:add(proto, tvb())
+	local name = is_tcp and dissect_value(tvb, pinfo, tree, 0, tvb:len()) or dissect_udp(tvb, pinfo, tree)
 	pinfo.cols.info:set(name)
 	return tvb:len()
+end
+
+function proto.init()
+	http_streams = {}
+	forget_enet()
 end
 
 local function ports_of(range)
@@ -861,7 +930,7 @@ local registered = proto.prefs.ports
 on_ports = ports_of(registered)
 
 local function each_table(act)
-	for _, name in ipairs({ "udp.port", "tcp.port" }) do
+	for _, name in ipairs({ "udp.port", "tcp.port", "ws.port" }) do
 		act(DissectorTable.get(name))
 	end
 end
@@ -884,4 +953,6 @@ function proto.prefs_changed()
 end
 
 register()
-each_table(function(list) list:add_for_decode_as(proto) end)
+for _, name in ipairs({ "udp.port", "tcp.port" }) do
+	DissectorTable.get(name):add_for_decode_as(proto)
+end

@@ -1,4 +1,4 @@
-//! Wireshark dissectors in Lua: for the messages of a [`Protocol`], over UDP and TCP, with
+//! Wireshark dissectors in Lua: for the messages of a [`Protocol`], over UDP, TCP, WebSocket and ENet, with
 //! [`generate_lludp`] for those of a message template of LLUDP.
 //!
 //! If a schema has types that derive `GodotRpc` or `GodotSync`, the dissector has a second protocol, `NAME_multiplayer`: packets of
@@ -32,11 +32,13 @@ mod types;
 
 use std::fmt;
 
+use godot_var_runtime::variant::Generation;
 pub use lludp::{LludpOptions, generate_lludp};
 
 use crate::protocol::Protocol;
 
 const VARIANT: &str = include_str!("variant.lua");
+const ENET: &str = concat!(include_str!("range_coder.lua"), include_str!("enet.lua"));
 const MESSAGES: &str = include_str!("messages.lua");
 
 /// What the schema does not say.
@@ -44,9 +46,11 @@ const MESSAGES: &str = include_str!("messages.lua");
 pub struct Options {
     /// The protocol in Wireshark, and what all its fields begin with: `arena.chat.text`.
     pub name: String,
-    /// The port of the server, on UDP and TCP, or, if the schema has RPCs or synchronizers, of ENet and WebSocket. Without one,
-    /// "Decode As" or the preferences say it.
+    /// The port of the server, on UDP, TCP, WebSocket and ENet, or, if the schema has RPCs or synchronizers, of ENet and WebSocket.
+    /// Without one, "Decode As" or the preferences say it.
     pub port: Option<u16>,
+    /// Whose types packets have; without it those of the engine that fits better. Only Godot 4 has RPCs and synchronizers.
+    pub engine: Option<Generation>,
     /// The type that is tried first in packets to the port.
     pub to_server: Option<String>,
     /// The type that is tried first in packets from the port.
@@ -56,7 +60,7 @@ pub struct Options {
 impl Options {
     /// No port, no direction.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), port: None, to_server: None, to_client: None }
+        Self { name: name.into(), port: None, engine: None, to_server: None, to_client: None }
     }
 }
 
@@ -97,8 +101,9 @@ pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Error>
     let root = protocol.files.first().map_or("", String::as_str);
     let file = root.rsplit(['/', '\\']).next().unwrap_or_default();
     let messages = head(file) + &table::schema(protocol, options, file) + &types::tables();
-    let script = messages + VARIANT + MESSAGES;
-    Ok(if table::has_sets(protocol) { script + &multiplayer::protocol() } else { script })
+    let script = messages + VARIANT + ENET + MESSAGES;
+    let has_sets = table::has_sets(protocol, options);
+    Ok(if has_sets { script + &multiplayer::protocol() } else { script })
 }
 
 fn head(file: &str) -> String {

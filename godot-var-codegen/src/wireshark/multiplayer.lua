@@ -486,52 +486,10 @@ local function packet(tvb, off, len, pinfo, tree)
 	return dissect_packet({ tvb = tvb, start = off, stop = off + len, sender = sender, visited = pinfo.visited }, tree)
 end
 
--- ENet: the commands of a datagram, of which some carry packets. Its numbers are big-endian.
-
-local SENT_TIME, COMPRESSED = 0x8000, 0x4000
--- The length of each command, and where the length of its data stands.
-local ENET = {
-	{ "ACKNOWLEDGE", 8 }, { "CONNECT", 48 }, { "VERIFY_CONNECT", 44 }, { "DISCONNECT", 8 }, { "PING", 4 },
-	{ "SEND_RELIABLE", 6, 4 }, { "SEND_UNRELIABLE", 8, 6 }, { "SEND_FRAGMENT", 24, 6 }, { "SEND_UNSEQUENCED", 8, 6 },
-	{ "BANDWIDTH_LIMIT", 12 }, { "THROTTLE_CONFIGURE", 16 }, { "SEND_UNRELIABLE_FRAGMENT", 24, 6 },
-}
-local FRAGMENT = 24
-
-local function dissect_enet(tvb, pinfo, tree)
-	local size, names = tvb:len(), {}
-	local c = { tvb = tvb, stop = size }
-	local flags = has(c, 0, 2) and tvb(0, 2):uint() or 0
-	local off = 2 + (flags >= SENT_TIME and 2 or 0)
-	if flags % SENT_TIME >= COMPRESSED then
-		add(c, tree, "bytes", tvb(0, size))
-		return "compressed by ENet"
-	end
-	while not c.fault and off < size do
-		local kind = ENET[tvb(off, 1):uint() % 16]
-		if not kind then
-			fail(c, off, "no command of ENet")
-		elseif has(c, off, kind[2]) then
-			local data = kind[3] and tvb(off + kind[3], 2):uint() or 0
-			if has(c, off + kind[2], data) then
-				local item = add(c, tree, "enet", tvb(off, kind[2] + data), kind[1])
-				add(c, item, "channel", tvb(off + 1, 1))
-				if kind[3] and kind[2] == FRAGMENT and data > 0 then
-					add(c, item, "bytes", tvb(off + kind[2], data))
-				elseif kind[3] and data > 0 then
-					names[#names + 1] = packet(tvb, off + kind[2], data, pinfo, item)
-				end
-				off = off + kind[2] + data
-			end
-		end
-	end
-	if c.fault then
-		tree:add_proto_expert_info(wrong, "ENet, at byte " .. c.fault.off .. ": " .. c.fault.message)
-	end
-	return #names > 0 and table.concat(names, ", ") or "ENet"
-end
-
 multiplayer.prefs.ports = Pref.range("Ports", SCHEMA.multiplayer_ports, "Ports of ENet and WebSocket", 65535)
 multiplayer.prefs.enet = Pref.bool("UDP is ENet", true, "Datagrams of UDP are those of ENet, not packets themselves")
+
+local shown_enet = { command = M.enet, channel = M.channel, bytes = M.bytes, wrong = wrong }
 
 -- The first message over WebSocket is the number of the client, in 4 bytes.
 local first_messages = {}
@@ -546,7 +504,11 @@ function multiplayer.dissector(tvb, pinfo, root)
 	local info
 	-- 3 is PT_UDP in every version.
 	if pinfo.port_type == 3 then
-		info = multiplayer.prefs.enet and dissect_enet(tvb, pinfo, tree) or packet(tvb, 0, size, pinfo, tree)
+		local function act(inner, off, len, item)
+			return packet(inner, off, len, pinfo, item)
+		end
+		info = multiplayer.prefs.enet and dissect_enet(commands_of(tvb), pinfo, tree, shown_enet, act)
+			or packet(tvb, 0, size, pinfo, tree)
 	else
 		local key = tostring(pinfo.src) .. ":" .. pinfo.src_port .. ">" .. tostring(pinfo.dst) .. ":" .. pinfo.dst_port
 		first_messages[key] = first_messages[key] or pinfo.number

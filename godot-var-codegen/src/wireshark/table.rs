@@ -15,7 +15,8 @@ use godot_var_schema::template::snake_case;
 use godot_var_schema::variant::model::Id;
 
 /// What the fixed part declares.
-const TAKEN: [&str; 6] = ["message", "length", "trailing", "malformed", "variant", "multiplayer"];
+const TAKEN: [&str; 7] =
+    ["message", "length", "trailing", "malformed", "variant", "multiplayer", "enet"];
 
 pub(super) fn schema(protocol: &Protocol, options: &Options, file: &str) -> String {
     let mut taken = TAKEN.iter().map(|name| (*name).to_owned()).collect();
@@ -30,9 +31,10 @@ fn names(protocol: &Protocol, taken: &mut BTreeSet<String>) -> Vec<String> {
     protocol.types.iter().map(|def| unique(&path_of(&def.module, &def.name), taken)).collect()
 }
 
-/// Whether a schema has something of high-level multiplayer.
-pub(super) fn has_sets(protocol: &Protocol) -> bool {
-    !protocol.rpc_sets.is_empty() || !protocol.sync_sets.is_empty()
+/// Whether a dissector has something of Godot 4's high-level multiplayer.
+pub(super) fn has_sets(protocol: &Protocol, options: &Options) -> bool {
+    let has_sets = !protocol.rpc_sets.is_empty() || !protocol.sync_sets.is_empty();
+    has_sets && options.engine != Some(Generation::Godot3)
 }
 
 /// What the fields of a type or a set begin with, unless that is taken.
@@ -88,12 +90,18 @@ impl<'p> Table<'p> {
         let port = options.port.map(|port| port.to_string());
         // On one port there is one protocol.
         let (port, multiplayer_port) =
-            if has_sets(self.protocol) { (None, port) } else { (port, None) };
+            if has_sets(self.protocol, options) { (None, port) } else { (port, None) };
         self.line(0, "local SCHEMA = {");
         self.line(1, &format!("name = {},", string(&options.name)));
         let description = format!("{} (Godot Variant messages of {file})", options.name);
         self.line(1, &format!("description = {},", string(&description)));
         self.line(1, &format!("ports = {},", text(&port)));
+        let dialect = match options.engine {
+            None => 0,
+            Some(Generation::Godot4) => 4,
+            Some(Generation::Godot3) => 3,
+        };
+        self.line(1, &format!("dialect = {dialect},"));
         self.line(1, &format!("to_server = {},", text(&options.to_server)));
         self.line(1, &format!("to_client = {},", text(&options.to_client)));
         let roots: Vec<String> =
@@ -104,7 +112,7 @@ impl<'p> Table<'p> {
             self.type_def(index);
         }
         self.line(1, "},");
-        if has_sets(self.protocol) {
+        if has_sets(self.protocol, options) {
             self.line(1, &format!("multiplayer_ports = {},", text(&multiplayer_port)));
             self.sets();
         }

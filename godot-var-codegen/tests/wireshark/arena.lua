@@ -6,6 +6,7 @@ local SCHEMA = {
 	name = "arena",
 	description = "arena (Godot Variant messages of schema.rs)",
 	ports = "7777",
+	dialect = 0,
 	to_server = "",
 	to_client = "",
 	roots = { 8, 9, 1, 3, 4, 5, 6, 7 },

@@ -6,6 +6,7 @@ local SCHEMA = {
 	name = "every_form",
 	description = "every_form (Godot Variant messages of schema.rs)",
 	ports = "7777",
+	dialect = 0,
 	to_server = "",
 	to_client = "",
 	roots = { 1, 2, 3, 4, 5, 7, 10, 11, 12, 13, 14, 15, 18, 31, 33, 37, 38, 39, 6, 16, 17, 26, 27, 28, 29, 30, 32, 34, 35, 36, 40, 41, 42, 43 },

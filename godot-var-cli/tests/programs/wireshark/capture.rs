@@ -91,13 +91,23 @@ pub(crate) fn tshark(
 ) -> String {
     let file = folder.join("capture.pcap");
     fs::write(&file, capture.bytes()).expect("a file");
+    tshark_of_file(folder, scripts, &file, arguments)
+}
+
+/// The same of a capture that is a file.
+pub(crate) fn tshark_of_file(
+    folder: &Path,
+    scripts: &[&str],
+    file: &Path,
+    arguments: &[&str],
+) -> String {
     let mut command = Command::new(TSHARK.path());
     // Without the user's settings and plugins.
     command.env("HOME", folder).env("XDG_CONFIG_HOME", folder).env("WIRESHARK_CONFIG_DIR", folder);
     for script in scripts {
         command.arg("-X").arg(format!("lua_script:{}", folder.join(script).display()));
     }
-    command.arg("-r").arg(&file).args(arguments);
+    command.arg("-r").arg(file).args(arguments);
     let output = command.output().expect("tshark runs");
     let (stdout, stderr) =
         (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

@@ -1,36 +1,16 @@
-//! Captures of network traffic: the UDP datagrams in files of `tcpdump` and Wireshark.
-//!
-//! ```
-//! use godot_var_cli::pcap::{Content, packets};
-//!
-//! // A capture of raw IPv4, little-endian, and one packet of 30 bytes: 10.0.0.1:9000 sends "hi".
-//! let mut file = hex::decode("d4c3b2a1020004000000000000000000ffff0000e4000000")?;
-//! file.extend(hex::decode("00f15365 00000000 1e000000 1e000000".replace(' ', ""))?);
-//! file.extend(hex::decode("4500001e0000000040110000 0a000001 0a000002".replace(' ', ""))?);
-//! file.extend(hex::decode("23280fa0000a00006869")?);
-//! let packet = packets(&file)?.next().expect("a packet")?;
-//! let Content::Datagram(datagram) = packet.content() else { panic!("{packet:?}") };
-//! assert_eq!(datagram.source.to_string(), "10.0.0.1:9000");
-//! assert_eq!(datagram.payload, b"hi");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! Both formats are read, pcap and pcapng, in either byte order, with the link types `NULL`,
-//! `EN10MB` (with VLAN tags), `RAW`, `LOOP`, `LINUX_SLL`, `IPV4`, `IPV6` and `LINUX_SLL2`. IP
-//! fragments are not joined; TCP is left out, as a message in it may begin and end anywhere.
+//! The records of captures: pcap and pcapng, whole or as they come.
 
 use std::fmt;
 use std::io::{self, Read};
-use std::net::{IpAddr, SocketAddr};
 use std::ops::Range;
 
-use etherparse::{EtherType, LaxNetSlice, LaxSlicedPacket, TransportSlice};
 use pcap_parser::nom::Err as NomError;
 use pcap_parser::{
-    Block, Linktype, PcapError, PcapHeader, parse_block_be, parse_block_le, parse_pcap_frame,
+    Block, PcapError, PcapHeader, parse_block_be, parse_block_le, parse_pcap_frame,
     parse_pcap_frame_be, parse_pcap_frame_modified, parse_pcap_header, parse_sectionheaderblock,
 };
 
+use super::Packet;
 use crate::stream::buffered::Buffered;
 
 /// What is wrong with a capture, and where.
@@ -56,100 +36,6 @@ impl fmt::Display for CaptureError {
 }
 
 impl std::error::Error for CaptureError {}
-
-/// One packet as it was captured.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Packet<'a> {
-    /// Its number in the file, from 1, as Wireshark shows it.
-    pub number: usize,
-    /// The byte of the file at which its record begins.
-    pub offset: usize,
-    /// When it was captured, in nanoseconds since 1970; `None` where the file does not say.
-    pub nanoseconds: Option<i128>,
-    /// The link type: what [`bytes`](Self::bytes) begin with.
-    pub link: i32,
-    /// The bytes that were captured, from the link's header on.
-    pub bytes: &'a [u8],
-    /// How many bytes the packet had on the wire.
-    pub original_len: usize,
-}
-
-/// What a packet holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Content<'a> {
-    /// A datagram of UDP.
-    Datagram(Datagram<'a>),
-    /// A part of a datagram that was sent in fragments, from one address to another.
-    Fragment(IpAddr, IpAddr),
-    /// A packet that was cut within its headers when it was captured.
-    Cut,
-    /// Something else: the name of what it is.
-    Other(&'static str),
-}
-
-/// A datagram of UDP.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Datagram<'a> {
-    /// Who sent it.
-    pub source: SocketAddr,
-    /// Where to.
-    pub destination: SocketAddr,
-    /// Its bytes, as far as they were captured.
-    pub payload: &'a [u8],
-    /// How many bytes at its end were not.
-    pub missing: usize,
-}
-
-impl<'a> Packet<'a> {
-    /// Looks for the datagram in the packet.
-    pub fn content(&self) -> Content<'a> {
-        let bytes = self.bytes;
-        let ether = |at: usize, from: usize| {
-            let (kind, payload) = (bytes.get(at..at + 2)?, bytes.get(from..)?);
-            let kind = u16::from_be_bytes(kind.try_into().ok()?);
-            Some(LaxSlicedPacket::from_ether_type(EtherType(kind), payload))
-        };
-        let ip = |from: usize| LaxSlicedPacket::from_ip(bytes.get(from..)?).ok();
-        let sliced = match Linktype(self.link) {
-            Linktype::ETHERNET => LaxSlicedPacket::from_ethernet(bytes).ok(),
-            // The old number of RAW on most systems, and the one on OpenBSD.
-            Linktype::RAW | Linktype::IPV4 | Linktype::IPV6 | Linktype(12 | 14) => ip(0),
-            // The family of addresses, whose numbers differ between systems; the IP header tells.
-            Linktype::NULL | Linktype::LOOP => ip(4),
-            Linktype::LINUX_SLL => ether(14, 16),
-            Linktype::LINUX_SLL2 => ether(0, 20),
-            _ => return Content::Other("a link type that is not known"),
-        };
-        let is_cut = bytes.len() < self.original_len;
-        let none = |what| if is_cut { Content::Cut } else { Content::Other(what) };
-        let Some(sliced) = sliced else { return none("no IP") };
-        let (source, destination): (IpAddr, IpAddr) = match &sliced.net {
-            Some(LaxNetSlice::Ipv4(ip)) => {
-                (ip.header().source_addr().into(), ip.header().destination_addr().into())
-            }
-            Some(LaxNetSlice::Ipv6(ip)) => {
-                (ip.header().source_addr().into(), ip.header().destination_addr().into())
-            }
-            Some(LaxNetSlice::Arp(_)) => return Content::Other("ARP"),
-            None => return none("no IP"),
-        };
-        if sliced.ip_payload().is_some_and(|payload| payload.fragmented) {
-            return Content::Fragment(source, destination);
-        }
-        match &sliced.transport {
-            Some(TransportSlice::Udp(udp)) => Content::Datagram(Datagram {
-                source: SocketAddr::new(source, udp.source_port()),
-                destination: SocketAddr::new(destination, udp.destination_port()),
-                payload: udp.payload(),
-                missing: usize::from(udp.length()).saturating_sub(udp.slice().len()),
-            }),
-            Some(TransportSlice::Tcp(_)) => Content::Other("TCP"),
-            Some(TransportSlice::Icmpv4(_) | TransportSlice::Icmpv6(_)) => Content::Other("ICMP"),
-            Some(TransportSlice::Igmp(_)) => Content::Other("IGMP"),
-            None => none("neither UDP nor TCP"),
-        }
-    }
-}
 
 /// The packets of a capture, one after the other; an error is the last that comes.
 #[derive(Debug)]
@@ -505,11 +391,3 @@ fn ng_packet(
 
 /// Interfaces that are remembered.
 const MAX_INTERFACES: usize = 1 << 16;
-
-/// Nanoseconds as seconds, to the microsecond.
-pub(crate) fn seconds(nanoseconds: i128) -> String {
-    let micros = nanoseconds / 1000;
-    let sign = if micros < 0 { "-" } else { "" };
-    let micros = micros.unsigned_abs();
-    format!("{sign}{}.{:06} s", micros / 1_000_000, micros % 1_000_000)
-}

@@ -1,0 +1,371 @@
+//! Packets of ENet: the commands of a datagram, of which some carry packets or parts of them. All numbers are big-endian.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, VecDeque};
+
+use super::messages::Flow;
+use super::range_coder::decompress;
+use super::recent::Recent;
+
+const SENT_TIME: u16 = 0x8000;
+const COMPRESSED: u16 = 0x4000;
+/// The header of the first datagram, which has no number of a peer yet, compressed.
+const FIRST_COMPRESSED: u16 = 0xCFFF;
+const CHECKSUM: usize = 4;
+
+const ACKNOWLEDGE: u8 = 1;
+const CONNECT: u8 = 2;
+const VERIFY_CONNECT: u8 = 3;
+const DISCONNECT: u8 = 4;
+const SEND_RELIABLE: u8 = 6;
+const SEND_UNRELIABLE: u8 = 7;
+const SEND_FRAGMENT: u8 = 8;
+const SEND_UNSEQUENCED: u8 = 9;
+const SEND_UNRELIABLE_FRAGMENT: u8 = 12;
+
+/// By command, from 1: how many bytes it has, and where the length of the data after it stands.
+const COMMANDS: [(usize, Option<usize>); 12] = [
+    (8, None),
+    (48, None),
+    (44, None),
+    (8, None),
+    (4, None),
+    (6, Some(4)),
+    (8, Some(6)),
+    (24, Some(6)),
+    (8, Some(6)),
+    (12, None),
+    (16, None),
+    (24, Some(6)),
+];
+
+/// The bits of a command's first byte.
+const COMMAND: u8 = 0x0F;
+const RELIABLE: u8 = 0x80;
+const UNSEQUENCED: u8 = 0x40;
+
+/// Channels that are remembered, with the numbers of packets that have come.
+const MAX_CHANNELS: usize = 1 << 14;
+const MAX_PEERS: usize = 1 << 14;
+/// Packets of which parts are missing.
+const MAX_PARTIAL: usize = 1 << 12;
+/// What a part takes beside its bytes, about.
+const AROUND: usize = 64;
+
+/// What is wrong in a datagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Trouble {
+    /// It is compressed in a way that is not read.
+    Compressed,
+    /// This, at this byte after the header.
+    Wrong(&'static str, usize),
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Command<'a> {
+    first: u8,
+    channel: u8,
+    /// The command, with its header.
+    bytes: &'a [u8],
+    data: &'a [u8],
+}
+
+impl Command<'_> {
+    const fn kind(self) -> u8 {
+        self.first & COMMAND
+    }
+
+    fn u16(self, at: usize) -> u16 {
+        self.bytes.get(at..).and_then(|it| it.first_chunk()).copied().map_or(0, u16::from_be_bytes)
+    }
+
+    fn u32(self, at: usize) -> u32 {
+        self.bytes.get(at..).and_then(|it| it.first_chunk()).copied().map_or(0, u32::from_be_bytes)
+    }
+
+    /// Whether its flags are those that ENet gives it.
+    const fn has_usual_flags(self) -> bool {
+        let flags = self.first & !COMMAND;
+        match self.kind() {
+            ACKNOWLEDGE | SEND_UNRELIABLE | SEND_UNRELIABLE_FRAGMENT => flags == 0,
+            SEND_UNSEQUENCED => flags == UNSEQUENCED,
+            DISCONNECT => matches!(flags, 0 | UNSEQUENCED | RELIABLE),
+            _ => flags == RELIABLE,
+        }
+    }
+}
+
+/// The commands of a datagram, one after the other.
+fn next_command<'a>(body: &'a [u8], at: &mut usize) -> Result<Option<Command<'a>>, Trouble> {
+    let rest = body.get(*at..).unwrap_or_default();
+    let Some(&first) = rest.first() else { return Ok(None) };
+    let kind = usize::from(first & COMMAND).checked_sub(1).and_then(|kind| COMMANDS.get(kind));
+    let Some(&(size, length)) = kind else {
+        return Err(Trouble::Wrong("no command of ENet", *at));
+    };
+    let ends = Trouble::Wrong("the datagram ends within a command of ENet", *at);
+    let bytes = rest.get(..size).ok_or_else(|| ends.clone())?;
+    let mut command = Command { first, channel: bytes[1], bytes, data: &[] };
+    let len = length.map_or(0, |at| usize::from(command.u16(at)));
+    command.data = rest.get(size..size + len).ok_or(ends)?;
+    *at += size + len;
+    Ok(Some(command))
+}
+
+/// The commands of a datagram, without its header.
+fn body(datagram: &[u8], has_checksum: bool) -> Result<(u16, Cow<'_, [u8]>), Trouble> {
+    const ENDS: Trouble = Trouble::Wrong("the datagram ends within the header of ENet", 0);
+    let flags = u16::from_be_bytes(*datagram.first_chunk().ok_or(ENDS)?);
+    let size = if flags & SENT_TIME == 0 { 2 } else { 4 };
+    let size = if has_checksum { size + CHECKSUM } else { size };
+    let body = datagram.get(size..).ok_or(ENDS)?;
+    if flags & COMPRESSED == 0 {
+        return Ok((flags, Cow::Borrowed(body)));
+    }
+    Ok((flags, Cow::Owned(decompress(body).ok_or(Trouble::Compressed)?)))
+}
+
+/// Whether the commands of a datagram are as ENet writes them.
+fn is_regular(flags: u16, body: &[u8]) -> bool {
+    let (mut at, mut found) = (0, false);
+    loop {
+        match next_command(body, &mut at) {
+            Ok(Some(command)) => {
+                let is_timed = flags & SENT_TIME != 0 || command.first & RELIABLE == 0;
+                if !is_timed || !command.has_usual_flags() {
+                    return false;
+                }
+                found = true;
+            }
+            Ok(None) => return found,
+            Err(_) => return false,
+        }
+    }
+}
+
+/// The commands of a datagram that are as ENet writes them.
+fn regular_body(datagram: &[u8], has_checksum: bool) -> Option<Cow<'_, [u8]>> {
+    let (flags, body) = body(datagram, has_checksum).ok()?;
+    is_regular(flags, &body).then_some(body)
+}
+
+/// What is known of a sender.
+#[derive(Clone, Copy, Debug)]
+struct Peer {
+    is_enet: bool,
+    has_checksum: bool,
+    /// The number of the connection, once its start was seen.
+    connection: u32,
+}
+
+/// One direction of a channel.
+type Channel = (Flow, u32, u8);
+
+/// Which reliable packets of a channel have come: those that come again are the same.
+#[derive(Debug, Default)]
+struct Window {
+    newest: Option<u16>,
+    /// Of the newest ones, from the newest on.
+    seen: [u64; 16],
+}
+
+const WINDOW: u16 = 16 * 64;
+
+impl Window {
+    /// Takes note of a packet; says whether it is new.
+    fn is_new(&mut self, number: u16) -> bool {
+        let newest = *self.newest.get_or_insert(number.wrapping_sub(1));
+        let ahead = number.wrapping_sub(newest);
+        if (1..0x8000).contains(&ahead) {
+            // The place of a number is its remainder: those between are not yet there.
+            let skipped = ahead.min(WINDOW);
+            for step in 0..skipped {
+                self.set(number.wrapping_sub(step), false);
+            }
+            self.newest = Some(number);
+        } else if newest.wrapping_sub(number) >= WINDOW {
+            return false;
+        }
+        !self.set(number, true)
+    }
+
+    /// Returns what was there.
+    fn set(&mut self, number: u16, value: bool) -> bool {
+        let at = usize::from(number % WINDOW);
+        let (word, bit) = (&mut self.seen[at / 64], 1 << (at % 64));
+        let before = *word & bit != 0;
+        *word = if value { *word | bit } else { *word & !bit };
+        before
+    }
+}
+
+/// A packet of which parts are missing.
+#[derive(Debug)]
+struct Partial {
+    total: usize,
+    count: u32,
+    have: usize,
+    parts: BTreeMap<u32, (usize, Vec<u8>)>,
+}
+
+/// Follows conversations over ENet.
+#[derive(Debug)]
+pub(super) struct Enet {
+    peers: Recent<Flow, Peer>,
+    channels: Recent<Channel, Window>,
+    partial: Recent<(Channel, u16, bool), Partial>,
+    /// The bytes of parts that wait, with the room around them.
+    held: usize,
+    /// The bytes of those that were dropped, and not yet said.
+    dropped: u64,
+}
+
+/// A packet, and the channel on which it came.
+pub(super) type Packet = (u8, Vec<u8>);
+
+impl Enet {
+    pub(super) fn new() -> Self {
+        Self {
+            peers: Recent::new(MAX_PEERS),
+            channels: Recent::new(MAX_CHANNELS),
+            partial: Recent::new(MAX_PARTIAL),
+            held: 0,
+            dropped: 0,
+        }
+    }
+
+    /// Whether a datagram is one of ENet: the first of its sender that leaves no doubt tells. `is_variant` says what it is
+    /// otherwise.
+    pub(super) fn is_enet(&mut self, flow: Flow, datagram: &[u8], is_variant: bool) -> bool {
+        if let Some(peer) = self.peers.get(flow) {
+            return peer.is_enet;
+        }
+        let answered = self.peers.get(flow.reversed()).is_some_and(|peer| peer.is_enet);
+        let flags = datagram.first_chunk().copied().map_or(0, u16::from_be_bytes);
+        let is_regular = [false, true].iter().any(|it| regular_body(datagram, *it).is_some());
+        // No Variant begins with one of these bits, or has another length than a multiple of 4. A packet of high-level
+        // multiplayer that begins with the lower one is hardly ever what ENet's range coder writes.
+        let is_sure = flags >= COMPRESSED || is_variant && !datagram.len().is_multiple_of(4);
+        let is_enet = answered || flags == FIRST_COMPRESSED || is_regular && is_sure;
+        if !is_enet && is_regular {
+            return false;
+        }
+        let peer = Peer { is_enet, has_checksum: false, connection: 0 };
+        self.peers.entry(flow, || peer).is_enet
+    }
+
+    /// The bytes of parts that were dropped since the last time.
+    pub(super) fn take_dropped(&mut self) -> u64 {
+        std::mem::take(&mut self.dropped)
+    }
+
+    /// Reads the packets of a datagram into `found`; those before an error are there.
+    pub(super) fn datagram(
+        &mut self,
+        flow: Flow,
+        datagram: &[u8],
+        max: usize,
+        room: usize,
+        found: &mut VecDeque<Packet>,
+    ) -> Result<(), Trouble> {
+        let new = Peer { is_enet: true, has_checksum: false, connection: 0 };
+        let mut peer = *self.peers.entry(flow, || new);
+        let body = if let Some(body) = regular_body(datagram, peer.has_checksum) {
+            body
+        } else if let Some(body) = regular_body(datagram, !peer.has_checksum) {
+            peer.has_checksum = !peer.has_checksum;
+            body
+        } else {
+            body(datagram, peer.has_checksum)?.1
+        };
+        let mut at = 0;
+        loop {
+            let start = at;
+            let Some(command) = next_command(&body, &mut at)? else { break };
+            match command.kind() {
+                // Both end with the connection's number, the first with a word of the game after it.
+                CONNECT | VERIFY_CONNECT => peer.connection = command.u32(40),
+                SEND_RELIABLE
+                | SEND_FRAGMENT
+                | SEND_UNRELIABLE
+                | SEND_UNSEQUENCED
+                | SEND_UNRELIABLE_FRAGMENT => {
+                    let channel = (flow, peer.connection, command.channel);
+                    let is_reliable = matches!(command.kind(), SEND_RELIABLE | SEND_FRAGMENT);
+                    if is_reliable {
+                        let window = self.channels.entry(channel, Window::default);
+                        if !window.is_new(command.u16(2)) {
+                            continue;
+                        }
+                    }
+                    let packet =
+                        if matches!(command.kind(), SEND_FRAGMENT | SEND_UNRELIABLE_FRAGMENT) {
+                            let joined = self.part(channel, is_reliable, command, max, room);
+                            joined.map_err(|message| Trouble::Wrong(message, start))?
+                        } else {
+                            Some(command.data.to_owned())
+                        };
+                    found.extend(packet.map(|packet| (command.channel, packet)));
+                }
+                _ => {}
+            }
+        }
+        *self.peers.entry(flow, || peer) = peer;
+        Ok(())
+    }
+
+    /// Takes a part of a packet; returns the packet if it is the last that was missing.
+    fn part(
+        &mut self,
+        channel: Channel,
+        is_reliable: bool,
+        command: Command<'_>,
+        max: usize,
+        room: usize,
+    ) -> Result<Option<Vec<u8>>, &'static str> {
+        let (count, number) = (command.u32(8), command.u32(12));
+        let (total, offset) = (command.u32(16) as usize, command.u32(20) as usize);
+        let len = command.data.len();
+        if total > max {
+            return Err("a packet in parts that is longer than --max-message");
+        }
+        if number >= count || offset.checked_add(len).is_none_or(|end| end > total) || len == 0 {
+            return Err("a part outside of its packet");
+        }
+        if self.held + len + AROUND > room || self.partial.is_full() {
+            let before: usize = self.partial.values().map(|partial| partial.have).sum();
+            self.partial.forget_older_half();
+            let after: usize = self.partial.values().map(|partial| partial.have).sum();
+            let parts: usize = self.partial.values().map(|partial| partial.parts.len()).sum();
+            self.dropped += (before - after) as u64;
+            self.held = after + parts * AROUND;
+        }
+        let key = (channel, command.u16(4), is_reliable);
+        let make = || Partial { total, count, have: 0, parts: BTreeMap::new() };
+        let partial = self.partial.entry(key, make);
+        if (partial.total, partial.count) != (total, count) {
+            return Err("parts of a packet that contradict each other");
+        }
+        if partial.parts.contains_key(&number) {
+            return Ok(None);
+        }
+        partial.have += len;
+        self.held += len + AROUND;
+        partial.parts.insert(number, (offset, command.data.to_owned()));
+        if partial.parts.len() < count as usize {
+            return Ok(None);
+        }
+        let Some(partial) = self.partial.remove(key) else { return Ok(None) };
+        self.held = self.held.saturating_sub(partial.have + partial.parts.len() * AROUND);
+        if partial.have != total {
+            return Err("parts that are not their whole packet");
+        }
+        let mut packet = vec![0; total];
+        for (offset, part) in partial.parts.values() {
+            if let Some(place) = packet.get_mut(*offset..offset + part.len()) {
+                place.copy_from_slice(part);
+            }
+        }
+        Ok(Some(packet))
+    }
+}

@@ -1,0 +1,20 @@
+//! The compression that ENet has itself, and Godot's games can switch on.
+
+/// The bytes of the commands in a datagram; `None` if they were not compressed by it.
+#[cfg(feature = "network")]
+pub(super) fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
+    use rusty_enet::{Compressor, RangeCoder};
+
+    /// ENet sends no longer datagrams.
+    const MAX_DATAGRAM: usize = 4096;
+    let mut commands = vec![0; MAX_DATAGRAM];
+    let len = RangeCoder::new().decompress(bytes, &mut commands);
+    commands.truncate(len);
+    (1..=MAX_DATAGRAM).contains(&len).then_some(commands)
+}
+
+/// Without the feature `network` nothing is known of it.
+#[cfg(not(feature = "network"))]
+pub(super) const fn decompress(_: &[u8]) -> Option<Vec<u8>> {
+    None
+}
