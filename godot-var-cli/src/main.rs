@@ -5,6 +5,10 @@ mod cmd;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // WebAssembly has no threads, and a stack of the size that scripts/inspector.sh sets.
+    if cfg!(target_family = "wasm") {
+        return cmd::run();
+    }
     // The deepest value that an engine reads needs more stack than the main thread has.
     let main = std::thread::Builder::new().stack_size(256 << 20).spawn(cmd::run);
     match main.map(std::thread::JoinHandle::join) {

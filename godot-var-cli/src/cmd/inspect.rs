@@ -2,8 +2,9 @@
 
 use std::io::{self, BufWriter, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+#[cfg(feature = "program")]
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use godot_var::Limits;
@@ -13,9 +14,10 @@ use godot_var_cli::stream::{
 use godot_var_cli::{Wire, input, multiplayer};
 
 use super::Input;
-use super::generate::{read, report};
+use super::lludp::Lludp;
+#[cfg(feature = "program")]
 use super::progress::Progress;
-use super::template::Lludp;
+use super::schema::{read, report};
 
 /// Show bytes with their meaning beside them
 ///
@@ -134,10 +136,15 @@ pub(super) struct Arguments {
     #[arg(long, requires = "json")]
     lossless: bool,
 
+    /// Print the bytes of each message as hex digits, too: on a line above its dump, in JSON as `hex`
+    #[arg(long, conflicts_with = "summary")]
+    hex: bool,
+
     /// Print counts and sizes of all messages, by name, number or type; with `--json` as JSON
     #[arg(long)]
     summary: bool,
 
+    #[cfg(feature = "program")]
     #[command(flatten)]
     progress: Progress,
 
@@ -186,6 +193,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     }
     // What was seen until then is told, too.
     let may_stop = arguments.follow || arguments.summary;
+    #[cfg(feature = "program")]
     if may_stop {
         stop_when_interrupted()?;
     }
@@ -200,6 +208,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         conditions: arguments.conditions.clone(),
         lossless: arguments.lossless,
         full: arguments.full,
+        hex: arguments.hex,
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
     };
     let mut source = source(arguments, may_stop)?;
@@ -301,7 +310,10 @@ fn source(arguments: &Arguments, may_stop: bool) -> io::Result<Source<Box<dyn Re
             }
             opened => opened,
         };
+        #[cfg(feature = "program")]
         let input = arguments.progress.of(input, len);
+        #[cfg(not(feature = "program"))]
+        let (input, _) = (input, len);
         Ok(Box::new(Tail::new(input, &STOPPED, arguments.follow)))
     };
     let max = arguments.max_message;
@@ -341,10 +353,11 @@ fn source(arguments: &Arguments, may_stop: bool) -> io::Result<Source<Box<dyn Re
 }
 
 /// The first interruption ends the input, the second the program.
+#[cfg(feature = "program")]
 pub(super) fn stop_when_interrupted() -> io::Result<()> {
     ctrlc::set_handler(|| {
         if STOPPED.swap(true, Ordering::Relaxed) {
-            process::exit(130);
+            std::process::exit(130);
         }
     })
     .map_err(io::Error::other)

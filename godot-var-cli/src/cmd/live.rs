@@ -16,7 +16,7 @@ use godot_var_cli::net::{Event, MAX_WAITING, Recording, Seen, Transport, Way};
 use godot_var_cli::stream::{Condition, Decoder, Form, Live, Options, Sighting};
 
 use super::inspect::{STOPPED, check_schema, decoder, refused, stop_when_interrupted};
-use super::template::Lludp;
+use super::lludp::Lludp;
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -149,6 +149,7 @@ impl Shown {
             conditions: self.conditions.clone(),
             lossless: self.lossless,
             full: self.full,
+            hex: false,
             flush: true,
         }
     }
