@@ -25,7 +25,7 @@ works() {
     echo "fn main() {}" | "$tools/rustc" --target "$target" -C linker="$tools/wasm-ld" -o "$dir/works.wasm" -
 }
 
-if ! works; then
+if ! works 2>/dev/null; then
     begin "$dir"
     # The linker is of the same LLVM as the compiler.
     lld="$(apt-cache "${apt[@]}" show libstd-rust-dev-wasm32 | grep -o 'lld-[0-9]*' | head -n 1)"

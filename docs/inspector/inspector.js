@@ -151,7 +151,7 @@ function show(lines) {
 			own(row, message);
 		}
 	}
-	for (const { rows } of messages) place(rows);
+	for (const { rows } of messages) if (rows.length > 0) place(rows);
 	dump.replaceChildren(...rows.map(element));
 	hexView(messages[0], null);
 	return rows.length;
@@ -462,7 +462,12 @@ addEventListener("drop", (event) => {
 		if (found.length > 0) put(id, found);
 	}
 });
-byId("copy").addEventListener("click", () => navigator.clipboard?.writeText(byId("command").textContent));
+byId("copy").addEventListener("click", async () => {
+	const copied = navigator.clipboard?.writeText(byId("command").textContent);
+	await copied?.then(() => {
+		status.textContent = "The command was copied.";
+	}, () => getSelection().selectAllChildren(byId("command")));
+});
 byId("stop").addEventListener("click", () => {
 	end();
 	finish({ messages: messages.length, rest: 0, seconds: 0, stopped: true }, rows.length);

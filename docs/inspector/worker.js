@@ -45,23 +45,43 @@ class Lines {
 		this.messages = 0;
 		this.rest = 0;
 		this.kept = 0;
+		this.shown = 0;
 		this.line = [];
 		this.length = 0;
+		this.head = [];
 		this.decoder = new TextDecoder();
 	}
 
 	write(bytes) {
+		if (this.lines === null) return this.count(bytes);
 		let start = 0;
 		while (start < bytes.length) {
 			const end = bytes.indexOf(10, start);
 			const part = bytes.subarray(start, end < 0 ? bytes.length : end);
 			this.length += part.length;
-			// Of what is only counted, the start; of the rest, no more than the bytes of the longest message.
-			const most = this.lines ? 2 * LONGEST_MESSAGE + 100 : 32;
+			// No line is longer than the bytes of the longest message.
+			const most = 2 * LONGEST_MESSAGE + 100;
 			if (this.length - part.length < most) this.line.push(part.slice(0, most));
 			if (end < 0) return;
 			this.end();
 			start = end + 1;
+			if (this.lines === null) return this.count(bytes.subarray(start));
+		}
+	}
+
+	/** Counts the lines that are not kept. */
+	count(bytes) {
+		let start = 0;
+		while (start < bytes.length) {
+			const found = bytes.indexOf(10, start);
+			const end = found < 0 ? bytes.length : found;
+			for (let at = start; at < end && this.head.length < 7; at += 1) this.head.push(bytes[at]);
+			if (found < 0) return;
+			const isBytes = isHex(this.head);
+			this.messages += isBytes;
+			this.rest += !isBytes;
+			this.head.length = 0;
+			start = found + 1;
 		}
 	}
 
@@ -75,14 +95,8 @@ class Lines {
 		const isCut = this.length > bytes.length;
 		this.line = [];
 		this.length = 0;
-		// "\x1b[2mhex\x1b[0m       " and digits: the bytes of the next message.
-		const isHex = bytes.length >= 18 && bytes[0] === 27 && bytes[4] === 104 && bytes[5] === 101 && bytes[6] === 120;
-		this.messages += isHex;
-		if (this.lines === null) {
-			this.rest += !isHex;
-			return;
-		}
-		if (isHex) {
+		if (isHex(bytes)) {
+			this.messages += 1;
 			const count = Math.min((bytes.length - 18) >> 1, LONGEST_MESSAGE, MOST_BYTES - this.kept);
 			const digits = (byte) => (byte < 58 ? byte - 48 : byte - 87);
 			const message = new Uint8Array(count);
@@ -94,7 +108,7 @@ class Lines {
 			return;
 		}
 		const text = this.decoder.decode(bytes.subarray(0, LONGEST_LINE)) + (bytes.length > LONGEST_LINE ? "…" : "");
-		this.shown = (this.shown ?? 0) + 1;
+		this.shown += 1;
 		this.lines.push(parts(text));
 		if (this.shown === MOST_LINES) this.flush();
 	}
@@ -103,6 +117,11 @@ class Lines {
 		if (this.lines) this.tell({ lines: this.lines });
 		this.lines = null;
 	}
+}
+
+/** Whether a line begins "\x1b[2mhex\x1b[0m       ": digits follow, the bytes of the next message. */
+function isHex(line) {
+	return line[0] === 27 && line[4] === 104 && line[5] === 101 && line[6] === 120;
 }
 
 /** A line without the codes of colors, in parts of one color each. */

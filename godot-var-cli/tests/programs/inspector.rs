@@ -274,11 +274,18 @@ fn broken_and_hostile() {
         let shown = page.hold();
         assert_eq!(shown.iter().any(|line| line.contains("TooDeep")), depth > 1023, "{depth}");
     }
-    // An Array of 2^31 elements, and one that names more bytes than there are.
+    // With names, and as something to compare, too.
+    page.choose("schema", &project("schemas/arena.rs"));
+    page.hold();
+    page.clear("schema");
+    page.set("where", "[0] == 1");
+    page.hold();
+    page.set("where", "");
     page.clear("file");
+    // An Array of 2^31 elements, and no bytes at all.
     page.set("hex", "1c000000ffffff7f");
     page.hold();
-    page.choose_bytes("wrong.rs.bin", b"");
+    page.choose_bytes("empty.bin", b"");
     page.hold();
     let wrong = page.folder.join("wrong.rs");
     fs::write(&wrong, "#[derive(godot_var::GodotVar)] struct A { a: Nothing }").expect("a file");
@@ -354,6 +361,24 @@ fn bytes_and_lines_point_at_each_other() {
     assert_eq!(page.page.eval(OWN), bytes(11, 14));
 }
 
+/// What takes long does not hold the page up, and can be stopped.
+fn it_can_be_stopped() {
+    let mut page = Inspector::open("inspector_stop");
+    let message = frames(&chat());
+    let file = page.folder.join("huge.bin");
+    fs::write(&file, message.repeat((64 << 20) / message.len())).expect("a file");
+    page.begin();
+    page.page.choose("#file", &[&file]);
+    page.page.wait_for("!document.querySelector('#stop').hidden");
+    page.page.eval("document.querySelector('#stop').click()");
+    page.done();
+    assert!(page.text("#status").contains("stopped"));
+    fs::remove_file(file).expect("the file");
+    // The next input is shown as ever.
+    page.clear("file");
+    has(&page.hold(), "Dictionary, 2 entries");
+}
+
 /// Files that are dropped go where they belong.
 fn files_are_dropped() {
     let mut page = Inspector::open("inspector_drop");
@@ -409,6 +434,6 @@ fn it_fits_and_can_be_read() {
 
 needs::tests! {
     needs CHROMIUM INSPECTOR: values_of_every_dialect, other_wires, recordings_and_captures, broken_and_hostile, long_recordings,
-        bytes_and_lines_point_at_each_other, files_are_dropped;
+        bytes_and_lines_point_at_each_other, files_are_dropped, it_can_be_stopped;
     needs CHROMIUM INSPECTOR AXE: it_fits_and_can_be_read;
 }
