@@ -266,7 +266,10 @@ function hexView(message, row) {
 	mark(message, row);
 }
 
-function hexRows({ bytes, base }, from, to) {
+function hexRows({ bytes, base, rows }, from, to) {
+	// An error may be about a byte that is missing at the end.
+	const isMissing = (at) => at === bytes.length && rows.some((row) => row.isError && row.start === at);
+	if (to === bytes.length && isMissing(to)) to += 1;
 	const lines = [];
 	const note = (text) => {
 		const line = document.createElement("div");
@@ -290,7 +293,7 @@ function hexRows({ bytes, base }, from, to) {
 			cell.setAttribute("role", "option");
 			cell.setAttribute("aria-selected", "false");
 			cell.id = `byte-${at}`;
-			cell.textContent = bytes[at].toString(16).padStart(2, "0");
+			cell.textContent = at < bytes.length ? bytes[at].toString(16).padStart(2, "0") : "··";
 			cells.append(cell);
 			text += bytes[at] > 32 && bytes[at] < 127 ? String.fromCharCode(bytes[at]) : "·";
 		}
@@ -309,7 +312,7 @@ function hexRows({ bytes, base }, from, to) {
 function mark(message, row) {
 	for (const cell of bytesBox.querySelectorAll(".own, .inner, .bad")) cell.className = "";
 	const paint = (start, end, style) => {
-		for (let at = Math.max(start, bytesBox.from); at < Math.min(end, bytesBox.from + WINDOW); at += 1) {
+		for (let at = Math.max(start, bytesBox.from); at < Math.min(end, bytesBox.from + WINDOW + 1); at += 1) {
 			const cell = byId(`byte-${at}`);
 			if (cell) cell.className = style;
 		}

@@ -121,7 +121,7 @@ impl Page {
     pub(crate) fn hover(&mut self, selector: &str) {
         let place = self.eval(&format!(
             "(() => {{ const element = document.querySelector({selector:?}); \
-             if (element.getBoundingClientRect().bottom > innerHeight / 2) element.scrollIntoView({{ block: 'center' }}); \
+             if (element.getBoundingClientRect().bottom > innerHeight * 0.6) element.scrollIntoView({{ block: 'center' }}); \
              const box = element.getBoundingClientRect(); \
              return [box.x + Math.min(box.width / 2, 60), box.y + box.height / 2]; }})()"
         ));

@@ -343,7 +343,8 @@ fn bytes_and_lines_point_at_each_other() {
     assert_eq!(page.page.eval(OWN), bytes(20, 28));
     // The byte of an error.
     page.set("hex", "02000000 0700");
-    assert_eq!(page.page.eval("document.querySelector('#bytes .bad')?.id ?? ''"), "");
+    assert_eq!(page.page.eval("document.querySelector('#bytes .bad').id"), "byte-6");
+    assert_eq!(page.text("#bytes .bad"), "··");
     page.set("hex", "1b000000 01000000 63000000 00000000");
     assert_eq!(page.page.eval("document.querySelector('#bytes .bad').id"), "byte-8");
     // Of frames and packets, each message has its own bytes.
