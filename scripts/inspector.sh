@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Builds DIR/inspector.html, a page that runs `godot-var inspect` in a browser and needs no other file:
+# Builds DIR/inspector.html, one file that runs `godot-var inspect` in a browser:
 #
 #   scripts/inspector.sh DIR
 #
-# The program becomes WebAssembly (WASI). A compiler for it comes from Debian's unstable suite into DIR, about 350 MB to download, and only
-# where it is missing: nothing of the system changes. docs/inspector has the page's sources. Needs Debian, cargo and Python.
+# Compiles the program to WebAssembly (WASI) and puts it into the page of docs/inspector. If DIR has no compiler for that, the script downloads
+# one from Debian's unstable suite (260 MB) and unpacks it there. The system is not changed. Needs Debian, cargo and Python.
 set -euo pipefail
 
 if [ $# -ne 1 ]; then
@@ -20,14 +20,14 @@ source scripts/unstable.sh
 target=wasm32-wasip1
 tools="$dir/tools"
 
-# The least program that shows whether the tools work.
+# Compiles a program that does nothing, to check the tools.
 works() {
     echo "fn main() {}" | "$tools/rustc" --target "$target" -C linker="$tools/wasm-ld" -o "$dir/works.wasm" -
 }
 
 if ! works 2>/dev/null; then
     begin "$dir"
-    # The linker is of the same LLVM as the compiler.
+    # The linker must belong to the LLVM of the compiler.
     lld="$(apt-cache "${apt[@]}" show libstd-rust-dev-wasm32 | grep -o 'lld-[0-9]*' | head -n 1)"
     rm -rf "$tools"
     unpack "$tools/root" rustc libstd-rust-dev-wasm32 "$lld"
@@ -37,7 +37,7 @@ if ! works 2>/dev/null; then
     works
 fi
 
-# Beside the stack of the browser, which bounds how deep functions call each other, programs have one in their memory.
+# WebAssembly has two stacks. This sets the size of the one in memory; the other one belongs to the browser.
 variables=(RUSTC="$tools/rustc" CARGO_TARGET_WASM32_WASIP1_LINKER="$tools/wasm-ld"
     CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS="-C link-arg=-zstack-size=$((64 << 20))")
 env --unset=RUSTC_WORKSPACE_WRAPPER --unset=RUSTFLAGS "${variables[@]}" \

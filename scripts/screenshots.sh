@@ -3,7 +3,8 @@
 #
 #   scripts/screenshots.sh      run by hand
 #
-# Needs what CONTRIBUTING.md names for the inspector and its test, and imagemagick, wireshark (with text2pcap), xdotool and xvfb of Debian. The messages are a recording of Godot 4.6.3.
+# Needs chromium, imagemagick, wireshark (with text2pcap), xdotool and xvfb of Debian, and axe-core as in CONTRIBUTING.md. The messages are a
+# recording of Godot 4.6.3.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -51,7 +52,7 @@ command_line='godot-var inspect --lines chat.hex --schema chat.rs'
 } >"$work/inspect.html"
 page "$work/inspect.html" 920,345 inspect
 
-# The inspector as its test leaves it.
+# The test of the inspector takes this screenshot.
 scripts/inspector.sh "${CARGO_TARGET_DIR:-target}/inspector" >/dev/null
 CI=true cargo test --quiet --package godot-var-cli --test programs inspector::it_fits >/dev/null
 cp "${CARGO_TARGET_DIR:-target}/tmp/browser/inspector_look/recording_1400_light.png" "$work/inspector.png"

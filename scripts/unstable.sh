@@ -6,7 +6,7 @@
 #   wrapper FILE ROOT PROGRAM       # makes FILE, which starts a program of ROOT with the unpacked libraries
 #   end                             # deletes the lists
 #
-# Needs Debian (or a system with its package tools and archive keys).
+# Needs Debian, or a system with its package tools and archive keys.
 
 # The mirror of this machine's Debian packages.
 mirror() {

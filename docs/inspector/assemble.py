@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts the program and the parts of the page into one file: assemble.py PROGRAM.wasm PAGE.html"""
+"""Puts the program and the sources of the page into one file: assemble.py PROGRAM.wasm PAGE.html"""
 
 import base64
 import gzip

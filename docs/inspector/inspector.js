@@ -1,17 +1,17 @@
-// The page: options to words of a command, what the worker prints to lines, and lines to bytes and back.
+// The page: builds the command from the fields, shows the lines of the worker, and links lines and bytes.
 "use strict";
 
 const byId = (id) => document.getElementById(id);
 const [form, dump, bytesBox, result, status] = ["form", "dump", "bytes", "result", "status"].map(byId);
-// The bytes around a line that are shown beside it.
+// How many bytes of a message are shown at once.
 const WINDOW = 1024;
 const WAIT = 250;
-// What is looked at to guess what a file is.
+// How many bytes of a file are read to guess its kind.
 const GUESSED = 1 << 16;
 
-// --- What is asked for
+// --- The command
 
-/** Words as a shell splits them: spaces outside of quotes. */
+/** Splits a text into words, at spaces outside of quotes, as a shell does. */
 function split(text) {
 	const words = text.match(/(?:[^\s"']|"[^"]*"|'[^']*')+/g) ?? [];
 	return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, (_, double, single) => double ?? single));
@@ -21,12 +21,12 @@ function quoted(word) {
 	return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** What a wire does not have is not asked for. */
+/** Hides the field that only one wire needs. */
 function fit() {
 	byId("template-field").hidden = byId("wire").value !== "lludp" && byId("template").files.length === 0;
 }
 
-/** The words of the command, the files that they name, and its standard input. */
+/** Returns the words of the command, the files that they name, and the standard input. */
 function request() {
 	const value = (id) => byId(id).value.trim();
 	const [file, template] = ["file", "template"].map((id) => byId(id).files[0]);
@@ -50,13 +50,13 @@ function request() {
 	else if (isPiped) words.push("-");
 	else words.push(...(digits.trim() || " ").split(/\s+/));
 	const shown = `godot-var ${words.map(quoted).join(" ")}`;
-	// What is no dump has no bytes beside it.
+	// Only dumps are linked to bytes.
 	const isDump = !more.some((word) => ["--json", "--summary", "--hex", "--help"].includes(word));
 	if (isDump) words.splice(1, 0, "--hex");
 	return { args: ["godot-var", ...words], files, stdin: new Blob([isPiped ? digits : ""]), shown };
 }
 
-/** The schema of several that has the others as its modules. */
+/** Returns the schema that has the other files as its modules. */
 function root(schemas) {
 	const names = schemas.map((schema) => schema.name);
 	return names.find((name) => ["mod.rs", "lib.rs", "main.rs"].includes(name)) ?? names[0];
@@ -65,7 +65,7 @@ function root(schemas) {
 // --- The program
 
 let [module, worker, timer] = [null, null, null];
-/** What a file is, which is found out beside everything else. */
+/** Ends when the kind of the chosen file is known. */
 let guessed = Promise.resolve();
 
 async function compiled() {
@@ -74,7 +74,7 @@ async function compiled() {
 	return WebAssembly.compile(await new Response(unpacked).arrayBuffer());
 }
 
-/** Runs the program in a worker of its own, which can be ended. */
+/** Runs the program in a worker of its own, which can be terminated. */
 function start(asked, told) {
 	const source = new Blob([byId("worker").textContent], { type: "text/javascript" });
 	const url = URL.createObjectURL(source);
@@ -125,7 +125,7 @@ function finish({ problem, messages, rest, seconds, stopped }, shown) {
 
 // --- Lines
 
-/** Rows of the dump: their elements, places and messages. */
+/** The rows of the dump, and the messages that they belong to. */
 let [rows, messages] = [[], []];
 let [current, at] = [-1, -1];
 
@@ -136,7 +136,7 @@ function show(lines) {
 		if (line.message) {
 			message = { bytes: line.message, isCut: line.isCut, base: null, number: messages.length + 1, rows: [] };
 			messages.push(message);
-			// What stands above the bytes belongs to them.
+			// The line above the bytes belongs to the message, too.
 			for (const row of header) own(row, message);
 			header = [];
 			continue;
@@ -162,11 +162,11 @@ function own(row, message) {
 	message.rows.push(row);
 }
 
-// An offset, for LLUDP another one, bytes in groups of four, and, where there are words, the spaces before them.
+// A row has an offset, in LLUDP a second one, bytes in groups of four, and often a text after spaces.
 const ROW = /^([0-9a-f]{8})  ()((?:[0-9a-f]{8} ){0,3}(?:[0-9a-f]{2}){0,4})(?: *$|  +)/;
 const EXPANDED = /^([0-9a-f]{8})  ([0-9a-f]{8}  )((?:[0-9a-f]{8} ){0,3}(?:[0-9a-f]{2}){0,4})(?: *$|  +)/;
 
-/** Offset, bytes, and the column of the words beside them. */
+/** Parses a row: its offset, its bytes, and the column of its text. */
 function parsed(parts, isExpanded) {
 	const text = parts.map(([, part]) => part).join("");
 	const row = { parts, text, message: null, start: null, end: null, indent: null };
@@ -181,7 +181,7 @@ function parsed(parts, isExpanded) {
 	return row;
 }
 
-/** Which bytes of their message rows are about. */
+/** Finds the bytes that each row of a message describes. */
 function place(rows) {
 	const [{ message }] = rows;
 	let previous = null;
@@ -191,12 +191,12 @@ function place(rows) {
 			message.base ??= row.isExpanded ? 0 : row.offset;
 			row.start = row.offset - message.base;
 			row.end = row.start + row.count;
-			// The bytes of these rows are expanded ones, save those of runs.
+			// These rows show expanded bytes. Only the rows of runs show bytes of the packet.
 			if (row.isExpanded && !row.text.includes(" zero-code run: ")) {
 				const later = rows.slice(index + 1).find((next) => next.isExpanded && next.offset > row.offset);
 				row.end = later ? later.offset : message.bytes.length;
 			}
-			// What has no words goes on with the value above it.
+			// A row without a text continues the value above.
 			if (row.indent === null && previous && !/\^\^$/.test(rows[index + 1]?.text ?? "")) row.head = previous.head ?? previous;
 		} else if (left && previous) {
 			row.start = previous.end;
@@ -229,7 +229,7 @@ function element(row, index) {
 		line.append(span);
 	};
 	let column = 0;
-	// On a narrow window the bytes have no room beside the words.
+	// A narrow window hides the bytes, so they are in an element of their own.
 	const [from, to] = row.hex ? [row.hex[0], Math.max(row.hex[0] + row.hex[1], (row.isExpanded ? 20 : 10) + 37)] : [0, 0];
 	for (const [style, part] of row.parts) {
 		const cuts = [from - column, to - column].filter((cut) => cut > 0 && cut < part.length);
@@ -247,7 +247,7 @@ function element(row, index) {
 
 // --- The bytes of a message
 
-/** Its bytes around a row; `null` for the first ones. */
+/** Shows the bytes of a message around those of a row, or the first ones. */
 function hexView(message, row) {
 	const title = byId("bytes-title");
 	if (!message) {
@@ -267,7 +267,7 @@ function hexView(message, row) {
 }
 
 function hexRows({ bytes, base, rows }, from, to) {
-	// An error may be about a byte that is missing at the end.
+	// The position of an error can be after the last byte.
 	const isMissing = (at) => at === bytes.length && rows.some((row) => row.isError && row.start === at);
 	if (to === bytes.length && isMissing(to)) to += 1;
 	const lines = [];
@@ -308,7 +308,7 @@ function hexRows({ bytes, base, rows }, from, to) {
 	return lines;
 }
 
-/** Marks a row's bytes, and, weaker, those of what it contains. */
+/** Marks the bytes of a row, and in another color those of the values inside it. */
 function mark(message, row) {
 	for (const cell of bytesBox.querySelectorAll(".own, .inner, .bad")) cell.className = "";
 	const paint = (start, end, style) => {
@@ -319,14 +319,14 @@ function mark(message, row) {
 	};
 	for (const row of message.rows) if (row.isError) paint(row.start, row.end, "bad");
 	if (!row) return;
-	// What has no bytes of its own, such as a name, is about all of them.
+	// A row without bytes, such as the name of the message, describes all of them.
 	if (row.start === null) return paint(0, message.bytes.length, "inner");
 	const extent = extentOf(row);
 	paint(extent.start, extent.inner, "inner");
 	paint(extent.start, extent.end, "own");
 }
 
-/** The bytes of a row and of the value that it begins, and the end of what this contains. */
+/** Returns the bytes of the value that a row belongs to, and the end of the values inside it. */
 function extentOf(row) {
 	const head = row.head ?? row;
 	const { rows } = row.message;
@@ -340,7 +340,7 @@ function extentOf(row) {
 	return { start: head.start, end, inner };
 }
 
-// --- Together
+// --- Lines and bytes
 
 function select(index, scroll) {
 	const row = rows[index];
@@ -361,7 +361,7 @@ function select(index, scroll) {
 	if (scroll !== "bytes") bytesBox.querySelector(".own, .bad")?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
-/** Selects the row that is about a byte. */
+/** Selects the row that describes a byte. */
 function selectByte(where) {
 	const message = bytesBox.message;
 	const isAbout = (row) => row.start <= where && where < row.end && row.start !== null;
@@ -400,7 +400,7 @@ for (const [box, moves, go] of [
 
 // --- Files
 
-/** What a file is, by its first bytes: a capture, lines of hex, frames. */
+/** Guesses from the first bytes of a file whether it is a capture, lines of hex, or frames. */
 async function guess(file) {
 	const bytes = new Uint8Array(await file.slice(0, GUESSED).arrayBuffer());
 	if (bytes.length < 4) return "";
@@ -440,7 +440,7 @@ form.addEventListener("change", ({ target }) => {
 	if (target.id === "file") {
 		byId("hex").disabled = target.files.length > 0;
 		byId("hex").rows = target.files.length > 0 ? 1 : 4;
-		// Of a file that is gone, nothing is left.
+		// The kind of a removed file is forgotten, too.
 		guessed = (target.files.length > 0 ? guess(target.files[0]) : Promise.resolve("")).then((input) => {
 			byId("input").value = input;
 		});
@@ -476,13 +476,13 @@ byId("stop").addEventListener("click", () => {
 	finish({ messages: messages.length, rest: 0, seconds: 0, stopped: true }, rows.length);
 });
 
-// --- The start
+// --- Start
 
-// On a telephone the dump comes first.
+// A narrow window has no room for the filters above the dump.
 document.querySelector("details").open = innerWidth >= 700;
 fit();
 
-/** The wires as the program's help has them. */
+/** Reads the names of the wires from the program's help. */
 function wires(lines) {
 	const text = lines.map((line) => line.map(([, part]) => part).join("")).join("\n");
 	const part = /--wire <WIRE>[^]*?\n\n? +Possible values:\n((?: +- .*\n)+)/.exec(text)?.[1] ?? "";

@@ -1,15 +1,15 @@
-// Runs the program beside the page: WASI's functions over files in memory, and the lines that it prints.
+// Runs the program in a worker: implements the functions of WASI with the page's files, and splits the output into lines.
 "use strict";
 
 const ERRNO = { badf: 8, inval: 28, noent: 44, nosys: 52 };
 const FILE = { directory: 3, regular: 4 };
-// What the page shows at most; the rest is counted. A page with more lines than this is slow.
+// The page shows at most this many lines, because more lines make it slow. The others are counted.
 const MOST_LINES = 5000;
 const LONGEST_LINE = 1 << 14;
-// The bytes of a message of which the page keeps a copy, and of all messages.
+// How many bytes of one message, and of all messages, the page gets.
 const LONGEST_MESSAGE = 1 << 20;
 const MOST_BYTES = 1 << 25;
-// What is read of a file at once.
+// How many bytes of a file are read at once.
 const CHUNK = 1 << 22;
 
 class Exit {
@@ -18,7 +18,7 @@ class Exit {
 	}
 }
 
-/** A file of the page, read as far as it is asked for. */
+/** A file of the page. Reads only the requested parts. */
 class Input {
 	constructor(blob) {
 		this.blob = blob;
@@ -37,7 +37,7 @@ class Input {
 	}
 }
 
-/** The program's output as lines, each a list of `[style, text]`. */
+/** Collects the program's output as lines, each a list of `[style, text]`. */
 class Lines {
 	constructor(tell) {
 		this.tell = tell;
@@ -59,7 +59,7 @@ class Lines {
 			const end = bytes.indexOf(10, start);
 			const part = bytes.subarray(start, end < 0 ? bytes.length : end);
 			this.length += part.length;
-			// No line is longer than the bytes of the longest message.
+			// The longest useful line has the bytes of the longest message.
 			const most = 2 * LONGEST_MESSAGE + 100;
 			if (this.length - part.length < most) this.line.push(part.slice(0, most));
 			if (end < 0) return;
@@ -69,7 +69,7 @@ class Lines {
 		}
 	}
 
-	/** Counts the lines that are not kept. */
+	/** Counts lines without keeping them. */
 	count(bytes) {
 		let start = 0;
 		while (start < bytes.length) {
@@ -119,12 +119,12 @@ class Lines {
 	}
 }
 
-/** Whether a line begins "\x1b[2mhex\x1b[0m       ": digits follow, the bytes of the next message. */
+/** Whether a line begins with "\x1b[2mhex\x1b[0m       ". The bytes of the next message follow as digits. */
 function isHex(line) {
 	return line[0] === 27 && line[4] === 104 && line[5] === 101 && line[6] === 120;
 }
 
-/** A line without the codes of colors, in parts of one color each. */
+/** Splits a line at its color codes. */
 function parts(text) {
 	const styles = { 2: "dim", 31: "error", 32: "value", 33: "place", 36: "type" };
 	const found = [];
@@ -139,7 +139,7 @@ function parts(text) {
 	return found;
 }
 
-/** The functions of WASI that the program needs. */
+/** Returns the functions of WASI that the program calls. */
 function system({ args, env, stdin, files }, output, memory) {
 	const encode = (text) => new TextEncoder().encode(text);
 	const view = () => new DataView(memory().buffer);
@@ -191,7 +191,7 @@ function system({ args, env, stdin, files }, output, memory) {
 			view().setBigUint64(at, BigInt(Date.now()) * 1000000n, true);
 			return 0;
 		},
-		// The only folder is the current one.
+		// There is only the current folder.
 		fd_prestat_get(fd, at) {
 			if (fd !== 3) return ERRNO.badf;
 			view().setUint32(at, 0, true);

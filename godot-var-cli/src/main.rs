@@ -5,7 +5,7 @@ mod cmd;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // WebAssembly has no threads, and a stack of the size that scripts/inspector.sh sets.
+    // WebAssembly has no threads. scripts/inspector.sh sets the size of its stack.
     if cfg!(target_family = "wasm") {
         return cmd::run();
     }

@@ -136,7 +136,7 @@ pub(super) struct Arguments {
     #[arg(long, requires = "json")]
     lossless: bool,
 
-    /// Print the bytes of each message as hex digits, too: on a line above its dump, in JSON as `hex`
+    /// Also print the bytes of each message as hex digits: on a line before its dump, or as `hex` in JSON
     #[arg(long, conflicts_with = "summary")]
     hex: bool,
 

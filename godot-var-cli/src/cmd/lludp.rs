@@ -1,4 +1,4 @@
-//! The options of `--wire lludp`, and the message template that they name.
+//! The options of `--wire lludp`, and its message template.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};

@@ -1,4 +1,4 @@
-//! Schemas in files, and what is wrong with them.
+//! Reads schemas from files, and prints their errors.
 
 use std::fs;
 use std::path::Path;

@@ -88,7 +88,7 @@ pub enum Form {
 
 /// Which messages are asked for, and how they are shown.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Options {
     /// What is written.
     pub form: Form,
@@ -100,7 +100,7 @@ pub struct Options {
     pub lossless: bool,
     /// Whether long values are shown to their last byte.
     pub full: bool,
-    /// Whether the bytes of a message are shown as hex digits, too.
+    /// Whether the bytes of each message are also printed as hex digits.
     pub hex: bool,
     /// Whether what is written is flushed after each message.
     pub flush: bool,

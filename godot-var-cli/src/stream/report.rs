@@ -33,7 +33,7 @@ pub(super) fn header(
     }
 }
 
-/// The bytes that the dump of a message explains.
+/// Writes the bytes of a message as hex digits.
 pub(super) fn hex(message: &Message<'_>, output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "{OFFSET}hex{OFFSET:#}       {}", hex::encode(message.bytes))
 }

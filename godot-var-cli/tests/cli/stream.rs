@@ -106,7 +106,7 @@ fn scratch(name: &str, bytes: &[u8]) -> PathBuf {
 
 const ARENA: [&str; 4] = ["--schema", "schemas/arena.rs", "--type", "ClientMessage"];
 
-/// The digits can be read again: those of a dump as the input that they come from, those of JSON as a message.
+/// In a dump the digits are the bytes of the input, with the length of a frame; in JSON they are those of the message.
 #[test]
 fn bytes_are_shown_as_digits() {
     let payload = bytes(&messages()[4]);

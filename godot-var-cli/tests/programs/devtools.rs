@@ -1,4 +1,4 @@
-//! A page in headless Chromium, driven by its `DevTools` protocol as a user would by hand.
+//! Controls a page in headless Chromium with the `DevTools` protocol.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -12,7 +12,7 @@ use tungstenite::{Message, WebSocket, client};
 
 use crate::browser::CHROMIUM;
 
-/// How long anything may take.
+/// The longest time to wait for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A browser with one page.
@@ -25,7 +25,7 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    /// Opens a file.
+    /// Starts a browser and opens a file.
     pub(crate) fn open(file: &Path) -> Self {
         let name = format!("chromium-{}-{:?}", std::process::id(), std::thread::current().id());
         let profile = std::env::temp_dir().join(name);
@@ -42,7 +42,7 @@ impl Page {
                 Some(line.ok()?.strip_prefix("DevTools listening on ws://")?.to_owned())
             })
             .expect("the address of its tools");
-        // What it has to say later is not read, and must not stop it.
+        // Chromium must not wait because nobody reads its later output.
         std::thread::spawn(move || told.for_each(drop));
         let host = address.split('/').next().expect("a host");
         let stream = TcpStream::connect(host).expect("it listens");
@@ -80,7 +80,7 @@ impl Page {
         }
     }
 
-    /// The value of an expression in the page; promises are waited for.
+    /// Evaluates an expression in the page, and waits if it is a promise.
     pub(crate) fn eval(&mut self, expression: &str) -> Json {
         let parameters =
             json!({ "expression": expression, "awaitPromise": true, "returnByValue": true });
@@ -129,7 +129,7 @@ impl Page {
         self.call("Input.dispatchMouseEvent", &parameters);
     }
 
-    /// The window's width in pixels, and whether it is night.
+    /// Sets the window's width in pixels, and the color scheme.
     pub(crate) fn look_like(&mut self, width: u32, is_dark: bool) {
         let size =
             json!({ "width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": false });
@@ -139,14 +139,14 @@ impl Page {
         self.call("Emulation.setEmulatedMedia", &json!({ "features": feature }));
     }
 
-    /// A picture of the window, for people.
+    /// Saves a screenshot of the window.
     pub(crate) fn picture(&mut self, file: &Path) {
         let told = self.call("Page.captureScreenshot", &json!({ "format": "png" }));
         fs::write(file, from_base64(told["data"].as_str().expect("a picture"))).expect("a file");
     }
 }
 
-/// The protocol has bytes in base64, and nothing else here does.
+/// Decodes base64, in which the protocol sends bytes.
 fn from_base64(text: &str) -> Vec<u8> {
     let digit = |byte: u8| match byte {
         b'A'..=b'Z' => byte - b'A',

@@ -1,5 +1,4 @@
-//! The page of docs/inspector in a browser: its lines are those that the command prints which it shows, and its bytes and lines point at
-//! each other.
+//! The inspector in a browser. The test runs the command that the page shows, and compares its output with the page's lines.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -23,15 +22,15 @@ static INSPECTOR: Need = Need::new(
     },
 );
 
-/// Tells when the page shows what was asked for last.
+/// Whether the page shows the result of its fields.
 const DONE: &str = "document.querySelector('#result').getAttribute('aria-busy') === 'false'";
 
-/// A file of the project.
+/// Returns the path of a file of this repository.
 fn project(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file)
 }
 
-/// The page, and the folder where its command runs.
+/// The page, and the folder in which its command runs.
 struct Inspector {
     page: Page,
     folder: PathBuf,
@@ -46,7 +45,7 @@ impl Inspector {
         Self { page, folder }
     }
 
-    /// Files in the folder, chosen in the page.
+    /// Copies a file to the folder, and chooses it in the page.
     fn choose(&mut self, id: &str, file: &Path) {
         let name = file.file_name().expect("a name");
         let here = self.folder.join(name);
@@ -64,7 +63,7 @@ impl Inspector {
         self.choose("file", &file);
     }
 
-    /// Puts a text into a field, as typing does.
+    /// Sets the value of a field, as typing does.
     fn set(&mut self, id: &str, value: &str) {
         let value = serde_json::to_string(value).expect("a text");
         self.begin();
@@ -81,7 +80,7 @@ impl Inspector {
         self.done();
     }
 
-    /// What was shown before is not taken for what comes.
+    /// Marks the present result as old, so that `done` waits for the next one.
     fn begin(&mut self) {
         self.page.eval("document.querySelector('#result').setAttribute('aria-busy', 'true')");
     }
@@ -103,7 +102,7 @@ impl Inspector {
         lines.map(|line| line.as_str().expect("text").to_owned()).collect()
     }
 
-    /// Holds the page against the command that it shows, run in a shell. Returns the lines of both.
+    /// Runs the command that the page shows in a shell, and compares the lines. Returns them.
     fn hold(&mut self) -> Vec<String> {
         let command = self.text("#command");
         let input = self.folder.join("stdin");
@@ -158,7 +157,7 @@ fn encoded(value: &Variant, wire: Wire) -> Vec<u8> {
     lines::encode(value, wire.spec().expect("a dialect")).expect("it can be encoded")
 }
 
-/// Messages that an engine wrote.
+/// Returns messages that an engine wrote.
 fn chat() -> Vec<Vec<u8>> {
     let lines = include_str!("../recordings/chat.hex").lines();
     lines.map(|line| hex::decode(line).expect("hex")).collect()
@@ -248,7 +247,7 @@ fn recordings_and_captures() {
     has(&page.hold(), "#3");
     page.set("more", "--port 7778");
     has(&page.hold(), "error:");
-    // Without a file, lines come from the field.
+    // Without a file, the lines of the text field are read.
     page.set("more", "");
     page.clear("file");
     page.clear("schema");
@@ -256,7 +255,7 @@ fn recordings_and_captures() {
     page.set("hex", "0200000007000000\n\n020000\nxyz\n");
     let shown = page.hold();
     has(&shown, "int, 7");
-    has(&shown, "'x' is no hex digit");
+    has(&shown, "'x' is not a hex digit");
 }
 
 fn broken_and_hostile() {
@@ -267,14 +266,14 @@ fn broken_and_hostile() {
     has(&page.hold(), "error:");
     page.set("hex", "");
     page.hold();
-    // As deep as an engine reads, and deeper.
+    // The deepest value that engines read, and a deeper one.
     for depth in [1023, 5000] {
         let deep = "1c00000001000000".repeat(depth) + "00000000";
         page.choose_bytes(&format!("deep{depth}.hex"), deep.as_bytes());
         let shown = page.hold();
         assert_eq!(shown.iter().any(|line| line.contains("TooDeep")), depth > 1023, "{depth}");
     }
-    // With names, and as something to compare, too.
+    // A schema and a condition also walk through such a value.
     page.choose("schema", &project("schemas/arena.rs"));
     page.hold();
     page.clear("schema");
@@ -282,7 +281,7 @@ fn broken_and_hostile() {
     page.hold();
     page.set("where", "");
     page.clear("file");
-    // An Array of 2^31 elements, and no bytes at all.
+    // An Array that claims 2^31 elements, and an empty file.
     page.set("hex", "1c000000ffffff7f");
     page.hold();
     page.choose_bytes("empty.bin", b"");
@@ -293,7 +292,7 @@ fn broken_and_hostile() {
     has(&page.hold(), "error:");
 }
 
-/// The first lines of a long recording are there, the others are counted.
+/// The page shows the first lines of a long recording, and counts the others.
 fn long_recordings() {
     let mut page = Inspector::open("inspector_long");
     let messages = chat();
@@ -319,14 +318,14 @@ fn bytes_and_lines_point_at_each_other() {
     const INNER: &str = "document.querySelectorAll('#bytes .inner').length";
     const NOW: &str = "document.querySelector('#dump > .now')?.textContent ?? ''";
     let mut page = Inspector::open("inspector_pointing");
-    // A Dictionary with an int of 8 bytes after its key.
+    // A Dictionary with one key of 12 bytes and an int of 8 bytes.
     page.set("hex", "1b000000 01000000 04000000 02000000 69640000 02000000 07000000");
     page.page.hover("#line-2");
     let bytes = |from: usize, to: usize| {
         (from..to).map(|at| format!("byte-{at}")).collect::<Vec<_>>().join(" ")
     };
     assert_eq!(page.page.eval(OWN), bytes(20, 28));
-    // What contains others has theirs, too, but weaker.
+    // The bytes of the values inside it have another color.
     page.page.hover("#line-0");
     assert_eq!(page.page.eval(OWN), bytes(0, 8));
     assert_eq!(page.page.eval(INNER), 20);
@@ -341,19 +340,19 @@ fn bytes_and_lines_point_at_each_other() {
     page.page.press("ArrowDown");
     assert!(page.page.eval(NOW).as_str().expect("a line").contains("int, 7"));
     assert_eq!(page.page.eval(OWN), bytes(20, 28));
-    // The byte of an error.
+    // The position of an error.
     page.set("hex", "02000000 0700");
     assert_eq!(page.page.eval("document.querySelector('#bytes .bad').id"), "byte-6");
     assert_eq!(page.text("#bytes .bad"), "··");
     page.set("hex", "1b000000 01000000 63000000 00000000");
     assert_eq!(page.page.eval("document.querySelector('#bytes .bad').id"), "byte-8");
-    // Of frames and packets, each message has its own bytes.
+    // Each frame has bytes of its own.
     page.choose_bytes("chat.bin", &frames(&chat()));
     let second = page.lines().iter().rposition(|line| line.contains("frame of")).expect("a frame");
     page.page.hover(&format!("#line-{second}"));
     assert_eq!(page.page.eval(OWN), bytes(0, 4));
     assert!(page.text("#bytes-title").contains("message 7 of 7"));
-    // Zero-coded packets: of a run, the bytes that stand for it.
+    // The row of a zero-code run describes the bytes in the packet.
     page.clear("file");
     page.choose("template", &project("schemas/every_type.msg"));
     page.set("hex", "80 00000001 00 ff11 02 01 01 000001 02");
@@ -362,7 +361,7 @@ fn bytes_and_lines_point_at_each_other() {
     assert_eq!(page.page.eval(OWN), bytes(11, 14));
 }
 
-/// What takes long does not hold the page up, and can be stopped.
+/// A long run does not block the page, and can be stopped.
 fn it_can_be_stopped() {
     let mut page = Inspector::open("inspector_stop");
     let message = frames(&chat());
@@ -375,12 +374,12 @@ fn it_can_be_stopped() {
     page.done();
     assert!(page.text("#status").contains("stopped"));
     fs::remove_file(file).expect("the file");
-    // The next input is shown as ever.
+    // The page works afterwards.
     page.clear("file");
     has(&page.hold(), "Dictionary, 2 entries");
 }
 
-/// Files that are dropped go where they belong.
+/// Dropped files go to the field of their kind.
 fn files_are_dropped() {
     let mut page = Inspector::open("inspector_drop");
     let recording = hex::encode(frames(&chat()));
@@ -411,7 +410,7 @@ fn it_fits_and_can_be_read() {
             page.clear("file");
             page.set("hex", "1b00000001000000040000000200000068700000020000");
         }
-        // What it contains is marked, too.
+        // A line with values inside it.
         let line = if is_broken { "#line-0" } else { "#line-5" };
         for width in WIDTHS {
             for is_dark in [false, true] {
