@@ -27,7 +27,7 @@ function fit() {
 }
 
 /** Returns the words of the command, the files that they name, and the standard input. */
-function request() {
+async function request() {
 	const value = (id) => byId(id).value.trim();
 	const [file, template] = ["file", "template"].map((id) => byId(id).files[0]);
 	const schemas = [...byId("schema").files];
@@ -37,7 +37,7 @@ function request() {
 	const words = ["inspect"];
 	if (value("wire") !== "godot4") words.push("--wire", value("wire"));
 	if (template) words.push("--template", template.name);
-	if (schemas.length > 0) words.push("--schema", root(schemas));
+	if (schemas.length > 0) words.push("--schema", await root(schemas));
 	if (value("message")) words.push("--message", value("message"));
 	if (value("where")) words.push("--where", value("where"));
 	if (byId("full").checked) words.push("--full");
@@ -57,14 +57,20 @@ function request() {
 }
 
 /** Returns the schema that has the other files as its modules. */
-function root(schemas) {
-	const names = schemas.map((schema) => schema.name);
-	return names.find((name) => ["mod.rs", "lib.rs", "main.rs"].includes(name)) ?? names[0];
+async function root(schemas) {
+	const texts = await Promise.all(schemas.map((schema) => schema.text()));
+	const isModule = ({ name }) => {
+		const item = new RegExp(`\\bmod\\s+${name.replace(/\.rs$/, "").replace(/\W/g, "\\$&")}\\s*;`);
+		return texts.some((text) => item.test(text));
+	};
+	return (schemas.find((schema) => !isModule(schema)) ?? schemas[0]).name;
 }
 
 // --- The program
 
 let [module, worker, timer] = [null, null, null];
+/** How often the program was asked for. */
+let turns = 0;
 /** Ends when the kind of the chosen file is known. */
 let guessed = Promise.resolve();
 
@@ -94,10 +100,11 @@ function end() {
 
 async function inspect() {
 	end();
-	const waited = guessed;
-	await waited;
-	if (waited !== guessed) return;
-	const asked = request();
+	turns += 1;
+	const turn = turns;
+	await guessed;
+	const asked = await request();
+	if (turn !== turns) return;
 	byId("command").textContent = asked.shown;
 	result.setAttribute("aria-busy", "true");
 	const busy = setTimeout(() => {
@@ -441,7 +448,7 @@ form.addEventListener("change", ({ target }) => {
 		byId("hex").disabled = target.files.length > 0;
 		byId("hex").rows = target.files.length > 0 ? 1 : 4;
 		// The kind of a removed file is forgotten, too.
-		guessed = (target.files.length > 0 ? guess(target.files[0]) : Promise.resolve("")).then((input) => {
+		guessed = (target.files.length > 0 ? guess(target.files[0]).catch(() => "") : Promise.resolve("")).then((input) => {
 			byId("input").value = input;
 		});
 	}

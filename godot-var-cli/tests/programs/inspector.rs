@@ -52,8 +52,13 @@ impl Inspector {
         if here != file {
             fs::copy(file, &here).expect("a file");
         }
+        self.choose_here(id, &[&here]);
+    }
+
+    /// Chooses files of the folder.
+    fn choose_here(&mut self, id: &str, files: &[&Path]) {
         self.begin();
-        self.page.choose(&format!("#{id}"), &[&here]);
+        self.page.choose(&format!("#{id}"), files);
         self.done();
     }
 
@@ -231,6 +236,13 @@ fn recordings_and_captures() {
         page.hold();
     }
     page.set("more", "");
+    // A schema with its module.
+    let (part, whole) = (page.folder.join("part.rs"), page.folder.join("whole.rs"));
+    fs::copy("tests/recordings/chat.rs", &part).expect("a file");
+    fs::write(&whole, "pub mod part;").expect("a file");
+    page.choose_here("schema", &[&part, &whole]);
+    has(&page.hold(), "Message::Join");
+    assert!(page.text("#command").contains("--schema whole.rs"));
     page.choose("file", Path::new("tests/recordings/chat.hex"));
     assert!(page.text("#command").contains("--lines chat.hex"));
     has(&page.hold(), "line 2");
