@@ -15,55 +15,22 @@ fi
 mkdir -p "$1"
 dir="$(cd "$1" && pwd)"
 
-apt=(-qq
-    -o "Dir::Etc::sourcelist=$dir/apt/sources.list" -o Dir::Etc::sourceparts=/dev/null
-    -o "Dir::State::lists=$dir/apt/lists" -o "Dir::State::status=$dir/apt/status"
-    -o "Dir::Cache::archives=$dir/apt/archives" -o "Dir::Cache::pkgcache=" -o "Dir::Cache::srcpkgcache="
-    -o APT::Install-Recommends=false -o APT::Sandbox::User=root -o Debug::NoLocking=true)
+# shellcheck source=scripts/unstable.sh
+source "$(dirname "${BASH_SOURCE[0]}")/unstable.sh"
 
-# The mirror of this machine's Debian packages.
-mirror() {
-    local uri
-    uri="$(apt-get indextargets --format '$(LABEL) $(REPO_URI)' 'Created-By: Packages' 2>/dev/null |
-        sed -n 's/^Debian \(.*\)$/\1/p' | head -n 1)"
-    if [ -z "$uri" ]; then
-        # Its lists were never fetched, but the sources name it.
-        uri="$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list 2>/dev/null |
-            grep -v '^ *#' | grep -o 'https\?://[^ ]*/debian/\?\( \|$\)' | head -n 1 | tr -d ' ')"
-    fi
-    echo "${uri:?no Debian mirror among the sources of apt}"
-}
-
-# Makes a program of a package that uses the unpacked libraries. A template only runs the pack beside its program with the same name, and
-# here the program is the loader. So if PACK is the name of a pack, a copy of the loader is put beside it.
-wrapper() {
-    local root="$1" program="$2" loader libraries
-    # Relative to the wrapper's folder, so that the folder can be moved.
-    loader="$(cd "$root" && find root -name 'ld-linux-x86-64.so.2' -o -name 'ld-linux-aarch64.so.1' | head -n 1)"
-    libraries="$(cd "$root" && find root -name '*.so*' -printf '$here/%h\n' | sort -u | paste -sd :)"
-    cat >"$root/godot" <<SH
-#!/bin/sh
-here="\$(dirname "\$(readlink -f "\$0")")"
-loader="\$here/$loader"
-if [ -n "\${PACK:-}" ]; then
-    cp "\$loader" "\${PACK%.pck}"
-    loader="\${PACK%.pck}"
-fi
-exec "\$loader" --library-path "$libraries" "\$here/root/$program" "\$@"
-SH
-    chmod +x "$root/godot"
-}
+# A template only runs the pack beside its program with the same name, and here the program is the loader. So if PACK is the name of a pack,
+# a copy of the loader is put beside it.
+beside_its_pack='if [ -n "${PACK:-}" ]; then
+    cp "$loader" "${PACK%.pck}"
+    loader="${PACK%.pck}"
+fi'
 
 install() {
-    local name="$1" package="$2" program="$3" root="$dir/$1"
-    rm -rf "$root" "$dir/apt/archives"
-    mkdir -p "$root/root" "$dir/apt/archives/partial"
-    apt-get "${apt[@]}" --yes --download-only install "$package/sid" >&2
-    for archive in "$dir"/apt/archives/*.deb; do
-        dpkg -x "$archive" "$root/root"
-    done
-    wrapper "$root" "$program"
-    rm -rf "$dir/apt/archives"
+    local name="$1" package="$2" program="$3"
+    rm -rf "${dir:?}/$name"
+    mkdir -p "$dir/$name"
+    unpack "$dir/$name/root" "$package"
+    wrapper "$dir/$name/godot" root "$program" "$beside_its_pack"
 }
 
 # Prints the version of an engine. Fails if it does not start. (Godot 3.2 exits with an error after printing.)
@@ -81,15 +48,12 @@ for engine in "${engines[@]}"; do
     version "$dir/${engine%% *}/godot" >/dev/null 2>&1 || missing+=("$engine")
 done
 if [ "${#missing[@]}" -gt 0 ]; then
-    mkdir -p "$dir/apt/lists/partial"
-    : >"$dir/apt/status"
-    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $(mirror) sid main" >"$dir/apt/sources.list"
-    apt-get "${apt[@]}" update >&2
+    begin "$dir"
     for engine in "${missing[@]}"; do
         # shellcheck disable=SC2086 # three words
         install $engine
     done
-    rm -rf "$dir/apt"
+    end
 fi
 
 name() {

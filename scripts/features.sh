@@ -19,13 +19,18 @@ fi
 
 # Any output of the compiler is a warning or an error. A flag that denies warnings would rebuild every dependency.
 check() {
-    printf '%s\n' "${*:-no feature}"
-    if ! said="$(cargo check --quiet --package godot-var --no-default-features "$@" 2>&1)" || [ -n "$said" ]; then
+    local package="$1"
+    shift
+    printf '%s\n' "$package: ${*:-no feature}"
+    if ! said="$(cargo check --quiet --package "$package" --no-default-features "$@" 2>&1)" || [ -n "$said" ]; then
         printf '%s\n' "$said" >&2
         exit 1
     fi
 }
-check
-for feature in $(features_of Cargo.toml); do
-    check --features "$feature"
+for manifest in Cargo.toml godot-var-cli/Cargo.toml; do
+    package="$(sed -n 's/^name = "\(godot-var[a-z-]*\)"$/\1/p' "$manifest" | head -n 1)"
+    check "$package"
+    for feature in $(features_of "$manifest"); do
+        check "$package" --features "$feature"
+    done
 done

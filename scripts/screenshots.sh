@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Takes the screenshots of docs/pictures: the dump of `inspect`, a generated page, a dissector in Wireshark.
+# Takes the screenshots of docs/pictures: the dump of `inspect`, the inspector, a generated page, a dissector in Wireshark.
 #
 #   scripts/screenshots.sh      run by hand
 #
-# Needs chromium, imagemagick, wireshark (with text2pcap), xdotool and xvfb of Debian. The messages are a recording of Godot 4.6.3.
+# Needs chromium, imagemagick, wireshark (with text2pcap), xdotool and xvfb of Debian, and axe-core as in CONTRIBUTING.md. The messages are a
+# recording of Godot 4.6.3.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -50,6 +51,12 @@ command_line='godot-var inspect --lines chat.hex --schema chat.rs'
     echo '</pre>'
 } >"$work/inspect.html"
 page "$work/inspect.html" 920,345 inspect
+
+# The test of the inspector takes this screenshot.
+scripts/inspector.sh "${CARGO_TARGET_DIR:-target}/inspector" >/dev/null
+CI=true cargo test --quiet --package godot-var-cli --test programs inspector::it_fits >/dev/null
+cp "${CARGO_TARGET_DIR:-target}/tmp/browser/inspector_look/recording_1400_light.png" "$work/inspector.png"
+smaller inspector
 
 "$godot_var" generate docs "$schema" -o "$work" >/dev/null
 # Only one message: the browser prints nothing if it opens a page at an anchor.

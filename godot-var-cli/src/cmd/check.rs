@@ -10,7 +10,7 @@ use godot_var_codegen::evolve::{self, Finding, Level};
 use godot_var_codegen::multiplayer;
 use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
 
-use super::generate::report;
+use super::schema::report;
 
 /// Report what a change of a schema breaks on the wire and in code, and for which programs
 ///

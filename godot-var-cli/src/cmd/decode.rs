@@ -7,8 +7,8 @@ use clap::Args;
 use godot_var::Limits;
 use godot_var_cli::{Wire, lines, litenet, multiplayer};
 
+use super::lludp::Lludp;
 use super::progress::Progress;
-use super::template::Lludp;
 
 /// Decode messages to JSON, one per line
 ///

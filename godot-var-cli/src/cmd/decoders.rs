@@ -8,7 +8,7 @@ use godot_var_cli::Wire;
 use godot_var_cli::stream::{Condition, Decoder};
 
 use super::inspect::{check_schema, decoder, refused};
-use super::template::Lludp;
+use super::lludp::Lludp;
 
 /// The options of a command about decoding and selecting messages.
 pub(super) struct Asked<'a> {

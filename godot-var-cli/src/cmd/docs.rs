@@ -12,7 +12,8 @@ use godot_var_codegen::docs::{self, Format, Generation, Page, files};
 use godot_var_codegen::{litenet, protocol};
 use godot_var_schema::template;
 
-use super::generate::{Godot, put, report};
+use super::generate::{Godot, put};
+use super::schema::report;
 use super::watch::Watch;
 
 /// Write pages about a schema: each message with its bytes, a picture and an example
@@ -184,7 +185,7 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<P
 }
 
 fn template_page(schema: &Path, name: &str) -> io::Result<Option<Page>> {
-    let text = super::template::read(schema)?;
+    let text = super::lludp::read(schema)?;
     match template::parse(&text) {
         Ok(template) => Ok(Some(lludp::page(&template, name))),
         Err(errors) => {

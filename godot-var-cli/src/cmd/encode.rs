@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use clap::Args;
 use godot_var_cli::{Wire, lines, litenet, multiplayer};
 
+use super::lludp::Lludp;
 use super::progress::Progress;
-use super::template::Lludp;
 
 /// Encode JSON to messages, one per line
 ///

@@ -7,10 +7,10 @@ use clap::{Args, Subcommand, ValueEnum};
 use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::{self, Engine, Options};
 use godot_var_codegen::lock;
-use godot_var_codegen::protocol::{self, Diagnostic, Protocol};
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
 
 use super::docs;
+use super::schema::{read, report};
 use super::watch::Watch;
 
 /// Generate code for the other side of a schema, its documentation, or a lock
@@ -192,7 +192,7 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
                 "`--to-server` and `--to-client` name types of a schema, not of a template";
             return Err(io::Error::other(message));
         }
-        let template = super::template::parsed(&arguments.schema)?;
+        let template = super::lludp::parsed(&arguments.schema)?;
         let file = arguments.schema.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let options = LludpOptions { name, port: arguments.port, file };
         let script = generate_lludp(&template, &options).map_err(io::Error::other)?;
@@ -266,20 +266,6 @@ fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
         good &= put(path, &script, arguments.check)?;
     }
     Ok(good)
-}
-
-/// Reads a schema with its modules.
-pub(super) fn read(schema: &Path) -> Result<Protocol, Vec<Diagnostic>> {
-    let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
-    let protocol = protocol::parse(&schema.to_string_lossy(), read)?;
-    report("warning", &protocol.warnings);
-    Ok(protocol)
-}
-
-pub(super) fn report(severity: &str, found: &[Diagnostic]) {
-    for diagnostic in found {
-        anstream::eprintln!("{severity}: {diagnostic}");
-    }
 }
 
 /// Writes a file if its content differs; with `check` only reports that it differs.

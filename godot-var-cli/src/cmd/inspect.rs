@@ -2,8 +2,9 @@
 
 use std::io::{self, BufWriter, IsTerminal, Read};
 use std::path::{Path, PathBuf};
-use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+#[cfg(feature = "program")]
+use std::sync::atomic::Ordering;
 
 use clap::Args;
 use godot_var::Limits;
@@ -17,9 +18,10 @@ use godot_var_cli::{Transport, Wire, input, multiplayer};
 
 use super::Input;
 use super::decoders::{Asked, Decoders};
-use super::generate::{read, report};
+use super::lludp::Lludp;
+#[cfg(feature = "program")]
 use super::progress::Progress;
-use super::template::Lludp;
+use super::schema::{read, report};
 
 /// Show bytes with their meaning beside them
 ///
@@ -152,10 +154,15 @@ pub(super) struct Arguments {
     #[arg(long, requires = "json")]
     lossless: bool,
 
+    /// Also print the bytes of each message as hex digits: on a line before its dump, or as `hex` in JSON
+    #[arg(long, conflicts_with = "summary")]
+    hex: bool,
+
     /// Print counts and sizes of all messages, by name, number or type; with `--json` as JSON
     #[arg(long)]
     summary: bool,
 
+    #[cfg(feature = "program")]
     #[command(flatten)]
     progress: Progress,
 
@@ -214,6 +221,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let Some(decoders) = decoders else { return Ok(false) };
     // What was seen until then is told, too.
     let may_stop = arguments.follow || arguments.summary;
+    #[cfg(feature = "program")]
     if may_stop {
         stop_when_interrupted()?;
     }
@@ -228,6 +236,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         conditions: arguments.conditions.clone(),
         lossless: arguments.lossless,
         full: arguments.full,
+        hex: arguments.hex,
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
     };
     let mut source = source(arguments, transport, may_stop)?;
@@ -361,7 +370,10 @@ fn source(
             }
             opened => opened,
         };
+        #[cfg(feature = "program")]
         let input = arguments.progress.of(input, len);
+        #[cfg(not(feature = "program"))]
+        let (input, _) = (input, len);
         Ok(Box::new(Tail::new(input, &STOPPED, arguments.follow)))
     };
     let max = arguments.max_message;
@@ -403,10 +415,11 @@ fn source(
 }
 
 /// The first interruption ends the input, the second the program.
+#[cfg(feature = "program")]
 pub(super) fn stop_when_interrupted() -> io::Result<()> {
     ctrlc::set_handler(|| {
         if STOPPED.swap(true, Ordering::Relaxed) {
-            process::exit(130);
+            std::process::exit(130);
         }
     })
     .map_err(io::Error::other)

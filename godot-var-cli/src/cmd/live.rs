@@ -16,7 +16,7 @@ use godot_var_cli::stream::{Condition, Decoder, Form, Live, Options, Sighting};
 
 use super::decoders::{Asked, Decoders};
 use super::inspect::{STOPPED, refused, stop_when_interrupted};
-use super::template::Lludp;
+use super::lludp::Lludp;
 
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
@@ -127,6 +127,7 @@ impl Shown {
             conditions: self.conditions.clone(),
             lossless: self.lossless,
             full: self.full,
+            hex: false,
             flush: true,
         }
     }

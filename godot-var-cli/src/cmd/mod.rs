@@ -1,25 +1,38 @@
 //! The command line: one file per subcommand, without logic.
 
+#[cfg(feature = "program")]
 mod check;
+#[cfg(feature = "program")]
 mod completions;
+#[cfg(feature = "program")]
 mod decode;
 mod decoders;
+#[cfg(feature = "program")]
 mod docs;
+#[cfg(feature = "program")]
 mod encode;
+#[cfg(feature = "program")]
 mod generate;
+#[cfg(feature = "program")]
 mod godot_project;
 mod inspect;
 #[cfg(feature = "network")]
 mod listen;
 #[cfg(feature = "network")]
 mod live;
+mod lludp;
+#[cfg(feature = "program")]
 mod man;
+#[cfg(feature = "program")]
 mod progress;
 #[cfg(feature = "network")]
 mod proxy;
+mod schema;
 #[cfg(feature = "network")]
 mod send;
+#[cfg(feature = "program")]
 mod template;
+#[cfg(feature = "program")]
 mod watch;
 
 use std::fs::File;
@@ -27,7 +40,9 @@ use std::io::{self, Read, Stdin};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+#[cfg(feature = "program")]
+use clap::CommandFactory;
+use clap::{Parser, Subcommand};
 use godot_var_cli::stream::{Growing, Piped};
 
 /// Encode, decode and explain the messages of Godot clients.
@@ -43,38 +58,52 @@ struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    #[cfg(feature = "program")]
     Check(check::Arguments),
+    #[cfg(feature = "program")]
     Completions(completions::Arguments),
+    #[cfg(feature = "program")]
     Decode(decode::Arguments),
+    #[cfg(feature = "program")]
     Encode(encode::Arguments),
+    #[cfg(feature = "program")]
     Generate(generate::Arguments),
     Inspect(inspect::Arguments),
     #[cfg(feature = "network")]
     Listen(listen::Arguments),
+    #[cfg(feature = "program")]
     Man(man::Arguments),
     #[cfg(feature = "network")]
     Proxy(proxy::Arguments),
     #[cfg(feature = "network")]
     Send(send::Arguments),
+    #[cfg(feature = "program")]
     Template(template::Arguments),
 }
 
 /// Runs the program. Returns 0 on success and 1 if some input could not be read or written. `check` has its own exit statuses.
 pub(crate) fn run() -> ExitCode {
     let done = match Arguments::parse().command {
+        #[cfg(feature = "program")]
         Command::Check(arguments) => return ended(check::run(&arguments)),
+        #[cfg(feature = "program")]
         Command::Completions(arguments) => completions::run(&arguments, Arguments::command()),
+        #[cfg(feature = "program")]
         Command::Decode(arguments) => decode::run(&arguments),
+        #[cfg(feature = "program")]
         Command::Encode(arguments) => encode::run(&arguments),
+        #[cfg(feature = "program")]
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Inspect(arguments) => inspect::run(&arguments),
         #[cfg(feature = "network")]
         Command::Listen(arguments) => listen::run(&arguments),
+        #[cfg(feature = "program")]
         Command::Man(arguments) => man::run(&arguments, Arguments::command()),
         #[cfg(feature = "network")]
         Command::Proxy(arguments) => proxy::run(&arguments),
         #[cfg(feature = "network")]
         Command::Send(arguments) => send::run(&arguments),
+        #[cfg(feature = "program")]
         Command::Template(arguments) => template::run(&arguments),
     };
     ended(done.map(|good| if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }))

@@ -31,6 +31,7 @@
 //! | `number`, `time`, `source`, `destination` | of a capture: the packet's number from 1, seconds since 1970, addresses with ports |
 //! | `transport`, `channel` | of a capture: `tcp`, `websocket`, or `enet` with its channel; neither for a message that is a datagram |
 //! | `size` | its bytes |
+//! | `hex` | with [`Options::hex`]: its bytes as hex digits |
 //! | `message` | its name, or the number of one without a name; not there for a Variant that has neither |
 //! | `value` | the value in the form of [`natural`](crate::natural); on other wires as `decode` prints it |
 //! | `fields` | with a schema, in place of `value`: what the message carries, in the form of [`natural`](crate::natural) |
@@ -90,6 +91,7 @@ pub enum Form {
 
 /// Which messages are asked for, and how they are shown.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Options {
     /// What is written.
     pub form: Form,
@@ -101,6 +103,8 @@ pub struct Options {
     pub lossless: bool,
     /// Whether long values are shown to their last byte.
     pub full: bool,
+    /// Whether the bytes of each message are also printed as hex digits.
+    pub hex: bool,
     /// Whether what is written is flushed after each message.
     pub flush: bool,
 }
@@ -219,7 +223,7 @@ impl<'a, W: Write> Run<'a, W> {
         self.begun = true;
         let Options { form, full, .. } = *self.options;
         if form == Form::Dump && !self.options.selects() && !self.decoder.has_schema() {
-            report::header(message, &mut self.first, self.output)?;
+            self.header(message)?;
             let error = self.decoder.show(message, None, full, self.output)?;
             self.outcome.shown += 1;
             self.outcome.wrong += u64::from(error.is_some() || message.missing > 0);
@@ -242,20 +246,23 @@ impl<'a, W: Write> Run<'a, W> {
         self.outcome.shown += 1;
         match form {
             Form::Dump => {
-                report::header(message, &mut self.first, self.output)?;
+                self.header(message)?;
                 report::title(&decoded, self.output)?;
                 let error = self.decoder.show(message, Some(&decoded), full, self.output)?;
                 self.outcome.wrong += u64::from(error.is_some());
                 Ok(())
             }
-            Form::Json => {
-                report::json(message, self.decoder, &decoded, self.options.lossless, self.output)
-            }
+            Form::Json => report::json(message, self.decoder, &decoded, self.options, self.output),
             Form::Summary | Form::SummaryJson => {
                 self.outcome.summary.add(&decoded.counted_as(), payload.len());
                 Ok(())
             }
         }
+    }
+
+    fn header(&mut self, message: &Message<'_>) -> io::Result<()> {
+        report::header(message, &mut self.first, self.output)?;
+        if self.options.hex { report::hex(message, self.output) } else { Ok(()) }
     }
 
     fn is_meant(&self, decoded: &Decoded, payload: &[u8]) -> bool {
@@ -279,12 +286,12 @@ impl<'a, W: Write> Run<'a, W> {
             _ if self.options.selects() => report::pass(message, &mut self.first),
             Form::Dump => {
                 self.outcome.shown += 1;
-                report::header(message, &mut self.first, self.output)?;
+                self.header(message)?;
                 self.decoder.show(message, None, self.options.full, self.output)?;
             }
             Form::Json => {
                 self.outcome.shown += 1;
-                report::json_error(message, error, self.output)?;
+                report::json_error(message, error, self.options, self.output)?;
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use serde_json::{Value as Json, json};
 
 use super::decoder::Natural;
 use super::source::{Fault, Message, Origin, Packet, Skipped};
-use super::{Decoded, Decoder, Misfit};
+use super::{Decoded, Decoder, Misfit, Options};
 use crate::inspect::{ERROR, OFFSET, PLACE, TYPE};
 use crate::pcap::{Place, Via, seconds};
 
@@ -31,6 +31,11 @@ pub(super) fn header(
         Origin::Line(number) => writeln!(output, "{PLACE}line {number}{PLACE:#}"),
         Origin::Packet(found) => packet(found, message.missing, first, output),
     }
+}
+
+/// Writes the bytes of a message as hex digits.
+pub(super) fn hex(message: &Message<'_>, output: &mut impl Write) -> io::Result<()> {
+    writeln!(output, "{OFFSET}hex{OFFSET:#}       {}", hex::encode(message.bytes))
 }
 
 /// `#2  1.000250 s  10.0.0.1:9000 → 10.0.0.2:4000  10 bytes`
@@ -156,6 +161,19 @@ fn start(offset: usize, origin: Option<&Origin>, output: &mut impl Write) -> io:
     Ok(())
 }
 
+fn message_start(
+    message: &Message<'_>,
+    options: &Options,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    start(message.offset, Some(&message.origin), output)?;
+    write!(output, ",\"size\":{}", message.payload().len())?;
+    if options.hex {
+        key("hex", &hex::encode(message.payload()).into(), output)?;
+    }
+    Ok(())
+}
+
 fn key(name: &str, value: &Json, output: &mut impl Write) -> io::Result<()> {
     write!(output, ",\"{name}\":{value}")
 }
@@ -164,16 +182,15 @@ pub(super) fn json(
     message: &Message<'_>,
     decoder: &Decoder,
     decoded: &Decoded,
-    lossless: bool,
+    options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    start(message.offset, Some(&message.origin), output)?;
-    write!(output, ",\"size\":{}", message.payload().len())?;
+    message_start(message, options, output)?;
     let label = decoded.label.to_json();
     if !label.is_null() {
         key("message", &label, output)?;
     }
-    match if lossless { None } else { decoder.natural(decoded) } {
+    match if options.lossless { None } else { decoder.natural(decoded) } {
         Some(Natural::Fields(fields)) => key("fields", &fields, output)?,
         Some(Natural::Value(value)) => key("value", &value, output)?,
         None => {
@@ -196,10 +213,10 @@ pub(super) fn json(
 pub(super) fn json_error(
     message: &Message<'_>,
     error: &DecodeError,
+    options: &Options,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    start(message.offset, Some(&message.origin), output)?;
-    write!(output, ",\"size\":{}", message.payload().len())?;
+    message_start(message, options, output)?;
     let (kind, offset, text) = (error.kind().name(), error.offset(), error.to_string());
     key("error", &json!({ "kind": kind, "offset": offset, "message": text }), output)?;
     writeln!(output, "}}")

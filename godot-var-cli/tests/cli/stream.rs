@@ -106,6 +106,39 @@ fn scratch(name: &str, bytes: &[u8]) -> PathBuf {
 
 const ARENA: [&str; 4] = ["--schema", "schemas/arena.rs", "--type", "ClientMessage"];
 
+/// In a dump the digits are the bytes of the input, with the length of a frame; in JSON they are those of the message.
+#[test]
+fn bytes_are_shown_as_digits() {
+    let payload = bytes(&messages()[4]);
+    let cases: [(&[&str], Vec<u8>, String); 3] = [
+        (&["-"], payload.clone(), hex::encode(&payload)),
+        (&["--lines", "-"], hex::encode(&payload).into_bytes(), hex::encode(&payload)),
+        (&["--framed", "-"], frame(&payload), hex::encode(frame(&payload))),
+    ];
+    for (arguments, input, digits) in cases {
+        let plain = inspect(arguments, &input);
+        let output = inspect(&[arguments, &["--hex"]].concat(), &input);
+        let line = format!("hex       {digits}");
+        let found = stdout(&output).lines().position(|found| found == line);
+        // Below the place of the message, above its dump.
+        let above = usize::from(arguments.contains(&"--lines"));
+        assert_eq!(found, Some(above), "{arguments:?}");
+        let rest = stdout(&output).replace(&format!("{line}\n"), "");
+        assert_eq!(rest, stdout(&plain), "{arguments:?}");
+        let output = inspect(&[arguments, &["--hex", "--json"]].concat(), &input);
+        assert_eq!(json_lines(&output)[0]["hex"], hex::encode(&payload));
+    }
+    let broken = inspect(&["--json", "--hex", "020000"], b"");
+    assert_eq!(json_lines(&broken)[0]["hex"], "020000");
+    assert!(inspect(&["--summary", "--hex", "00"], b"").stdout.is_empty());
+    // With the names of a schema, too.
+    let arguments = [&ARENA[..], &["--framed", "--hex", "-"]].concat();
+    let output = inspect(&arguments, &recording());
+    let digits: Vec<&str> =
+        stdout(&output).lines().filter_map(|line| line.strip_prefix("hex       ")).collect();
+    assert_eq!(digits.concat(), hex::encode(recording()));
+}
+
 #[test]
 fn messages_are_selected() {
     let arena = |more: &[&'static str]| [&ARENA, more].concat();

@@ -9,12 +9,12 @@ use godot_var_codegen::docs::Generation;
 use crate::docs::{ARENA, EVERY_FORM, html, litenet_page, page, template_page};
 use crate::needs::{self, Need, program};
 
-static CHROMIUM: Need =
+pub(crate) static CHROMIUM: Need =
     Need::new("Chromium not found; apt-get install chromium, or name it in CHROMIUM", || {
         program("chromium", Some("CHROMIUM"))
     });
 
-static AXE: Need = Need::new(
+pub(crate) static AXE: Need = Need::new(
     "axe-core not found; npm install --prefix target/axe axe-core@4, or name its axe.min.js in AXE",
     || {
         let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the target folder");
@@ -25,7 +25,7 @@ static AXE: Need = Need::new(
 );
 
 /// The widths of a telephone's and of a desktop's window.
-const WIDTHS: [u32; 2] = [400, 1400];
+pub(crate) const WIDTHS: [u32; 2] = [400, 1400];
 
 /// The markers around the page's report.
 const TOLD: [&str; 2] = ["<pre id=\"told\">", "</pre>"];
@@ -84,7 +84,7 @@ fn look(folder: &Path, width: u32, is_dark: bool, html: &str) -> Vec<String> {
     found
 }
 
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("browser").join(name);
     fs::create_dir_all(&folder).expect("a folder");
     folder

@@ -12,11 +12,15 @@ pub mod boundaries;
 mod browser;
 #[path = "../common/mod.rs"]
 mod common;
+#[cfg(unix)]
+mod devtools;
 mod docs;
 #[cfg(unix)]
 mod folder;
 #[cfg(unix)]
 mod guide;
+#[cfg(unix)]
+mod inspector;
 mod lludp;
 #[path = "../../../tests/common/pages.rs"]
 mod markdown;
@@ -38,6 +42,8 @@ fn main() -> ExitCode {
         docs::tests(),
         #[cfg(unix)]
         guide::tests(),
+        #[cfg(unix)]
+        inspector::tests(),
         lludp::tests(),
         #[cfg(unix)]
         pages::tests(),

@@ -13,7 +13,7 @@ use godot_var_codegen::wireshark::{Options, generate};
 use godot_var_schema::template::snake_case;
 use serde_json::Value as Json;
 
-mod capture;
+pub(crate) mod capture;
 pub(crate) mod captures;
 pub(crate) mod lludp;
 pub(crate) mod multiplayer;

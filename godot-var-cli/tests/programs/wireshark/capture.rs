@@ -58,7 +58,7 @@ impl Capture {
         self.0.len()
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    pub(crate) fn bytes(&self) -> Vec<u8> {
         // Microseconds, version 2.4, packets of at most 65,535 bytes that begin with an IP header.
         let mut bytes = Vec::new();
         for word in [0xA1B2_C3D4_u32, 0x0004_0002, 0, 0, 65535, 101] {

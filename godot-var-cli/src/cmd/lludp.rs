@@ -1,0 +1,80 @@
+//! The options of `--wire lludp`, and its message template.
+
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+use clap::{Args, ValueEnum};
+use godot_var::lludp::{ExtraPlace, Options};
+use godot_var_cli::Wire;
+use godot_var_cli::diagnostics::{Severity, Shown};
+use godot_var_cli::lludp::Interpreter;
+use godot_var_schema::template::{Diagnostic, Template, parse};
+
+pub(super) fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Diagnostic) -> String {
+    let file = &file.display().to_string();
+    Shown { file, text, severity, diagnostic }.to_string()
+}
+
+/// The options of `--wire lludp`.
+#[derive(Debug, Args)]
+pub(super) struct Lludp {
+    /// The message template of `--wire lludp`, such as Second Life's `message_template.msg`
+    #[arg(long, value_name = "FILE", required_if_eq("wire", "lludp"))]
+    template: Option<PathBuf>,
+
+    /// The position of LLUDP's extra header: as in the viewer (the default), or as in the wiki
+    #[arg(long, value_enum, value_name = "PLACE", requires = "template")]
+    extra_header: Option<ExtraHeader>,
+
+    /// The maximum size in bytes of a zero-coded LLUDP packet after expansion, including its header; default: 12288, and 8192 in the viewer
+    #[arg(long, value_name = "BYTES", requires = "template")]
+    max_expanded: Option<usize>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ExtraHeader {
+    /// After the message number, zero-coded together with it, as in the viewer
+    AfterNumber,
+    /// Before the message number, never zero-coded, as the wiki describes it
+    BeforeNumber,
+}
+
+impl Lludp {
+    /// Refuses options that belong to other wires.
+    pub(super) fn check(&self, wire: Wire) -> io::Result<()> {
+        if wire == Wire::Lludp || self.template.is_none() {
+            return Ok(());
+        }
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "--template is for `--wire lludp`"))
+    }
+
+    /// Makes an interpreter of the template.
+    pub(super) fn interpreter(&self) -> io::Result<Interpreter> {
+        let file = self.template.as_deref();
+        let file = file.ok_or_else(|| io::Error::other("this wire needs `--template FILE`"))?;
+        let mut options = Options::DEFAULT;
+        if let Some(ExtraHeader::BeforeNumber) = self.extra_header {
+            options.extra = ExtraPlace::BeforeNumber;
+        }
+        if let Some(expanded) = self.max_expanded {
+            options.expanded = expanded;
+        }
+        parsed(file).map(|template| Interpreter::new(template).with_options(options))
+    }
+}
+
+/// Reads a template, or prints its errors.
+pub(super) fn parsed(file: &Path) -> io::Result<Template> {
+    let text = read(file)?;
+    parse(&text).map_err(|errors| {
+        let show = |error| show(file, &text, Severity::Error, error);
+        let shown: Vec<String> = errors.iter().map(show).collect();
+        let message = format!("the template cannot be used\n{}", shown.join("\n"));
+        io::Error::new(io::ErrorKind::InvalidData, message)
+    })
+}
+
+pub(super) fn read(file: &Path) -> io::Result<String> {
+    fs::read_to_string(file)
+        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
+}
