@@ -82,6 +82,7 @@
 
 pub(crate) mod adapt;
 pub(crate) mod checks;
+pub(crate) mod delta;
 pub(crate) mod entries;
 pub mod enums;
 pub(crate) mod facts;
