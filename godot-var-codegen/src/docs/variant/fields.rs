@@ -201,9 +201,9 @@ fn bounds(field: &Field) -> String {
     }
     if !field.encoded {
         words.push("Read, but never written.".to_owned());
-    } else if field.default == FieldDefault::Unchanged {
-        words.push("Left out when unchanged.".to_owned());
-    } else if let Some(function) = &field.skip_encoding_if {
+    } else if let Some(function) = &field.skip_encoding_if
+        && field.default != FieldDefault::Unchanged
+    {
         words.push(left_out(function));
     }
     words.join(" ")
