@@ -603,6 +603,50 @@ pub struct Choices {
     pub route: Vec<Waypoint>,
 }
 
+/// Somebody of whom only the changes travel.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(delta(Clone, Debug, PartialEq), rename_all = "camelCase")]
+pub struct Hero {
+    pub hit_points: u16,
+    /// A function of the generated class has this name.
+    pub apply: Option<String>,
+    pub team: Team,
+    pub mood: Option<Mood>,
+    pub weight: f32,
+    #[godot_var(as = "StringName", max_len = 8)]
+    pub kind: String,
+    pub place: Place,
+    pub places: Vec<Place>,
+    pub home: Option<Place>,
+    pub numbers: Vec<i32>,
+    pub scores: BTreeMap<String, f32>,
+    pub anything: Variant,
+    #[godot_var(skip_encoding_if = Vec::is_empty, default)]
+    pub tags: Vec<String>,
+    #[godot_var(rename = "x y", alias = "x", default = 7)]
+    pub level: i64,
+    #[godot_var(skip)]
+    pub local: u128,
+}
+
+/// Deltas in another message.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+pub struct Heroes {
+    pub changed: BTreeMap<String, HeroDelta>,
+    pub last: Option<HeroDelta>,
+    #[godot_var(flatten)]
+    pub own: HeroDelta,
+    pub page: Option<BookDelta<Place>>,
+}
+
+/// A generic type with a delta.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(delta(Clone, Debug, PartialEq))]
+pub struct Book<T> {
+    pub first: T,
+    pub pages: u8,
+}
+
 pub mod inner {
     //! A module of the same file.
 

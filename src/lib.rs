@@ -180,8 +180,8 @@ pub mod layout {
     // What the compiler names when a type lacks the derive: from here it needs no path.
     #[doc(hidden)]
     pub use godot_var_runtime::private::{
-        ArrayField, BTreeMapKey, BesideTag, DecodeFunction, EncodeFunction, Flatten, GodotVar,
-        HashMapKey, MaxLenField, NodePathField, NumberField, ReadFunction, StringField,
+        ArrayField, BTreeMapKey, BesideTag, DecodeFunction, DeltaField, EncodeFunction, Flatten,
+        GodotVar, HashMapKey, MaxLenField, NodePathField, NumberField, ReadFunction, StringField,
         StringNameField, TypedField, WriteFunction,
     };
 }

@@ -1,5 +1,6 @@
 //! What both benchmarks measure: the messages, and the operations on them.
 
+mod delta;
 pub(crate) mod lists;
 mod litenet;
 pub(crate) mod lludp;
@@ -596,6 +597,7 @@ pub(crate) fn cases() -> Vec<Case> {
     case("E/peek-field", &e, peek(&e, |bytes| peek_field::<Godot4, u32>(bytes, "[0]")));
     case("C/peek-field", &c, peek(&c, |bytes| peek_field::<Godot4, u64>(bytes, "tick")));
     cases.extend(lists::cases());
+    cases.extend(delta::cases());
     cases.extend(litenet::cases());
     cases.extend(lludp::cases());
     cases.extend(multiplayer::cases());

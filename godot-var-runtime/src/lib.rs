@@ -39,6 +39,7 @@ pub mod lludp;
 #[doc(hidden)]
 pub mod private;
 mod reader;
+mod utf8;
 pub mod variant;
 mod writer;
 

@@ -4,6 +4,7 @@ pub use alloc::boxed::Box;
 pub use alloc::string::String;
 pub use alloc::vec::Vec;
 pub use core::clone::Clone;
+pub use core::cmp::PartialEq;
 pub use core::convert::{From, Infallible, Into, TryFrom};
 pub use core::default::Default;
 pub use core::iter::{IntoIterator, Iterator};
@@ -18,11 +19,12 @@ pub use crate::litenet::derived as litenet;
 pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
 pub use crate::variant::derived::adapt::{
-    As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, ConvertFrom,
-    ConvertTo, DecodeAs, DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict, Through, Typed,
-    WireAs, converted_whole, refused, time,
+    As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, Change,
+    ConvertFrom, ConvertTo, DecodeAs, DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict,
+    Through, Typed, WireAs, converted_whole, refused, time,
 };
 pub use crate::variant::derived::checks::{check_option, check_typed};
+pub use crate::variant::derived::delta::{DeltaField, changed_float};
 pub use crate::variant::derived::entries::{
     DecodeEntries, EncodeEntries, Entries, Keyed, count_variant, encode_variant,
 };

@@ -363,4 +363,58 @@ pub(crate) fn every_form(cases: &mut Cases) {
     cases.add("TimerMessage", &Timer { at: Moment { seconds: 0.1, place } });
     cases.add("Choices", &choices());
     cases.add("Choices", &Choices { adjacent: None, maybe_id: None, ..choices() });
+    deltas(cases);
+}
+
+fn hero() -> Hero {
+    Hero {
+        hit_points: 3,
+        apply: Some("a".into()),
+        team: Team::Red,
+        mood: Some(Mood::Happy),
+        weight: 0.5,
+        kind: "elf".into(),
+        place: Place { x: 1, y: 2 },
+        places: vec![Place { x: 3, y: 4 }],
+        home: Some(Place { x: 5, y: 6 }),
+        numbers: vec![1, 2],
+        scores: BTreeMap::from([("s".into(), 0.25)]),
+        anything: Variant::Int(9),
+        tags: vec!["t".into()],
+        level: 7,
+        local: 0,
+    }
+}
+
+fn deltas(cases: &mut Cases) {
+    cases.add("Hero", &hero());
+    let other = Hero {
+        hit_points: 2,
+        apply: None,
+        team: Team::Blue,
+        mood: None,
+        weight: 0.25,
+        kind: "orc".into(),
+        place: Place { x: 1, y: 3 },
+        places: Vec::new(),
+        home: None,
+        numbers: Vec::new(),
+        scores: BTreeMap::new(),
+        anything: Variant::Nil,
+        tags: Vec::new(),
+        level: 8,
+        local: 0,
+    };
+    let [whole, back, one] = [
+        other.changes_since(&hero()),
+        hero().changes_since(&other),
+        Hero { apply: None, ..hero() }.changes_since(&hero()),
+    ];
+    let changed = BTreeMap::from([("a".to_owned(), back.clone())]);
+    for delta in [HeroDelta::default(), one.clone(), whole, back] {
+        cases.add("HeroDelta", &delta);
+    }
+    let book = |x| Book { first: Place { x, y: 0 }, pages: 1 };
+    let page = Some(book(2).changes_since(&book(1)));
+    cases.add("Heroes", &Heroes { changed, last: Some(one.clone()), own: one, page });
 }

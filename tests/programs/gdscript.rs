@@ -12,8 +12,8 @@ use crate::programs::engine::{Engine, Scratch};
 use godot_var::dialect::Generation;
 use godot_var::framing::{LengthOrder, read_frame, write_frame};
 use godot_var::{
-    DecodeError, Dictionary, EncodeError, FromVariantBytes, Godot3, Godot4, Limits, ToVariantBytes,
-    Variant, Vector3,
+    DecodeError, Dictionary, EncodeError, FromVariantBytes, Godot3, Godot4, GodotVar, Limits,
+    ToVariantBytes, Variant, Vector3,
 };
 use godot_var_codegen::gdscript::{self, Options};
 use godot_var_codegen::protocol;
@@ -447,6 +447,78 @@ fn what_the_other_side_would_refuse_is_said_on_sending(godot: &'static Godot) {
     assert_eq!(log.matches("ERROR: ").count(), 7, "{log}");
 }
 
+const PLAYER: &str = "use godot_var::{GodotVar, Vector3};
+#[derive(GodotVar)]
+struct Item { name: String }
+#[derive(GodotVar)]
+#[godot_var(delta)]
+struct Player { hp: i32, pos: Vector3, name: Option<String>, apply: u8, items: Vec<Item>, home: Option<Item> }";
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+struct Item {
+    name: String,
+}
+
+/// The same as [`PLAYER`].
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(delta)]
+struct Player {
+    hp: i32,
+    pos: Vector3,
+    name: Option<String>,
+    apply: u8,
+    items: Vec<Item>,
+    home: Option<Item>,
+}
+
+/// An object of a generated class, and a plain Dictionary, become the newer player.
+fn deltas_are_applied(godot: &'static Godot) {
+    let item = |name: &str| Item { name: name.into() };
+    let one = Player {
+        hp: 3,
+        pos: Vector3::ZERO,
+        name: Some("Ann".into()),
+        apply: 1,
+        items: vec![item("a"), item("b")],
+        home: None,
+    };
+    let states = [
+        one.clone(),
+        Player { hp: -1, name: None, ..one.clone() },
+        Player { apply: 2, items: vec![item("c")], home: Some(item("h")), ..one.clone() },
+        Player { items: Vec::new(), ..one.clone() },
+        one,
+    ];
+    let scratch = Scratch::in_engine(godot, "gdscript-deltas");
+    fs::write(scratch.path("messages.gd"), script("player.rs", PLAYER, language(godot)))
+        .expect("a script");
+    let mut input = File::create(scratch.path("in")).expect("a file");
+    let mut put = |bytes: &[u8]| {
+        write_frame(&mut input, bytes, LengthOrder::LittleEndian).expect("written");
+    };
+    put(&bytes_for(godot, &states[0]).expect("encodes"));
+    for pair in states.windows(2) {
+        let delta = pair[1].changes_since(&pair[0]);
+        put(&bytes_for(godot, &delta).expect("encodes"));
+    }
+    let (folder, out) = (scratch.path(""), scratch.path("out"));
+    let folder = folder.to_string_lossy().trim_end_matches('/').to_owned();
+    let mut engine = Engine::start_in(godot, scratch, "deltas.gd", &[&folder]);
+    let log = engine.finish_in_place();
+    assert!(log.ends_with("OK\n") && !log.contains("ERROR"), "{log}");
+    let mut output = BufReader::new(File::open(out).expect("the answers"));
+    let mut buffer = Vec::new();
+    for state in &states[1..] {
+        for kind in ["an object", "a Dictionary", "the changes of another object"] {
+            let frame =
+                read_frame(&mut output, LengthOrder::LittleEndian, Limits::DEFAULT, &mut buffer)
+                    .expect("a frame")
+                    .expect("an answer for each state");
+            assert_eq!(value_of::<Player>(godot, frame).as_ref(), Ok(state), "{kind}");
+        }
+    }
+}
+
 /// Both variants read `left`: without memoization that takes 2^60 reads.
 const EXPRESSION: &str = "use godot_var::GodotVar;
 #[derive(GodotVar)]
@@ -578,7 +650,8 @@ fn deep_untagged_enums_take_no_time(godot: &'static Godot) {
 
 needs::tests! {
     in GODOT3 GODOT36 GODOT4: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, deep_untagged_enums_take_no_time,
-        texts_have_the_form_that_rust_parses, what_the_other_side_would_refuse_is_said_on_sending, a_refusal_is_null_and_an_error_that_names_the_place, faults_are_in_plain_words;
+        texts_have_the_form_that_rust_parses, what_the_other_side_would_refuse_is_said_on_sending, a_refusal_is_null_and_an_error_that_names_the_place, faults_are_in_plain_words,
+        deltas_are_applied;
     in GODOT4: scripts_for_older_versions_do_the_same;
     needs GDPARSE: scripts_for_godot_4_0_parse;
     needs nothing: the_committed_classes_are_not_stale;

@@ -110,6 +110,7 @@ mod without_prelude {
 
     #[derive(Clone, Debug, Default, PartialEq, ::godot_var::GodotVar)]
     #[godot_var(default, deny_unknown_fields, keys = "StringName", rename_all = "camelCase")]
+    #[godot_var(delta(Clone, Debug, PartialEq))]
     pub(crate) struct Defaults {
         pub(crate) first_one: i32,
         pub(crate) second_one: ::core::option::Option<f64>,
@@ -283,6 +284,7 @@ mod shadowed {
     use ::core::prelude::rust_2024::{Clone, Debug, PartialEq};
 
     #[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+    #[godot_var(delta(Clone, Debug, PartialEq))]
     pub(crate) struct Message {
         pub(crate) a: i32,
         #[godot_var(default)]
@@ -346,9 +348,13 @@ fn one() -> ::std::vec::Vec<i32> {
 
 message!(
     #[godot_var(deny_unknown_fields, rename_all = "camelCase")]
+    #[godot_var(delta(Clone, Debug, PartialEq))]
     Tiny {}
 );
-message!(FromMacro { number: i32 = "n", other: i64 = "o" });
+message!(
+    #[godot_var(delta(Clone, Debug, PartialEq))]
+    FromMacro { number: i32 = "n", other: i64 = "o" }
+);
 choice!(ChoiceFromMacro { A = 1, B = -2, C = "c" });
 
 #[test]
@@ -365,6 +371,7 @@ fn from_macros() {
 #[test]
 fn inside_a_function() {
     #[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+    #[godot_var(delta(Clone, Debug, PartialEq))]
     struct Local {
         a: i32,
     }
@@ -393,6 +400,26 @@ where
     /// Not encoded.
     #[godot_var(skip)]
     pub phantom: ::core::marker::PhantomData<U>,
+}
+
+/// Parameters of every kind, and a delta.
+#[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+#[godot_var(delta(Clone, Debug, PartialEq))]
+pub struct Changing<'a, 'b: 'a, T: Clone = i32, const N: usize = 2>
+where
+    T: PartialEq,
+{
+    /// A text.
+    pub text: &'a str,
+    /// Bytes.
+    pub bytes: &'b [u8],
+    /// An array.
+    pub array: [T; N],
+    /// Itself.
+    pub next: ::core::option::Option<::std::boxed::Box<Self>>,
+    /// Does not travel.
+    #[godot_var(skip)]
+    pub cache: u8,
 }
 
 #[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
@@ -456,6 +483,7 @@ where
 }
 
 #[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+#[godot_var(delta(Clone, Debug, PartialEq))]
 struct Recursive {
     children: ::std::vec::Vec<Self>,
     next: ::core::option::Option<::std::boxed::Box<Self>>,
@@ -519,6 +547,7 @@ fn generics() {
 }
 
 #[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+#[godot_var(delta(Clone, Debug, PartialEq))]
 struct r#Raw {
     r#type: i32,
     r#match: i32,
@@ -551,6 +580,7 @@ mod renamed {
 
 #[derive(Clone, Debug, PartialEq, renamed::GodotVar)]
 #[godot_var(crate = "crate::hygiene::renamed")]
+#[godot_var(delta(Clone, Debug, PartialEq))]
 struct Quoted {
     a: i32,
 }
@@ -567,6 +597,7 @@ fn another_path_to_the_crate() {
 }
 
 #[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]
+#[godot_var(delta(Clone, Debug, PartialEq))]
 struct Conditional {
     #[cfg(test)]
     here: i32,
@@ -574,6 +605,42 @@ struct Conditional {
     absent: ThereIsNoSuchType,
     #[cfg_attr(test, godot_var(rename = "kept"))]
     other: i32,
+}
+
+/// Deltas in all of these places.
+#[test]
+fn deltas() {
+    use shadowed::Message;
+    use without_prelude::{Defaults, DefaultsDelta};
+    let none = <DefaultsDelta as ::core::default::Default>::default();
+    ::core::assert!(none.is_empty());
+    let text: ::std::string::String = ::core::convert::From::from("x");
+    check!(
+        Defaults { first_one: 1, second_one: ::core::option::Option::Some(0.5) }
+            .changes_since(&<Defaults as ::core::default::Default>::default()),
+        none,
+        Message { a: 1, text }.changes_since(&Message { a: 1, text: ::std::string::String::new() }),
+        Tiny { of_the_macro: 3, another: one() }
+            .changes_since(&Tiny { of_the_macro: 4, another: one() }),
+        Raw { r#type: 1, r#match: 2 }.changes_since(&Raw { r#type: 1, r#match: 3 }),
+        Quoted { a: 1 }.changes_since(&Quoted { a: 2 }),
+        Conditional { here: 1, other: 2 }.changes_since(&Conditional { here: 2, other: 2 }),
+    );
+    let older = Changing {
+        text: "",
+        bytes: &[],
+        array: [1, 2],
+        next: ::core::option::Option::None,
+        cache: 0,
+    };
+    let mut newer = Changing { text: "t", array: [1, 3], cache: 1, ..older.clone() };
+    newer.next = ::core::option::Option::Some(::std::boxed::Box::new(older.clone()));
+    let delta: ChangingDelta<'_, '_, i32, 2> = newer.changes_since(&older);
+    check!(delta);
+    let mut applied = older;
+    applied.apply(delta);
+    newer.cache = 0;
+    ::core::assert_eq!(applied, newer);
 }
 
 #[derive(Clone, Debug, PartialEq, ::godot_var::GodotVar)]

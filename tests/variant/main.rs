@@ -10,6 +10,7 @@ mod any_order;
 pub mod bridges;
 #[path = "../common/mod.rs"]
 mod common;
+mod deltas;
 mod derive_adapters;
 mod derive_attributes;
 mod derive_enums;

@@ -120,7 +120,8 @@ fn bytes_are_those_of_the_derive() {
     check_all!(
         Numbers, Texts, Structures, Lists, Maps, Place, Anything, Names, Closed, Defaults, OneWay,
         Config, Waypoint, Row, Only, EntityId, Words, Ping, Team, Mood, Weapon, Paint, External,
-        Internal, Adjacent, Untagged, Message, Entity, Extra, Tree, Pages, Choices
+        Internal, Adjacent, Untagged, Message, Entity, Extra, Tree, Pages, Choices, Hero,
+        HeroDelta, Heroes
     );
 }
 

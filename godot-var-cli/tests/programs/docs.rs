@@ -224,7 +224,9 @@ macro_rules! every_form_types {
             $dialect, every_form: Numbers, Texts, Structures, Lists, Maps, Place, Habits, Key, Handle, Anything, Names,
             Closed, Defaults, OneWay, Config, Waypoint, Row, Only, EntityId, Words, Ping, Team, Mood,
             Weapon, Paint, External, Internal, Adjacent, Untagged, Message, Entity, Extra, Tree,
-            Pages, Timer, Choices, Happening, What, Remark;
+            Pages, Timer, Choices, Happening, What, Remark, Hero, HeroDelta, Heroes;
+            "BookPlace": every_form::Book<every_form::Place>;
+            "BookPlaceDelta": every_form::BookDelta<every_form::Place>;
             "EventPlace": every_form::Event<every_form::Place>;
             "inner.Moment": every_form::inner::Moment;
             "PagePlace1": every_form::Page<every_form::Place, 1>;

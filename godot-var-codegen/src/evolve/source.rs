@@ -286,5 +286,6 @@ fn default_text(protocol: &Protocol, field: &Field) -> String {
         FieldDefault::Type => "its type's `Default`".to_owned(),
         FieldDefault::Value(value) => format!("`{}`", lock::value_text(protocol, &[], value)),
         FieldDefault::Code(code) => format!("`{code}`"),
+        FieldDefault::Unchanged => "no change".to_owned(),
     }
 }

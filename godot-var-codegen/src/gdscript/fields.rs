@@ -98,9 +98,9 @@ impl<'p> Generator<'p> {
     /// What a value is assigned to.
     fn target(&self, member: &Member<'_>, around: Around<'_>) -> String {
         if around.own {
-            member.name.clone()
+            member.place()
         } else {
-            format!("{}.{}", self.locals.message, member.name)
+            format!("{}.{}", self.locals.message, member.place())
         }
     }
 

@@ -95,7 +95,7 @@ impl Generator<'_> {
         let name = named(owner, &field.name);
         let at = At { name: &name, place: &field.place };
         match &field.default {
-            FieldDefault::Required => self.initial(&slot.kind),
+            FieldDefault::Required | FieldDefault::Unchanged => self.initial(&slot.kind),
             FieldDefault::Type => {
                 if !self.has_known_default(&slot.kind) && field.encoded {
                     self.refuse(

@@ -23,6 +23,7 @@
 //! );
 //! ```
 
+mod delta;
 mod enumeration;
 mod fields;
 mod first;

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::delta;
 use super::fields::Around;
 use super::kind::{Kind, Slot};
 use super::locals::Locals;
@@ -25,6 +26,16 @@ pub(super) struct Member<'p> {
 }
 
 impl Member<'_> {
+    /// Whether it is a value of a delta.
+    pub(super) fn is_change(&self) -> bool {
+        self.field.default == FieldDefault::Unchanged
+    }
+
+    /// Where its value is: the member itself, or a value of a delta.
+    pub(super) fn place(&self) -> String {
+        if self.is_change() { delta::place(&self.name) } else { self.name.clone() }
+    }
+
     /// Whether a message may lack it.
     fn is_optional(&self) -> bool {
         self.field.default != FieldDefault::Required || matches!(*self.slot.kind, Kind::Option(_))
@@ -196,7 +207,10 @@ impl<'p> Generator<'p> {
     pub(super) fn record_class(&mut self, index: usize, def: &'p TypeDef, record: &'p Record) {
         let class = self.names.class(index).to_owned();
         let known = self.errors.len();
-        let members = self.members(record, &def.name, &[]);
+        let has_delta = self.delta_of(index).is_some();
+        let own = if has_delta || def.delta_of.is_some() { delta::OWN } else { &[] };
+        let own = own.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
+        let members = self.members(record, &def.name, &own);
         if index >= self.schema.types.len() {
             // What is wrong in a tuple is said of the field that holds it.
             self.errors.truncate(known);
@@ -206,11 +220,18 @@ impl<'p> Generator<'p> {
         let note = self.name_note(index, def);
         self.docs(&def.docs, &note);
         self.class(&class, "Message", |generator| {
-            generator.declare(&members, &class, record.form);
-            if !members.is_empty() {
-                generator.line("");
+            if let Some(message) = def.delta_of {
+                generator.declare_changes(&class, message);
+            } else {
+                generator.declare(&members, &class, record.form);
+                if !members.is_empty() {
+                    generator.line("");
+                }
+                generator.creating_function(&class, &members);
             }
-            generator.creating_function(&class, &members);
+            if let Some(delta) = generator.delta_of(index) {
+                generator.applying_function(delta, &members);
+            }
             generator.reading_functions(&class, &members);
             generator.line("");
             generator.line("");
@@ -440,8 +461,8 @@ impl<'p> Generator<'p> {
             }
             let key = self.key(record, &field.key);
             let put = |generator: &mut Self| {
-                let known = generator.declared(&slot.kind);
-                let value = generator.write(&slot.kind, name, name, known);
+                let known = generator.known(member);
+                let value = generator.write(&slot.kind, &member.place(), name, known);
                 generator.line(format!("{out}[{key}] = {value}"));
             };
             match absent(member) {
@@ -578,6 +599,9 @@ pub(super) fn container(form: Form) -> &'static str {
 /// When a field is not written, as far as the name of the function says: the condition under which
 /// it is. A field with any other function is always written, which its reader takes too.
 fn absent(member: &Member<'_>) -> Option<String> {
+    if member.is_change() {
+        return Some(delta::has(&member.name));
+    }
     let function = member.field.skip_encoding_if.as_deref()?.replace(' ', "");
     let name = &member.name;
     if function.ends_with("Option::is_none") {

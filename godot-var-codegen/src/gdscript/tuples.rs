@@ -119,6 +119,7 @@ impl Lowering {
             arguments: Vec::new(),
             place: field.place.clone(),
             gdscript: None,
+            delta_of: None,
             body: Body::Record(Record {
                 form: Form::Array,
                 keys: Keys::String,

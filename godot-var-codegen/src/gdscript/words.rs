@@ -46,6 +46,7 @@ impl Generator<'_> {
                     notes.push(format!("{value} when it is missing."));
                 }
             }
+            FieldDefault::Unchanged => {}
             FieldDefault::Required if !matches!(*slot.kind, Kind::Option(_)) => {}
             FieldDefault::Required | FieldDefault::Type | FieldDefault::Code(_) => {
                 if field.default != FieldDefault::Required {

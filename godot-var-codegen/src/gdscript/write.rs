@@ -6,6 +6,7 @@
 use super::Generator;
 use super::kind::{Kind, Slot};
 use super::names::names_table;
+use super::record::Member;
 
 /// What the engine knows of the type of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,11 @@ impl Generator<'_> {
             Kind::Option(inner) => self.declared(&inner.kind),
             _ => Known::All,
         }
+    }
+
+    /// What the engine knows of a member's value.
+    pub(super) fn known(&self, member: &Member<'_>) -> Known {
+        if member.is_change() { Known::Nothing } else { self.declared(&member.slot.kind) }
     }
 
     /// An expression of what travels for the value `expr`; lines that it needs go before.

@@ -63,6 +63,8 @@ pub fn parse(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
                     def.path()
                 ),
             ),
+            // Its fields are those of its message, which are pinned.
+            None if def.delta_of.is_some() => continue,
             None => (
                 &def.place,
                 format!("`{}` has no `layout = \"…\"`, so this is not a lock", def.path()),

@@ -177,7 +177,9 @@ impl Writer<'_> {
         self.line("use godot_var::*;");
         let protocol = self.protocol;
         let mut inner: Vec<&String> = Vec::new();
-        for (index, def) in protocol.types.iter().enumerate() {
+        // A delta is written with its message.
+        let written = |(_, def): &(usize, &TypeDef)| def.delta_of.is_none();
+        for (index, def) in protocol.types.iter().enumerate().filter(written) {
             if self.is_here(&def.module, &mut inner) {
                 self.text.push('\n');
                 self.definition(index, def);
@@ -288,6 +290,9 @@ impl Writer<'_> {
                 words.extend(of_members);
             }
         }
+        if self.protocol.types.iter().any(|other| other.delta_of == Some(index)) {
+            words.push("delta".to_owned());
+        }
         if let Some((size, _)) = def.max_size {
             words.push(format!("max_size = {size}"));
         }
@@ -380,7 +385,7 @@ impl Writer<'_> {
             .extend(field.skip_encoding_if.iter().map(|path| format!("skip_encoding_if = {path}")));
         match &field.default {
             _ if field.flatten => {}
-            FieldDefault::Required => {}
+            FieldDefault::Required | FieldDefault::Unchanged => {}
             FieldDefault::Type => words.push("default".to_owned()),
             FieldDefault::Value(value) => {
                 words.push(format!("default = {}", self.value_text(value)));

@@ -14,7 +14,7 @@ use super::{
     TypeDef, TypeDefault, Value, default,
 };
 use godot_var_schema::notes::Notes;
-use godot_var_schema::variant::model;
+use godot_var_schema::variant::{delta, model};
 
 pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     let mut builder = Builder {
@@ -80,6 +80,11 @@ impl Builder<'_> {
             if !is_generic {
                 self.names.instances.push((index, Vec::new()));
             }
+            if let Some(message) = derived.delta_of {
+                let delta = self.messages[message].as_ref().map(delta::delta);
+                self.messages.push(delta);
+                continue;
+            }
             match godot_var_schema::variant::message(&derived.item) {
                 Ok(message) => self.messages.push(Some(message)),
                 Err(errors) => {
@@ -106,7 +111,7 @@ impl Builder<'_> {
         let used: BTreeSet<usize> =
             self.names.instances.iter().map(|(derived, _)| *derived).collect();
         for (index, derived) in self.names.sources.derived.iter().enumerate() {
-            if !used.contains(&index) {
+            if !used.contains(&index) && derived.delta_of.is_none() {
                 let ident = &derived.item.ident;
                 let place = self.names.sources.place(derived.module, ident.span());
                 self.warnings.push(Diagnostic::new(
@@ -122,10 +127,9 @@ impl Builder<'_> {
         let item = &sources.derived[derived];
         let scope = self.names.scope_of(index);
         let place = sources.place(item.module, item.item.ident.span());
-        let mut name = item.item.ident.unraw().to_string();
-        for argument in arguments {
-            name.push_str(&self.argument_name(argument));
-        }
+        let name = self.name_with(derived, arguments);
+        let delta_of =
+            item.delta_of.map(|message| self.names.instance((message, arguments.to_vec())));
         let arguments = arguments.iter().filter_map(|argument| match argument {
             Argument::Type(ty) => Some(ty.clone()),
             Argument::Const(_) => None,
@@ -137,6 +141,7 @@ impl Builder<'_> {
             place,
             docs: Vec::new(),
             gdscript: None,
+            delta_of,
             body: Body::Unit,
             default: self.type_default(&scope, derived),
             max_size: None,
@@ -197,6 +202,17 @@ impl Builder<'_> {
         arguments
     }
 
+    /// The name of a type with its arguments: `PageItem`, and of its delta `PageItemDelta`.
+    fn name_with(&self, derived: usize, arguments: &[Argument]) -> String {
+        let derived = &self.names.sources.derived[derived];
+        if let Some(message) = derived.delta_of {
+            return format!("{}Delta", self.name_with(message, arguments));
+        }
+        let ident = derived.item.ident.unraw().to_string();
+        let arguments = arguments.iter().map(|argument| self.argument_name(argument));
+        std::iter::once(ident).chain(arguments).collect()
+    }
+
     fn argument_name(&self, argument: &Argument) -> String {
         match argument {
             Argument::Const(number) => number.to_string(),
@@ -231,9 +247,7 @@ impl Builder<'_> {
             Type::Map(key, value) => format!("{}{}Map", self.type_name(key), self.type_name(value)),
             Type::Message(index) => {
                 let (derived, arguments) = &self.names.instances[*index];
-                let ident = self.names.sources.derived[*derived].item.ident.unraw().to_string();
-                let arguments = arguments.iter().map(|argument| self.argument_name(argument));
-                std::iter::once(ident).chain(arguments).collect()
+                self.name_with(*derived, arguments)
             }
             Type::Custom => "Custom".to_owned(),
         }
@@ -345,6 +359,7 @@ impl Builder<'_> {
             TypeDefault::Unknown => FieldDefault::Code("Default::default()".to_owned()),
         };
         match (&field.default, container) {
+            _ if field.is_change => FieldDefault::Unchanged,
             (model::DefaultValue::Trait, _) => FieldDefault::Type,
             (model::DefaultValue::Expr(expr), _) => {
                 match default::value(&mut self.names, scope, expr) {

@@ -191,6 +191,8 @@ pub struct TypeDef {
     pub docs: Vec<String>,
     /// The name in generated GDScript and its place, if the schema sets one.
     pub gdscript: Option<(String, Place)>,
+    /// The type whose delta it is: its index in [`Protocol::types`].
+    pub delta_of: Option<usize>,
     /// The fields or variants.
     pub body: Body,
     /// The `Default`, if it can be known from the text.
@@ -298,6 +300,8 @@ pub enum FieldDefault {
     Value(Value),
     /// Code that cannot be evaluated.
     Code(String),
+    /// What the field was before: this is a field of a delta.
+    Unchanged,
 }
 
 /// An enum.

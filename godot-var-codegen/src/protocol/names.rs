@@ -418,18 +418,23 @@ impl<'s> Names<'s> {
         let generics = &sources.derived[index].item.generics;
         let arguments = self.arguments(scope, generics, given, span, steps)?;
         let instance = (index, arguments);
-        let known = self.instances.iter().position(|known| *known == instance);
-        if known.is_none() && depth_of(&instance) > 16 {
+        if depth_of(&instance) > 16 && !self.instances.contains(&instance) {
             return self.error(
                 scope,
                 span,
                 "this generic type contains itself with growing arguments",
             );
         }
-        Ok(Type::Message(known.unwrap_or_else(|| {
+        Ok(Type::Message(self.instance(instance)))
+    }
+
+    /// The index of a choice of arguments, which may be new.
+    pub(super) fn instance(&mut self, instance: Instance) -> usize {
+        let known = self.instances.iter().position(|known| *known == instance);
+        known.unwrap_or_else(|| {
             self.instances.push(instance);
             self.instances.len() - 1
-        })))
+        })
     }
 
     pub(super) fn scope_of(&self, index: usize) -> Scope {

@@ -10,6 +10,7 @@ use syn::{Attribute, DeriveInput, Item, Meta, UseTree};
 use super::{Diagnostic, Place};
 use godot_var_schema::DERIVES;
 use godot_var_schema::notes::{Notes, docs};
+use godot_var_schema::variant::{asked_for, delta};
 
 /// Everything that was read.
 pub(crate) struct Sources {
@@ -36,8 +37,10 @@ pub(crate) struct Sources {
 pub(crate) struct Derived {
     pub(crate) module: usize,
     pub(crate) item: DeriveInput,
-    /// Whether it also derives `Default`.
+    /// Whether it also derives `Default`, or is a delta, which has one.
     pub(crate) derives_default: bool,
+    /// The type whose delta it is.
+    pub(crate) delta_of: Option<usize>,
 }
 
 #[derive(Default)]
@@ -194,13 +197,23 @@ impl Sources {
         let span = item.ident.span();
         let sets = self.beside.iter().filter(|derive| derives(&item.attrs, derive));
         let sets = sets.map(|derive| {
-            (*derive, Derived { module, item: item.clone(), derives_default: false })
+            let item = item.clone();
+            (*derive, Derived { module, item, derives_default: false, delta_of: None })
         });
         self.sets.extend(sets);
         let meaning = if derives(&item.attrs, self.derive) {
             let derives_default = derives(&item.attrs, "Default");
-            self.derived.push(Derived { module, item, derives_default });
-            Name::Derived(self.derived.len() - 1)
+            let index = self.derived.len();
+            let delta = (self.derive == "GodotVar" && asked_for(&item, "delta").is_some())
+                .then(|| DeriveInput { ident: delta::name(&item.ident), ..item.clone() });
+            self.derived.push(Derived { module, item, derives_default, delta_of: None });
+            if let Some(item) = delta {
+                let name = item.ident.to_string();
+                let delta_of = Some(index);
+                self.derived.push(Derived { module, item, derives_default: true, delta_of });
+                self.name(module, &name, span, Name::Derived(index + 1));
+            }
+            Name::Derived(index)
         } else {
             let place = self.place(module, span);
             let mut others = DERIVES.into_iter().filter(|other| !self.beside.contains(other));

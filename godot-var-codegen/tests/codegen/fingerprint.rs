@@ -115,9 +115,12 @@ fn of_every_form() {
         protocol, Godot3, every_form: Numbers, Texts, Structures, Lists, Maps, Place, Anything,
         Names, Closed, Defaults, OneWay, Config, Waypoint, Row, Only, EntityId, Words, Ping, Team, Mood,
         Weapon, Paint, External, Internal, Adjacent, Untagged, Message, Entity, Extra, Tree, Pages,
-        Timer, Choices, Habits, Key, Handle, Happening, What, Remark;
+        Timer, Choices, Habits, Key, Handle, Happening, What, Remark, Hero,
+        HeroDelta, Heroes;
         "EventPlace": every_form::Event<every_form::Place>;
         "Moment": every_form::inner::Moment;
+        "BookPlace": every_form::Book<every_form::Place>;
+        "BookPlaceDelta": every_form::BookDelta<every_form::Place>;
         "PagePlace1": every_form::Page<every_form::Place, 1>;
         "PageI322": every_form::Page<i32, 2>
     );

@@ -142,7 +142,8 @@ fn of_every_form() {
     let seen = check_all!(
         protocol, every_form: Numbers, Texts, Structures, Lists, Maps, Place, Anything, Names, Closed,
         Defaults, OneWay, Config, Waypoint, Row, Only, EntityId, Words, Ping, Team, Mood, Weapon,
-        Paint, External, Internal, Adjacent, Untagged, Message, Entity, Extra, Tree, Pages, Choices
+        Paint, External, Internal, Adjacent, Untagged, Message, Entity, Extra, Tree, Pages, Choices,
+        Hero, HeroDelta, Heroes
     );
     assert!(seen.fit > 100 && seen.other > 1000, "{} {}", seen.fit, seen.other);
 }

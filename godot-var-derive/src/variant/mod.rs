@@ -1,5 +1,7 @@
 //! `#[derive(GodotVar)]`: Godot's Variants.
 
+mod beside;
+mod delta;
 mod emit;
 mod stub;
 mod view;
@@ -14,7 +16,15 @@ pub(crate) const GODOT_VAR: Derive<Message> = Derive {
     check: variant::message,
     krate: |message| &message.krate,
     emit: emit::message,
-    beside: view::view,
+    beside: |message, item| {
+        let mut items = view::view(message, item);
+        items.extend(delta::delta(message, item));
+        items
+    },
     stub: stub::message,
-    stub_beside: view::stub,
+    stub_beside: |item, krate| {
+        let mut items = view::stub(item, krate);
+        items.extend(delta::stub(item, krate));
+        items
+    },
 };

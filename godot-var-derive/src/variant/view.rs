@@ -1,12 +1,14 @@
 //! The view of a message: a second item that borrows, with the same derive, and the conversion
 //! back.
 
+use godot_var_schema::variant::asked_for;
 use godot_var_schema::variant::model::{Body, Field, Message, Record};
 use godot_var_schema::variant::view::{Lent, lent};
 use proc_macro2::{TokenStream, TokenTree};
 use quote::{format_ident, quote};
-use syn::{Attribute, Data, DeriveInput, Fields, GenericParam, Generics, Ident, Path, parse_quote};
+use syn::{Attribute, Data, DeriveInput, Fields, Ident, Path, parse_quote};
 
+use super::beside::{is_doc, without_fields};
 use super::{emit, stub};
 use crate::expand::constant;
 
@@ -29,7 +31,7 @@ pub(super) fn view(message: &Message, item: &DeriveInput) -> TokenStream {
 /// The stub for the view of a message with a mistake: its fields, as far as the unchecked
 /// attributes show, and implementations that do nothing.
 pub(super) fn stub(item: &DeriveInput, krate: &Path) -> TokenStream {
-    let Some(derives) = asked_for(item) else { return TokenStream::new() };
+    let Some(derives) = asked_for(item, "view") else { return TokenStream::new() };
     let mut view = item.clone();
     view.ident = format_ident!("{}View", item.ident);
     view.attrs = vec![parse_quote!(#[allow(dead_code, missing_docs)])];
@@ -68,28 +70,6 @@ pub(super) fn stub(item: &DeriveInput, krate: &Path) -> TokenStream {
     quote!(#declaration #implementations)
 }
 
-/// The traits of std that `view` derives, if the item has a `view`.
-fn asked_for(item: &DeriveInput) -> Option<Vec<Ident>> {
-    let traits: &[&str] =
-        &["Clone", "Copy", "Debug", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
-    let lists = item.attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
-    for list in lists.filter(|list| list.path.is_ident("godot_var")) {
-        let mut tokens = list.tokens.clone().into_iter();
-        while let Some(token) = tokens.next() {
-            if !matches!(&token, TokenTree::Ident(key) if key == "view") {
-                continue;
-            }
-            let Some(TokenTree::Group(derives)) = tokens.next() else { return Some(Vec::new()) };
-            let derives = derives.stream().into_iter().filter_map(|token| match token {
-                TokenTree::Ident(name) => traits.iter().any(|known| name == known).then_some(name),
-                _ => None,
-            });
-            return Some(derives.collect());
-        }
-    }
-    None
-}
-
 /// Whether the attributes of a field leave its encoding to its own type.
 fn may_lend(attrs: &[Attribute]) -> bool {
     let lists = attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
@@ -123,34 +103,13 @@ fn declared_fields(data: &mut Data) -> Vec<&mut syn::Field> {
     }
 }
 
-/// A view without any fields to borrow.
-fn without_fields(view: &DeriveInput) -> TokenStream {
-    let DeriveInput { attrs, vis, ident, generics, .. } = view;
-    let Generics { where_clause, .. } = generics;
-    let uses = generics.params.iter().filter_map(|param| match param {
-        GenericParam::Lifetime(param) => {
-            let lifetime = &param.lifetime;
-            Some(quote!(&#lifetime ()))
-        }
-        GenericParam::Type(param) => {
-            let param = &param.ident;
-            Some(quote!(#param))
-        }
-        GenericParam::Const(_) => None,
-    });
-    quote! {
-        #(#attrs)*
-        #vis struct #ident #generics (::core::marker::PhantomData<(#(#uses,)*)>) #where_clause;
-    }
-}
-
 /// The model of the view.
 fn lending(message: &Message) -> Message {
     let mut lending = message.clone();
     lending.ident = format_ident!("{}View", message.ident);
     lending.generics.params.insert(0, parse_quote!('a));
     // The view has the message's layout, and the message pins it.
-    (lending.view, lending.layout, lending.max_size) = (None, None, None);
+    (lending.layout, lending.max_size) = (None, None);
     for field in fields(&mut lending.body) {
         if let Some((ty, _)) = &field.lent {
             field.ty = ty.clone();
@@ -203,10 +162,6 @@ fn lend(declared: &mut Fields, fields: &[Field]) {
         declared.attrs.retain(is_doc);
         declared.ty = field.ty.clone();
     }
-}
-
-fn is_doc(attr: &Attribute) -> bool {
-    attr.path().is_ident("doc")
 }
 
 /// Implements `From` of the view for the message.

@@ -87,6 +87,21 @@ expansions! {
         }
     }
 
+    message_with_a_delta => {
+        /// A player.
+        #[godot_var(delta(Debug, Clone), deny_unknown_fields)]
+        pub struct Player {
+            /// Hit points.
+            #[godot_var(default = 5)]
+            pub hp: i32,
+            speed: f32,
+            #[godot_var(max_len = 9)]
+            name: Option<String>,
+            #[godot_var(skip)]
+            local: u8,
+        }
+    }
+
     struct_of_ten_fields => {
         struct Player {
             id: u32,

@@ -3,9 +3,10 @@
 use darling::ast::NestedMeta;
 use darling::util::Flag;
 use darling::{Error, FromMeta};
+use proc_macro2::TokenTree;
 use quote::ToTokens;
 use syn::punctuated::Punctuated;
-use syn::{Expr, Lit, Meta, Path, Type, WherePredicate, token::Comma};
+use syn::{DeriveInput, Expr, Ident, Lit, Meta, Path, Type, WherePredicate, token::Comma};
 
 use super::model::Id;
 use crate::attributes::{
@@ -77,6 +78,8 @@ attributes! {
         "layout" => layout: Option<Given<String>>, "layout = \"…\"";
         /// A second type that borrows, and the traits that it derives.
         "view" => view: Option<Given<Derives>>, "view(Debug)";
+        /// A second type of the fields that changed, and the traits that it derives.
+        "delta" on [STRUCT] => delta: Option<Given<Derives>>, "delta(Debug)";
         /// Bounds in place of the inferred ones.
         "bound" => bound: Option<Given<Bounds>>, "bound = \"T: Clone\"";
         /// The path of the facade crate.
@@ -253,7 +256,7 @@ impl FromMeta for Bounds {
     }
 }
 
-/// The traits of `view(Debug, Clone)`; none for `view` alone.
+/// The traits of `view(Debug, Clone)` or `delta(Debug, Clone)`; none without a list.
 pub(crate) struct Derives(pub(crate) Vec<Path>);
 
 impl FromMeta for Derives {
@@ -264,12 +267,33 @@ impl FromMeta for Derives {
     fn from_list(items: &[NestedMeta]) -> darling::Result<Self> {
         let path = |item: &NestedMeta| match item {
             NestedMeta::Meta(Meta::Path(path)) => Ok(path.clone()),
-            _ => {
-                Err(Error::custom("`view` takes traits to derive, such as `Debug`").with_span(item))
-            }
+            _ => Err(Error::custom("expected a trait to derive, such as `Debug`").with_span(item)),
         };
         items.iter().map(path).collect::<darling::Result<_>>().map(Self)
     }
+}
+
+/// The traits of std in the list of `view` or `delta`, if an item has this attribute. It does not
+/// check the item's attributes.
+pub fn asked_for(item: &DeriveInput, attribute: &str) -> Option<Vec<Ident>> {
+    let traits: &[&str] =
+        &["Clone", "Copy", "Debug", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
+    let lists = item.attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
+    for list in lists.filter(|list| list.path.is_ident("godot_var")) {
+        let mut tokens = list.tokens.clone().into_iter();
+        while let Some(token) = tokens.next() {
+            if !matches!(&token, TokenTree::Ident(key) if key == attribute) {
+                continue;
+            }
+            let Some(TokenTree::Group(derives)) = tokens.next() else { return Some(Vec::new()) };
+            let derives = derives.stream().into_iter().filter_map(|token| match token {
+                TokenTree::Ident(name) => traits.iter().any(|known| name == known).then_some(name),
+                _ => None,
+            });
+            return Some(derives.collect());
+        }
+    }
+    None
 }
 
 impl Value for Derives {

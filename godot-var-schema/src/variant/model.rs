@@ -28,6 +28,8 @@ pub struct Message {
     pub layout: Option<(String, Span)>,
     /// The traits that its view derives, if it has one.
     pub view: Option<Vec<Path>>,
+    /// The traits that its delta derives, if it has one.
+    pub delta: Option<Vec<Path>>,
 }
 
 /// The contents of a message.
@@ -118,6 +120,7 @@ impl DefaultValue {
 
 /// A field.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is an attribute of its own")]
 pub struct Field {
     /// Its name, or its position in a tuple.
     pub member: Member,
@@ -141,6 +144,8 @@ pub struct Field {
     pub flatten: bool,
     /// How it is written and read, if not as its type.
     pub codec: Codec,
+    /// Whether it is a field of a delta: in Rust an `Option` of `ty`, and `None` if nothing changed.
+    pub is_change: bool,
     /// Its type in a view, if it borrows.
     pub lent: Option<(Type, Lent)>,
     /// Its documentation.

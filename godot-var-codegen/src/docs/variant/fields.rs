@@ -63,6 +63,7 @@ impl Writer<'_> {
             },
             FieldDefault::Value(value) => Text::code(self.value(value)),
             FieldDefault::Code(_) => Text::plain("the reader's own"),
+            FieldDefault::Unchanged => Text::plain("unchanged"),
         }
     }
 
@@ -200,7 +201,9 @@ fn bounds(field: &Field) -> String {
     }
     if !field.encoded {
         words.push("Read, but never written.".to_owned());
-    } else if let Some(function) = &field.skip_encoding_if {
+    } else if let Some(function) = &field.skip_encoding_if
+        && field.default != FieldDefault::Unchanged
+    {
         words.push(left_out(function));
     }
     words.join(" ")

@@ -18,6 +18,11 @@ fn custom_marker(owner: &str, field: &Field) -> Ident {
 
 /// The marker type through which a field is encoded, if not by its own type.
 fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStream> {
+    if field.is_change {
+        let content = Field { is_change: false, ..field.clone() };
+        let content = marker(owner, &content, context).unwrap_or_else(|| quote!(__rt::Same));
+        return Some(quote!(__rt::Change<#content>));
+    }
     let codec = &field.codec;
     if travels_as_itself(field) {
         return None;
@@ -188,9 +193,15 @@ pub(super) fn written_type(field: &Field) -> TokenStream {
     if travels_as_itself(field) { quote!(#ty) } else { quote!(_) }
 }
 
+/// The type of the field in Rust.
+pub(super) fn declared_type(field: &Field) -> TokenStream {
+    let ty = &field.ty;
+    if field.is_change { quote!(__rt::Option<#ty>) } else { quote!(#ty) }
+}
+
 /// The type that takes part in the layout.
 pub(super) fn wire_type(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
-    let ty = &field.ty;
+    let ty = declared_type(field);
     if let Some(marker) = marker(owner, field, context) {
         quote_spanned!(place_of(field, context)=> __rt::As<#ty, #marker>)
     } else {
@@ -223,7 +234,7 @@ pub(super) fn cut_recursion(
 
 /// Whether a field is encoded by its own type.
 pub(super) fn travels_as_itself(field: &Field) -> bool {
-    field.codec.is_plain() && !is_static_cow(&field.ty)
+    field.codec.is_plain() && !field.is_change && !is_static_cow(&field.ty)
 }
 
 /// An expression that refers to the value to write, from an expression that refers to the field.
@@ -233,7 +244,7 @@ pub(super) fn to_write(
     context: &Context<'_>,
     reference: &TokenStream,
 ) -> TokenStream {
-    let ty = &field.ty;
+    let ty = declared_type(field);
     match marker(owner, field, context) {
         Some(marker) => {
             let span = place_of(field, context);
@@ -277,13 +288,13 @@ pub(super) fn default_expr(field: &Field) -> TokenStream {
 }
 
 /// The default of a type.
-fn of_type(ty: &Type, span: Span) -> TokenStream {
+fn of_type(ty: &TokenStream, span: Span) -> TokenStream {
     call(span, quote_spanned!(span=> <#ty as __rt::Default>::default), TokenStream::new())
 }
 
 /// A function that makes the default of a missing field.
 pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>) -> TokenStream {
-    let ty = &field.ty;
+    let ty = declared_type(field);
     match (&field.default, marker(owner, field, context)) {
         (DefaultValue::Expr(expr), None) => {
             let expr = written_default(expr);
@@ -294,11 +305,11 @@ pub(super) fn default_function(owner: &str, field: &Field, context: &Context<'_>
             quote!(|| __rt::As::new(#expr))
         }
         (_, None) => {
-            let default = of_type(ty, place_of(field, context));
+            let default = of_type(&ty, place_of(field, context));
             quote!(|| #default)
         }
         (_, Some(_)) => {
-            let default = of_type(ty, place_of(field, context));
+            let default = of_type(&ty, place_of(field, context));
             quote!(|| __rt::As::new(#default))
         }
     }

@@ -439,7 +439,7 @@ fn read_into(context: &Context<'_>, target: &Target<'_>) -> TokenStream {
             quote!(__S::get_as_into::<#ty, #own>(__source, &__slots[#slot], &mut #place)?;)
         } else {
             let default = field::default_function(&owner, field, context);
-            let own = &field.ty;
+            let own = field::declared_type(field);
             quote! {
                 __S::get_as_or_into::<#ty, #own>(__source, &__slots[#slot], #default, &mut #place)?;
             }

@@ -4,6 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::era::{Era, is_2018};
+use crate::utf8::from_utf8;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// How errors name the length before a string.
@@ -104,14 +105,14 @@ fn invalid(offset: usize, error: core::str::Utf8Error) -> DecodeError {
 }
 
 fn check<'de>(bytes: &'de [u8], reader: &Reader<'de>) -> Result<&'de str, DecodeError> {
-    core::str::from_utf8(bytes).map_err(|error| invalid(reader.position() - bytes.len(), error))
+    from_utf8(bytes).map_err(|error| invalid(reader.position() - bytes.len(), error))
 }
 
 fn tolerate<'de, E: Era>(
     bytes: &'de [u8],
     reader: &Reader<'de>,
 ) -> Result<Cow<'de, str>, DecodeError> {
-    match core::str::from_utf8(bytes) {
+    match from_utf8(bytes) {
         Ok(text) => Ok(Cow::Borrowed(text)),
         Err(_) if is_2018::<E>() && !reader.limits().canonical => {
             Ok(String::from_utf8_lossy(bytes))

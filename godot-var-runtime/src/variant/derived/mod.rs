@@ -86,6 +86,7 @@
 
 pub(crate) mod adapt;
 pub(crate) mod checks;
+pub(crate) mod delta;
 pub(crate) mod entries;
 pub mod enums;
 pub(crate) mod facts;

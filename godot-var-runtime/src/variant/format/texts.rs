@@ -7,6 +7,7 @@ use ascii::AsciiStr;
 
 use super::dialect::DialectSpec;
 use super::headers::{MAX_LEN, check_count, read_header, read_len, wire_len, wrong_type};
+use crate::utf8::from_utf8;
 use crate::variant::{NodePath, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
@@ -30,7 +31,7 @@ pub(super) fn ascii(bytes: &[u8]) -> Option<&str> {
 
 #[inline(never)]
 pub(super) fn utf8(bytes: &[u8], at: usize) -> Result<&str, DecodeError> {
-    match core::str::from_utf8(bytes) {
+    match from_utf8(bytes) {
         Ok(text) => Ok(text),
         Err(error) => Err(invalid_utf8(bytes, at, error)),
     }

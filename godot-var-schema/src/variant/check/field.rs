@@ -75,6 +75,7 @@ pub(super) fn field(
             strict: attrs.strict.is_present(),
             typed: attrs.typed.is_present(),
         },
+        is_change: false,
         lent: None,
         notes: notes(&field.attrs, attrs.gdscript.as_ref()),
     }

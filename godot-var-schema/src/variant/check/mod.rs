@@ -1,5 +1,6 @@
 //! From a Rust item and its attributes to the checked [model](super::model).
 
+mod delta;
 mod enumeration;
 mod field;
 mod types;
@@ -61,6 +62,9 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
         Some(view) => view::lend(view, item, body, &krate, &mut errors),
         None => body,
     };
+    if let Some(delta) = &attrs.delta {
+        delta::check(delta, item, &body, &mut errors);
+    }
     errors.finish()?;
     Ok(Message {
         ident: item.ident.clone(),
@@ -72,6 +76,7 @@ pub fn message(item: &DeriveInput) -> darling::Result<Message> {
         max_size: attrs.max_size.map(|size| (*size, size.span())),
         layout: attrs.layout.map(|layout| (layout.to_string(), layout.span())),
         view: attrs.view.map(|view| view.into_inner().0),
+        delta: attrs.delta.map(|delta| delta.into_inner().0),
     })
 }
 

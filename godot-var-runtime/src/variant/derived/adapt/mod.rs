@@ -3,6 +3,7 @@
 //! A marker type says how. [`As`] is a value read through a marker, [`AsRef`] a value written
 //! through one; both take part in layouts as any type does.
 
+mod change;
 mod container;
 mod length;
 mod number;
@@ -14,6 +15,7 @@ pub mod time;
 use alloc::borrow::{Cow, ToOwned};
 use core::marker::PhantomData;
 
+pub use change::Change;
 pub use container::{AsArray, Typed};
 pub use length::MaxLen;
 pub use number::{AsFloat, AsInt};

@@ -1,0 +1,75 @@
+//! Deltas: a class of the values that changed, and the function of the message's class that takes it.
+
+use super::Generator;
+use super::record::Member;
+use super::text::{article, string};
+
+/// What the class of a message with a delta has besides.
+pub(super) const OWN: &[&str] = &["apply"];
+
+/// The member of a delta with its values.
+const CHANGES: &str = "changes";
+
+/// Where the value of a member is.
+pub(super) fn place(name: &str) -> String {
+    format!("{CHANGES}[{}]", string(name))
+}
+
+/// The condition under which a value of a delta is there.
+pub(super) fn has(name: &str) -> String {
+    format!("{CHANGES}.has({})", string(name))
+}
+
+impl Generator<'_> {
+    /// The type that is the delta of another.
+    pub(super) fn delta_of(&self, index: usize) -> Option<usize> {
+        self.protocol.types.iter().position(|def| def.delta_of == Some(index))
+    }
+
+    /// `changes`, and `create()`.
+    pub(super) fn declare_changes(&mut self, class: &str, message: usize) {
+        let message = self.names.class(message).to_owned();
+        let changed = format!("The new values by the names of {message}'s members.");
+        self.docs(&[], &changed);
+        self.line(format!("var {CHANGES}: Dictionary = {{}}"));
+        self.line("");
+        let (mark, returns) =
+            if self.four { ("##", format!(" -> {class}")) } else { ("#", String::new()) };
+        let article = article(class).to_lowercase();
+        self.line(format!(
+            "{mark} Makes {article} {class} of new values by the names of their members."
+        ));
+        let head = format!("static func create(p_{CHANGES}: Dictionary){returns}:");
+        self.start(&[]);
+        let made = self.fresh("message");
+        self.block(head, |generator| {
+            generator.local(&made, class, &format!("{class}.new()"));
+            generator.line(format!("{made}.{CHANGES} = p_{CHANGES}"));
+            generator.line(format!("return {made}"));
+        });
+        self.line("");
+        self.line("");
+    }
+
+    /// `apply()`, which takes the values of a delta.
+    pub(super) fn applying_function(&mut self, delta: usize, members: &[Member<'_>]) {
+        self.start(members);
+        let (given, name) = (self.fresh("delta"), self.fresh("name"));
+        let class = self.names.class(delta).to_owned();
+        let (mark, ty, returns) = if self.four {
+            ("##", format!(": {class}"), " -> void")
+        } else {
+            ("#", String::new(), "")
+        };
+        self.line(format!("{mark} Takes the new values of a {class}."));
+        let head = format!("func apply({given}{ty}){returns}:");
+        let each = self.each(&name, "String", &format!("{given}.{CHANGES}"));
+        self.block(head, |generator| {
+            generator.block(each, |generator| {
+                generator.line(format!("set({name}, {given}.{CHANGES}[{name}])"));
+            });
+        });
+        self.line("");
+        self.line("");
+    }
+}
