@@ -1,7 +1,6 @@
 //! The compression that ENet has itself, and Godot's games can switch on.
 
 /// The bytes of the commands in a datagram; `None` if they were not compressed by it.
-#[cfg(feature = "network")]
 pub(super) fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
     use rusty_enet::{Compressor, RangeCoder};
 
@@ -11,10 +10,4 @@ pub(super) fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
     let len = RangeCoder::new().decompress(bytes, &mut commands);
     commands.truncate(len);
     (1..=MAX_DATAGRAM).contains(&len).then_some(commands)
-}
-
-/// Without the feature `network` nothing is known of it.
-#[cfg(not(feature = "network"))]
-pub(super) const fn decompress(_: &[u8]) -> Option<Vec<u8>> {
-    None
 }
