@@ -69,6 +69,10 @@ async function root(schemas) {
 // --- The program
 
 let [module, worker, timer] = [null, null, null];
+/** Shows that a run is long. */
+let busy = null;
+/** How many lines of the present run are shown. */
+let shown = 0;
 /** How often the program was asked for. */
 let turns = 0;
 /** Ends when the kind of the chosen file is known. */
@@ -93,6 +97,7 @@ function start(asked, told) {
 }
 
 function end() {
+	clearTimeout(busy);
 	worker?.terminate();
 	worker = null;
 	byId("stop").hidden = true;
@@ -107,26 +112,29 @@ async function inspect() {
 	if (turn !== turns) return;
 	byId("command").textContent = asked.shown;
 	result.setAttribute("aria-busy", "true");
-	const busy = setTimeout(() => {
+	shown = 0;
+	busy = setTimeout(() => {
 		byId("stop").hidden = false;
 		status.textContent = "Working …";
 	}, 500);
-	let shown = 0;
 	worker = start(asked, ({ lines, done }) => {
 		if (lines) shown = show(lines);
 		if (!done) return;
-		clearTimeout(busy);
 		end();
-		finish(done, shown);
+		finish(done);
 	});
 }
 
-function finish({ problem, messages, rest, seconds, stopped }, shown) {
+/** Tells what a run did. A run that was stopped tells nothing of itself. */
+function finish({ problem, messages: counted, rest = 0, seconds }) {
+	// The lines of the run before do not belong to this command.
+	if (shown === 0) show([]);
 	const count = (number, word) => `${number.toLocaleString("en")} ${word}${number === 1 ? "" : "s"}`;
-	const told = [problem && `Error: ${problem}`, messages > 0 && count(messages, "message"), count(shown + rest, "line")];
+	const read = counted ?? messages.length;
+	const told = [problem && `Error: ${problem}`, read > 0 && count(read, "message"), count(shown + rest, "line")];
 	if (rest > 0) told.push(`the first ${shown.toLocaleString("en")} are shown: --message and --where select`);
-	if (stopped) told.push("stopped");
-	status.textContent = `${told.filter(Boolean).join(", ")}, ${seconds.toFixed(2)} s`;
+	told.push(seconds === undefined ? "stopped" : `${seconds.toFixed(2)} s`);
+	status.textContent = told.filter(Boolean).join(", ");
 	result.setAttribute("aria-busy", "false");
 }
 
@@ -259,6 +267,7 @@ function hexView(message, row) {
 	const title = byId("bytes-title");
 	if (!message) {
 		title.textContent = "Bytes";
+		bytesBox.message = null;
 		bytesBox.replaceChildren();
 		return;
 	}
@@ -480,7 +489,7 @@ byId("copy").addEventListener("click", async () => {
 });
 byId("stop").addEventListener("click", () => {
 	end();
-	finish({ messages: messages.length, rest: 0, seconds: 0, stopped: true }, rows.length);
+	finish({});
 });
 
 // --- Start

@@ -70,13 +70,18 @@ impl Inspector {
 
     /// Sets the value of a field, as typing does.
     fn set(&mut self, id: &str, value: &str) {
+        self.put(id, value);
+        self.done();
+    }
+
+    /// Sets the value of a field without waiting for the result.
+    fn put(&mut self, id: &str, value: &str) {
         let value = serde_json::to_string(value).expect("a text");
         self.begin();
         self.page.eval(&format!(
             "{{ const field = document.querySelector('#{id}'); field.value = {value}; \
              field.dispatchEvent(new Event('input', {{ bubbles: true }})); }}"
         ));
-        self.done();
     }
 
     fn clear(&mut self, id: &str) {
@@ -391,6 +396,31 @@ fn it_can_be_stopped() {
     has(&page.hold(), "Dictionary, 2 entries");
 }
 
+/// What a run shows belongs to it alone, whether it was stopped or the run before was.
+fn runs_do_not_mix() {
+    let mut page = Inspector::open("inspector_runs");
+    let message = frames(&chat());
+    let file = page.folder.join("huge.bin");
+    fs::write(&file, message.repeat((64 << 20) / message.len())).expect("a file");
+    // The next run ends before the page would call this one long.
+    page.begin();
+    page.page.choose("#file", &[&file]);
+    page.page.wait_for("document.querySelector('#command').textContent.includes('huge.bin')");
+    page.set("more", "--max-message x");
+    page.page.eval("new Promise((resolve) => setTimeout(resolve, 600))");
+    assert_eq!(page.page.eval("document.querySelector('#stop').hidden"), true);
+    assert!(page.text("#status").contains(" s"), "{}", page.text("#status"));
+    has(&page.hold(), "error:");
+    // A summary has no lines before its end.
+    page.put("more", "--summary");
+    page.page.wait_for("!document.querySelector('#stop').hidden");
+    page.page.eval("document.querySelector('#stop').click()");
+    page.done();
+    assert_eq!(page.text("#status"), "0 lines, stopped");
+    assert!(page.lines().is_empty());
+    fs::remove_file(file).expect("the file");
+}
+
 /// Dropped files go to the field of their kind.
 fn files_are_dropped() {
     let mut page = Inspector::open("inspector_drop");
@@ -446,6 +476,6 @@ fn it_fits_and_can_be_read() {
 
 needs::tests! {
     needs CHROMIUM INSPECTOR: values_of_every_dialect, other_wires, recordings_and_captures, broken_and_hostile, long_recordings,
-        bytes_and_lines_point_at_each_other, files_are_dropped, it_can_be_stopped;
+        bytes_and_lines_point_at_each_other, files_are_dropped, it_can_be_stopped, runs_do_not_mix;
     needs CHROMIUM INSPECTOR AXE: it_fits_and_can_be_read;
 }
