@@ -92,7 +92,7 @@ class Lines {
 			bytes.set(part, at);
 			at += part.length;
 		}
-		const isCut = this.length > bytes.length;
+		const length = this.length;
 		this.line = [];
 		this.length = 0;
 		if (isHex(bytes)) {
@@ -104,7 +104,7 @@ class Lines {
 				message[at] = (digits(bytes[18 + 2 * at]) << 4) | digits(bytes[19 + 2 * at]);
 			}
 			this.kept += count;
-			this.lines.push({ message, isCut });
+			this.lines.push({ message, isCut: length > 18 + 2 * count });
 			return;
 		}
 		const text = this.decoder.decode(bytes.subarray(0, LONGEST_LINE)) + (bytes.length > LONGEST_LINE ? "…" : "");

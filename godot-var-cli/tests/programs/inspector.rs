@@ -421,6 +421,27 @@ fn runs_do_not_mix() {
     fs::remove_file(file).expect("the file");
 }
 
+/// The page holds a part of long messages, and of many.
+fn many_bytes() {
+    const MIB: usize = 1 << 20;
+    let mut page = Inspector::open("inspector_bytes");
+    let message = |len: usize| {
+        // The type and the length are before the bytes.
+        let bytes = Variant::PackedByteArray(vec![7; len - 8]);
+        encoded(&bytes, Wire::Godot4)
+    };
+    page.choose_bytes("long.bin", &message(MIB + 16));
+    assert_eq!(page.text("#bytes-title"), "1,048,576 first bytes");
+    // With its length, a frame has one MiB.
+    page.choose_bytes("many.bin", &frames(&vec![message(MIB - 4); 33]));
+    page.set("input", "--framed");
+    assert_eq!(page.text("#bytes-title"), "1,048,576 bytes of message 1 of 33");
+    let last = page.lines().iter().rposition(|line| line.contains("frame of")).expect("a frame");
+    page.page.hover(&format!("#line-{last}"));
+    assert_eq!(page.text("#bytes-title"), "0 first bytes of message 33 of 33");
+    fs::remove_file(page.folder.join("many.bin")).expect("the file");
+}
+
 /// Dropped files go to the field of their kind.
 fn files_are_dropped() {
     let mut page = Inspector::open("inspector_drop");
@@ -476,6 +497,6 @@ fn it_fits_and_can_be_read() {
 
 needs::tests! {
     needs CHROMIUM INSPECTOR: values_of_every_dialect, other_wires, recordings_and_captures, broken_and_hostile, long_recordings,
-        bytes_and_lines_point_at_each_other, files_are_dropped, it_can_be_stopped, runs_do_not_mix;
+        bytes_and_lines_point_at_each_other, files_are_dropped, it_can_be_stopped, runs_do_not_mix, many_bytes;
     needs CHROMIUM INSPECTOR AXE: it_fits_and_can_be_read;
 }
