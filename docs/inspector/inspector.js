@@ -21,6 +21,11 @@ function quoted(word) {
 	return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+/** Returns a file's name as a word that is no option, nor the standard input. */
+function path(name) {
+	return name.startsWith("-") ? `./${name}` : name;
+}
+
 /** Hides the field that only one wire needs. */
 function fit() {
 	byId("template-field").hidden = byId("wire").value !== "lludp" && byId("template").files.length === 0;
@@ -36,8 +41,8 @@ async function request() {
 	const input = value("input");
 	const words = ["inspect"];
 	if (value("wire") !== "godot4") words.push("--wire", value("wire"));
-	if (template) words.push("--template", template.name);
-	if (schemas.length > 0) words.push("--schema", await root(schemas));
+	if (template) words.push("--template", path(template.name));
+	if (schemas.length > 0) words.push("--schema", path(await root(schemas)));
 	if (value("message")) words.push("--message", value("message"));
 	if (value("where")) words.push("--where", value("where"));
 	if (byId("full").checked) words.push("--full");
@@ -46,7 +51,7 @@ async function request() {
 	if (input) words.push(input);
 	const digits = byId("hex").value;
 	const isPiped = !file && (input === "--lines" || input === "--pcap");
-	if (file) words.push(file.name);
+	if (file) words.push(path(file.name));
 	else if (isPiped) words.push("-");
 	else words.push(...(digits.trim() || " ").split(/\s+/));
 	const shown = `godot-var ${words.map(quoted).join(" ")}`;

@@ -62,6 +62,13 @@ impl Inspector {
         self.done();
     }
 
+    /// Chooses a file of this repository under another name.
+    fn choose_as(&mut self, id: &str, file: &str, name: &str) {
+        let here = self.folder.join(name);
+        fs::copy(project(file), &here).expect("a file");
+        self.choose(id, &here);
+    }
+
     fn choose_bytes(&mut self, name: &str, bytes: &[u8]) {
         let file = self.folder.join(name);
         fs::write(&file, bytes).expect("a file");
@@ -442,6 +449,23 @@ fn many_bytes() {
     fs::remove_file(page.folder.join("many.bin")).expect("the file");
 }
 
+/// A file can have the name of an option, or of the standard input.
+fn names_with_hyphens() {
+    let mut page = Inspector::open("inspector_names");
+    for name in ["-chat.bin", "--framed", "-"] {
+        page.choose_bytes(name, &frames(&chat()));
+        assert!(page.text("#command").ends_with(&format!(" --framed ./{name}")));
+        has(&page.hold(), "frame of");
+    }
+    page.choose_as("schema", "godot-var-cli/tests/recordings/chat.rs", "-chat.rs");
+    has(&page.hold(), "Message::Join");
+    page.clear("schema");
+    page.clear("file");
+    page.set("hex", "80 00000001 00 ff11 02 01 01 000001");
+    page.choose_as("template", "schemas/every_type.msg", "-every.msg");
+    has(&page.hold(), "zero-code run");
+}
+
 /// Dropped files go to the field of their kind.
 fn files_are_dropped() {
     let mut page = Inspector::open("inspector_drop");
@@ -497,6 +521,6 @@ fn it_fits_and_can_be_read() {
 
 needs::tests! {
     needs CHROMIUM INSPECTOR: values_of_every_dialect, other_wires, recordings_and_captures, broken_and_hostile, long_recordings,
-        bytes_and_lines_point_at_each_other, files_are_dropped, it_can_be_stopped, runs_do_not_mix, many_bytes;
+        bytes_and_lines_point_at_each_other, files_are_dropped, it_can_be_stopped, runs_do_not_mix, many_bytes, names_with_hyphens;
     needs CHROMIUM INSPECTOR AXE: it_fits_and_can_be_read;
 }
