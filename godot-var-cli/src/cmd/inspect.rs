@@ -11,17 +11,17 @@ use godot_var::Limits;
 use godot_var::dialect::Generation;
 use godot_var_cli::pcap::{Carried, Settings};
 use godot_var_cli::stream::{
-    Condition, Decoder, Form, MaybeHex, Names, Options, Origin, Piped, Source, Tail,
-    run_by_origin as show,
+    Decoder, Form, MaybeHex, Names, Options, Origin, Piped, Source, Tail, run_by_origin as show,
 };
 use godot_var_cli::{Transport, Wire, input, multiplayer};
 
 use super::Input;
-use super::decoders::{Asked, Decoders};
+use super::decoders::Decoders;
 use super::lludp::Lludp;
 #[cfg(feature = "program")]
 use super::progress::Progress;
 use super::schema::{read, report};
+use super::selection::Selection;
 
 /// Show bytes with their meaning beside them
 ///
@@ -31,6 +31,12 @@ use super::schema::{read, report};
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(
+    mut_arg("to_server", |arg| {
+        arg.help("In a capture, messages to the port are of this type of the schema").requires("port")
+    }),
+    mut_arg("to_client", |arg| {
+        arg.help("In a capture, messages from the port are of this type of the schema").requires("port")
+    }),
     after_help = r#"Conditions of --where: PATH OP LITERAL, joined by and, or, not, parentheses
   PATH     team   pos.x   players[3].name   players[*].name   scores["b b"]   [1].text
            with --schema by the names of Rust or of the wire; without it a message that is an Array
@@ -56,9 +62,8 @@ Examples:
   godot-var inspect --wire lludp --template message_template.msg --pcap traffic.pcapng --port 13000"#
 )]
 pub(super) struct Arguments {
-    /// The wire of the bytes
-    #[arg(long, value_enum, default_value_t)]
-    wire: Wire,
+    #[command(flatten)]
+    selection: Selection,
 
     /// Each value stands after its length, as `store_var` and `StreamPeer.put_var` write
     ///
@@ -73,21 +78,6 @@ pub(super) struct Arguments {
     /// Each line has one message as hex digits
     #[arg(long, conflicts_with_all = ["framed", "pcap"])]
     lines: bool,
-
-    /// Read encoded objects ("full objects"), too
-    #[arg(long)]
-    objects: bool,
-
-    /// Show long values to their last byte
-    #[arg(long)]
-    full: bool,
-
-    /// The largest message, frame or line, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
-    max_message: usize,
-
-    #[command(flatten)]
-    lludp: Lludp,
 
     /// The messages of a capture of tcpdump or Wireshark (pcap or pcapng; `-` is standard input)
     ///
@@ -114,45 +104,9 @@ pub(super) struct Arguments {
     #[arg(long)]
     follow: bool,
 
-    /// A Rust schema: show messages and fields by its names
-    ///
-    /// A message is of the first type that fits it. With `--wire multiplayer`: names of methods, arguments and
-    /// properties, by the checksum that was announced, or of the only set that fits
-    #[arg(long, value_name = "FILE")]
-    schema: Option<PathBuf>,
-
-    /// Use only this type of the schema, such as `ClientMessage`; may be given several times
-    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
-    types: Vec<String>,
-
-    /// In a capture, messages to the port are of this type of the schema
-    #[arg(long, value_name = "TYPE", requires_all = ["schema", "port"], conflicts_with = "types")]
-    to_server: Option<String>,
-
-    /// In a capture, messages from the port are of this type of the schema
-    #[arg(long, value_name = "TYPE", requires_all = ["schema", "port"], conflicts_with = "types")]
-    to_client: Option<String>,
-
-    /// Show only messages of this name, number (with which an Array begins) or type; may be given
-    /// several times
-    #[arg(long, value_name = "NAME|ID")]
-    message: Vec<String>,
-
-    /// Show only messages that meet this condition, see below; if given several times, all must hold
-    #[arg(long = "where", value_name = "CONDITION")]
-    conditions: Vec<Condition>,
-
-    /// Print one JSON object per message, one a line: with --schema the message's name and fields, which
-    /// `encode --schema` takes
-    ///
-    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. What JSON would not give back, such as
-    /// NaN, and a vector whose type no schema tells, is in the form that `decode` prints.
-    #[arg(long)]
-    json: bool,
-
-    /// With --json, print each value as `decode` does, which tells all types
-    #[arg(long, requires = "json")]
-    lossless: bool,
+    /// The largest message, frame or line, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
+    max_message: usize,
 
     /// Also print the bytes of each message as hex digits: on a line before its dump, or as `hex` in JSON
     #[arg(long, conflicts_with = "summary")]
@@ -175,8 +129,9 @@ pub(super) struct Arguments {
 pub(super) static STOPPED: AtomicBool = AtomicBool::new(false);
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
+    let selection = &arguments.selection;
     let is_stream = arguments.framed || arguments.lines || arguments.pcap.is_some();
-    let is_variant = arguments.wire.spec().is_some();
+    let is_variant = selection.wire.spec().is_some();
     let transport = arguments.transport.or(arguments.framed.then_some(Transport::Tcp));
     for (is_wrong, message) in [
         (
@@ -207,18 +162,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
             return Err(refused(message));
         }
     }
-    let decoders = Decoders::new(&Asked {
-        wire: arguments.wire,
-        objects: arguments.objects,
-        lludp: &arguments.lludp,
-        schema: arguments.schema.as_deref(),
-        types: &arguments.types,
-        to_server: arguments.to_server.as_deref(),
-        to_client: arguments.to_client.as_deref(),
-        message: &arguments.message,
-        conditions: &arguments.conditions,
-    })?;
-    let Some(decoders) = decoders else { return Ok(false) };
+    let Some(decoders) = Decoders::new(selection)? else { return Ok(false) };
     // What was seen until then is told, too.
     let may_stop = arguments.follow || arguments.summary;
     #[cfg(feature = "program")]
@@ -226,22 +170,22 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         stop_when_interrupted()?;
     }
     let options = Options {
-        form: match (arguments.summary, arguments.json) {
+        form: match (arguments.summary, selection.json) {
             (false, false) => Form::Dump,
             (false, true) => Form::Json,
             (true, false) => Form::Summary,
             (true, true) => Form::SummaryJson,
         },
-        message: arguments.message.clone(),
-        conditions: arguments.conditions.clone(),
-        lossless: arguments.lossless,
-        full: arguments.full,
+        message: selection.message.clone(),
+        conditions: selection.conditions.clone(),
+        lossless: selection.lossless,
+        full: selection.full,
         hex: arguments.hex,
         flush: arguments.follow || io::stdout().is_terminal() || reads_stdin(arguments),
     };
     let mut source = source(arguments, transport, may_stop)?;
     let mut output = BufWriter::new(anstream::stdout().lock());
-    let has_directions = arguments.to_server.is_some() || arguments.to_client.is_some();
+    let has_directions = selection.to_server.is_some() || selection.to_client.is_some();
     let of = |origin: &Origin| match origin {
         Origin::Packet(packet)
             if has_directions && Some(packet.source.port()) == arguments.port =>
@@ -261,13 +205,13 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
 
 /// What the messages of a wire are to a capture.
 fn carried(arguments: &Arguments) -> Carried {
-    match arguments.wire.spec() {
+    match arguments.selection.wire.spec() {
         // Whoever says what to skip knows the header.
         Some(spec) if spec.generation == Generation::Godot3 && arguments.skip == 0 => {
             Carried::Godot3Variants
         }
         Some(_) => Carried::Variants,
-        None if arguments.wire.multiplayer().is_some() => Carried::Multiplayer,
+        None if arguments.selection.wire.multiplayer().is_some() => Carried::Multiplayer,
         None => Carried::Other,
     }
 }

@@ -1,4 +1,4 @@
-//! Options that `listen`, `proxy` and `send` share: which messages to show, how, and for how long.
+//! Options that `listen`, `proxy` and `send` share: which messages to show and record, how, and for how long.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -10,63 +10,17 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use godot_var::dialect::Generation;
 use godot_var::framing::EnetHeader;
-use godot_var_cli::Wire;
 use godot_var_cli::net::{Event, MAX_WAITING, Recording, Seen, Transport, Way};
-use godot_var_cli::stream::{Condition, Decoder, Form, Live, Options, Sighting};
+use godot_var_cli::stream::{Decoder, Form, Live, Options, Sighting};
 
-use super::decoders::{Asked, Decoders};
+use super::decoders::Decoders;
 use super::inspect::{STOPPED, refused, stop_when_interrupted};
-use super::lludp::Lludp;
+use super::selection::Selection;
 
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub(super) struct Shown {
-    /// The wire of the messages
-    #[arg(long, value_enum, default_value_t)]
-    pub(super) wire: Wire,
-
     #[command(flatten)]
-    lludp: Lludp,
-
-    /// A Rust schema: show messages and fields with its names
-    #[arg(long, value_name = "FILE")]
-    pub(super) schema: Option<PathBuf>,
-
-    /// Only try this type of the schema, such as `ClientMessage`; may be given several times
-    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
-    types: Vec<String>,
-
-    /// The type of messages to the server
-    #[arg(long, value_name = "TYPE", requires = "schema", conflicts_with = "types")]
-    to_server: Option<String>,
-
-    /// The type of messages to clients
-    #[arg(long, value_name = "TYPE", requires = "schema", conflicts_with = "types")]
-    to_client: Option<String>,
-
-    /// Show only messages with this name, number (the first element of an Array) or type; may be given several times
-    #[arg(long, value_name = "NAME|ID")]
-    message: Vec<String>,
-
-    /// Show only messages that meet this condition; see `inspect --help`
-    #[arg(long = "where", value_name = "CONDITION")]
-    conditions: Vec<Condition>,
-
-    /// Print one JSON object per message and line, as `inspect --json` does
-    #[arg(long)]
-    json: bool,
-
-    /// With --json, print each value with its types, as `decode` does
-    #[arg(long, requires = "json")]
-    lossless: bool,
-
-    /// Show long values in full
-    #[arg(long)]
-    full: bool,
-
-    /// Also decode encoded objects ("full objects")
-    #[arg(long)]
-    objects: bool,
+    selection: Selection,
 
     /// The maximum length of a message in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 8 << 20)]
@@ -107,26 +61,17 @@ impl Shown {
         if self.time.is_some_and(|time| Duration::try_from_secs_f64(time).is_err()) {
             return Err(refused("--time: expected seconds"));
         }
-        Decoders::new(&Asked {
-            wire: self.wire,
-            objects: self.objects,
-            lludp: &self.lludp,
-            schema: self.schema.as_deref(),
-            types: &self.types,
-            to_server: self.to_server.as_deref(),
-            to_client: self.to_client.as_deref(),
-            message: &self.message,
-            conditions: &self.conditions,
-        })
+        Decoders::new(&self.selection)
     }
 
     pub(super) fn options(&self) -> Options {
+        let selection = &self.selection;
         Options {
-            form: if self.json { Form::Json } else { Form::Dump },
-            message: self.message.clone(),
-            conditions: self.conditions.clone(),
-            lossless: self.lossless,
-            full: self.full,
+            form: if selection.json { Form::Json } else { Form::Dump },
+            message: selection.message.clone(),
+            conditions: selection.conditions.clone(),
+            lossless: selection.lossless,
+            full: selection.full,
             hex: false,
             flush: true,
         }
@@ -165,7 +110,7 @@ impl Shown {
     }
 
     pub(super) fn is_godot3(&self) -> bool {
-        self.wire.spec().is_some_and(|spec| spec.generation == Generation::Godot3)
+        self.selection.wire.spec().is_some_and(|spec| spec.generation == Generation::Godot3)
     }
 
     /// Shows messages until interrupted or until a limit is reached.

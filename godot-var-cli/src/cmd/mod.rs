@@ -28,6 +28,7 @@ mod progress;
 #[cfg(feature = "network")]
 mod proxy;
 mod schema;
+mod selection;
 #[cfg(feature = "network")]
 mod send;
 #[cfg(feature = "program")]

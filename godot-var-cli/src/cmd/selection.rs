@@ -1,0 +1,69 @@
+//! Options that `inspect`, `listen`, `proxy` and `send` share: how messages are decoded, which are shown, and how.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use godot_var_cli::Wire;
+use godot_var_cli::stream::Condition;
+
+use super::lludp::Lludp;
+
+#[derive(Debug, Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
+pub(super) struct Selection {
+    /// The wire of the messages
+    #[arg(long, value_enum, default_value_t)]
+    pub(super) wire: Wire,
+
+    #[command(flatten)]
+    pub(super) lludp: Lludp,
+
+    /// A Rust schema: show messages and fields by its names
+    ///
+    /// A message is of the first type that fits it. With `--wire multiplayer`: names of methods, arguments and
+    /// properties, by the checksum that was announced, or of the only set that fits
+    #[arg(long, value_name = "FILE")]
+    pub(super) schema: Option<PathBuf>,
+
+    /// Use only this type of the schema, such as `ClientMessage`; may be given several times
+    #[arg(long = "type", value_name = "TYPE", requires = "schema")]
+    pub(super) types: Vec<String>,
+
+    /// Messages to the server are of this type of the schema
+    #[arg(long, value_name = "TYPE", requires = "schema", conflicts_with = "types")]
+    pub(super) to_server: Option<String>,
+
+    /// Messages to clients are of this type of the schema
+    #[arg(long, value_name = "TYPE", requires = "schema", conflicts_with = "types")]
+    pub(super) to_client: Option<String>,
+
+    /// Show only messages of this name, number (with which an Array begins) or type; may be given
+    /// several times
+    #[arg(long, value_name = "NAME|ID")]
+    pub(super) message: Vec<String>,
+
+    /// Show only messages that meet this condition, see the end of `inspect --help`; if given several times, all
+    /// must hold
+    #[arg(long = "where", value_name = "CONDITION")]
+    pub(super) conditions: Vec<Condition>,
+
+    /// Print one JSON object per message, one a line: with --schema the message's name and fields, which
+    /// `encode --schema` takes
+    ///
+    /// Vectors and other structures are objects: `{"x": 1.0, "y": 2.0}`. What JSON would not give back, such as
+    /// NaN, and a vector whose type no schema tells, is in the form that `decode` prints.
+    #[arg(long)]
+    pub(super) json: bool,
+
+    /// With --json, print each value as `decode` does, which tells all types
+    #[arg(long, requires = "json")]
+    pub(super) lossless: bool,
+
+    /// Show long values to their last byte
+    #[arg(long)]
+    pub(super) full: bool,
+
+    /// Read encoded objects ("full objects"), too
+    #[arg(long)]
+    pub(super) objects: bool,
+}
