@@ -199,6 +199,9 @@ impl Window {
     }
 }
 
+/// A packet of a channel: the number of its first part, and whether it is reliable.
+type PartialKey = (Channel, u16, bool);
+
 /// A packet of which parts are missing.
 #[derive(Debug)]
 struct Partial {
@@ -208,12 +211,19 @@ struct Partial {
     parts: BTreeMap<u32, (usize, Vec<u8>)>,
 }
 
+impl Partial {
+    /// The bytes of its parts, with the room around them.
+    fn held(&self) -> usize {
+        self.have + self.parts.len() * AROUND
+    }
+}
+
 /// Follows conversations over ENet.
 #[derive(Debug)]
 pub(super) struct Enet {
     peers: Recent<Flow, Peer>,
     channels: Recent<Channel, Window>,
-    partial: Recent<(Channel, u16, bool), Partial>,
+    partial: Recent<PartialKey, Partial>,
     /// The bytes of parts that wait, with the room around them.
     held: usize,
     /// The bytes of those that were dropped, and not yet said.
@@ -329,18 +339,17 @@ impl Enet {
         if total > max {
             return Err("a packet in parts that is longer than --max-message");
         }
-        if number >= count || offset.checked_add(len).is_none_or(|end| end > total) || len == 0 {
+        let is_outside = offset.checked_add(len).is_none_or(|end| end > total);
+        // No part is empty.
+        if number >= count || count as usize > total || is_outside || len == 0 {
             return Err("a part outside of its packet");
         }
-        if self.held + len + AROUND > room || self.partial.is_full() {
-            let before: usize = self.partial.values().map(|partial| partial.have).sum();
-            self.partial.forget_older_half();
-            let after: usize = self.partial.values().map(|partial| partial.have).sum();
-            let parts: usize = self.partial.values().map(|partial| partial.parts.len()).sum();
-            self.dropped += (before - after) as u64;
-            self.held = after + parts * AROUND;
-        }
         let key = (channel, command.u16(4), is_reliable);
+        if !self.make_room(len + AROUND, room) {
+            self.forget(key);
+            self.dropped += len as u64;
+            return Ok(None);
+        }
         let make = || Partial { total, count, have: 0, parts: BTreeMap::new() };
         let partial = self.partial.entry(key, make);
         if (partial.total, partial.count) != (total, count) {
@@ -349,6 +358,10 @@ impl Enet {
         if partial.parts.contains_key(&number) {
             return Ok(None);
         }
+        if partial.have + len > total {
+            self.forget(key);
+            return Err("parts that are not their whole packet");
+        }
         partial.have += len;
         self.held += len + AROUND;
         partial.parts.insert(number, (offset, command.data.to_owned()));
@@ -356,7 +369,7 @@ impl Enet {
             return Ok(None);
         }
         let Some(partial) = self.partial.remove(key) else { return Ok(None) };
-        self.held = self.held.saturating_sub(partial.have + partial.parts.len() * AROUND);
+        self.held -= partial.held();
         if partial.have != total {
             return Err("parts that are not their whole packet");
         }
@@ -367,5 +380,25 @@ impl Enet {
             }
         }
         Ok(Some(packet))
+    }
+
+    /// Whether so many bytes may be held, too: the older packets are forgotten for them, but the last one is not.
+    fn make_room(&mut self, count: usize, room: usize) -> bool {
+        while self.held + count > room && self.partial.len() > 1 || self.partial.is_full() {
+            let before: usize = self.partial.values().map(|partial| partial.have).sum();
+            self.partial.forget_older_half();
+            let after: usize = self.partial.values().map(|partial| partial.have).sum();
+            self.dropped += (before - after) as u64;
+            self.held = self.partial.values().map(Partial::held).sum();
+        }
+        self.held + count <= room
+    }
+
+    /// Drops the parts of a packet.
+    fn forget(&mut self, key: PartialKey) {
+        if let Some(partial) = self.partial.remove(key) {
+            self.held -= partial.held();
+            self.dropped += partial.have as u64;
+        }
     }
 }
