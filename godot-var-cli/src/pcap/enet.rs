@@ -199,8 +199,9 @@ impl Window {
     }
 }
 
-/// A packet of a channel: the number of its first part, and whether it is reliable.
-type PartialKey = (Channel, u16, bool);
+/// A packet of a channel: the number of its first part, and if it is unreliable that of the reliable packet before it,
+/// at which the numbers of unreliable ones begin again.
+type PartialKey = (Channel, u16, Option<u16>);
 
 /// A packet of which parts are missing.
 #[derive(Debug)]
@@ -344,7 +345,11 @@ impl Enet {
         if number >= count || count as usize > total || is_outside || len == 0 {
             return Err("a part outside of its packet");
         }
-        let key = (channel, command.u16(4), is_reliable);
+        let key = (channel, command.u16(4), (!is_reliable).then(|| command.u16(2)));
+        if self.partial.get(key).is_some_and(|it| (it.total, it.count) != (total, count)) {
+            // The numbers have come round.
+            self.forget(key);
+        }
         if !self.make_room(len + AROUND, room) {
             self.forget(key);
             self.dropped += len as u64;
@@ -352,9 +357,6 @@ impl Enet {
         }
         let make = || Partial { total, count, have: 0, parts: BTreeMap::new() };
         let partial = self.partial.entry(key, make);
-        if (partial.total, partial.count) != (total, count) {
-            return Err("parts of a packet that contradict each other");
-        }
         if partial.parts.contains_key(&number) {
             return Ok(None);
         }

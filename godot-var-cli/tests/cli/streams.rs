@@ -486,7 +486,9 @@ fn parts_of_packets_of_enet() {
     for command in [PART, UNRELIABLE_PART] {
         let piece = |at: u32| {
             let range = at as usize * 1000..(at as usize + 1) * 1000;
-            part(command, (20 + at as u16, 20), (at, 3), (3000, at * 1000), &packet[range])
+            // Each part of a reliable packet has a number; those of others have the last reliable one.
+            let number = if command == PART { 20 + at as u16 } else { 5 };
+            part(command, (number, 20), (at, 3), (3000, at * 1000), &packet[range])
         };
         let orders = [[0, 1, 2], [2, 1, 0], [1, 2, 0]];
         for order in orders {
@@ -515,6 +517,24 @@ fn parts_of_packets_of_enet() {
             [format!("Transport: {wanted} at byte 0 after the header")]
         );
     }
+}
+
+/// Numbers of unreliable packets begin again at each reliable packet of the channel.
+#[test]
+fn parts_of_different_packets_are_not_joined() {
+    let halves = |number: i64| {
+        let packet = value(number);
+        (packet[..4].to_vec(), packet[4..].to_vec())
+    };
+    let ((first, _), (other_first, other)) = (halves(1), halves(2));
+    let of = |reliable, at, total, data: &[u8]| {
+        enet(&[], &[part(UNRELIABLE_PART, (reliable, 1), (at, 2), (total, at * 4), data)])
+    };
+    let told = found(&[of(5, 0, 8, &first), of(6, 1, 8, &other), of(6, 0, 8, &other_first)]);
+    assert_eq!(told, ["2 on 2"]);
+    // The same numbers came back, and the sizes tell.
+    let told = found(&[of(5, 0, 12, &first), of(5, 1, 8, &other), of(5, 0, 8, &other_first)]);
+    assert_eq!(told, ["lost 4", "2 on 2"]);
 }
 
 #[test]
