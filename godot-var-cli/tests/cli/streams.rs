@@ -377,6 +377,25 @@ fn a_websocket_that_begins_in_the_middle() {
     assert_eq!(found(&packets), ["lost 200", "1", "2", "lost 965", "3"]);
 }
 
+/// Variants look like frames of WebSocket that are empty and unfinished, or are out of order.
+#[test]
+fn frames_of_tcp_in_the_middle_are_no_websocket() {
+    for number in [0, 1, 2, 0x82] {
+        let mut packets = vec![sent(1000, &value(number))];
+        packets.extend((0..20).map(|at| sent(1008 + at * 12, &frame(i64::from(at)))));
+        let wanted: Vec<_> = (0..20).map(|number| number.to_string()).collect();
+        assert_eq!(found(&packets), [vec!["lost 8".to_owned()], wanted].concat(), "{number}");
+    }
+    // A frame of which the end is not there is one only if it is long.
+    let packets = [sent(1, &[LAST | BINARY, 4, 0, 0]), sent(5, &frame(1))];
+    assert_eq!(found(&packets), ["lost 4", "1"]);
+    let long = ws(LAST | BINARY, None, &[vec![0; 3000], value(3)].concat());
+    assert_eq!(found(&[sent(1, &long[..1460]), sent(1461, &long[1460..])]), ["3"]);
+    // It was a guess, and the message would be too long.
+    let endless = [LAST | BINARY, 127, 0, 0, 0xFF, 0, 0, 0, 0, 0];
+    assert_eq!(found(&[sent(1, &endless), sent(11, &frame(1))]), ["lost 10", "1"]);
+}
+
 /// An IP packet with a datagram of UDP.
 fn datagram(ports: (u16, u16), payload: &[u8]) -> Vec<u8> {
     let mut packet = super::pcap::udp(4, payload);
