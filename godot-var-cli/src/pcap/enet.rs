@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
+use super::Datagram;
 use super::messages::Flow;
 use super::range_coder::decompress;
 use super::recent::Recent;
@@ -245,24 +246,30 @@ impl Enet {
         }
     }
 
-    /// Whether a datagram is one of ENet: the first of its sender that leaves no doubt tells. `is_variant` says what it is
-    /// otherwise.
-    pub(super) fn is_enet(&mut self, flow: Flow, datagram: &[u8], is_variant: bool) -> bool {
-        if let Some(peer) = self.peers.get(flow) {
+    /// Whether a datagram is one of ENet: the first of its sender that leaves no doubt tells, or the other side.
+    /// `is_variant` says what it is otherwise.
+    pub(super) fn is_enet(
+        &mut self,
+        flow: Flow,
+        datagram: &Datagram<'_>,
+        is_variant: bool,
+    ) -> bool {
+        let answered = self.peers.get(flow.reversed()).is_some_and(|peer| peer.is_enet);
+        if let Some(peer) = self.peers.get(flow).filter(|peer| peer.is_enet || !answered) {
             return peer.is_enet;
         }
-        let answered = self.peers.get(flow.reversed()).is_some_and(|peer| peer.is_enet);
+        let (datagram, is_cut) = (datagram.payload, datagram.missing > 0);
         let flags = datagram.first_chunk().copied().map_or(0, u16::from_be_bytes);
         let is_regular = [false, true].iter().any(|it| regular_body(datagram, *it).is_some());
         // No Variant begins with one of these bits, or has another length than a multiple of 4. A packet of high-level
         // multiplayer that begins with the lower one is hardly ever what ENet's range coder writes.
         let is_sure = flags >= COMPRESSED || is_variant && !datagram.len().is_multiple_of(4);
         let is_enet = answered || flags == FIRST_COMPRESSED || is_regular && is_sure;
-        if !is_enet && is_regular {
-            return false;
+        if is_enet || !is_regular && !is_cut {
+            let peer = Peer { is_enet, has_checksum: false, connection: 0 };
+            *self.peers.entry(flow, || peer) = peer;
         }
-        let peer = Peer { is_enet, has_checksum: false, connection: 0 };
-        self.peers.entry(flow, || peer).is_enet
+        is_enet
     }
 
     /// The bytes of parts that were dropped since the last time.

@@ -240,7 +240,7 @@ impl Messages {
         let is_enet = match (self.settings.transport, self.settings.carried) {
             (Some(transport), _) => transport == Transport::Enet,
             (None, Carried::Other) => false,
-            (None, carried) => self.enet.is_enet(flow, bytes, carried != Carried::Multiplayer),
+            (None, carried) => self.enet.is_enet(flow, datagram, carried != Carried::Multiplayer),
         };
         if !is_enet {
             return false;

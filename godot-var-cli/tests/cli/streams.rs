@@ -467,6 +467,19 @@ fn packets_of_enet() {
     assert_eq!(found_by(&[to_server(&value(7))], settings), [wanted]);
 }
 
+#[test]
+fn a_datagram_that_was_cut_says_nothing_of_its_sender() {
+    let [first, second] = [1, 2].map(|at| enet(&[], &[reliable(0, at, &value(i64::from(at)))]));
+    let cut = first[..first.len() - 5].to_vec();
+    assert_eq!(found(&[cut, second.clone()])[1..], ["2 on 0"]);
+    // The other side speaks ENet: so does this one.
+    let odd = to_server(&[1, 2, 3]);
+    let mut answer = first;
+    answer[12..20].rotate_left(4);
+    answer[20..24].rotate_left(2);
+    assert_eq!(found(&[odd, answer, second])[1..], ["1 on 0", "2 on 0"]);
+}
+
 /// Messages that are datagrams themselves, as `proxy --record` writes them, are never taken for ENet.
 #[test]
 fn datagrams_of_other_kinds_are_messages() {
