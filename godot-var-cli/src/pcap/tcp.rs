@@ -53,7 +53,10 @@ pub(super) struct Stream {
 impl Stream {
     /// A connection begins; says whether it is a new one.
     pub(super) fn begin(&mut self, sequence: u32) -> bool {
-        let is_new = self.first != Some(sequence);
+        let start = self.next.map(|next| next.wrapping_sub(self.position as u32));
+        // Its first segment may have been captured before it.
+        let is_new = self.first.or(start) != Some(sequence);
+        self.first = Some(sequence);
         if is_new {
             *self = Self { next: Some(sequence), first: Some(sequence), ..Self::default() };
         }

@@ -240,6 +240,15 @@ fn a_stream_that_begins_in_the_middle_or_ends_there() {
 }
 
 #[test]
+fn a_segment_before_the_start_of_its_stream() {
+    let packets = [sent(1, &frame(1)), begins(0), sent(13, &frame(2))];
+    assert_eq!(found(&packets), ["1", "2"]);
+    // The start of another connection, with numbers near those of the first.
+    let packets = [sent(100, &frame(1)), begins(90), sent(91, &frame(2)), sent(103, &frame(3))];
+    assert_eq!(found(&packets), ["1", "2", "3"]);
+}
+
+#[test]
 fn lengths_of_both_orders_and_their_limit() {
     let big = [&8_u32.to_be_bytes()[..], &value(5)].concat();
     let packets = [begins(0), sent(1, &big)];
