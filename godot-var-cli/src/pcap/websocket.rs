@@ -148,7 +148,8 @@ impl WebSocket {
             lines.any(|(own, is)| own.trim() == name && is.contains(value))
         };
         let is_answer = text.starts_with("http/");
-        if !has("upgrade", "websocket") {
+        let is_refusal = is_answer && !text.starts_with("http/1.1 101");
+        if is_refusal || !has("upgrade", "websocket") {
             return Some(Step::Unread("HTTP"));
         }
         if is_answer && has("sec-websocket-extensions", "permessage-deflate") {

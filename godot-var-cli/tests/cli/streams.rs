@@ -363,7 +363,9 @@ fn a_websocket_that_is_compressed_too_long_or_broken() {
     ] {
         assert_eq!(after(&plain, &frame), [format!("Transport: {fault}")]);
     }
-    assert_eq!(after("HTTP/1.1 404 Not Found\r\n\r\n", &[]), ["HTTP"]);
+    for status in ["404 Not Found", "426 Upgrade Required\r\nUpgrade: websocket"] {
+        assert_eq!(after(&format!("HTTP/1.1 {status}\r\n\r\n"), b"Upgrade!"), ["HTTP"]);
+    }
     let endless = format!("GET / HTTP/1.1\r\nx: {}", "y".repeat(40_000));
     assert_eq!(after(&endless, &[]), ["HTTP"]);
 }
