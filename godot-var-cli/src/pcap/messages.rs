@@ -405,7 +405,7 @@ impl Direction {
 
     /// The bytes of it that are not said to be lost, nor are those of a message that was found.
     fn unread(&self) -> u64 {
-        self.lost + (self.inbox.len() + self.stream.held()) as u64
+        self.lost + (self.inbox.len() + self.stream.waiting()) as u64
     }
 
     /// Another stream begins.
@@ -426,7 +426,7 @@ impl Direction {
     }
 
     fn give_up(&mut self) {
-        self.lost += self.stream.held() as u64;
+        self.lost += self.stream.waiting() as u64;
         self.stray();
         self.stream = Stream::default();
     }

@@ -153,6 +153,11 @@ impl Stream {
         self.waiting_bytes
     }
 
+    /// The bytes that wait.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting_bytes - self.waiting.len() * AROUND
+    }
+
     fn advance(&mut self, count: usize) {
         self.position += count as u64;
         self.next = self.next.map(|next| next.wrapping_add(count as u32));

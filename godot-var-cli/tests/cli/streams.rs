@@ -646,6 +646,20 @@ fn no_conversation_takes_more_memory_than_it_may() {
     }
 }
 
+/// Segments of one byte each, which wait in more streams than are followed at a time.
+#[test]
+fn no_more_bytes_are_lost_than_there_were() {
+    let mut packets = Vec::new();
+    for port in 0..20_000 {
+        let of = |number| segment(4, (port, SERVER), (number, 0), ACK, &[0]);
+        packets.extend([of(1), of(3)]);
+    }
+    let told = found(&packets);
+    let lost: u64 =
+        told.iter().filter_map(|it| it.strip_prefix("lost ")?.parse::<u64>().ok()).sum();
+    assert!((1..=40_000).contains(&lost), "{lost}");
+}
+
 #[test]
 fn no_stream_makes_it_panic() {
     let mask = Some([9, 8, 7, 6]);
