@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
 use super::Datagram;
-use super::messages::Flow;
+use super::messages::{Flow, Place};
 use super::range_coder::decompress;
 use super::recent::Recent;
 
@@ -207,6 +207,8 @@ type PartialKey = (Channel, u16, Option<u16>);
 /// A packet of which parts are missing.
 #[derive(Debug)]
 struct Partial {
+    /// Where its last part was.
+    place: Place,
     total: usize,
     count: u32,
     have: usize,
@@ -277,16 +279,26 @@ impl Enet {
         std::mem::take(&mut self.dropped)
     }
 
+    /// Nothing more comes: the last places of packets of which parts are missing, and the bytes of those that have come.
+    pub(super) fn end(&mut self) -> Vec<(Place, u64)> {
+        let parts = self.partial.values().map(|partial| (partial.place, partial.have as u64));
+        let mut parts: Vec<_> = parts.collect();
+        parts.sort_unstable_by_key(|(place, _)| place.number);
+        (self.partial, self.held) = (Recent::new(MAX_PARTIAL), 0);
+        parts
+    }
+
     /// Reads the packets of a datagram into `found`; those before an error are there.
     pub(super) fn datagram(
         &mut self,
-        flow: Flow,
+        place: Place,
         datagram: &[u8],
         max: usize,
         room: usize,
         found: &mut VecDeque<Packet>,
     ) -> Result<(), Trouble> {
         let new = Peer { is_enet: true, has_checksum: false, connection: 0 };
+        let flow = place.flow();
         let mut peer = *self.peers.entry(flow, || new);
         let body = if let Some(body) = regular_body(datagram, peer.has_checksum) {
             body
@@ -318,7 +330,7 @@ impl Enet {
                     }
                     let packet =
                         if matches!(command.kind(), SEND_FRAGMENT | SEND_UNRELIABLE_FRAGMENT) {
-                            let joined = self.part(channel, is_reliable, command, max, room);
+                            let joined = self.part(place, channel, is_reliable, command, max, room);
                             joined.map_err(|message| Trouble::Wrong(message, start))?
                         } else {
                             Some(command.data.to_owned())
@@ -335,6 +347,7 @@ impl Enet {
     /// Takes a part of a packet; returns the packet if it is the last that was missing.
     fn part(
         &mut self,
+        place: Place,
         channel: Channel,
         is_reliable: bool,
         command: Command<'_>,
@@ -362,7 +375,7 @@ impl Enet {
             self.dropped += len as u64;
             return Ok(None);
         }
-        let make = || Partial { total, count, have: 0, parts: BTreeMap::new() };
+        let make = || Partial { place, total, count, have: 0, parts: BTreeMap::new() };
         let partial = self.partial.entry(key, make);
         if partial.parts.contains_key(&number) {
             return Ok(None);
@@ -371,6 +384,7 @@ impl Enet {
             self.forget(key);
             return Err("parts that are not their whole packet");
         }
+        partial.place = place;
         partial.have += len;
         self.held += len + AROUND;
         partial.parts.insert(number, (offset, command.data.to_owned()));

@@ -114,7 +114,7 @@ impl Place {
         Self { number, offset, nanoseconds, source, destination, size }
     }
 
-    const fn flow(&self) -> Flow {
+    pub(super) const fn flow(&self) -> Flow {
         Flow { source: self.source, destination: self.destination }
     }
 }
@@ -124,7 +124,7 @@ impl Place {
 pub enum Found {
     /// A message.
     Message(Via),
-    /// So many bytes of a stream that are missing from the capture, or belong to messages of which bytes are missing.
+    /// So many bytes that are missing from the capture, or belong to messages of which bytes are missing.
     Lost(u64),
     /// A stream, or a datagram, that is something else: what it is.
     Unread(&'static str),
@@ -247,7 +247,7 @@ impl Messages {
         }
         let (mut packets, max) = (VecDeque::new(), self.settings.max);
         let room = max.saturating_add(ROOM);
-        let read = self.enet.datagram(flow, bytes, max, room, &mut packets);
+        let read = self.enet.datagram(place, bytes, max, room, &mut packets);
         let dropped = self.enet.take_dropped();
         self.drop(place, dropped);
         for (channel, packet) in packets {
@@ -308,18 +308,20 @@ impl Messages {
             place,
         };
         let direction = self.streams.entry(flow, new);
-        let before = direction.held();
+        let (before, unread) = (direction.held(), direction.unread());
         direction.place = place;
         let first = segment.sequence.wrapping_add(u32::from(segment.begins));
+        let (mut found, mut lost) = (None, 0);
         if segment.begins && direction.stream.begin(first) {
             direction.begin(false);
+            lost = unread;
         }
-        let mut found = None;
         if !is_silent {
             match direction.stream.put(first, segment.payload, segment.missing) {
                 Arrival::Next(bytes) => found = direction.push(bytes, &self.settings),
                 Arrival::Another(bytes) => {
                     direction.begin(true);
+                    lost = unread;
                     found = direction.push(bytes, &self.settings);
                 }
                 Arrival::Later => {}
@@ -332,6 +334,7 @@ impl Messages {
             direction.stream.end_at(first.wrapping_add(len as u32));
         }
         self.held = self.held + direction.held() - before.min(self.held);
+        self.drop(place, lost);
         self.ready.extend(found.map(|found| (place, found, Vec::new())));
         self.active.push(flow);
         while self.held > self.room() && self.streams.len() > 1 {
@@ -366,6 +369,9 @@ impl Messages {
 
     /// Nothing more comes: what waits is found without what it waited for.
     pub fn end(&mut self) {
+        for (place, count) in self.enet.end() {
+            self.drop(place, count);
+        }
         let mut flows = self.streams.keys_by_use();
         for flow in &flows {
             if let Some(direction) = self.streams.get_mut(*flow) {
@@ -399,13 +405,31 @@ impl Messages {
 
 impl Direction {
     fn held(&self) -> usize {
-        let parts = if let Reader::WebSocket(socket) = &self.reader { socket.held() } else { 0 };
+        let parts = self.parts().map_or(0, Vec::capacity);
         self.inbox.held() + self.stream.held() + parts
+    }
+
+    /// The parts of a message of WebSocket.
+    const fn parts(&self) -> Option<&Vec<u8>> {
+        if let Reader::WebSocket(socket) = &self.reader { Some(socket.parts()) } else { None }
     }
 
     /// The bytes of it that are not said to be lost, nor are those of a message that was found.
     fn unread(&self) -> u64 {
-        self.lost + (self.inbox.len() + self.stream.waiting()) as u64
+        if matches!(self.reader, Reader::Ignored) {
+            return 0;
+        }
+        let begun = self.inbox.len() + self.parts().map_or(0, Vec::len);
+        self.lost + (begun + self.stream.waiting()) as u64
+    }
+
+    /// The rest of a message that has begun will not come.
+    fn lose_begun(&mut self) {
+        self.lost += (self.inbox.len() + self.parts().map_or(0, Vec::len)) as u64;
+        self.inbox.clear();
+        if let Reader::Framed(_) | Reader::WebSocket(_) = self.reader {
+            self.reader = Reader::Unknown;
+        }
     }
 
     /// Another stream begins.
@@ -417,12 +441,8 @@ impl Direction {
 
     /// Loses its place: bytes are left out until a message begins.
     fn stray(&mut self) {
-        self.lost += self.inbox.len() as u64;
-        self.inbox.clear();
+        self.lose_begun();
         self.is_astray = true;
-        if let Reader::Framed(_) | Reader::WebSocket(_) = self.reader {
-            self.reader = Reader::Unknown;
-        }
     }
 
     fn give_up(&mut self) {
@@ -486,9 +506,7 @@ impl Direction {
             self.ignore();
             return Some(Found::Unread(what.unwrap_or(NO_STREAM)));
         }
-        // A message of which the end is missing.
-        self.lost += self.inbox.len() as u64;
-        self.inbox.clear();
+        self.stray();
         let lost = std::mem::take(&mut self.lost);
         (lost > 0).then_some(Found::Lost(lost))
     }

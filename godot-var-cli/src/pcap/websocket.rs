@@ -100,9 +100,9 @@ impl WebSocket {
         Self { state, is_guess, parts: Vec::new(), is_open: false, is_first_answer: false }
     }
 
-    /// The room that it takes.
-    pub(super) fn held(&self) -> usize {
-        self.parts.capacity()
+    /// The parts of a message that have come.
+    pub(super) const fn parts(&self) -> &Vec<u8> {
+        &self.parts
     }
 
     /// Whether the message that was found is the first that a server sends.

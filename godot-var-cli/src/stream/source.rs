@@ -106,7 +106,7 @@ pub enum Skipped {
         /// How many it had.
         original_len: usize,
     },
-    /// Bytes of a stream that are missing, or belong to messages of which some are.
+    /// Bytes that are missing, or belong to messages of which some are.
     Lost {
         /// The packet after them.
         place: Place,

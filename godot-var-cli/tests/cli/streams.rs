@@ -239,6 +239,67 @@ fn a_stream_that_begins_in_the_middle_or_ends_there() {
     assert_eq!(found(&tls), ["TLS"]);
 }
 
+/// A capture in which so many bytes of each packet were not captured.
+fn captured(packets: &[(Vec<u8>, usize)]) -> Vec<u8> {
+    let frames: Vec<_> = packets.iter().map(|(packet, _)| linked(0, packet)).collect();
+    let mut file = pcap_file(LITTLE, MICROSECONDS, 0, &frames);
+    let mut at = 24;
+    for (frame, (_, missing)) in frames.iter().zip(packets) {
+        let len = frame.len() - missing;
+        file.splice(at + 8..at + 12, (len as u32).to_le_bytes());
+        at += 16 + len;
+        file.drain(at..at + missing);
+    }
+    file
+}
+
+#[test]
+fn what_is_missing_at_the_end_of_a_stream_is_said() {
+    let fin = segment(4, (CLIENT, SERVER), (25, 1), ACK | FIN, &[]);
+    let whole = (sent(1, &frame(1)), 0);
+    // The headers of the next segment alone, or also a part of its bytes.
+    for missing in [12, 4] {
+        let packets = [(begins(0), 0), whole.clone(), (sent(13, &frame(2)), missing)];
+        let after = [(sent(25, &frame(3)), 0)];
+        let told = in_file(&captured(&packets), Settings::default());
+        assert_eq!(told, ["1", "lost 12"], "{missing}");
+        let told = in_file(&captured(&[&packets[..], &after].concat()), Settings::default());
+        assert_eq!(told, ["1", "lost 12", "3"], "{missing}");
+    }
+    // It ends later than what was captured, or the other side has more of it.
+    for last in [fin, acknowledged(25)] {
+        assert_eq!(found(&[begins(0), sent(1, &frame(1)), last]), ["1", "lost 12"]);
+    }
+    // The end itself has a number, too.
+    let fin = segment(4, (CLIENT, SERVER), (13, 1), ACK | FIN, &[]);
+    assert_eq!(found(&[begins(0), sent(1, &frame(1)), fin, acknowledged(14)]), ["1"]);
+}
+
+#[test]
+fn what_is_not_read_before_another_stream_is_said() {
+    let start = [begins(0), sent(1, &frame(1)), sent(13, &frame(2)[..8])];
+    // A part of a message, and a segment that waits.
+    let start = [&start[..], &[sent(25, &frame(3)[..10])]].concat();
+    let again = [begins(500), sent(501, &frame(4))];
+    assert_eq!(found(&[&start[..], &again].concat()), ["1", "lost 18", "4"]);
+    // Without its start.
+    let far = [sent(1 << 30, &frame(4))];
+    assert_eq!(found(&[&start[..], &far].concat()), ["1", "lost 18", "4"]);
+}
+
+#[test]
+fn parts_of_messages_of_websocket_without_an_end_are_said() {
+    let head = [format!("{ANSWER}\r\n").into_bytes(), ws(BINARY, None, &value(1)[..5])].concat();
+    let begin = in_segments(&head, 1000);
+    assert_eq!(found(&begin), ["lost 5"]);
+    let next = 1 + head.len() as u32;
+    let after = ws(LAST | BINARY, None, &value(2));
+    let gap = [&begin[..], &[sent(next + 10, &after)]].concat();
+    assert_eq!(found(&gap), ["lost 15", "2"]);
+    let another = [&begin[..], &[begins(1 << 28), sent((1 << 28) + 1, &frame(3))]].concat();
+    assert_eq!(found(&another), ["lost 5", "3"]);
+}
+
 #[test]
 fn a_segment_before_the_start_of_its_stream() {
     let packets = [sent(1, &frame(1)), begins(0), sent(13, &frame(2))];
@@ -545,7 +606,7 @@ fn parts_of_packets_of_enet() {
             assert_eq!(told.len(), if command == PART { 1 } else { 2 }, "{order:?}");
         }
         // One is missing.
-        assert!(found(&[enet(&[], &[piece(0)]), enet(&[], &[piece(2)])]).is_empty());
+        assert_eq!(found(&[enet(&[], &[piece(0)]), enet(&[], &[piece(2)])]), ["lost 2000"]);
     }
     let of =
         |place, sizes, data: &[u8]| found(&[enet(&[], &[part(PART, (1, 1), place, sizes, data)])]);
@@ -574,7 +635,7 @@ fn parts_of_different_packets_are_not_joined() {
         enet(&[], &[part(UNRELIABLE_PART, (reliable, 1), (at, 2), (total, at * 4), data)])
     };
     let told = found(&[of(5, 0, 8, &first), of(6, 1, 8, &other), of(6, 0, 8, &other_first)]);
-    assert_eq!(told, ["2 on 2"]);
+    assert_eq!(told, ["2 on 2", "lost 4"]);
     // The same numbers came back, and the sizes tell.
     let told = found(&[of(5, 0, 12, &first), of(5, 1, 8, &other), of(5, 0, 8, &other_first)]);
     assert_eq!(told, ["lost 4", "2 on 2"]);
