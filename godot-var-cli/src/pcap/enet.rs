@@ -14,6 +14,9 @@ const COMPRESSED: u16 = 0x4000;
 const FIRST_COMPRESSED: u16 = 0xCFFF;
 const CHECKSUM: usize = 4;
 
+/// The channel of what belongs to the connection itself.
+const NO_CHANNEL: u8 = 0xFF;
+
 const ACKNOWLEDGE: u8 = 1;
 const CONNECT: u8 = 2;
 const VERIFY_CONNECT: u8 = 3;
@@ -58,8 +61,8 @@ const AROUND: usize = 64;
 pub(super) enum Trouble {
     /// It is compressed in a way that is not read.
     Compressed,
-    /// This, at this byte after the header.
-    Wrong(&'static str, usize),
+    /// On this channel this, at this byte after the header.
+    Wrong(u8, &'static str, usize),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -102,20 +105,21 @@ fn next_command<'a>(body: &'a [u8], at: &mut usize) -> Result<Option<Command<'a>
     let Some(&first) = rest.first() else { return Ok(None) };
     let kind = usize::from(first & COMMAND).checked_sub(1).and_then(|kind| COMMANDS.get(kind));
     let Some(&(size, length)) = kind else {
-        return Err(Trouble::Wrong("no command of ENet", *at));
+        return Err(Trouble::Wrong(NO_CHANNEL, "no command of ENet", *at));
     };
-    let ends = Trouble::Wrong("the datagram ends within a command of ENet", *at);
-    let bytes = rest.get(..size).ok_or_else(|| ends.clone())?;
+    let ends = |channel| Trouble::Wrong(channel, "the datagram ends within a command of ENet", *at);
+    let bytes = rest.get(..size).ok_or_else(|| ends(NO_CHANNEL))?;
     let mut command = Command { first, channel: bytes[1], bytes, data: &[] };
     let len = length.map_or(0, |at| usize::from(command.u16(at)));
-    command.data = rest.get(size..size + len).ok_or(ends)?;
+    command.data = rest.get(size..size + len).ok_or_else(|| ends(bytes[1]))?;
     *at += size + len;
     Ok(Some(command))
 }
 
 /// The commands of a datagram, without its header.
 fn body(datagram: &[u8], has_checksum: bool) -> Result<(u16, Cow<'_, [u8]>), Trouble> {
-    const ENDS: Trouble = Trouble::Wrong("the datagram ends within the header of ENet", 0);
+    const ENDS: Trouble =
+        Trouble::Wrong(NO_CHANNEL, "the datagram ends within the header of ENet", 0);
     let flags = u16::from_be_bytes(*datagram.first_chunk().ok_or(ENDS)?);
     let size = if flags & SENT_TIME == 0 { 2 } else { 4 };
     let size = if has_checksum { size + CHECKSUM } else { size };
@@ -331,7 +335,9 @@ impl Enet {
                     let packet =
                         if matches!(command.kind(), SEND_FRAGMENT | SEND_UNRELIABLE_FRAGMENT) {
                             let joined = self.part(place, channel, is_reliable, command, max, room);
-                            joined.map_err(|message| Trouble::Wrong(message, start))?
+                            joined.map_err(|message| {
+                                Trouble::Wrong(command.channel, message, start)
+                            })?
                         } else {
                             Some(command.data.to_owned())
                         };

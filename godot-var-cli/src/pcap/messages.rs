@@ -70,7 +70,7 @@ pub enum Via {
     Tcp,
     /// A WebSocket.
     WebSocket,
-    /// ENet, on this channel.
+    /// ENet, on this channel; 255 for what belongs to none.
     Enet(u8),
 }
 
@@ -128,8 +128,8 @@ pub enum Found {
     Lost(u64),
     /// A stream, or a datagram, that is something else: what it is.
     Unread(&'static str),
-    /// Something wrong: one of [`DecodeErrorKind`] or `Transport`, and a sentence.
-    Fault(&'static str, String),
+    /// Something wrong: what carried it, one of [`DecodeErrorKind`] or `Transport`, and a sentence.
+    Fault(Via, &'static str, String),
 }
 
 /// What a reader of a stream has found.
@@ -262,8 +262,9 @@ impl Messages {
             Err(Trouble::Compressed) => Some(Found::Unread(
                 "a datagram of ENet compressed by something else than its range coder",
             )),
-            Err(Trouble::Wrong(what, at)) => {
-                Some(Found::Fault("Transport", format!("{what} at byte {at} after the header")))
+            Err(Trouble::Wrong(channel, what, at)) => {
+                let what = format!("{what} at byte {at} after the header");
+                Some(Found::Fault(Via::Enet(channel), "Transport", what))
             }
         };
         self.ready.extend(trouble.map(|found| (place, found, Vec::new())));
@@ -550,12 +551,12 @@ impl Direction {
                     step
                 }
             };
+            let (transport, via) = match self.reader {
+                Reader::WebSocket(_) => (Transport::WebSocket, Via::WebSocket),
+                _ => (Transport::Tcp, Via::Tcp),
+            };
             return match step {
                 Step::Message => {
-                    let (transport, via) = match self.reader {
-                        Reader::WebSocket(_) => (Transport::WebSocket, Via::WebSocket),
-                        _ => (Transport::Tcp, Via::Tcp),
-                    };
                     self.known = Some(transport);
                     Some(Found::Message(via))
                 }
@@ -570,13 +571,13 @@ impl Direction {
                 }
                 Step::Fault(what) => {
                     self.ignore();
-                    Some(Found::Fault("Transport", what.to_owned()))
+                    Some(Found::Fault(via, "Transport", what.to_owned()))
                 }
                 Step::TooLong(len) => {
                     self.ignore();
                     let kind = DecodeErrorKind::LimitExceeded.name();
                     let what = format!("expected a message of at most {max} bytes, found {len}");
-                    Some(Found::Fault(kind, what))
+                    Some(Found::Fault(via, kind, what))
                 }
             };
         }

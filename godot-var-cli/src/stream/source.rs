@@ -489,7 +489,7 @@ impl<R: Read> Captured<R> {
             }
             Found::Lost(count) => Item::Skipped(Skipped::Lost { place, count }),
             Found::Unread(what) => Item::Skipped(Skipped::Unread { place, what }),
-            Found::Fault(kind, message) => fault(kind, message, origin(Via::Udp, place.size)),
+            Found::Fault(via, kind, message) => fault(kind, message, origin(via, place.size)),
         }
     }
 }

@@ -84,7 +84,10 @@ fn in_file(file: &[u8], settings: Settings) -> Vec<String> {
             Item::Skipped(Skipped::Lost { count, .. }) => format!("lost {count}"),
             Item::Skipped(Skipped::Unread { what, .. }) => what.to_owned(),
             Item::Skipped(_) => continue,
-            Item::Fault(fault) => format!("{}: {}", fault.kind, fault.message),
+            Item::Fault(fault) => {
+                let Some(Origin::Packet(packet)) = fault.origin else { panic!("{fault:?}") };
+                format!("{} over {:?}: {}", fault.kind, packet.via, fault.message)
+            }
         });
     }
     found
@@ -317,7 +320,7 @@ fn lengths_of_both_orders_and_their_limit() {
     assert_eq!(found_by(&packets, settings), ["5"]);
     let settings = Settings { transport: Some(Transport::Tcp), max: 100, ..Settings::default() };
     let packets = [begins(0), sent(1, &[&101_u32.to_le_bytes()[..], &[0; 20]].concat())];
-    let wanted = "LimitExceeded: expected a message of at most 100 bytes, found 101";
+    let wanted = "LimitExceeded over Tcp: expected a message of at most 100 bytes, found 101";
     assert_eq!(found_by(&packets, settings), [wanted]);
     // Other messages have no frames.
     let settings = Settings { carried: Carried::Other, ..Settings::default() };
@@ -395,7 +398,7 @@ fn a_websocket_that_is_compressed_too_long_or_broken() {
     let deflate = format!(
         "{ANSWER}Sec-WebSocket-Extensions: permessage-deflate; client_no_context_takeover\r\n\r\n"
     );
-    let compressed = "Transport: a message compressed by permessage-deflate, which is not read; switch the extension off";
+    let compressed = "Transport over WebSocket: a message compressed by permessage-deflate, which is not read; switch the extension off";
     let plain = format!("{ANSWER}\r\n");
     let after = |answer: &str, frame: &[u8]| {
         found_by(
@@ -405,13 +408,13 @@ fn a_websocket_that_is_compressed_too_long_or_broken() {
     };
     assert_eq!(after(&deflate, &ws(LAST | BINARY, None, &value(1))), [compressed]);
     assert_eq!(after(&plain, &ws(LAST | 0x40 | BINARY, None, &value(1))), [compressed]);
-    let long = "LimitExceeded: expected a message of at most 500 bytes, found 501";
+    let long = "LimitExceeded over WebSocket: expected a message of at most 500 bytes, found 501";
     assert_eq!(after(&plain, &ws(LAST | BINARY, None, &[0; 501])), [long]);
     let parts = [ws(BINARY, None, &[0; 300]), ws(LAST | MORE, None, &[0; 201])].concat();
     assert_eq!(after(&plain, &parts), [long]);
     let endless = [LAST | BINARY, 127, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
     let told = after(&plain, &endless);
-    assert!(told[0].starts_with("LimitExceeded: "), "{told:?}");
+    assert!(told[0].starts_with("LimitExceeded over WebSocket: "), "{told:?}");
     for (frame, fault) in [
         (ws(LAST | MORE, None, &[]), "a part of a message of WebSocket without its start"),
         (ws(LAST | 3, None, &[]), "a frame of WebSocket with a reserved opcode"),
@@ -422,7 +425,7 @@ fn a_websocket_that_is_compressed_too_long_or_broken() {
             "a message of WebSocket within another one",
         ),
     ] {
-        assert_eq!(after(&plain, &frame), [format!("Transport: {fault}")]);
+        assert_eq!(after(&plain, &frame), [format!("Transport over WebSocket: {fault}")]);
     }
     for status in ["404 Not Found", "426 Upgrade Required\r\nUpgrade: websocket"] {
         assert_eq!(after(&format!("HTTP/1.1 {status}\r\n\r\n"), b"Upgrade!"), ["HTTP"]);
@@ -535,7 +538,7 @@ fn packets_of_enet() {
     // Datagrams of something else are messages themselves.
     assert_eq!(found(&[to_server(&value(7)), to_server(&value(8))]), ["7", "8"]);
     let settings = Settings { transport: Some(Transport::Enet), ..Settings::default() };
-    let wanted = "Transport: no command of ENet at byte 0 after the header";
+    let wanted = "Transport over Enet(255): no command of ENet at byte 0 after the header";
     assert_eq!(found_by(&[to_server(&value(7))], settings), [wanted]);
 }
 
@@ -618,7 +621,7 @@ fn parts_of_packets_of_enet() {
     ] {
         assert_eq!(
             of(place, sizes, &[0; 8]),
-            [format!("Transport: {wanted} at byte 0 after the header")]
+            [format!("Transport over Enet(2): {wanted} at byte 0 after the header")]
         );
     }
 }
