@@ -187,7 +187,8 @@ pub(crate) const NO_WEBSOCKET: &str = "no WebSocket";
 
 /// Follows the conversations of a capture, and gives the messages in them.
 ///
-/// All streams of TCP together hold at most 16 MiB and twice the longest message, and so do all parts of packets of ENet.
+/// All streams of TCP together hold at most 16 MiB and twice the longest message, all parts of packets of ENet 16 MiB and
+/// the longest message.
 ///
 /// ```
 /// use godot_var_cli::pcap::{Content, Found, Messages, Place, Settings, Via, packets};
@@ -489,14 +490,14 @@ impl Direction {
                         self.lost += count;
                         self.stray();
                     }
-                    None => return self.last_word(),
+                    None => return self.rest(),
                 },
             }
         }
     }
 
-    /// What is said at the end.
-    fn last_word(&mut self) -> Option<Found> {
+    /// Once the stream has ended: what was not read of it.
+    fn rest(&mut self) -> Option<Found> {
         if !self.stream.has_ended() || matches!(self.reader, Reader::Ignored) {
             return None;
         }
