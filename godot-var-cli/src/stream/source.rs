@@ -8,10 +8,7 @@ use godot_var::DecodeErrorKind;
 use super::buffered::Buffered;
 use crate::Transport;
 use crate::input::{InvalidHex, decode_if_hex, parse_hex};
-use crate::pcap::{Capture, Content, Found, Messages, Place, Settings, Via};
-
-/// The bytes before the value in a frame.
-pub(crate) const PREFIX: usize = 4;
+use crate::pcap::{Capture, Content, Found, Messages, PREFIX, Place, Settings, Via};
 
 /// What comes from a [`Source`].
 #[derive(Debug)]
