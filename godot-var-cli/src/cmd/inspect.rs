@@ -27,7 +27,7 @@ use super::selection::Selection;
 ///
 /// Where the bytes are wrong, what was read so far is shown, then the error with a caret under
 /// the byte that it is about, and the exit status is 1. Streams (`--framed`, `--lines`, `--pcap`) may
-/// have any length: one message is held at a time.
+/// have any length: one message is held at a time, of captures also what waits for missing parts.
 #[derive(Debug, Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 #[command(

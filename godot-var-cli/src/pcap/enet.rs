@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, VecDeque};
 
-use super::messages::Flow;
+use super::Datagram;
+use super::messages::{Flow, Place};
 use super::range_coder::decompress;
 use super::recent::Recent;
 
@@ -12,6 +13,9 @@ const COMPRESSED: u16 = 0x4000;
 /// The header of the first datagram, which has no number of a peer yet, compressed.
 const FIRST_COMPRESSED: u16 = 0xCFFF;
 const CHECKSUM: usize = 4;
+
+/// The channel of what belongs to the connection itself.
+const NO_CHANNEL: u8 = 0xFF;
 
 const ACKNOWLEDGE: u8 = 1;
 const CONNECT: u8 = 2;
@@ -57,8 +61,8 @@ const AROUND: usize = 64;
 pub(super) enum Trouble {
     /// It is compressed in a way that is not read.
     Compressed,
-    /// This, at this byte after the header.
-    Wrong(&'static str, usize),
+    /// On this channel this, at this byte after the header.
+    Wrong(u8, &'static str, usize),
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -101,20 +105,21 @@ fn next_command<'a>(body: &'a [u8], at: &mut usize) -> Result<Option<Command<'a>
     let Some(&first) = rest.first() else { return Ok(None) };
     let kind = usize::from(first & COMMAND).checked_sub(1).and_then(|kind| COMMANDS.get(kind));
     let Some(&(size, length)) = kind else {
-        return Err(Trouble::Wrong("no command of ENet", *at));
+        return Err(Trouble::Wrong(NO_CHANNEL, "no command of ENet", *at));
     };
-    let ends = Trouble::Wrong("the datagram ends within a command of ENet", *at);
-    let bytes = rest.get(..size).ok_or_else(|| ends.clone())?;
+    let ends = |channel| Trouble::Wrong(channel, "the datagram ends within a command of ENet", *at);
+    let bytes = rest.get(..size).ok_or_else(|| ends(NO_CHANNEL))?;
     let mut command = Command { first, channel: bytes[1], bytes, data: &[] };
     let len = length.map_or(0, |at| usize::from(command.u16(at)));
-    command.data = rest.get(size..size + len).ok_or(ends)?;
+    command.data = rest.get(size..size + len).ok_or_else(|| ends(bytes[1]))?;
     *at += size + len;
     Ok(Some(command))
 }
 
 /// The commands of a datagram, without its header.
 fn body(datagram: &[u8], has_checksum: bool) -> Result<(u16, Cow<'_, [u8]>), Trouble> {
-    const ENDS: Trouble = Trouble::Wrong("the datagram ends within the header of ENet", 0);
+    const ENDS: Trouble =
+        Trouble::Wrong(NO_CHANNEL, "the datagram ends within the header of ENet", 0);
     let flags = u16::from_be_bytes(*datagram.first_chunk().ok_or(ENDS)?);
     let size = if flags & SENT_TIME == 0 { 2 } else { 4 };
     let size = if has_checksum { size + CHECKSUM } else { size };
@@ -199,13 +204,26 @@ impl Window {
     }
 }
 
+/// A packet of a channel: the number of its first part, and if it is unreliable that of the reliable packet before it,
+/// at which the numbers of unreliable ones begin again.
+type PartialKey = (Channel, u16, Option<u16>);
+
 /// A packet of which parts are missing.
 #[derive(Debug)]
 struct Partial {
+    /// Where its last part was.
+    place: Place,
     total: usize,
     count: u32,
     have: usize,
     parts: BTreeMap<u32, (usize, Vec<u8>)>,
+}
+
+impl Partial {
+    /// The bytes of its parts, with the room around them.
+    fn held(&self) -> usize {
+        self.have + self.parts.len() * AROUND
+    }
 }
 
 /// Follows conversations over ENet.
@@ -213,7 +231,7 @@ struct Partial {
 pub(super) struct Enet {
     peers: Recent<Flow, Peer>,
     channels: Recent<Channel, Window>,
-    partial: Recent<(Channel, u16, bool), Partial>,
+    partial: Recent<PartialKey, Partial>,
     /// The bytes of parts that wait, with the room around them.
     held: usize,
     /// The bytes of those that were dropped, and not yet said.
@@ -234,24 +252,30 @@ impl Enet {
         }
     }
 
-    /// Whether a datagram is one of ENet: the first of its sender that leaves no doubt tells. `is_variant` says what it is
-    /// otherwise.
-    pub(super) fn is_enet(&mut self, flow: Flow, datagram: &[u8], is_variant: bool) -> bool {
-        if let Some(peer) = self.peers.get(flow) {
+    /// Whether a datagram is one of ENet: the first of its sender that leaves no doubt tells, or the other side.
+    /// `is_variant` says what it is otherwise.
+    pub(super) fn is_enet(
+        &mut self,
+        flow: Flow,
+        datagram: &Datagram<'_>,
+        is_variant: bool,
+    ) -> bool {
+        let answered = self.peers.get(flow.reversed()).is_some_and(|peer| peer.is_enet);
+        if let Some(peer) = self.peers.get(flow).filter(|peer| peer.is_enet || !answered) {
             return peer.is_enet;
         }
-        let answered = self.peers.get(flow.reversed()).is_some_and(|peer| peer.is_enet);
+        let (datagram, is_cut) = (datagram.payload, datagram.missing > 0);
         let flags = datagram.first_chunk().copied().map_or(0, u16::from_be_bytes);
         let is_regular = [false, true].iter().any(|it| regular_body(datagram, *it).is_some());
         // No Variant begins with one of these bits, or has another length than a multiple of 4. A packet of high-level
         // multiplayer that begins with the lower one is hardly ever what ENet's range coder writes.
         let is_sure = flags >= COMPRESSED || is_variant && !datagram.len().is_multiple_of(4);
         let is_enet = answered || flags == FIRST_COMPRESSED || is_regular && is_sure;
-        if !is_enet && is_regular {
-            return false;
+        if is_enet || !is_regular && !is_cut {
+            let peer = Peer { is_enet, has_checksum: false, connection: 0 };
+            *self.peers.entry(flow, || peer) = peer;
         }
-        let peer = Peer { is_enet, has_checksum: false, connection: 0 };
-        self.peers.entry(flow, || peer).is_enet
+        is_enet
     }
 
     /// The bytes of parts that were dropped since the last time.
@@ -259,16 +283,26 @@ impl Enet {
         std::mem::take(&mut self.dropped)
     }
 
+    /// Nothing more comes: the last places of packets of which parts are missing, and the bytes of those that have come.
+    pub(super) fn end(&mut self) -> Vec<(Place, u64)> {
+        let parts = self.partial.values().map(|partial| (partial.place, partial.have as u64));
+        let mut parts: Vec<_> = parts.collect();
+        parts.sort_unstable_by_key(|(place, _)| place.number);
+        (self.partial, self.held) = (Recent::new(MAX_PARTIAL), 0);
+        parts
+    }
+
     /// Reads the packets of a datagram into `found`; those before an error are there.
     pub(super) fn datagram(
         &mut self,
-        flow: Flow,
+        place: Place,
         datagram: &[u8],
         max: usize,
         room: usize,
         found: &mut VecDeque<Packet>,
     ) -> Result<(), Trouble> {
         let new = Peer { is_enet: true, has_checksum: false, connection: 0 };
+        let flow = place.flow();
         let mut peer = *self.peers.entry(flow, || new);
         let body = if let Some(body) = regular_body(datagram, peer.has_checksum) {
             body
@@ -300,8 +334,10 @@ impl Enet {
                     }
                     let packet =
                         if matches!(command.kind(), SEND_FRAGMENT | SEND_UNRELIABLE_FRAGMENT) {
-                            let joined = self.part(channel, is_reliable, command, max, room);
-                            joined.map_err(|message| Trouble::Wrong(message, start))?
+                            let joined = self.part(place, channel, is_reliable, command, max, room);
+                            joined.map_err(|message| {
+                                Trouble::Wrong(command.channel, message, start)
+                            })?
                         } else {
                             Some(command.data.to_owned())
                         };
@@ -317,6 +353,7 @@ impl Enet {
     /// Takes a part of a packet; returns the packet if it is the last that was missing.
     fn part(
         &mut self,
+        place: Place,
         channel: Channel,
         is_reliable: bool,
         command: Command<'_>,
@@ -329,26 +366,31 @@ impl Enet {
         if total > max {
             return Err("a packet in parts that is longer than --max-message");
         }
-        if number >= count || offset.checked_add(len).is_none_or(|end| end > total) || len == 0 {
+        let is_outside = offset.checked_add(len).is_none_or(|end| end > total);
+        // No part is empty.
+        if number >= count || count as usize > total || is_outside || len == 0 {
             return Err("a part outside of its packet");
         }
-        if self.held + len + AROUND > room || self.partial.is_full() {
-            let before: usize = self.partial.values().map(|partial| partial.have).sum();
-            self.partial.forget_older_half();
-            let after: usize = self.partial.values().map(|partial| partial.have).sum();
-            let parts: usize = self.partial.values().map(|partial| partial.parts.len()).sum();
-            self.dropped += (before - after) as u64;
-            self.held = after + parts * AROUND;
+        let key = (channel, command.u16(4), (!is_reliable).then(|| command.u16(2)));
+        if self.partial.get(key).is_some_and(|it| (it.total, it.count) != (total, count)) {
+            // The numbers have come round.
+            self.forget(key);
         }
-        let key = (channel, command.u16(4), is_reliable);
-        let make = || Partial { total, count, have: 0, parts: BTreeMap::new() };
+        if !self.make_room(len + AROUND, room) {
+            self.forget(key);
+            self.dropped += len as u64;
+            return Ok(None);
+        }
+        let make = || Partial { place, total, count, have: 0, parts: BTreeMap::new() };
         let partial = self.partial.entry(key, make);
-        if (partial.total, partial.count) != (total, count) {
-            return Err("parts of a packet that contradict each other");
-        }
         if partial.parts.contains_key(&number) {
             return Ok(None);
         }
+        if partial.have + len > total {
+            self.forget(key);
+            return Err("parts that are not their whole packet");
+        }
+        partial.place = place;
         partial.have += len;
         self.held += len + AROUND;
         partial.parts.insert(number, (offset, command.data.to_owned()));
@@ -356,7 +398,7 @@ impl Enet {
             return Ok(None);
         }
         let Some(partial) = self.partial.remove(key) else { return Ok(None) };
-        self.held = self.held.saturating_sub(partial.have + partial.parts.len() * AROUND);
+        self.held -= partial.held();
         if partial.have != total {
             return Err("parts that are not their whole packet");
         }
@@ -367,5 +409,25 @@ impl Enet {
             }
         }
         Ok(Some(packet))
+    }
+
+    /// Whether so many bytes may be held, too: the older packets are forgotten for them, but the last one is not.
+    fn make_room(&mut self, count: usize, room: usize) -> bool {
+        while self.held + count > room && self.partial.len() > 1 || self.partial.is_full() {
+            let before: usize = self.partial.values().map(|partial| partial.have).sum();
+            self.partial.forget_older_half();
+            let after: usize = self.partial.values().map(|partial| partial.have).sum();
+            self.dropped += (before - after) as u64;
+            self.held = self.partial.values().map(Partial::held).sum();
+        }
+        self.held + count <= room
+    }
+
+    /// Drops the parts of a packet.
+    fn forget(&mut self, key: PartialKey) {
+        if let Some(partial) = self.partial.remove(key) {
+            self.held -= partial.held();
+            self.dropped += partial.have as u64;
+        }
     }
 }

@@ -5,7 +5,7 @@ use super::inbox::Inbox;
 use super::messages::Step;
 
 /// The bytes of a length.
-const PREFIX: usize = 4;
+pub(crate) const PREFIX: usize = 4;
 
 /// Reads frames.
 #[derive(Debug)]

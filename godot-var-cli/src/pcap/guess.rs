@@ -30,19 +30,22 @@ pub(super) fn is_http(bytes: &[u8]) -> bool {
     [&b"GET "[..], b"HTTP/1."].iter().any(|start| bytes.starts_with(start))
 }
 
-/// Whether frames of WebSocket begin here, one after the other up to the end of these bytes.
+/// Whether frames of WebSocket begin here, one after the other up to the end of these bytes. One has to end a message;
+/// if it goes on after these bytes, it has to be long.
 pub(super) fn is_websocket(bytes: &[u8]) -> bool {
-    let (mut rest, mut found) = (bytes, false);
-    while !rest.is_empty() {
-        let Some(header) = websocket::Header::read(rest) else {
-            // The header of the last one may be cut.
-            return found;
-        };
-        let is_whole = header.fault().is_none() && (header.opcode != 0 || found);
+    let (mut rest, mut is_open, mut found) = (bytes, false, false);
+    // The header of the last one may be cut.
+    while let Some(header) = websocket::Header::read(rest) {
+        if header.fault(is_open).is_some() {
+            return false;
+        }
         let len = usize::try_from(header.len).unwrap_or(usize::MAX);
-        let Some(after) = rest.get(header.size..).filter(|_| is_whole) else { return false };
-        rest = after.get(len..).unwrap_or_default();
-        found = true;
+        let after = rest.get(header.size.saturating_add(len)..);
+        if !header.is_control() {
+            is_open = !header.is_last;
+            found |= header.is_last && (after.is_some() || header.len > websocket::MAX_CONTROL);
+        }
+        rest = after.unwrap_or_default();
     }
     found
 }

@@ -70,7 +70,7 @@ pub enum Via {
     Tcp,
     /// A WebSocket.
     WebSocket,
-    /// ENet, on this channel.
+    /// ENet, on this channel; 255 for what belongs to none.
     Enet(u8),
 }
 
@@ -114,7 +114,7 @@ impl Place {
         Self { number, offset, nanoseconds, source, destination, size }
     }
 
-    const fn flow(&self) -> Flow {
+    pub(super) const fn flow(&self) -> Flow {
         Flow { source: self.source, destination: self.destination }
     }
 }
@@ -124,12 +124,12 @@ impl Place {
 pub enum Found {
     /// A message.
     Message(Via),
-    /// So many bytes of a stream that are missing from the capture, or belong to messages of which bytes are missing.
+    /// So many bytes that are missing from the capture, or belong to messages of which bytes are missing.
     Lost(u64),
     /// A stream, or a datagram, that is something else: what it is.
     Unread(&'static str),
-    /// Something wrong: one of [`DecodeErrorKind`] or `Transport`, and a sentence.
-    Fault(&'static str, String),
+    /// Something wrong: what carried it, one of [`DecodeErrorKind`] or `Transport`, and a sentence.
+    Fault(Via, &'static str, String),
 }
 
 /// What a reader of a stream has found.
@@ -187,7 +187,8 @@ pub(crate) const NO_WEBSOCKET: &str = "no WebSocket";
 
 /// Follows the conversations of a capture, and gives the messages in them.
 ///
-/// All streams of TCP together hold at most 16 MiB and twice the longest message, and so do all parts of packets of ENet.
+/// All streams of TCP together hold at most 16 MiB and twice the longest message, all parts of packets of ENet 16 MiB and
+/// the longest message.
 ///
 /// ```
 /// use godot_var_cli::pcap::{Content, Found, Messages, Place, Settings, Via, packets};
@@ -240,14 +241,14 @@ impl Messages {
         let is_enet = match (self.settings.transport, self.settings.carried) {
             (Some(transport), _) => transport == Transport::Enet,
             (None, Carried::Other) => false,
-            (None, carried) => self.enet.is_enet(flow, bytes, carried != Carried::Multiplayer),
+            (None, carried) => self.enet.is_enet(flow, datagram, carried != Carried::Multiplayer),
         };
         if !is_enet {
             return false;
         }
         let (mut packets, max) = (VecDeque::new(), self.settings.max);
         let room = max.saturating_add(ROOM);
-        let read = self.enet.datagram(flow, bytes, max, room, &mut packets);
+        let read = self.enet.datagram(place, bytes, max, room, &mut packets);
         let dropped = self.enet.take_dropped();
         self.drop(place, dropped);
         for (channel, packet) in packets {
@@ -262,8 +263,9 @@ impl Messages {
             Err(Trouble::Compressed) => Some(Found::Unread(
                 "a datagram of ENet compressed by something else than its range coder",
             )),
-            Err(Trouble::Wrong(what, at)) => {
-                Some(Found::Fault("Transport", format!("{what} at byte {at} after the header")))
+            Err(Trouble::Wrong(channel, what, at)) => {
+                let what = format!("{what} at byte {at} after the header");
+                Some(Found::Fault(Via::Enet(channel), "Transport", what))
             }
         };
         self.ready.extend(trouble.map(|found| (place, found, Vec::new())));
@@ -308,18 +310,20 @@ impl Messages {
             place,
         };
         let direction = self.streams.entry(flow, new);
-        let before = direction.held();
+        let (before, unread) = (direction.held(), direction.unread());
         direction.place = place;
         let first = segment.sequence.wrapping_add(u32::from(segment.begins));
+        let (mut found, mut lost) = (None, 0);
         if segment.begins && direction.stream.begin(first) {
             direction.begin(false);
+            lost = unread;
         }
-        let mut found = None;
         if !is_silent {
             match direction.stream.put(first, segment.payload, segment.missing) {
                 Arrival::Next(bytes) => found = direction.push(bytes, &self.settings),
                 Arrival::Another(bytes) => {
                     direction.begin(true);
+                    lost = unread;
                     found = direction.push(bytes, &self.settings);
                 }
                 Arrival::Later => {}
@@ -332,6 +336,7 @@ impl Messages {
             direction.stream.end_at(first.wrapping_add(len as u32));
         }
         self.held = self.held + direction.held() - before.min(self.held);
+        self.drop(place, lost);
         self.ready.extend(found.map(|found| (place, found, Vec::new())));
         self.active.push(flow);
         while self.held > self.room() && self.streams.len() > 1 {
@@ -366,6 +371,9 @@ impl Messages {
 
     /// Nothing more comes: what waits is found without what it waited for.
     pub fn end(&mut self) {
+        for (place, count) in self.enet.end() {
+            self.drop(place, count);
+        }
         let mut flows = self.streams.keys_by_use();
         for flow in &flows {
             if let Some(direction) = self.streams.get_mut(*flow) {
@@ -399,13 +407,31 @@ impl Messages {
 
 impl Direction {
     fn held(&self) -> usize {
-        let parts = if let Reader::WebSocket(socket) = &self.reader { socket.held() } else { 0 };
+        let parts = self.parts().map_or(0, Vec::capacity);
         self.inbox.held() + self.stream.held() + parts
+    }
+
+    /// The parts of a message of WebSocket.
+    const fn parts(&self) -> Option<&Vec<u8>> {
+        if let Reader::WebSocket(socket) = &self.reader { Some(socket.parts()) } else { None }
     }
 
     /// The bytes of it that are not said to be lost, nor are those of a message that was found.
     fn unread(&self) -> u64 {
-        self.lost + (self.inbox.len() + self.stream.held()) as u64
+        if matches!(self.reader, Reader::Ignored) {
+            return 0;
+        }
+        let begun = self.inbox.len() + self.parts().map_or(0, Vec::len);
+        self.lost + (begun + self.stream.waiting()) as u64
+    }
+
+    /// The rest of a message that has begun will not come.
+    fn lose_begun(&mut self) {
+        self.lost += (self.inbox.len() + self.parts().map_or(0, Vec::len)) as u64;
+        self.inbox.clear();
+        if let Reader::Framed(_) | Reader::WebSocket(_) = self.reader {
+            self.reader = Reader::Unknown;
+        }
     }
 
     /// Another stream begins.
@@ -417,16 +443,12 @@ impl Direction {
 
     /// Loses its place: bytes are left out until a message begins.
     fn stray(&mut self) {
-        self.lost += self.inbox.len() as u64;
-        self.inbox.clear();
+        self.lose_begun();
         self.is_astray = true;
-        if let Reader::Framed(_) | Reader::WebSocket(_) = self.reader {
-            self.reader = Reader::Unknown;
-        }
     }
 
     fn give_up(&mut self) {
-        self.lost += self.stream.held() as u64;
+        self.lost += self.stream.waiting() as u64;
         self.stray();
         self.stream = Stream::default();
     }
@@ -468,14 +490,14 @@ impl Direction {
                         self.lost += count;
                         self.stray();
                     }
-                    None => return self.last_word(),
+                    None => return self.rest(),
                 },
             }
         }
     }
 
-    /// What is said at the end.
-    fn last_word(&mut self) -> Option<Found> {
+    /// Once the stream has ended: what was not read of it.
+    fn rest(&mut self) -> Option<Found> {
         if !self.stream.has_ended() || matches!(self.reader, Reader::Ignored) {
             return None;
         }
@@ -486,9 +508,7 @@ impl Direction {
             self.ignore();
             return Some(Found::Unread(what.unwrap_or(NO_STREAM)));
         }
-        // A message of which the end is missing.
-        self.lost += self.inbox.len() as u64;
-        self.inbox.clear();
+        self.stray();
         let lost = std::mem::take(&mut self.lost);
         (lost > 0).then_some(Found::Lost(lost))
     }
@@ -532,12 +552,12 @@ impl Direction {
                     step
                 }
             };
+            let (transport, via) = match self.reader {
+                Reader::WebSocket(_) => (Transport::WebSocket, Via::WebSocket),
+                _ => (Transport::Tcp, Via::Tcp),
+            };
             return match step {
                 Step::Message => {
-                    let (transport, via) = match self.reader {
-                        Reader::WebSocket(_) => (Transport::WebSocket, Via::WebSocket),
-                        _ => (Transport::Tcp, Via::Tcp),
-                    };
                     self.known = Some(transport);
                     Some(Found::Message(via))
                 }
@@ -552,13 +572,13 @@ impl Direction {
                 }
                 Step::Fault(what) => {
                     self.ignore();
-                    Some(Found::Fault("Transport", what.to_owned()))
+                    Some(Found::Fault(via, "Transport", what.to_owned()))
                 }
                 Step::TooLong(len) => {
                     self.ignore();
                     let kind = DecodeErrorKind::LimitExceeded.name();
                     let what = format!("expected a message of at most {max} bytes, found {len}");
-                    Some(Found::Fault(kind, what))
+                    Some(Found::Fault(via, kind, what))
                 }
             };
         }

@@ -36,6 +36,7 @@ use etherparse::{EtherType, LaxNetSlice, LaxSlicedPacket, TransportSlice};
 use pcap_parser::Linktype;
 
 pub use file::{Capture, CaptureError, Packets, packets};
+pub(crate) use framed::PREFIX;
 pub use messages::{Carried, Found, Messages, Place, Settings, Via};
 pub(crate) use messages::{NO_STREAM, NO_WEBSOCKET};
 

@@ -4,7 +4,7 @@
 pub(super) fn decompress(bytes: &[u8]) -> Option<Vec<u8>> {
     use rusty_enet::{Compressor, RangeCoder};
 
-    /// ENet sends no longer datagrams.
+    /// No datagram of ENet is longer.
     const MAX_DATAGRAM: usize = 4096;
     let mut commands = vec![0; MAX_DATAGRAM];
     let len = RangeCoder::new().decompress(bytes, &mut commands);

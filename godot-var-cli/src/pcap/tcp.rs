@@ -48,12 +48,17 @@ pub(super) struct Stream {
     lost: u64,
     /// Where the stream ends, once its sender has said so.
     end: Option<u64>,
+    /// Whether nothing more comes.
+    is_over: bool,
 }
 
 impl Stream {
     /// A connection begins; says whether it is a new one.
     pub(super) fn begin(&mut self, sequence: u32) -> bool {
-        let is_new = self.first != Some(sequence);
+        let start = self.next.map(|next| next.wrapping_sub(self.position as u32));
+        // Its first segment may have been captured before it.
+        let is_new = self.first.or(start) != Some(sequence);
+        self.first = Some(sequence);
         if is_new {
             *self = Self { next: Some(sequence), first: Some(sequence), ..Self::default() };
         }
@@ -68,19 +73,19 @@ impl Stream {
         missing: usize,
     ) -> Arrival<'a> {
         let ahead = self.next.map(|next| sequence.wrapping_sub(next) as i32);
+        let is_first = self.next.is_none();
         let Some(ahead) = ahead.filter(|ahead| (-FAR..FAR).contains(ahead)) else {
-            let is_first = self.next.is_none();
             *self = Self { next: Some(sequence), ..Self::default() };
+            self.lose(missing, payload.len() as u64);
             self.advance(payload.len());
-            self.lose(self.position + missing as u64);
             return if is_first { Arrival::Next(payload) } else { Arrival::Another(payload) };
         };
+        self.lose(
+            missing,
+            self.position.saturating_add_signed(ahead.into()) + payload.len() as u64,
+        );
         if ahead > 0 {
-            let at = self.position + ahead as u64;
-            self.wait(at, payload);
-            if missing > 0 {
-                self.lose(at + (payload.len() + missing) as u64);
-            }
+            self.wait(self.position + ahead as u64, payload);
             return Arrival::Later;
         }
         let known = ahead.unsigned_abs() as usize;
@@ -88,9 +93,6 @@ impl Stream {
             return Arrival::Later;
         };
         self.advance(new.len());
-        if missing > 0 {
-            self.lose(self.position + missing as u64);
-        }
         Arrival::Next(new)
     }
 
@@ -111,14 +113,14 @@ impl Stream {
     }
 
     /// Nothing more comes that waiting segments could wait for.
-    pub(super) fn end(&mut self) {
-        self.lost = u64::MAX;
-        self.end = Some(0);
+    pub(super) const fn end(&mut self) {
+        self.is_over = true;
     }
 
     /// Whether all has come.
     pub(super) fn has_ended(&self) -> bool {
-        self.waiting.is_empty() && self.end.is_some_and(|end| self.position >= end)
+        let is_there = self.is_over || self.end.is_some_and(|end| self.position >= end);
+        self.waiting.is_empty() && is_there
     }
 
     /// What is next among those that wait.
@@ -142,7 +144,9 @@ impl Stream {
                 return Some(Piece::Bytes(bytes));
             }
         }
-        None
+        let missing = self.missing_up_to().saturating_sub(self.position);
+        self.advance(missing as usize);
+        (missing > 0).then_some(Piece::Gap(missing))
     }
 
     /// The bytes that wait, with the room around them.
@@ -150,13 +154,26 @@ impl Stream {
         self.waiting_bytes
     }
 
+    /// The bytes that wait.
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting_bytes - self.waiting.len() * AROUND
+    }
+
     fn advance(&mut self, count: usize) {
         self.position += count as u64;
         self.next = self.next.map(|next| next.wrapping_add(count as u32));
     }
 
-    fn lose(&mut self, up_to: u64) {
-        self.lost = self.lost.max(up_to);
+    /// So many bytes from this place on will not come.
+    fn lose(&mut self, count: usize, from: u64) {
+        if count > 0 {
+            self.lost = self.lost.max(from + count as u64);
+        }
+    }
+
+    /// Up to where nothing waits, and bytes are missing that will not come any more.
+    fn missing_up_to(&self) -> u64 {
+        if self.is_over { self.lost.max(self.end.unwrap_or(self.acknowledged)) } else { self.lost }
     }
 
     fn wait(&mut self, at: u64, payload: &[u8]) {
@@ -172,7 +189,8 @@ impl Stream {
     /// Whether what is before this place will not come any more.
     fn is_lost(&self, at: u64) -> bool {
         let has_all = self.end.is_some_and(|end| self.acknowledged > end);
-        at <= self.lost
+        self.is_over
+            || at <= self.lost
             || self.waiting_bytes > MAX_WAITING
             || self.waiting.len() > MAX_SEGMENTS
             || at <= self.acknowledged && (has_all || self.waiting.len() >= SURE)

@@ -5,7 +5,8 @@ use super::messages::Step;
 
 /// A request or an answer has no more bytes than these.
 const MAX_HANDSHAKE: usize = 1 << 14;
-const MAX_CONTROL: u64 = 125;
+/// The longest payload of a control frame, and of a frame whose length has no bytes of its own.
+pub(super) const MAX_CONTROL: u64 = 125;
 
 const CONTINUATION: u8 = 0;
 const TEXT: u8 = 1;
@@ -19,9 +20,9 @@ pub(super) const COMPRESSED: &str =
 /// The header of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    is_last: bool,
+    pub(super) is_last: bool,
     reserved: u8,
-    pub(super) opcode: u8,
+    opcode: u8,
     mask: Option<[u8; 4]>,
     /// How many bytes follow.
     pub(super) len: u64,
@@ -45,15 +46,17 @@ impl Header {
         Some(Self { is_last, reserved, opcode, mask, len, size })
     }
 
-    const fn is_control(self) -> bool {
+    pub(super) const fn is_control(self) -> bool {
         self.opcode >= CLOSE
     }
 
-    /// What is wrong with it.
-    pub(super) const fn fault(self) -> Option<&'static str> {
+    /// What is wrong with it, where a message is open or not.
+    pub(super) const fn fault(self, is_open: bool) -> Option<&'static str> {
         match self.opcode {
             _ if self.reserved == 4 && !self.is_control() => Some(COMPRESSED),
             _ if self.reserved != 0 => Some("a frame of WebSocket with reserved bits"),
+            CONTINUATION if !is_open => Some("a part of a message of WebSocket without its start"),
+            TEXT | BINARY if is_open => Some("a message of WebSocket within another one"),
             CONTINUATION..=BINARY => None,
             CLOSE..=PONG if self.is_last && self.len <= MAX_CONTROL => None,
             CLOSE..=PONG => Some("a control frame of WebSocket that is long, or in parts"),
@@ -97,9 +100,9 @@ impl WebSocket {
         Self { state, is_guess, parts: Vec::new(), is_open: false, is_first_answer: false }
     }
 
-    /// The room that it takes.
-    pub(super) fn held(&self) -> usize {
-        self.parts.capacity()
+    /// The parts of a message that have come.
+    pub(super) const fn parts(&self) -> &Vec<u8> {
+        &self.parts
     }
 
     /// Whether the message that was found is the first that a server sends.
@@ -145,7 +148,8 @@ impl WebSocket {
             lines.any(|(own, is)| own.trim() == name && is.contains(value))
         };
         let is_answer = text.starts_with("http/");
-        if !has("upgrade", "websocket") {
+        let is_refusal = is_answer && !text.starts_with("http/1.1 101");
+        if is_refusal || !has("upgrade", "websocket") {
             return Some(Step::Unread("HTTP"));
         }
         if is_answer && has("sec-websocket-extensions", "permessage-deflate") {
@@ -160,25 +164,18 @@ impl WebSocket {
     /// Takes one frame; nothing if it ends no message.
     fn frame(&mut self, inbox: &mut Inbox, max: usize, out: &mut Vec<u8>) -> Option<Step> {
         let Some(header) = Header::read(inbox.bytes()) else { return Some(Step::Wait) };
-        let order = match header.opcode {
-            CONTINUATION if !self.is_open => {
-                Some("a part of a message of WebSocket without its start")
-            }
-            TEXT | BINARY if self.is_open => Some("a message of WebSocket within another one"),
-            _ => None,
-        };
-        if let Some(fault) = header.fault().or(order) {
+        if let Some(fault) = header.fault(self.is_open) {
             return Some(if self.is_guess { Step::Astray } else { Step::Fault(fault) });
         }
         let len = header.len.saturating_add(self.parts.len() as u64);
         if len > max as u64 && !header.is_control() {
-            return Some(Step::TooLong(len));
+            return Some(if self.is_guess { Step::Astray } else { Step::TooLong(len) });
         }
         let len = header.len as usize;
         if inbox.len() - header.size < len {
             return Some(Step::Wait);
         }
-        self.is_guess &= header.is_control();
+        self.is_guess &= header.is_control() || !header.is_last;
         inbox.take(header.size);
         let payload = inbox.take(len);
         if header.is_control() {

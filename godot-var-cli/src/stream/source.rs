@@ -8,10 +8,7 @@ use godot_var::DecodeErrorKind;
 use super::buffered::Buffered;
 use crate::Transport;
 use crate::input::{InvalidHex, decode_if_hex, parse_hex};
-use crate::pcap::{Capture, Content, Found, Messages, Place, Settings, Via};
-
-/// The bytes before the value in a frame.
-pub(crate) const PREFIX: usize = 4;
+use crate::pcap::{Capture, Content, Found, Messages, PREFIX, Place, Settings, Via};
 
 /// What comes from a [`Source`].
 #[derive(Debug)]
@@ -106,7 +103,7 @@ pub enum Skipped {
         /// How many it had.
         original_len: usize,
     },
-    /// Bytes of a stream that are missing, or belong to messages of which some are.
+    /// Bytes that are missing, or belong to messages of which some are.
     Lost {
         /// The packet after them.
         place: Place,
@@ -489,7 +486,7 @@ impl<R: Read> Captured<R> {
             }
             Found::Lost(count) => Item::Skipped(Skipped::Lost { place, count }),
             Found::Unread(what) => Item::Skipped(Skipped::Unread { place, what }),
-            Found::Fault(kind, message) => fault(kind, message, origin(Via::Udp, place.size)),
+            Found::Fault(via, kind, message) => fault(kind, message, origin(via, place.size)),
         }
     }
 }

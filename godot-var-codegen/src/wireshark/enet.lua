@@ -61,11 +61,16 @@ local function commands_of(tvb)
 	return found
 end
 
--- Parts of packets by sender, channel and number, and packets that are whole by the datagram that made them so.
-local parts_of, whole = {}, {}
+-- Parts of packets by sender, connection, channel and number, and packets that are whole by the datagram that made them so.
+-- The numbers of connections by sender.
+local parts_of, whole, connections = {}, {}, {}
 
 local function forget_enet()
-	parts_of, whole = {}, {}
+	parts_of, whole, connections = {}, {}, {}
+end
+
+local function sender_of(pinfo)
+	return table.concat({ tostring(pinfo.src), pinfo.src_port, tostring(pinfo.dst), pinfo.dst_port }, " ")
 end
 
 -- Takes a part; gives the whole packet to the datagram that has brought the last part.
@@ -75,9 +80,10 @@ local function join(tvb, pinfo, command)
 		local channel, start = tvb(command.off + 1, 1):uint(), tvb(command.off + 4, 2):uint()
 		local count, number = tvb(command.off + 8, 4):uint(), tvb(command.off + 12, 4):uint()
 		local total = tvb(command.off + 16, 4):uint()
-		local key = table.concat({
-			tostring(pinfo.src), pinfo.src_port, tostring(pinfo.dst), pinfo.dst_port, channel, start, command.kind[1],
-		}, " ")
+		local sender = sender_of(pinfo)
+		-- The numbers of unreliable packets begin again at each reliable one, whose number they have, too.
+		local reliable = command.kind[4][8] and "" or tvb(command.off + 2, 2):uint()
+		local key = table.concat({ sender, connections[sender] or 0, channel, start, command.kind[1], reliable }, " ")
 		local parts = parts_of[key]
 		if not parts or parts.total ~= total or parts.count ~= count then
 			parts = { total = total, count = count, have = 0, size = 0 }
@@ -110,6 +116,9 @@ local function dissect_enet(found, pinfo, tree, shown, act)
 		local item = tree:add(shown.command, tvb(command.off, kind[2] + size), kind[1])
 		item:add(shown.channel, tvb(command.off + 1, 1))
 		local channel = tvb(command.off + 1, 1):uint()
+		if not pinfo.visited and (kind[1] == "CONNECT" or kind[1] == "VERIFY_CONNECT") then
+			connections[sender_of(pinfo)] = tvb(command.off + 40, 4):uint()
+		end
 		if kind[2] == FRAGMENT and size > 0 then
 			item:add(shown.bytes, tvb(command.body, size))
 			local packet = join(tvb, pinfo, command)

@@ -494,6 +494,10 @@ local shown_enet = { command = M.enet, channel = M.channel, bytes = M.bytes, wro
 -- The first message over WebSocket is the number of the client, in 4 bytes.
 local first_messages = {}
 
+function multiplayer.init()
+	first_messages = {}
+end
+
 function multiplayer.dissector(tvb, pinfo, root)
 	pinfo.cols.protocol:set(SCHEMA.name)
 	local size = tvb:len()
