@@ -77,6 +77,35 @@ fn large_records_on_the_stack_of_a_thread() {
     assert_eq!(thread.join().expect("stack enough"), Ok(()));
 }
 
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array, id)]
+enum Numbered {
+    #[godot_var(id = 1)]
+    One(i32),
+    #[godot_var(id = 2)]
+    Two,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(untagged)]
+enum Lists {
+    Numbered(Vec<Numbered>),
+    Numbers(Vec<i64>),
+}
+
+#[test]
+fn an_element_without_a_container_needs_no_depth() {
+    let one = Limits::DEFAULT.with_depth(1);
+    let numbers = Variant::from(vec![Variant::Int(1)]).to_variant_bytes::<Godot4>().unwrap();
+    let read = Lists::from_variant_bytes_with::<Godot4>(&numbers, one);
+    assert_eq!(read, Ok(Lists::Numbers(vec![1])));
+    let list = Lists::Numbered(vec![Numbered::One(1), Numbered::Two]);
+    let bytes = list.to_variant_bytes::<Godot4>().unwrap();
+    assert_eq!(kind::<Lists>(&bytes, one), Some(DecodeErrorKind::TooDeep));
+    let read = Lists::from_variant_bytes_with::<Godot4>(&bytes, one.with_depth(2));
+    assert_eq!(read, Ok(list));
+}
+
 #[test]
 fn elements_and_bytes() {
     let three = vec![1, 2, 3].to_variant_bytes::<Godot4>().unwrap();

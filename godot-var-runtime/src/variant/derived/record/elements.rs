@@ -25,11 +25,11 @@ trait Elements<'de> {
     /// Takes the next if it has its usual order. The reader is a copy, in which the caller has entered the element.
     fn read(&mut self, ahead: &mut Reader<'de>) -> bool;
 
-    /// Takes the next, read with care. An attempt may have looked at so many bytes `in_vain`.
+    /// Takes the next, read with care. An attempt that failed before is charged so many bytes; 0 without one.
     fn read_with_care(
         &mut self,
         reader: &mut Reader<'de>,
-        in_vain: usize,
+        failed: usize,
     ) -> Result<(), DecodeError>;
 }
 
@@ -70,9 +70,9 @@ impl<'de, D: Dialect, R: ReadRecord<'de, D>> Elements<'de> for Appended<'_, D, R
     fn read_with_care(
         &mut self,
         reader: &mut Reader<'de>,
-        in_vain: usize,
+        failed: usize,
     ) -> Result<(), DecodeError> {
-        self.list.push(decode_located::<D, R>(reader, 0, in_vain)?);
+        self.list.push(decode_located::<D, R>(reader, 0, failed)?);
         Ok(())
     }
 }
@@ -115,10 +115,10 @@ impl<'de, D: Dialect, R: ReadRecord<'de, D>> Elements<'de> for InPlace<'_, D, R,
     fn read_with_care(
         &mut self,
         reader: &mut Reader<'de>,
-        in_vain: usize,
+        failed: usize,
     ) -> Result<(), DecodeError> {
         if let Some(place) = self.places.get_mut(self.count) {
-            decode_located_in_place::<D, R>(reader, place, in_vain)?;
+            decode_located_in_place::<D, R>(reader, place, failed)?;
             self.count += 1;
         }
         Ok(())
@@ -146,9 +146,9 @@ where
     }
 
     #[inline(always)]
-    fn may_begin(&self, _reader: &Reader<'de>) -> bool {
-        // Each variant asks by itself.
-        true
+    fn may_begin(&self, reader: &Reader<'de>) -> bool {
+        // Each variant asks for what is in it. Where no container may stand, the element is perhaps none.
+        reader.allows(1, 0)
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -164,10 +164,10 @@ where
     fn read_with_care(
         &mut self,
         reader: &mut Reader<'de>,
-        in_vain: usize,
+        failed: usize,
     ) -> Result<(), DecodeError> {
-        if in_vain > 0 {
-            reader.charge(in_vain);
+        if failed > 0 {
+            reader.charge(failed);
         }
         self.list.push(V::decode(reader)?);
         Ok(())
@@ -177,7 +177,7 @@ where
 /// Reads elements of a list until there are `end`.
 ///
 /// As one by one, but that one attempt stands for all that have the usual order: where elements have another one, it is
-/// made less and less often.
+/// made less and less often. A variant that is read with care makes an attempt of its own each time, as outside of lists.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn read_elements<'de, E: Elements<'de>>(
     reader: &mut Reader<'de>,
@@ -186,17 +186,17 @@ fn read_elements<'de, E: Elements<'de>>(
 ) -> Result<(), DecodeError> {
     // How many elements are read with care before the usual order is tried again.
     let mut wait = 0;
-    // How often it was tried in vain, as far as that counts.
+    // How often it has failed since an element had it, up to six.
     let mut misses = 0;
     while elements.count() < end {
-        let mut in_vain = 0;
+        let mut failed = 0;
         if E::SPECULATES
             && wait == 0
             && elements.may_begin(reader)
             && let Some(attempt) = reader.attempt()
         {
             reader.enter()?;
-            // A copy that nobody else sees stays in registers where the fields allow it.
+            // No reference to this copy leaves the loop, so it stays in registers where the fields allow it.
             let mut ahead = reader.clone();
             let before = elements.count();
             let mut rest = ahead.rest();
@@ -211,13 +211,13 @@ fn read_elements<'de, E: Elements<'de>>(
             if elements.count() == end {
                 break;
             }
-            in_vain = Reader::failure(bytes);
-            // Not in the loop, of which the compiler would make two.
+            failed = Reader::failure(bytes);
+            // Set after the inner loop: if it were set inside, the compiler would write that loop twice.
             misses = if elements.count() > before { 0 } else { misses };
             wait = 1 << misses;
             misses = if misses < 6 { misses + 1 } else { 6 };
         }
-        elements.read_with_care(reader, in_vain)?;
+        elements.read_with_care(reader, failed)?;
         wait = if wait > 0 { wait - 1 } else { 0 };
     }
     Ok(())
@@ -282,6 +282,9 @@ where
 }
 
 /// Appends a variant to a list if it stands at the reader in its usual order.
+///
+/// The caller has entered the variant, so limits are asked for one level more than it has. At the last level that
+/// they allow, a variant with containers in it is therefore read with care.
 #[cfg_attr(not(debug_assertions), inline(always))]
 pub fn push_variant<'de, D, R>(ahead: &mut Reader<'de>, list: &mut Vec<R::Value>) -> bool
 where

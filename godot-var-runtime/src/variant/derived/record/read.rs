@@ -155,21 +155,21 @@ pub(super) fn may_begin(reader: &Reader<'_>, facts: &'static Facts) -> bool {
     few || reader.allows(facts.levels, facts.elements)
 }
 
-/// Reads a record with care: any order, any form of its values. An attempt to read it in its usual order may have
-/// looked at so many bytes `in_vain`.
+/// Reads a record with care: any order, any form of its values. An attempt to read it in its usual order that failed
+/// before is charged `failed` bytes; 0 without one.
 #[cold]
 #[inline(never)]
 pub(super) fn decode_located<'de, D, R>(
     reader: &mut Reader<'de>,
     prefix: usize,
-    in_vain: usize,
+    failed: usize,
 ) -> Result<R::Value, DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if in_vain > 0 {
-        reader.charge(in_vain);
+    if failed > 0 {
+        reader.charge(failed);
     }
     if const { matches!(R::SET, FieldSet::Flattened) } {
         return entries::decode_record::<D, R>(reader);
@@ -197,14 +197,14 @@ where
 pub(super) fn decode_located_in_place<'de, D, R>(
     reader: &mut Reader<'de>,
     place: &mut R::Value,
-    in_vain: usize,
+    failed: usize,
 ) -> Result<(), DecodeError>
 where
     D: Dialect,
     R: ReadRecord<'de, D>,
 {
-    if in_vain > 0 {
-        reader.charge(in_vain);
+    if failed > 0 {
+        reader.charge(failed);
     }
     if const { matches!(R::SET, FieldSet::Flattened) } {
         *place = entries::decode_record::<D, R>(reader)?;
