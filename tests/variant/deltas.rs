@@ -233,6 +233,25 @@ fn not_a_number_does_not_travel_forever() {
 }
 
 #[test]
+fn not_a_number_does_not_travel_forever_in_a_message_of_a_macro() {
+    macro_rules! aim {
+        ($angle:ty, $range:ty) => {
+            #[derive(Clone, Copy, GodotVar)]
+            #[godot_var(delta)]
+            struct Aim {
+                angle: $angle,
+                #[godot_var(f64)]
+                range: $range,
+            }
+        };
+    }
+    aim!(f32, f64);
+    let nan = Aim { angle: f32::NAN, range: f64::NAN };
+    assert!(nan.changes_since(&nan).is_empty());
+    assert!(nan.changes_since(&Aim { angle: 0.0, ..nan }).angle.is_some_and(f32::is_nan));
+}
+
+#[test]
 fn a_delta_borrows_what_its_message_borrows() {
     #[derive(GodotVar)]
     #[godot_var(delta, keys = "StringName")]

@@ -121,7 +121,8 @@ fn change(field: &Field) -> TokenStream {
         return quote!(__rt::None);
     }
     let span = ty.span();
-    let is = |name: &str| matches!(ty, Type::Path(path) if path.path.is_ident(name));
+    let is =
+        |name: &str| matches!(emit::ungrouped(ty), Type::Path(path) if path.path.is_ident(name));
     let function = if is("f32") || is("f64") {
         quote_spanned!(span=> __rt::changed_float::<#ty>)
     } else {

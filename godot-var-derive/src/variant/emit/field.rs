@@ -78,7 +78,7 @@ fn is_custom(codec: &Codec) -> bool {
 }
 
 /// A type without the invisible group around it if it comes from a `macro_rules!` macro.
-pub(super) fn ungrouped(mut ty: &Type) -> &Type {
+pub(in crate::variant) fn ungrouped(mut ty: &Type) -> &Type {
     while let Type::Group(group) = ty {
         ty = &group.elem;
     }
