@@ -85,7 +85,7 @@ pub(in crate::variant) fn text_at(rest: &[u8]) -> Option<(&str, &[u8])> {
     let (bytes, rest) = whole_text(rest)?;
     match ascii(bytes) {
         Some(text) => Some((text, rest)),
-        None => Some((core::str::from_utf8(bytes).ok()?, rest)),
+        None => Some((from_utf8(bytes).ok()?, rest)),
     }
 }
 
