@@ -82,6 +82,10 @@ fn lists(context: &Context<'_>, enumeration: &Enumeration) -> Shortcuts {
             quote!(#id => __rt::record::push_variant::<__D, #marker #arguments>(__reader, __list),),
         )
     });
+    let push: Vec<_> = push.collect();
+    if push.is_empty() {
+        return Shortcuts::None;
+    }
     Shortcuts::Own {
         encode: TokenStream::new(),
         decode: quote! {
