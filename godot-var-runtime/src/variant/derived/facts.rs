@@ -20,6 +20,7 @@ pub enum Shape {
 
 /// What the holder of a type must know of its encoding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each fact is asked for alone")]
 pub struct Facts {
     /// How the encoding varies.
     pub shape: Shape,
@@ -43,9 +44,9 @@ pub struct Facts {
     /// Whether it is a record whose fields are numbers or of one length: nothing in its usual order asks how deep
     /// it stands.
     pub flat: bool,
-    /// The most words of an `Option` of a number or of a type of one length, whose few forms
-    /// [`fill_bounded`](super::shortcuts::EncodeShortcuts::fill_bounded) writes; 0 for any other type.
-    pub few_forms: usize,
+    /// Whether it is an `Option` of a number or of a type of one length, whose few forms
+    /// [`fill_bounded`](super::shortcuts::EncodeShortcuts::fill_bounded) writes.
+    pub few_forms: bool,
 }
 
 impl Facts {
@@ -63,7 +64,7 @@ impl Facts {
             levels: 0,
             elements: 0,
             flat: false,
-            few_forms: 0,
+            few_forms: false,
         }
     }
 
@@ -103,7 +104,7 @@ impl Facts {
     /// These facts for a type of [few forms](Self::few_forms).
     #[must_use]
     pub const fn of_few_forms(mut self) -> Self {
-        self.few_forms = self.max_words;
+        self.few_forms = true;
         self
     }
 

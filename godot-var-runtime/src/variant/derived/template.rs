@@ -420,7 +420,7 @@ const fn evaluate_facts<D: Dialect, L: Template<D> + ?Sized>() -> Facts {
         levels,
         elements,
         flat,
-        few_forms: 0,
+        few_forms: false,
     }
 }
 

@@ -111,7 +111,7 @@ const fn bound<D: Dialect, R: Template<D> + ?Sized>() -> usize {
         let facts = &field.facts;
         match facts.shape {
             Shape::Fixed => {}
-            Shape::Varying if facts.few_forms == 0 => return 0,
+            Shape::Varying if !facts.few_forms => return 0,
             Shape::TwoWidths | Shape::Varying => words += form_words(facts),
         }
         if words > MOST {
