@@ -283,7 +283,10 @@ macro_rules! growing {
                 const ZEROS: &[Word; 2 * PIECE] = &[[0; 4]; 2 * PIECE];
                 let buffer = self.buffer();
                 let start = buffer.len();
-                buffer.reserve(most * 4);
+                // The value may be shorter. What is written instead takes more memory if it needs it.
+                if buffer.capacity() - start < most * 4 {
+                    return false;
+                }
                 let mut left = most;
                 while left > 0 {
                     let piece = ZEROS.get(..left).unwrap_or(ZEROS);

@@ -120,6 +120,46 @@ fn writing_into_a_reused_buffer_allocates_nothing() {
     writes_in_place(&Variant::from(vec![Variant::Int(1), Variant::from("text")]));
 }
 
+/// Its shortest form is much shorter than its longest.
+#[derive(Clone, Debug, Default, PartialEq, GodotVar)]
+struct Hints {
+    a: Option<Vector3>,
+    b: Option<Vector3>,
+    c: Option<Vector3>,
+    d: Option<Vector3>,
+    e: Option<Vector3>,
+    f: Option<Vector3>,
+    g: Option<Vector3>,
+    h: Option<Vector3>,
+    i: Option<Vector3>,
+    j: Option<Vector3>,
+}
+
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array, id)]
+enum Hinted {
+    #[godot_var(id = 1)]
+    Hints(Hints),
+}
+
+#[test]
+fn writing_a_list_into_a_buffer_of_its_exact_length_allocates_nothing() {
+    fn writes<T: ToVariantBytes>(value: &T) {
+        let mut buffer = Vec::with_capacity(value.variant_len::<Godot4>().expect("counts"));
+        let room = buffer.capacity();
+        let info = measure(|| {
+            value.append_variant_bytes::<Godot4>(&mut buffer).expect("encodes");
+        });
+        assert_eq!((info.count_total, buffer.capacity()), (0, room));
+        assert_eq!(Ok(buffer), value.to_variant_bytes::<Godot4>());
+    }
+    let hints = |len| vec![Hints::default(); len];
+    for len in [1, 2, 10] {
+        writes(&hints(len));
+        writes(&hints(len).into_iter().map(Hinted::Hints).collect::<Vec<_>>());
+    }
+}
+
 /// Decoding a value that owns no memory allocates nothing.
 fn reads_in_place<'de, T: FromVariantBytes<'de> + ToVariantBytes + PartialEq>(
     value: &T,

@@ -68,7 +68,8 @@ pub trait ToVariantBytes: EncodeEveryDialect {
     }
 
     /// Appends the encoding to a `Vec`, and says how many bytes it took. Allocates nothing when the
-    /// `Vec` has room. After an error the `Vec` holds what it held before.
+    /// `Vec` has room: for a type whose longest form has at most 1024 bytes, that is room for this form.
+    /// After an error the `Vec` holds what it held before.
     ///
     /// # Errors
     /// See [`EncodeErrorKind`](crate::EncodeErrorKind).
