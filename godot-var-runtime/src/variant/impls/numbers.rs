@@ -98,7 +98,7 @@ fn int_words<D: Dialect>(value: i64) -> ([Word; 3], usize) {
     let wide = const { u32::from_le_bytes(wide_header_word::<D>(VariantType::Int)) };
     let (header, used) = match D::SPEC.int {
         IntForm::Shortest => {
-            // Both of the same bit: nothing to choose.
+            // One bit adds the flag and the third word, without a branch.
             let beyond = u32::from(value as i32 as i64 != value);
             (narrow + beyond * (wide - narrow), 2 + beyond as usize)
         }
