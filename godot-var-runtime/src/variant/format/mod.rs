@@ -28,8 +28,8 @@ pub(super) use headers::{
 #[cfg(feature = "inspect")]
 pub use numbers::widen_float;
 pub(super) use numbers::{
-    float_payload, holds_float, int_payload, int_words, narrow, out_of_range, put_float, put_int,
-    read_float, read_int,
+    float_payload, float_words, holds_float, int_payload, int_words, narrow, out_of_range,
+    put_float, put_int, read_float, read_int,
 };
 #[cfg(feature = "_glam")]
 pub(super) use packed::{converted_reals_into, put_converted_reals};

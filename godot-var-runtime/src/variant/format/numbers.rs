@@ -53,25 +53,26 @@ pub(in crate::variant) fn int_payload(
     }
 }
 
-/// The words of a float, and how many of them are in use.
+/// The words of a float with one of the headers `narrow` and `wide`, and how many of them are in use.
 #[inline(always)]
-pub(in crate::variant) fn float_words(value: f64, spec: &DialectSpec) -> ([Word; 3], usize) {
-    let id = match spec.type_id(VariantType::Float) {
-        Some(id) => id as u32,
-        None => 0,
-    };
+pub(in crate::variant) fn float_words(
+    value: f64,
+    narrow: Word,
+    wide: Word,
+    form: FloatForm,
+) -> ([Word; 3], usize) {
     let single = value as f32;
-    if matches!(spec.float, FloatForm::Flagless) || single as f64 == value {
-        return ([id.to_le_bytes(), single.to_bits().to_le_bytes(), [0; 4]], 2);
+    if matches!(form, FloatForm::Flagless) || single as f64 == value {
+        return ([narrow, single.to_le_bytes(), [0; 4]], 2);
     }
-    (wide_float_words(id, value), 3)
+    (wide_float_words(wide, value), 3)
 }
 
-/// The words of a float in 64 bits.
+/// The words of a float in 64 bits, with this header.
 #[inline(always)]
-fn wide_float_words(id: u32, value: f64) -> [Word; 3] {
+fn wide_float_words(header: Word, value: f64) -> [Word; 3] {
     let bits = value.to_bits();
-    [(id | FLAG_64).to_le_bytes(), (bits as u32).to_le_bytes(), ((bits >> 32) as u32).to_le_bytes()]
+    [header, (bits as u32).to_le_bytes(), ((bits >> 32) as u32).to_le_bytes()]
 }
 
 /// Rewrites a float of a message from 32 bits to 64: the form of fields with the attribute `f64`, which no value tells.
@@ -104,7 +105,8 @@ pub fn widen_float(bytes: &mut Vec<u8>, offset: usize, spec: &DialectSpec) -> bo
     if header != id.to_le_bytes() {
         return false;
     }
-    let wide = wide_float_words(id, f64::from(f32::from_le_bytes(value)));
+    let header = (id | FLAG_64).to_le_bytes();
+    let wide = wide_float_words(header, f64::from(f32::from_le_bytes(value)));
     bytes.splice(offset..offset + 8, wide.into_iter().flatten());
     true
 }
@@ -129,7 +131,12 @@ pub(in crate::variant) fn put_float<O: Output>(
     if !holds_float(value, spec) {
         return Err(too_large(value, spec));
     }
-    let (words, used) = float_words(value, spec);
+    let id = match spec.type_id(VariantType::Float) {
+        Some(id) => id as u32,
+        None => 0,
+    };
+    let (narrow, wide) = (id.to_le_bytes(), (id | FLAG_64).to_le_bytes());
+    let (words, used) = float_words(value, narrow, wide, spec.float);
     out.put_number(&words, used);
     Ok(())
 }

@@ -36,12 +36,7 @@ fn quick_float<D: Dialect>(reader: &mut Reader<'_>) -> Option<f64> {
 fn float_words<D: Dialect>(value: f64) -> ([Word; 3], usize) {
     let narrow = const { header_word::<D>(VariantType::Float) };
     let wide = const { wide_header_word::<D>(VariantType::Float) };
-    let single = value as f32;
-    if matches!(D::SPEC.float, FloatForm::Flagless) || single as f64 == value {
-        return ([narrow, single.to_le_bytes(), [0; 4]], 2);
-    }
-    let bits = value.to_bits();
-    ([wide, (bits as u32).to_le_bytes(), ((bits >> 32) as u32).to_le_bytes()], 3)
+    format::float_words(value, narrow, wide, D::SPEC.float)
 }
 
 /// Reads a float or an int as a float.
