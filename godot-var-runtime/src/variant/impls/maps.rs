@@ -61,11 +61,11 @@ fn key_text<D: Dialect>(reader: &Reader<'_>) -> Option<String> {
     format::read_text(&mut reader.clone(), &D::SPEC, "").ok().map(String::from)
 }
 
-/// Reads the pairs of a Dictionary, in their order, into a map for which `make_room` and `insert` are given.
+/// Reads the pairs of a Dictionary, in their order, into a map for which `insert` is given, and `make_room` if it is a table.
 fn decode_pairs<'de, D, K, V, M>(
     reader: &mut Reader<'de>,
     map: &mut M,
-    make_room: fn(&mut M, usize),
+    make_room: Option<fn(&mut M, usize)>,
     insert: fn(&mut M, K, V) -> Option<V>,
 ) -> Result<(), DecodeError>
 where
@@ -75,9 +75,12 @@ where
 {
     let count = format::open_dictionary(reader, &D::SPEC)?;
     reader.enter()?;
-    // A table has up to twice as many places as pairs.
-    let room = reader.room_for::<[(K, V); 2]>(count);
-    make_room(map, room);
+    // The places of a table are a power of two, of which an eighth stays free: about two for a pair.
+    let mut room = 0;
+    if let Some(make_room) = make_room {
+        room = reader.room_for::<[(K, V); 2]>(count);
+        make_room(map, room);
+    }
     for position in 0..count {
         let at = reader.clone();
         let key = match K::decode(reader) {
@@ -152,15 +155,15 @@ macro_rules! map {
     };
 }
 
-map!(BTreeMap<K, V>, [], [+ Ord], |_, _| ());
+map!(BTreeMap<K, V>, [], [+ Ord], None);
 #[cfg(feature = "std")]
 map!(
     std::collections::HashMap<K, V, S>,
     [S: core::hash::BuildHasher + Default],
     [+ Eq + core::hash::Hash],
-    Self::reserve,
+    Some(Self::reserve),
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
         place.clear();
-        decode_pairs::<D, K, V, Self>(reader, place, Self::reserve, Self::insert)
+        decode_pairs::<D, K, V, Self>(reader, place, Some(Self::reserve), Self::insert)
     }
 );
