@@ -281,8 +281,12 @@ pub fn asked_for(item: &DeriveInput, attribute: &str) -> Option<Vec<Ident>> {
     let lists = item.attrs.iter().filter_map(|attr| attr.meta.require_list().ok());
     for list in lists.filter(|list| list.path.is_ident("godot_var")) {
         let mut tokens = list.tokens.clone().into_iter();
+        // A name inside a value, as of a module, is no attribute.
+        let mut begins = true;
         while let Some(token) = tokens.next() {
-            if !matches!(&token, TokenTree::Ident(key) if key == attribute) {
+            let found = begins && matches!(&token, TokenTree::Ident(key) if key == attribute);
+            begins = matches!(&token, TokenTree::Punct(comma) if comma.as_char() == ',');
+            if !found {
                 continue;
             }
             let Some(TokenTree::Group(derives)) = tokens.next() else { return Some(Vec::new()) };
@@ -312,6 +316,18 @@ impl Value for Bounds {
 mod tests {
     use super::*;
     use crate::attributes::{check_names, check_table};
+
+    #[test]
+    fn a_name_inside_a_value_asks_for_nothing() {
+        let asks = |text: &str| {
+            let item = syn::parse_str(text).expect("an item");
+            asked_for(&item, "delta").is_some()
+        };
+        assert!(asks("#[godot_var(delta)] struct P { a: u8 }"));
+        assert!(asks("#[godot_var(default = start(), delta(Clone))] struct P { a: u8 }"));
+        assert!(!asks("#[godot_var(default = delta::start())] struct P { a: u8 }"));
+        assert!(!asks("#[godot_var(array, default = make::delta())] struct P { a: u8 }"));
+    }
 
     #[test]
     fn the_tables_hold() {
