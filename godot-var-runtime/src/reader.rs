@@ -368,6 +368,16 @@ impl<'de> Reader<'de> {
         Some(attempt)
     }
 
+    /// As [`attempt`](Self::attempt) and [`enter`](Self::enter). Also `None` where no container may stand: what is
+    /// there may be something else.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn attempt_inside(&mut self) -> Option<Attempt<'de>> {
+        let depth = self.depth.checked_sub(1)?;
+        let attempt = self.attempt()?;
+        self.depth = depth;
+        Some(attempt)
+    }
+
     /// As [`attempt`](Self::attempt) and [`enter`](Self::enter), for a container of which nothing inside asks how
     /// deep it stands. Such an attempt need not be accepted.
     ///

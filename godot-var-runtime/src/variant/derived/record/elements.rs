@@ -146,9 +146,9 @@ where
     }
 
     #[inline(always)]
-    fn may_begin(&self, reader: &Reader<'de>) -> bool {
-        // Each variant asks for what is in it. Where no container may stand, the element is perhaps none.
-        reader.allows(1, 0)
+    fn may_begin(&self, _: &Reader<'de>) -> bool {
+        // Each variant asks for what is in it.
+        true
     }
 
     #[cfg_attr(not(debug_assertions), inline(always))]
@@ -193,9 +193,8 @@ fn read_elements<'de, E: Elements<'de>>(
         if E::SPECULATES
             && wait == 0
             && elements.may_begin(reader)
-            && let Some(attempt) = reader.attempt()
+            && let Some(attempt) = reader.attempt_inside()
         {
-            reader.enter()?;
             // No reference to this copy leaves the loop, so it stays in registers where the fields allow it.
             let mut ahead = reader.clone();
             let before = elements.count();
