@@ -7,7 +7,7 @@ use clap::ValueEnum;
 pub enum Transport {
     /// A datagram is a message
     Udp,
-    /// A stream of frames: the length of each message stands before it, as a u32
+    /// A stream of frames: each message after its length, a u32
     Tcp,
     /// A binary message of WebSocket, or a text, is a message
     #[value(name = "websocket", alias = "ws")]

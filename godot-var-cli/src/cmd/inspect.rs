@@ -206,7 +206,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
 /// What the messages of a wire are to a capture.
 fn carried(arguments: &Arguments) -> Carried {
     match arguments.selection.wire.spec() {
-        // Whoever says what to skip knows the header.
+        // With --skip the user has named the header's length.
         Some(spec) if spec.generation == Generation::Godot3 && arguments.skip == 0 => {
             Carried::Godot3Variants
         }

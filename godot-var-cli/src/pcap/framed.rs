@@ -1,4 +1,4 @@
-//! Messages in a stream of TCP: the length of each stands before it.
+//! Messages in a stream of TCP, each after its length.
 
 use super::guess;
 use super::inbox::Inbox;

@@ -1,4 +1,4 @@
-//! What bytes look like of which nobody has said what they are.
+//! Guesses the transport of bytes if the user has not named it.
 
 use super::websocket;
 

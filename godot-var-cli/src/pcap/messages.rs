@@ -66,7 +66,7 @@ impl Flow {
 pub enum Via {
     /// A datagram of UDP: it is the message.
     Udp,
-    /// A stream of TCP, in which its length stands before it.
+    /// A stream of TCP, in which each message comes after its length.
     Tcp,
     /// A WebSocket.
     WebSocket,

@@ -308,7 +308,7 @@ impl<'a, W: Write> Run<'a, W> {
                 self.outcome.summary.add_malformed(fault.kind);
                 Ok(())
             }
-            // As of a malformed message nobody knows whether it would have been meant.
+            // A malformed message may be of a selected type, too: its bytes do not say.
             _ if is_message && self.options.selects() => Ok(()),
             form => {
                 self.outcome.shown += u64::from(is_message);

@@ -1,4 +1,4 @@
-//! Writes records of bounded length: one check for room stands for all of their fields.
+//! Writes records of bounded length, with one check for room for all fields.
 
 use super::{Record, Sink};
 use crate::reader::Word;

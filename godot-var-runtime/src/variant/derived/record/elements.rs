@@ -176,7 +176,7 @@ where
 
 /// Reads elements of a list until there are `end`.
 ///
-/// As one by one, but that one attempt stands for all that have the usual order: where elements have another one, it is
+/// As one by one, but one attempt serves all elements in the usual order. While elements have another order, it is
 /// made less and less often. A variant that is read with care makes an attempt of its own each time, as outside of lists.
 #[cfg_attr(not(debug_assertions), inline(always))]
 fn read_elements<'de, E: Elements<'de>>(
