@@ -62,6 +62,12 @@ pub(crate) struct FlatAttempt<'de> {
 }
 
 impl Attempt<'_> {
+    /// How many bytes were left where it began.
+    #[inline(always)]
+    pub(crate) fn remaining(&self) -> usize {
+        self.rest.len()
+    }
+
     /// How many bytes stand between where it began and `rest`, the end of the same message.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn bytes_until(&self, rest: &[u8]) -> usize {
@@ -296,12 +302,6 @@ impl<'de> Reader<'de> {
         rest.is_some()
     }
 
-    /// The offset at which an attempt began.
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(crate) fn start_of(&self, attempt: &Attempt<'de>) -> usize {
-        self.bytes.len().wrapping_sub(attempt.rest.len())
-    }
-
     /// Steps over `len` words that [`peek_words`](Self::peek_words) has shown.
     #[inline(always)]
     pub(crate) fn skip_words(&mut self, len: usize) {
@@ -423,6 +423,12 @@ impl<'de> Reader<'de> {
     #[cold]
     #[inline(never)]
     pub(crate) fn charge(&mut self, bytes: usize) {
+        self.charge_here(bytes);
+    }
+
+    /// [`charge`](Self::charge) for a function that is compiled once.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn charge_here(&mut self, bytes: usize) {
         self.work = self.work.saturating_add(bytes);
         if self.work / Self::ATTEMPTS > self.bytes.len() && self.reading == Reading::Speculative {
             self.reading = Reading::Careful;
@@ -432,7 +438,7 @@ impl<'de> Reader<'de> {
     /// Whether the speculative readings around this one have cost too much to go on with any of them.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(crate) fn gives_up(&self) -> bool {
-        self.attempts > 0 && self.reading != Reading::Speculative
+        self.reading != Reading::Speculative && self.attempts > 0
     }
 
     /// The error that ends speculative readings; nobody sees it.
@@ -462,6 +468,19 @@ impl<'de> Reader<'de> {
         self.spend(ahead);
         self.accept(attempt);
         self.rest = rest;
+    }
+
+    /// As [`reject`](Self::reject). The parts of the attempt stay in registers until then.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    pub(crate) fn reject_far(&mut self, attempt: Attempt<'de>) {
+        let Attempt { rest, depth, attempts, ahead } = attempt;
+        self.reject_parts(rest, depth, attempts, ahead);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn reject_parts(&mut self, rest: &'de [u8], depth: u32, attempts: u16, ahead: usize) {
+        self.reject(Attempt { rest, depth, attempts, ahead });
     }
 
     /// Goes back to where a speculative reading began, which failed here.

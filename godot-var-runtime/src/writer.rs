@@ -76,10 +76,11 @@ pub(crate) mod sealed {
         /// eight.
         fn put_low_bytes(&mut self, first: u8, number: u64, len: usize);
 
-        /// Appends the constant words of a run, whose holes are filled afterwards.
-        fn put_run(&mut self, run: &'static [Word]);
+        /// Appends the constant words of a run, whose holes are filled afterwards. Returns where it begins, for
+        /// [`run`](Self::run).
+        fn put_run(&mut self, run: &'static [Word]) -> usize;
 
-        /// Where the next run begins, for [`run`](Self::run).
+        /// Where the next run begins.
         fn mark(&self) -> usize;
 
         /// The `len` words of the run that was appended at `mark`; `None` where there are none, as
@@ -234,10 +235,12 @@ macro_rules! growing {
             }
 
             #[inline(always)]
-            fn put_run(&mut self, run: &'static [Word]) {
+            fn put_run(&mut self, run: &'static [Word]) -> usize {
                 for piece in run.chunks(PIECE) {
                     self.buffer().extend_from_slice(piece.as_flattened());
                 }
+                // From the end: where the buffer has grown, the compiler does not know its old length any more.
+                self.len() - run.len() * 4
             }
 
             #[inline(always)]
@@ -482,15 +485,17 @@ impl Buffer for SliceOutput<'_> {
     }
 
     #[inline(always)]
-    fn put_run(&mut self, run: &'static [Word]) {
-        let end = self.position + run.len() * 4;
-        if let Some(room) = self.buffer.get_mut(self.position..end) {
+    fn put_run(&mut self, run: &'static [Word]) -> usize {
+        let start = self.position;
+        let end = start + run.len() * 4;
+        if let Some(room) = self.buffer.get_mut(start..end) {
             let room = room.as_chunks_mut().0;
             for (room, piece) in room.chunks_mut(PIECE).zip(run.chunks(PIECE)) {
                 room.copy_from_slice(piece);
             }
         }
         self.position = end;
+        start
     }
 
     #[inline(always)]

@@ -69,13 +69,19 @@ impl Slot {
     }
 
     /// Whether bytes, of which `head` and `text` are the first 16, begin with the first name of
-    /// this field, as a String.
+    /// this field, as a String. By its length a value begins at `value`.
     #[inline(always)]
-    pub(in crate::variant) fn is_key(&self, head: u64, text: u64, bytes: &[u8]) -> bool {
+    pub(in crate::variant) fn is_key(
+        &self,
+        head: u64,
+        text: u64,
+        value: usize,
+        bytes: &[u8],
+    ) -> bool {
         let key_match = &self.key_match;
         head == key_match.head
             && (text ^ key_match.text[0]) & key_match.masks[0] == 0
-            && (key_match.masks[1] == 0 || self.is_long_key(bytes))
+            && (value <= 8 + 8 || self.is_long_key(bytes))
     }
 
     #[inline(always)]
@@ -128,7 +134,8 @@ pub(in crate::variant) struct KeyMatch {
 /// A number that tells keys apart, mostly: of the first four bytes, the last word with its padding, and the length.
 #[inline(always)]
 pub(in crate::variant) const fn key_sum(first: u32, last: u32, len: u32) -> u32 {
-    first.wrapping_add(last.rotate_left(13)).wrapping_add(len)
+    // The shift tells `min_max` from `max_min`.
+    (first << 3).wrapping_add(last).wrapping_add(len)
 }
 
 impl KeyMatch {
@@ -178,6 +185,43 @@ impl KeyMatch {
                 None => [u8::MAX; 4],
             },
             pair_bytes: key_bytes + usual_words as u32 * 4,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KeyMatch;
+
+    #[test]
+    fn names_of_the_same_parts_have_different_sums() {
+        let names = [
+            "id",
+            "di",
+            "pos_x",
+            "pos_y",
+            "vel_x",
+            "pos_old_x",
+            "min_max",
+            "max_min",
+            "row1col2",
+            "row2col1",
+            "row1col1",
+            "team_red",
+            "red_team",
+            "slot_1",
+            "slot_2",
+            "slot_10",
+            "m00",
+            "m01",
+            "m10",
+            "m11",
+        ];
+        let sum = |name: &&str| KeyMatch::of(Some(4), Some(name), 0, None, 0).sum;
+        for (index, name) in names.iter().enumerate() {
+            for other in &names[index + 1..] {
+                assert_ne!(sum(name), sum(other), "{name} and {other}");
+            }
         }
     }
 }

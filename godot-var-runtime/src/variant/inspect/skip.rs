@@ -82,21 +82,43 @@ impl Widths {
         1 + payload as u8
     }
 
-    /// Returns the words after a value, or `None` if its length needs more work.
+    /// The length of a value with this header; `None` if it needs more work.
     #[inline(always)]
-    pub(in crate::variant) fn skip<'de>(&self, words: &'de [Word]) -> Option<&'de [Word]> {
-        let header = u32::from_le_bytes(*words.first()?);
+    fn get(&self, header: Word) -> Option<u8> {
+        let header = u32::from_le_bytes(header);
         // Other flags matter only for containers and objects, whose lengths are not in this table.
         if header & 0xc0 != 0 {
             return None;
         }
-        match self.0.get((header & 63 | (header & FLAG_64) >> 10) as usize).copied()? {
-            0 => None,
+        let words = *self.0.get((header & 63 | (header & FLAG_64) >> 10) as usize)?;
+        (words > 0).then_some(words)
+    }
+
+    /// Returns the words after a value, or `None` if its length needs more work.
+    #[inline(always)]
+    pub(in crate::variant) fn skip<'de>(&self, words: &'de [Word]) -> Option<&'de [Word]> {
+        match self.get(*words.first()?)? {
             Self::TEXT => {
                 let len = u32::from_le_bytes(*words.get(1)?);
                 words.get(2..)?.get(len.div_ceil(4) as usize..)
             }
             len => words.get(len as usize..),
+        }
+    }
+
+    /// As [`skip`](Self::skip), for the value with this header at which these bytes begin.
+    #[inline(always)]
+    pub(in crate::variant) fn skip_bytes<'b>(
+        &self,
+        header: Word,
+        bytes: &'b [u8],
+    ) -> Option<&'b [u8]> {
+        match self.get(header)? {
+            Self::TEXT => {
+                let words = bytes.as_chunks().0;
+                bytes.get((words.len() - self.skip(words)?.len()) * 4..)
+            }
+            len => bytes.get(usize::from(len) * 4..),
         }
     }
 }

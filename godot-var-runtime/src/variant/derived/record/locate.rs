@@ -13,23 +13,28 @@ use crate::variant::inspect::skip::{Widths, skip_value};
 use crate::{DecodeError, DecodeErrorKind, Reader};
 
 /// Finds the fields of a record, and steps past them, one container deeper. Keys may stand in any order, as String
-/// or StringName. Unknown ones are skipped; of a repeated one the last counts.
+/// or StringName. Unknown ones are skipped; of a repeated one the last counts. What is stepped over is charged.
 #[inline(never)]
 pub(super) fn locate_fields(
     reader: &mut Reader<'_>,
     known: &'static Known,
     offsets: &mut [u32],
 ) -> Result<(), DecodeError> {
-    if reader.position() + reader.remaining() >= u32::MAX as usize {
+    if u32::try_from(reader.position() + reader.remaining()).is_err() {
         return Err(too_long(reader));
     }
     if !known.keyed {
         return locate_elements(reader, known, offsets);
     }
+    let bytes = reader.remaining();
     let pairs = format::open_dictionary_as(known.open, reader, &known.spec)?;
     reader.enter()?;
     let left = known.follow(reader, pairs, offsets);
-    if left == 0 { Ok(()) } else { follow_any(reader, known, left, offsets) }
+    if left > 0 {
+        follow_any(reader, known, left, offsets)?;
+    }
+    reader.charge_here(bytes - reader.remaining());
+    Ok(())
 }
 
 /// As [`Known::follow`], whatever the pairs are.
@@ -96,6 +101,7 @@ fn locate_elements(
     offsets: &mut [u32],
 ) -> Result<(), DecodeError> {
     let Known { slots, ids, spec, .. } = known;
+    let bytes = reader.remaining();
     let start = reader.position();
     let count = format::open_array(reader, spec)?;
     if count > slots.len() + ids {
@@ -108,6 +114,7 @@ fn locate_elements(
         }
         skip_value(reader, spec)?;
     }
+    reader.charge_here(bytes - reader.remaining());
     Ok(())
 }
 
@@ -235,29 +242,28 @@ impl Known {
     /// at once. Says how many pairs are left.
     #[inline(always)]
     fn follow(&self, reader: &mut Reader<'_>, pairs: usize, offsets: &mut [u32]) -> usize {
+        // As many as there are fields: one comparison does for both.
+        let Some(offsets) = offsets.get_mut(..self.slots.len()) else { return pairs };
         let mut left = pairs;
         let mut rest = reader.rest();
         let end = reader.position() + rest.len();
         while left > 0 {
             let Some((head, text)) = Slot::key_of(rest) else { break };
             let at = value_at(head);
-            let Some(joint) = rest.get(at.wrapping_sub(4)..).and_then(|joint| joint.first_chunk())
-            else {
-                break;
-            };
-            // The last word of the key, and the header of the value.
-            let joint = u64::from_le_bytes(*joint);
-            let index = self.places.field(key_sum(text as u32, joint as u32, (head >> 32) as u32));
+            let joint = rest.get(at.wrapping_sub(4)..at.wrapping_add(4));
+            let Some([last, header]) = joint.map(|joint| joint.as_chunks().0) else { break };
+            let sum = key_sum(text as u32, u32::from_le_bytes(*last), (head >> 32) as u32);
+            let index = self.places.field(sum);
             let (Some(slot), Some(offset)) = (self.slots.get(index), offsets.get_mut(index)) else {
                 break;
             };
-            if !slot.is_key(head, text, rest) {
+            if !slot.is_key(head, text, at, rest) {
                 break;
             }
-            let after = if ((joint >> 32) as u32).to_le_bytes() == slot.key_match.header {
+            let after = if *header == slot.key_match.header {
                 rest.get(slot.key_match.pair_bytes as usize..)
             } else {
-                self.after_value(rest, at)
+                rest.get(at..).and_then(|value| self.widths.skip_bytes(*header, value))
             };
             let Some(after) = after else { break };
             *offset = (end - rest.len() + at) as u32;
@@ -275,18 +281,10 @@ impl Known {
         if head as u32 == self.name {
             head ^= u64::from(self.name ^ self.string);
         }
-        let index = self.slots.iter().position(|slot| slot.is_key(head, text, bytes))?;
         let at = value_at(head);
-        Some((index, at, self.after_value(bytes, at)?))
-    }
-
-    /// What follows the value at `at`, if its length is seen at once.
-    #[inline(always)]
-    fn after_value<'b>(&self, bytes: &'b [u8], at: usize) -> Option<&'b [u8]> {
+        let index = self.slots.iter().position(|slot| slot.is_key(head, text, at, bytes))?;
         let value = bytes.get(at..)?;
-        let words = value.as_chunks().0;
-        let skipped = words.len() - self.widths.skip(words)?.len();
-        value.get(skipped * 4..)
+        Some((index, at, self.widths.skip_bytes(*value.first_chunk()?, value)?))
     }
 }
 

@@ -21,8 +21,8 @@ pub(super) struct Located<'r, 'de> {
 
 /// Why a field cannot be read. It is left here, so that values are returned in registers.
 pub(super) struct Failure {
-    /// Where the record begins.
-    start: usize,
+    /// How many bytes of the message begin with the record.
+    remaining: usize,
     error: Option<DecodeError>,
 }
 
@@ -30,10 +30,10 @@ pub(super) struct Failure {
 pub(super) struct Failed;
 
 impl Failure {
-    /// None yet, in a record that begins at this offset.
+    /// None yet, in a record with which so many bytes begin.
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn none(start: usize) -> Self {
-        Self { start, error: None }
+    pub(super) fn none(remaining: usize) -> Self {
+        Self { remaining, error: None }
     }
 
     #[cold]
@@ -122,8 +122,10 @@ fn usual<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     {
         return None;
     }
-    let words = reader.message().get(offset as usize..)?.as_chunks().0;
-    let words = words.get(..T::FACTS.usual.len())?;
+    let start = offset as usize;
+    // On a machine of 32 bits the end may be before the start: then there is none.
+    let bytes = reader.message().get(start..start.wrapping_add(T::FACTS.usual.len() * 4))?;
+    let words = bytes.as_chunks().0;
     T::Shortcuts::check(words).then(|| T::Shortcuts::build(words))
 }
 
@@ -150,7 +152,7 @@ fn any_value<'de, D: Dialect, T: DecodeVariant<'de, D>>(
     slot: &'static Slot,
 ) -> Result<T, Failed> {
     if !reader.seek_if_within(offset) {
-        return absent::<D, T>(failure, slot);
+        return absent::<D, T>(reader, failure, slot);
     }
     match T::decode(reader) {
         Ok(value) => Ok(value),
@@ -176,7 +178,7 @@ fn value_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
         return Ok(());
     }
     if !reader.seek_if_within(offset) {
-        *place = absent::<D, T>(failure, slot)?.into_value();
+        *place = absent::<D, T>(reader, failure, slot)?.into_value();
         return Ok(());
     }
     match T::decode_into(reader, place) {
@@ -189,13 +191,17 @@ fn value_into<'de, D: Dialect, T: DecodeInto<'de, D, V>, V>(
 #[cold]
 #[inline(never)]
 fn absent<'de, D: Dialect, T: DecodeVariant<'de, D>>(
+    reader: &Reader<'de>,
     failure: &mut Failure,
     slot: &'static Slot,
 ) -> Result<T, Failed> {
     match T::Shortcuts::missing() {
         // An array can be shorter only where the schema gives a default.
         Some(value) if slot.key.is_some() => Ok(value),
-        _ => Err(failure.set(missing(failure.start, slot))),
+        _ => {
+            let start = reader.message().len() - failure.remaining;
+            Err(failure.set(missing(start, slot)))
+        }
     }
 }
 

@@ -176,7 +176,7 @@ where
     }
     let mut offsets = R::Offsets::NONE;
     let found = find(reader, prefix, &KnownOf::<D, R>::KNOWN, offsets.get())?;
-    let mut failure = Failure::none(found.start);
+    let mut failure = Failure::none(found.before.remaining());
     let mut source = Located { reader, offsets: offsets.get(), failure: &mut failure };
     match R::read(&mut source) {
         Ok(value) => {
@@ -212,7 +212,7 @@ where
     }
     let mut offsets = R::Offsets::NONE;
     let found = find(reader, 0, &KnownOf::<D, R>::KNOWN, offsets.get())?;
-    let mut failure = Failure::none(found.start);
+    let mut failure = Failure::none(found.before.remaining());
     let mut source = Located { reader, offsets: offsets.get(), failure: &mut failure };
     match R::read_into(&mut source, place) {
         Ok(()) => {
@@ -232,8 +232,6 @@ struct Found<'de> {
     before: Attempt<'de>,
     /// What follows the record.
     after: &'de [u8],
-    /// Where the record begins.
-    start: usize,
 }
 
 /// Finds the fields of a record, of which the caller has taken the first `prefix` words.
@@ -252,13 +250,11 @@ fn find<'de>(
     }
     let before = reader.begin();
     if let Err(error) = locate_fields(reader, known, offsets) {
-        reader.reject(before);
+        reader.reject_far(before);
         return Err(error);
     }
     let after = reader.rest();
-    reader.charge(before.bytes_until(after));
-    let start = reader.start_of(&before);
-    Ok(Found { before, after, start })
+    Ok(Found { before, after })
 }
 
 impl<'de> Found<'de> {
@@ -270,12 +266,11 @@ impl<'de> Found<'de> {
     }
 
     /// Goes back to where the record begins.
-    #[cold]
-    #[inline(never)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn reject(&self, reader: &mut Reader<'de>) {
         // The fields may have been read anywhere among these bytes.
         reader.seek_back(self.after);
-        reader.reject(self.before);
+        reader.reject_far(self.before);
     }
 }
 

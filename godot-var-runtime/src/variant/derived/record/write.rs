@@ -59,10 +59,9 @@ impl<O: Output> Runs<'_, O> {
     #[inline(always)]
     fn begin_run(&mut self, slot: &'static Slot) {
         if slot.in_run.first {
-            self.mark = self.out.mark();
             self.before = self.skip;
             self.skip = 0;
-            self.out.put_run(slot.in_run.words.get(self.before..).unwrap_or_default());
+            self.mark = self.out.put_run(slot.in_run.words.get(self.before..).unwrap_or_default());
         }
     }
 }
