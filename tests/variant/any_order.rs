@@ -71,6 +71,16 @@ enum Order {
     All(Vec<Order>),
 }
 
+/// As [`Order`], but every id is a text.
+#[derive(Clone, Debug, PartialEq, GodotVar)]
+#[godot_var(array, id)]
+enum Word {
+    #[godot_var(id = "go")]
+    Go { to: Vector3, fast: bool },
+    #[godot_var(id = "say")]
+    Say(String),
+}
+
 struct Random(u32);
 
 impl Random {
@@ -307,6 +317,25 @@ fn lists_of_variants_are_read_as_their_elements_are() {
             let cut = Vec::<Order>::from_variant_bytes::<Godot4>(&text[..end]);
             assert!(cut.expect_err("cut off").is_incomplete(), "{end} of {}", text.len());
         }
+    }
+}
+
+#[test]
+fn lists_of_variants_with_texts_as_ids_are_read() {
+    let list = vec![
+        Word::Say("ждите".into()),
+        Word::Go { to: Vector3::UP, fast: true },
+        Word::Go { to: Vector3::ZERO, fast: false },
+        Word::Say(String::new()),
+    ];
+    let text = list.to_variant_bytes::<Godot4>().expect("written");
+    assert_eq!(Vec::<Word>::from_variant_bytes::<Godot4>(&text).as_ref(), Ok(&list));
+    let mut place = vec![Word::Say("old".into()); 2];
+    let used = Vec::from_variant_bytes_in_place::<Godot4>(&text, &mut place);
+    assert_eq!((used, &place), (Ok(text.len()), &list));
+    for end in 0..text.len() {
+        let cut = Vec::<Word>::from_variant_bytes::<Godot4>(&text[..end]);
+        assert!(cut.expect_err("cut off").is_incomplete(), "{end} of {}", text.len());
     }
 }
 

@@ -431,3 +431,43 @@ impl Enet {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use godot_var_codegen::{protocol, wireshark};
+
+    use super::{COMMAND, COMMANDS, Command};
+
+    /// A row of the dissector's table: `{ "PING", 4, nil, { [8] = true } },`.
+    fn row(line: &str) -> (usize, Option<usize>, Vec<u8>) {
+        let (_, row) = line.split_once("\", ").expect("a name");
+        let mut numbers = row.split(", ");
+        let size = numbers.next().and_then(|size| size.parse().ok()).expect("a size");
+        let length = numbers.next().expect("a place").parse().ok();
+        let flags = row.split('[').skip(1).map(|flags| {
+            let (flags, _) = flags.split_once(']').expect("flags");
+            flags.parse::<u8>().expect("a number") << 4
+        });
+        (size, length, flags.collect())
+    }
+
+    #[test]
+    fn the_dissector_has_the_same_commands() {
+        let schema = "#[derive(GodotVar)] struct Chat { text: String }";
+        let protocol = protocol::parse_text("chat.rs", schema).expect("a schema");
+        let script = wireshark::generate(&protocol, &wireshark::Options::new("chat"));
+        let script = script.expect("a dissector");
+        let (_, table) = script.split_once("local ENET = {\n").expect("the table");
+        let (table, _) = table.split_once("\n}\n").expect("its end");
+        let rows: Vec<_> = table.lines().map(row).collect();
+        assert_eq!(rows.len(), COMMANDS.len());
+        for ((kind, (size, length, flags)), command) in (1..).zip(rows).zip(COMMANDS) {
+            assert_eq!((size, length), command, "{kind}");
+            let usual = (0..=COMMAND).map(|flags| flags << 4).filter(|flags| {
+                let first = kind | flags;
+                Command { first, channel: 0, bytes: &[], data: &[] }.has_usual_flags()
+            });
+            assert_eq!(usual.collect::<Vec<_>>(), flags, "{kind}");
+        }
+    }
+}
