@@ -80,7 +80,7 @@ pub(crate) mod sealed {
         /// [`run`](Self::run).
         fn put_run(&mut self, run: &'static [Word]) -> usize;
 
-        /// Where the next run begins.
+        /// The end of what was written, on the scale of what [`put_run`](Self::put_run) returns.
         fn mark(&self) -> usize;
 
         /// The `len` words of the run that was appended at `mark`; `None` where there are none, as

@@ -76,6 +76,8 @@ fn ints_of_every_width() {
         assert_eq!(decode::<u64>(&bytes).ok(), u64::try_from(int).ok());
         assert_eq!(decode::<f64>(&bytes), Ok(int as f64));
         assert_eq!(decode::<&str>(&bytes).expect_err("no text").kind(), DecodeErrorKind::WrongType);
+        let record = decode::<Place>(&bytes).expect_err("no Dictionary");
+        assert_eq!(record.kind(), DecodeErrorKind::WrongType);
         // In any width, unless only the writers' form is accepted.
         let wide = [&[0xc2][..], &int.to_le_bytes()].concat();
         assert_eq!(decode::<i64>(&wide), Ok(int));
@@ -90,6 +92,12 @@ fn ints_of_every_width() {
 #[godot_var(transparent)]
 struct Number {
     number: i64,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+struct Place {
+    x: i64,
+    y: i64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, GodotVar)]

@@ -69,7 +69,7 @@ impl Slot {
     }
 
     /// Whether bytes, of which `head` and `text` are the first 16, begin with the first name of
-    /// this field, as a String. By its length a value begins at `value`.
+    /// this field, as a String. `value` is where the value begins after a key of this length.
     #[inline(always)]
     pub(in crate::variant) fn is_key(
         &self,
@@ -194,7 +194,7 @@ mod tests {
     use super::KeyMatch;
 
     #[test]
-    fn names_of_the_same_parts_have_different_sums() {
+    fn names_that_are_alike_have_different_sums() {
         let names = [
             "id",
             "di",

@@ -20,7 +20,7 @@ pub(super) fn locate_fields(
     known: &'static Known,
     offsets: &mut [u32],
 ) -> Result<(), DecodeError> {
-    if u32::try_from(reader.position() + reader.remaining()).is_err() {
+    if reader.message().len() >= u32::MAX as usize {
         return Err(too_long(reader));
     }
     if !known.keyed {
@@ -196,17 +196,23 @@ impl Places {
     /// Gives each key its place, and says whether no two share one.
     const fn fill(&mut self, mut slots: &[Slot]) -> bool {
         let mut index = 0;
+        let mut alone = true;
         while let [slot, rest @ ..] = slots {
             let place =
                 (slot.key_match.sum.wrapping_mul(self.multiplier) >> (32 - Self::BITS)) as usize;
-            if self.fields[place] != Self::NONE || index == Self::NONE {
+            if index == Self::NONE {
                 return false;
             }
-            self.fields[place] = index;
+            // Of keys that share a place the first has it.
+            if self.fields[place] == Self::NONE {
+                self.fields[place] = index;
+            } else {
+                alone = false;
+            }
             index += 1;
             slots = rest;
         }
-        true
+        alone
     }
 
     #[inline(always)]

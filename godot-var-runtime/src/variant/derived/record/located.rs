@@ -21,7 +21,7 @@ pub(super) struct Located<'r, 'de> {
 
 /// Why a field cannot be read. It is left here, so that values are returned in registers.
 pub(super) struct Failure {
-    /// How many bytes of the message begin with the record.
+    /// How many bytes of the message were left where the record begins.
     remaining: usize,
     error: Option<DecodeError>,
 }
@@ -30,7 +30,7 @@ pub(super) struct Failure {
 pub(super) struct Failed;
 
 impl Failure {
-    /// None yet, in a record with which so many bytes begin.
+    /// None yet, in a record at whose begin so many bytes of the message were left.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn none(remaining: usize) -> Self {
         Self { remaining, error: None }
