@@ -30,7 +30,7 @@ pub(super) struct Failure {
 pub(super) struct Failed;
 
 impl Failure {
-    /// None yet, in a record at whose begin so many bytes of the message were left.
+    /// No error yet. So many bytes of the message were left where the record begins.
     #[cfg_attr(not(debug_assertions), inline(always))]
     pub(super) fn none(remaining: usize) -> Self {
         Self { remaining, error: None }
