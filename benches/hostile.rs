@@ -1,5 +1,6 @@
 //! Counts the instructions that the costliest messages take, with callgrind: for each reader so many
-//! a byte at most, in all and for each byte by which a message is longer.
+//! a byte at most, in all and for each byte by which a message is longer. A session of high-level multiplayer takes hardly more for a packet
+//! if it has many nodes and peers.
 //!
 //! ```text
 //! cargo bench --bench hostile
@@ -20,6 +21,8 @@ mod hostile;
 )]
 #[path = "../schemas/lite_net_lib_manager/mod.rs"]
 mod lite_net_lib_manager;
+#[path = "hostile/sessions.rs"]
+mod sessions;
 #[path = "hostile/ways.rs"]
 mod ways;
 #[path = "hostile/wires.rs"]
@@ -32,6 +35,7 @@ use std::{env, hint};
 use wires::Case;
 
 const RUN: &str = "--run";
+const RUN_SESSIONS: &str = "--run-sessions";
 
 /// Each twice as long as the one before.
 const SIZES: [usize; 3] = [4_000, 8_000, 16_000];
@@ -68,7 +72,13 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
-    compare(&callgrind::counts("hostile::measured", &[RUN]))
+    if env::args().any(|argument| argument == RUN_SESSIONS) {
+        sessions::run();
+        return ExitCode::SUCCESS;
+    }
+    let readers = compare(&callgrind::counts("hostile::measured", &[RUN]));
+    let counts = callgrind::counts("hostile::sessions::received", &[RUN_SESSIONS]);
+    if sessions::compare(&counts) { ExitCode::FAILURE } else { readers }
 }
 
 /// Every reader on everything that it may meet.

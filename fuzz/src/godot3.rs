@@ -65,8 +65,7 @@ fn values(packet: &Packet<'_>, options: &Options) -> Result<(), DecodeError> {
     }
 }
 
-const LIMITS: SessionLimits =
-    SessionLimits::DEFAULT.with_paths(8).with_path_bytes(128).with_peers(4);
+const LIMITS: SessionLimits = SessionLimits::DEFAULT.with_bytes(4 * 1024);
 
 const NODE: Node = Node::new()
     .with_methods(&[Member::remote("any"), Member::master("up"), Member::puppet("down")])
@@ -187,7 +186,9 @@ impl Play {
 
     fn receive(&mut self, is_server: bool, from: i32, message: Message<'_>) {
         let session = if is_server { &mut self.server } else { &mut self.client };
+        let before = format!("{session:?}");
         match session.receive(Incoming::new(from, message)) {
+            Some(Event::Refused { .. }) => assert_eq!(format!("{session:?}"), before),
             Some(Event::Call(call)) => drop(call.decode::<Vec<Variant>>()),
             Some(Event::Set(set)) => drop(set.decode::<Variant>()),
             Some(Event::Relay { peer, target, packet, mode }) => {

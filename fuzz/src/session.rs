@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use allocation_counter::measure;
 use godot_var::multiplayer::{
-    Arguments, Checksum, Config, ConfirmPath, Confirmed, Event, GodotRpc, GodotSync, Ids, Incoming,
-    MethodSet, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, NodeRef, Packet,
-    Relay, Row, Rpc, SERVER, Scene, Session, SessionLimits, SimplifyPath, Spawn, Sync, SyncElement,
-    SyncElements, Synchronizer, Target,
+    Arguments, Checksum, Config, ConfirmPath, Confirmed, Delta, DeltaElement, DeltaElements, Event,
+    GodotRpc, GodotSync, Ids, Incoming, MethodSet, MultiplayerSpawner, MultiplayerSynchronizer,
+    NewNode, Node, NodeId, NodeRef, Packet, Relay, Row, Rpc, SERVER, Scene, Session, SessionLimits,
+    SimplifyPath, Spawn, Sync, SyncElement, SyncElements, Synchronizer, Target,
 };
 use godot_var::output::VecOutput;
 
@@ -33,12 +33,7 @@ const fn state(number: i64) -> State {
     State { always: number, on_change: number }
 }
 
-const LIMITS: SessionLimits = SessionLimits::DEFAULT
-    .with_paths(8)
-    .with_path_bytes(128)
-    .with_auth_messages(4)
-    .with_spawned(8)
-    .with_peers(4);
+const LIMITS: SessionLimits = SessionLimits::DEFAULT.with_bytes(8 * 1024).with_auth_messages(4);
 
 /// The maximum number of nodes that the game spawns at once.
 const SPAWNED: usize = 8;
@@ -274,7 +269,11 @@ impl Play {
 
     fn receive(&mut self, is_server: bool, from: i32, bytes: &[u8]) {
         let session = if is_server { &mut self.server } else { &mut self.client };
+        // Only sets the time.
+        session.connect(0, self.now);
+        let before = format!("{session:?}");
         match session.receive(Incoming::new(from, bytes), self.now) {
+            Some(Event::Refused { .. }) => assert_eq!(format!("{session:?}"), before),
             Some(Event::Synchronized { updates, .. }) => {
                 assert!(updates.len() * 8 <= bytes.len());
                 for update in updates {
@@ -291,7 +290,11 @@ impl Play {
                 let _ = session.add_synchronizer(&format!("{path}/Input"), own);
             }
             Some(Event::Relay { peer, target, packet }) => {
-                session.relay(Incoming::new(peer, packet), target, self.now);
+                let before = format!("{session:?}");
+                let event = session.relay(Incoming::new(peer, packet), target, self.now);
+                if let Some(Event::Refused { .. }) = event {
+                    assert_eq!(format!("{session:?}"), before);
+                }
             }
             _ => {}
         }
@@ -350,11 +353,41 @@ fn packet(choices: &mut Choices<'_>) -> Option<Vec<u8>> {
             let elements = SyncElements::new(&elements).ok()?;
             Packet::Sync(Sync { time: u16::from(more) << 8, elements })
         }
-        6 => Packet::Relay { peer: id as i32 % 8 - 3, packet: b"\x03x" },
+        6 => {
+            let packet = match more & 7 {
+                0 => b"\x03x".to_vec(),
+                _ => packet_about(path, id, more)?,
+            };
+            let peer = id as i32 % 8 - 3;
+            return Packet::Relay { peer, packet: &packet }.to_bytes().ok();
+        }
         7 => Packet::AddPeer(id as i32 % 8),
         _ => Packet::DelPeer(id as i32 % 8),
     };
     packet.to_bytes().ok()
+}
+
+/// A packet of a client for another one, about a path that the other may not have.
+fn packet_about(path: &str, id: u32, more: u8) -> Option<Vec<u8>> {
+    let mut elements = Vec::new();
+    match more & 3 {
+        0 => Packet::Rpc(Rpc::new(NodeRef::Path(path), 0, Arguments::NONE)),
+        1 => Packet::SimplifyPath(SimplifyPath { checksum: Checksum::NONE, id, path }),
+        2 => {
+            let (synchronizers, state) = (Ids::Numbers(&[7]), Row::new(b""));
+            let scene = Scene::Index(0);
+            let spawn = Spawn { scene, spawner: id, node: 6, synchronizers, name: "1", state };
+            return Packet::Spawn(spawn).to_bytes().ok();
+        }
+        _ => {
+            let (synchronizer, row) = (Synchronizer::Spawned(7), Row::new(b"\x02\x05"));
+            let element = DeltaElement { synchronizer, mask: 1, row };
+            element.put(&mut VecOutput::new(&mut elements)).ok()?;
+            Packet::Delta(Delta { elements: DeltaElements::new(&elements).ok()? })
+        }
+    }
+    .to_bytes()
+    .ok()
 }
 
 /// Long plays: peers that join, confirm, spawn, synchronize, and leave.
@@ -372,11 +405,15 @@ pub(crate) fn seeds() -> Vec<Vec<u8>> {
     let leave = [&[10, 0, 0x11, 0x01][..], &travel].concat();
     let auth = [&[0x0f, 6, 0x0f, 6, 6][..]].concat();
     let other = [&[0x20, 0x24, 0, 3, 0, 0x24, 1, 9, 2, 0x24, 5, 9, 0, 0x24, 6, 3, 0][..]].concat();
+    // Packets of peer 4 for peer 2, which does not have the nodes yet.
+    let relay = [0x24, 6, 5, 4, 0x24, 6, 5, 5, 0x24, 6, 5, 6, 0x24, 6, 5, 7, 13, 4, 13, 5];
     let mut found = Vec::new();
     for first in [0, 1, 2, 0x10, 0x11] {
         let all = [&join[..], &auth, &spawn, &other, &state, &hide, &call, &theirs, &late, &leave];
         found.push([&[first][..], &all.concat()].concat());
         found.push([&[first][..], &spawn, &join, &auth, &state, &hide, &leave, &join].concat());
+        let late = [&[first, 0x20][..], &spawn, &[0], &relay, &travel, &relay, &leave, &[0x21]];
+        found.push(late.concat());
     }
     found
 }

@@ -1,9 +1,10 @@
 //! Peers that join, authenticate and leave.
 
+use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::peer::{Admission, Peer};
-use super::{Event, Refusal, Relay, Session};
+use super::{Event, NodeId, Refusal, Relay, Session, kept};
 use crate::{Command, Packet, SERVER};
 
 impl Session {
@@ -22,7 +23,7 @@ impl Session {
         }
         let since = now;
         let pending = Admission::Pending { since, messages: 0, theirs: false, ours: false };
-        self.peers.insert(peer, Peer::new(pending));
+        self.insert_peer(peer, pending);
         if self.config.auth.is_some() {
             self.pending.insert((since, peer));
             return None;
@@ -40,17 +41,33 @@ impl Session {
         for (node, announcement) in &left.sent {
             self.due.remove(&(announcement.again_at, peer, *node));
         }
+        for node in &left.known {
+            if let Some(entry) = self.nodes.get_mut(*node) {
+                entry.known_by.remove(&peer);
+            }
+        }
         for node in left.nodes.values() {
             self.remove_node(*node);
         }
-        for (node, synchronizer) in &mut self.synchronizers {
-            synchronizer.visibility.peers.remove(&peer);
-            if self.nodes.get(*node).is_some_and(|entry| entry.node.authority == peer) {
-                synchronizer.last_time = None;
+        let all = (peer, NodeId(0))..=(peer, NodeId(u32::MAX));
+        let visible: Vec<_> = self.visible_for.range(all).copied().collect();
+        for (_, node) in visible {
+            self.visible_for.remove(&(peer, node));
+            if let Some(synchronizer) = self.synchronizers.get_mut(&node) {
+                synchronizer.visibility.peers.remove(&peer);
             }
         }
+        self.settle_waiting(peer, &left.waiting);
+        if self.id == SERVER && self.config.relay != Relay::Off {
+            self.drop_waiting_of(peer);
+        }
+        self.events.retain(|(id, _)| *id != peer);
         self.queue.forget(peer);
-        if self.id != SERVER && peer == SERVER {
+        if self.id != SERVER
+            && let Some(server) = self.peers.get_mut(&SERVER)
+        {
+            server.kept.remove(kept::PEER);
+        } else if self.id != SERVER {
             while let Some((&other, _)) = self.peers.first_key_value() {
                 self.disconnect(other);
             }
@@ -60,6 +77,11 @@ impl Session {
                 self.control(other, &Packet::DelPeer(peer));
             }
         }
+    }
+
+    fn insert_peer(&mut self, id: i32, admission: Admission) {
+        self.connections += 1;
+        self.peers.insert(id, Peer::new(admission, self.connections));
     }
 
     fn admit(&mut self, id: i32) -> Event<'static> {
@@ -143,10 +165,12 @@ impl Session {
         if id <= SERVER || id == self.id || self.peers.contains_key(&id) {
             return Err(Refusal::DuplicateId(id as u32));
         }
-        if self.peers.len() > self.config.limits.peers {
+        let server = self.peers.get_mut(&SERVER).ok_or(Refusal::NotAdmitted)?;
+        if !server.kept.has_room_for(kept::PEER, &self.config.limits) {
             return Err(Refusal::Limit("peers"));
         }
-        self.peers.insert(id, Peer::new(Admission::Admitted));
+        server.kept.add(kept::PEER);
+        self.insert_peer(id, Admission::Admitted);
         Ok(Some(self.admit(id)))
     }
 

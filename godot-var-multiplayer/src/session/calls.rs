@@ -10,30 +10,51 @@ use super::{Call, CallError, NodeId, Refusal, Session, Target};
 use crate::{Arguments, Caller, MethodSet, NodeRef, Packet, Rpc, TransferMode};
 
 impl Session {
-    /// Calls a method of a node at one or more peers, in the method's mode and on its channel. If the target is several peers, those that do
-    /// not have a spawned node are skipped.
+    /// Calls a method of a node at one or more peers, in the method's mode and on its channel. Returns which of several peers were left out,
+    /// and why.
+    ///
+    /// A reliable call of a spawned node, or of one inside, waits until the peer has the spawned node. It is dropped if the node is removed
+    /// before.
     ///
     /// # Errors
     /// [`CallError`]; then no peer is called.
+    ///
+    /// ```
+    /// # use core::time::Duration;
+    /// # use godot_var_multiplayer::{CallError, Caller, Config, Method, MethodSet, MultiplayerSpawner, NewNode, Node, Session, Target, TransferMode, sorted};
+    /// # use godot_var_runtime::{EncodeError, Output};
+    /// # struct Wave;
+    /// # impl MethodSet for Wave {
+    /// #     const METHODS: &'static [Method] = &sorted([Method::new("wave", Caller::Authority).with_mode(TransferMode::Unreliable)]);
+    /// #     fn id(&self) -> u16 { 0 }
+    /// #     fn encode_arguments<O: Output>(&self, _: &mut O) -> Result<u8, EncodeError> { Ok(0) }
+    /// # }
+    /// # let now = Duration::ZERO;
+    /// # let mut session = Session::new(Config::default());
+    /// # session.connect(7, now);
+    /// # let spawner = MultiplayerSpawner::new("Main/Players").with_scenes(&["res://player.tscn"]);
+    /// # let spawner = session.add_spawner("Main/Spawner", spawner)?;
+    /// let ann = session.spawn(spawner, NewNode::scene(0, "Ann").with_node(Node::of::<Wave>()))?;
+    /// // Peer 7 has not loaded the level yet, and `wave` is unreliable.
+    /// for left_out in session.call(Target::All, ann, &Wave, now)? {
+    ///     assert_eq!(left_out, &CallError::NotSpawned(7));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn call<C: MethodSet>(
         &mut self,
         target: Target,
         node: NodeId,
         call: &C,
         now: Duration,
-    ) -> Result<(), CallError> {
+    ) -> Result<&[CallError], CallError> {
         self.now = now;
         let entry = self.nodes.get(node).ok_or(CallError::UnknownNode)?;
         let (id, method) = entry.node.method_of(call).ok_or(CallError::OtherMethods)?;
         if method.caller == Caller::Authority && entry.node.authority != self.id {
             return Err(CallError::NotAuthority);
         }
-        let mut targets = self.resolve_target(target)?;
-        targets.retain(|id| self.is_reachable(*id, node) && self.has_spawned(*id, node));
-        if let (Target::Peer(id), []) = (target, &targets[..]) {
-            self.targets = targets;
-            return Err(CallError::NotSpawned(id));
-        }
+        let targets = self.resolve_target(target)?;
         let mut values = mem::take(&mut self.scratch);
         values.clear();
         let sent = match call.encode_arguments(&mut VecOutput::new(&mut values)) {
@@ -46,7 +67,12 @@ impl Session {
         };
         self.scratch = values;
         self.targets = targets;
-        sent
+        sent?;
+        match (target, self.left_out.pop()) {
+            (Target::Peer(_), Some(reason)) => return Err(reason),
+            (_, reason) => self.left_out.extend(reason),
+        }
+        Ok(&self.left_out)
     }
 
     fn send_call(
@@ -56,11 +82,23 @@ impl Session {
         by_id: Rpc<'_>,
         (mode, channel): (TransferMode, u8),
     ) -> Result<(), CallError> {
+        self.left_out.clear();
         // At most two forms are written, for any number of peers.
         let (mut with_id, mut with_path) = (None, None);
         for &id in targets {
-            let is_confirmed = self.has_confirmed(id, node);
-            if !is_confirmed {
+            let waits_for = self.waits_for(id, node, mode, channel);
+            if waits_for.is_some() {
+                if !self.will_have(id, node) {
+                    self.left_out.push(CallError::NotVisible(id));
+                    continue;
+                }
+                if mode != TransferMode::Reliable {
+                    self.left_out.push(CallError::NotSpawned(id));
+                    continue;
+                }
+            }
+            let is_confirmed = waits_for.is_none() && self.has_confirmed(id, node);
+            if waits_for.is_none() && !is_confirmed {
                 self.announce(id, node);
             }
             let written = if is_confirmed { &mut with_id } else { &mut with_path };
@@ -74,7 +112,15 @@ impl Session {
                     written.insert(self.queue.write(&Packet::Rpc(rpc))?)
                 }
             };
-            self.queue.send(id, bytes.clone(), mode, channel);
+            match waits_for {
+                None => self.queue.send(id, bytes.clone(), mode, channel),
+                Some(spawned) => {
+                    let bytes = self.queue.get(bytes.clone()).to_vec();
+                    if !self.wait(id, spawned, &bytes, channel) {
+                        self.left_out.push(CallError::Limit(id));
+                    }
+                }
+            }
         }
         Ok(())
     }
@@ -139,6 +185,9 @@ impl Session {
         let method = method.ok_or(Refusal::UnknownMethod(call.method))?;
         if method.caller == Caller::Authority && entry.node.authority != id {
             return Err(Refusal::NotAllowed(method));
+        }
+        if let NodeRef::Id(number) = call.node {
+            self.settle(id, number, node);
         }
         let (arguments, options) = (call.arguments, self.config.options);
         Ok(Call { peer: id, node, method, id: call.method, arguments, options })

@@ -4,38 +4,34 @@ use core::time::Duration;
 
 use crate::Options;
 
-/// Limits for the memory that a peer may make a session use.
+/// Limits for what a peer may make a session keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SessionLimits {
-    /// How many paths a peer may give numbers to. Default: 1,024.
-    pub paths: usize,
-    /// The total length in bytes of those paths that the session does not know. Default: 65,536.
-    pub path_bytes: usize,
+    /// How many bytes of memory a peer may make the session keep, whatever it sends. Default: 1,048,576.
+    ///
+    /// Each of these counts with an upper bound of what it takes:
+    ///
+    /// | What the peer makes the session keep | Bytes |
+    /// |---|--:|
+    /// | a path that it gives a number to | 192, and the length of the path |
+    /// | a node that it spawns | 1,024, and twice the length of the path |
+    /// | a synchronizer in such a node | 64 |
+    /// | a packet for another client that waits for a node there, and a call of this session that waits for a node at the peer | 384, and the length of the packet |
+    /// | another client that the server reports to a client | 1,024 |
+    pub bytes: usize,
     /// How many authentication messages a peer may send before it is admitted. Default: 16.
     pub auth_messages: u32,
-    /// How many nodes of a peer, and synchronizers in them, may exist at once. Default: 4,096.
-    pub spawned: usize,
-    /// How many other clients the server may report to a client. Default: 4,096.
-    pub peers: usize,
 }
 
 impl SessionLimits {
     /// The defaults.
-    pub const DEFAULT: Self =
-        Self { paths: 1024, path_bytes: 1 << 16, auth_messages: 16, spawned: 4096, peers: 4096 };
+    pub const DEFAULT: Self = Self { bytes: 1 << 20, auth_messages: 16 };
 
-    /// Returns these limits with another number of [`paths`](Self::paths).
+    /// Returns these limits with another number of [`bytes`](Self::bytes).
     #[must_use]
-    pub const fn with_paths(mut self, paths: usize) -> Self {
-        self.paths = paths;
-        self
-    }
-
-    /// Returns these limits with other [`path_bytes`](Self::path_bytes).
-    #[must_use]
-    pub const fn with_path_bytes(mut self, path_bytes: usize) -> Self {
-        self.path_bytes = path_bytes;
+    pub const fn with_bytes(mut self, bytes: usize) -> Self {
+        self.bytes = bytes;
         self
     }
 
@@ -43,20 +39,6 @@ impl SessionLimits {
     #[must_use]
     pub const fn with_auth_messages(mut self, auth_messages: u32) -> Self {
         self.auth_messages = auth_messages;
-        self
-    }
-
-    /// Returns these limits with another number of [`spawned`](Self::spawned) nodes and synchronizers.
-    #[must_use]
-    pub const fn with_spawned(mut self, spawned: usize) -> Self {
-        self.spawned = spawned;
-        self
-    }
-
-    /// Returns these limits with another number of [`peers`](Self::peers).
-    #[must_use]
-    pub const fn with_peers(mut self, peers: usize) -> Self {
-        self.peers = peers;
         self
     }
 }
@@ -85,7 +67,7 @@ pub enum Relay {
 pub struct Config {
     /// Which packets the session accepts, and the era of its clients.
     pub options: Options,
-    /// Limits for the memory that a peer may make the session use.
+    /// Limits for what a peer may make the session keep.
     pub limits: SessionLimits,
     /// The time in which a peer has to authenticate, or `None` if clients have no `auth_callback`. The engine's default is 3 seconds.
     ///

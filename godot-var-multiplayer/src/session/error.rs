@@ -28,8 +28,7 @@ pub enum Refusal {
     UnknownMethod(u16),
     /// The peer may not call this method.
     NotAllowed(&'static Method),
-    /// The peer has other RPCs for this node, so a number means another method there. The session refuses the peer's calls of this node, but
-    /// still sends its own calls.
+    /// A call of a node for which the peer has other RPCs, so the number means another method there.
     ChecksumDiffers(NodeId),
     /// A spawn for a node that is not a spawner, or properties for a node that is not a synchronizer.
     OtherKind(NodeId),
@@ -41,7 +40,7 @@ pub enum Refusal {
     NameTaken(NodeId),
     /// The packet is for other peers, and the session does not relay.
     NotRelayed,
-    /// The packet exceeds a limit of [`SessionLimits`](super::SessionLimits), or the spawner's limit.
+    /// The packet exceeds a limit of [`SessionLimits`](super::SessionLimits), or the spawner's limit: too many of these.
     Limit(&'static str),
 }
 
@@ -81,9 +80,13 @@ pub enum CallError {
     NotAuthority,
     /// The target is not connected, or not admitted yet.
     UnknownPeer(i32),
-    /// The target does not have the spawned node: the node is not visible to it, or the target has not loaded the level with the spawner
-    /// yet.
+    /// The spawned node, or one that contains it, is not visible to the peer.
+    NotVisible(i32),
+    /// The peer does not have the spawned node yet, and an unreliable call does not wait. See [`Event::SpawnedAt`](super::Event::SpawnedAt).
     NotSpawned(i32),
+    /// The peer does not have the spawned node yet, and no more calls can wait for it. See
+    /// [`SessionLimits::bytes`](super::SessionLimits::bytes).
+    Limit(i32),
     /// The packet cannot be encoded.
     Packet(EncodeError),
 }
@@ -95,7 +98,15 @@ impl fmt::Display for CallError {
             Self::OtherMethods => f.write_str("the node has another set of methods"),
             Self::NotAuthority => f.write_str("this session is not the authority of the node"),
             Self::UnknownPeer(peer) => write!(f, "the peer {peer} is not connected"),
-            Self::NotSpawned(peer) => write!(f, "the node is not spawned at the peer {peer}"),
+            Self::NotVisible(peer) => write!(f, "the node is not visible to the peer {peer}"),
+            Self::NotSpawned(peer) => write!(
+                f,
+                "the peer {peer} does not have the node yet, and an unreliable call does not wait"
+            ),
+            Self::Limit(peer) => write!(
+                f,
+                "the peer {peer} does not have the node yet, and too many calls wait for the peer"
+            ),
             Self::Packet(error) => write!(f, "{error}"),
         }
     }

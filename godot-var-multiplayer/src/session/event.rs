@@ -61,6 +61,22 @@ pub enum Event<'p> {
         /// A whole packet, of a command that clients may send to each other.
         packet: &'p [u8],
     },
+    /// This session has spawned a node at a peer: the spawn is in the queue, before all packets that the game sends to this node from now on.
+    /// [`poll`](super::Session::poll) returns it.
+    SpawnedAt {
+        /// The peer that has the node.
+        peer: i32,
+        /// The node.
+        node: NodeId,
+    },
+    /// A peer has other RPCs for a node, so a number means another method there. The session refuses the peer's calls of this node, but
+    /// still sends its own calls.
+    ChecksumDiffers {
+        /// The peer.
+        peer: i32,
+        /// The node.
+        node: NodeId,
+    },
     /// The session refused a packet and changed nothing. The peer stays connected unless you close its connection.
     Refused {
         /// The sender.

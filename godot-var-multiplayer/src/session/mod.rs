@@ -5,6 +5,7 @@ mod calls;
 mod config;
 mod error;
 mod event;
+pub(crate) mod kept;
 pub(crate) mod nodes;
 pub(crate) mod outgoing;
 mod paths;
@@ -14,8 +15,9 @@ mod scene;
 mod spawns;
 mod state;
 mod sync;
+mod waiting;
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
 use core::time::Duration;
 
@@ -134,12 +136,22 @@ pub struct Session {
     /// In the order in which they were spawned.
     spawned: BTreeMap<NodeId, SpawnedNode>,
     synchronizers: BTreeMap<NodeId, Synchronizing>,
+    /// The spawned nodes of this session, and the synchronizers whose state it sends.
+    own: BTreeSet<NodeId>,
+    /// The peers in the visibility of each synchronizer.
+    visible_for: BTreeSet<(i32, NodeId)>,
+    /// How many connections there were.
+    connections: u64,
     peers: BTreeMap<i32, Peer>,
     /// The peers that are not admitted yet, ordered by the time when they connected.
     pending: BTreeSet<(Duration, i32)>,
     /// When to announce which node to which peer again, unless it is confirmed before.
     due: BTreeSet<(Duration, i32, NodeId)>,
     queue: Queue,
+    /// The nodes that were spawned at peers, for [`Event::SpawnedAt`].
+    events: VecDeque<(i32, NodeId)>,
+    /// The peers that the last call left out.
+    left_out: Vec<CallError>,
     /// Buffer for arguments and rows, reused.
     scratch: Vec<u8>,
     /// Buffer for the peers of a call, reused.
@@ -202,10 +214,15 @@ impl Session {
             spawners: BTreeMap::new(),
             spawned: BTreeMap::new(),
             synchronizers: BTreeMap::new(),
+            own: BTreeSet::new(),
+            visible_for: BTreeSet::new(),
+            connections: 0,
             peers: BTreeMap::new(),
             pending: BTreeSet::new(),
             due: BTreeSet::new(),
             queue: Queue::new(id != SERVER),
+            events: VecDeque::new(),
+            left_out: Vec::new(),
             scratch: Vec::new(),
             targets: Vec::new(),
             elements: Vec::new(),
@@ -219,12 +236,16 @@ impl Session {
     }
 
     /// Advances the time, like a network frame of the engine. Call it after [`receive`](Self::receive) as often as you send packets, each
-    /// time until it returns `None`. It returns [`Event::AuthTimedOut`] for a peer that did not authenticate in time, repeats announcements
-    /// that are not confirmed, and sends properties at their intervals.
+    /// time until it returns `None`. It returns [`Event::AuthTimedOut`] for a peer that did not authenticate in time and
+    /// [`Event::SpawnedAt`] for a node that a peer has now, repeats announcements that are not confirmed, and sends properties at their
+    /// intervals.
     pub fn poll(&mut self, now: Duration) -> Option<Event<'static>> {
         self.now = now;
         if let Some(peer) = self.late_peer(now) {
             return Some(Event::AuthTimedOut(peer));
+        }
+        if let Some((peer, node)) = self.events.pop_front() {
+            return Some(Event::SpawnedAt { peer, node });
         }
         self.announce_again(now);
         self.send_syncs(now);
@@ -281,8 +302,8 @@ impl Session {
         let is_from_server = may_relay && self.id != SERVER;
         match packet {
             Packet::Rpc(call) => self.take_call(peer, &call).map(|call| Some(Event::Call(call))),
-            Packet::SimplifyPath(simplify) => self.take_simplify(peer, &simplify).map(|()| None),
-            Packet::ConfirmPath(confirm) => self.take_confirm(peer, &confirm).map(|()| None),
+            Packet::SimplifyPath(simplify) => self.take_simplify(peer, &simplify),
+            Packet::ConfirmPath(confirm) => self.take_confirm(peer, &confirm),
             Packet::Raw(bytes) => Ok(Some(Event::Raw { peer, bytes })),
             Packet::Spawn(spawn) => {
                 self.take_spawn(peer, &spawn).map(|spawned| Some(Event::Spawned(spawned)))
@@ -312,7 +333,7 @@ impl Session {
                         Ok(self.take_or_refuse(Incoming { peer: other, ..relayed }, false))
                     }
                     Relay::Ask => Ok(Some(Event::Relay { peer, target: other, packet })),
-                    Relay::On => Ok(self.send_on(relayed, other)),
+                    Relay::On => self.send_on(relayed, &inner, other),
                 }
             }
             Packet::Auth(_) | Packet::AddPeer(_) | Packet::DelPeer(_) | Packet::Relay { .. } => {
@@ -323,7 +344,9 @@ impl Session {
 
     /// Sends a packet of a peer on, after an [`Event::Relay`]. The session sends the inner packet in the mode and on the channel of the
     /// outer one. A target that has left gets nothing. If the target is all peers, or all but a client, the server processes the packet,
-    /// too.
+    /// too; if it refuses the packet, nobody gets it.
+    ///
+    /// A reliable packet about a spawned node that the target does not have yet waits until it has. An unreliable one is lost.
     pub fn relay<'p>(
         &mut self,
         packet: Incoming<'p>,
@@ -331,25 +354,37 @@ impl Session {
         now: Duration,
     ) -> Option<Event<'p>> {
         self.now = now;
-        self.send_on(packet, target)
+        let sent = Packet::read(packet.bytes, &self.config.options).map_err(Refusal::Packet);
+        match sent.and_then(|inner| self.send_on(packet, &inner, target)) {
+            Ok(event) => event,
+            Err(reason) => Some(Event::Refused { peer: packet.peer, reason }),
+        }
     }
 
-    fn send_on<'p>(&mut self, packet: Incoming<'p>, target: i32) -> Option<Event<'p>> {
-        let Incoming { peer, bytes, mode, channel } = packet;
+    fn send_on<'p>(
+        &mut self,
+        packet: Incoming<'p>,
+        inner: &Packet<'p>,
+        target: i32,
+    ) -> Result<Option<Event<'p>>, Refusal> {
+        let peer = packet.peer;
         let targets = if target > 0 {
             let is_there = target != peer && self.is_admitted(target);
             Vec::from_iter(is_there.then_some(target))
         } else {
             self.admitted_but(&[peer, target.wrapping_neg()])
         };
-        if !targets.is_empty()
-            && let Ok(written) = self.queue.write(&Packet::Relay { peer, packet: bytes })
-        {
-            for target in targets {
-                self.queue.send(target, written.clone(), mode, channel);
-            }
+        let cost = targets.iter().map(|id| self.cost_of_relaying(*id, &packet, inner)).sum();
+        let sender = self.peers.get(&peer).ok_or(Refusal::NotAdmitted)?;
+        if !sender.kept.has_room_for(cost, &self.config.limits) {
+            return Err(Refusal::Limit("packets that wait for nodes at other peers"));
         }
         let is_for_server = target <= 0 && target != -SERVER;
-        is_for_server.then(|| self.take_or_refuse(packet, false))?
+        let event = if is_for_server { self.take(packet, false)? } else { None };
+        let mut written = None;
+        for target in targets {
+            self.relay_to(target, &packet, inner, &mut written);
+        }
+        Ok(event)
     }
 }

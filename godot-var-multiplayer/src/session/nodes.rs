@@ -1,10 +1,9 @@
 //! The nodes of a session, by number and by path.
 
 use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
-use alloc::vec::Vec;
+use alloc::collections::{BTreeMap, BTreeSet};
 
-use super::peer::Place;
+use super::kept;
 use super::{Node, Session};
 use crate::Packet;
 
@@ -19,6 +18,8 @@ pub(crate) struct Entry<T = Node> {
     pub(crate) node: T,
     /// The nearest spawned node above it.
     pub(super) inside: Option<NodeId>,
+    /// The peers whose state refers to the node: those that have it among [`Peer::known`](super::peer::Peer::known).
+    pub(super) known_by: BTreeSet<i32>,
 }
 
 #[derive(Debug)]
@@ -49,6 +50,11 @@ impl<T> Nodes<T> {
         self.by_path.get(path).copied()
     }
 
+    /// Whether this was a node, and was removed.
+    pub(super) fn had(&self, node: NodeId) -> bool {
+        node.0 <= self.last && !self.by_id.contains_key(&node)
+    }
+
     /// Whether `count` more nodes can get numbers.
     pub(super) fn has_room_for(&self, count: usize) -> bool {
         (MAX - self.last) as usize >= count
@@ -71,7 +77,8 @@ impl<T> Nodes<T> {
         self.last += 1;
         let id = NodeId(self.last);
         self.by_path.insert(path.into(), id);
-        self.by_id.insert(id, Entry { path: path.into(), node, inside });
+        let entry = Entry { path: path.into(), node, inside, known_by: BTreeSet::new() };
+        self.by_id.insert(id, entry);
         Some(id)
     }
 
@@ -96,7 +103,7 @@ impl Session {
         }
         let id = self.nodes.add(path, node, inside)?;
         if let Some(spawned) = inside.and_then(|node| self.spawned.get_mut(&node)) {
-            spawned.contents.push(id);
+            spawned.contents.insert(id);
         }
         Some(id)
     }
@@ -120,7 +127,7 @@ impl Session {
         }
         let Some(entry) = self.nodes.remove(node) else { return };
         if let Some(outer) = entry.inside.and_then(|outer| self.spawned.get_mut(&outer)) {
-            outer.contents.retain(|inner| *inner != node);
+            outer.contents.remove(&node);
         }
         let spawned = self.spawned.remove(&node);
         if let Some(spawned) = &spawned {
@@ -132,35 +139,28 @@ impl Session {
                 for id in &spawned.ids {
                     peer.synchronizers.remove(id);
                 }
+                peer.kept.remove(kept::node(&entry.path, spawned.ids.len()));
             }
         }
-        self.synchronizers.remove(&node);
+        self.own.remove(&node);
+        if let Some(synchronizer) = self.synchronizers.remove(&node) {
+            for peer in synchronizer.visibility.peers {
+                self.visible_for.remove(&(peer, node));
+            }
+        }
         // A client gives the node at a path a new number if its scene is created again.
         let is_lasting = spawned.is_none() && entry.inside.is_none();
-        let mut without = Vec::new();
-        for (id, peer) in &mut self.peers {
-            if let Some(announcement) = peer.sent.remove(&node) {
-                self.due.remove(&(announcement.again_at, *id, node));
+        for id in entry.known_by {
+            self.drop_waiting(id, node);
+            let Some(peer) = self.peers.get_mut(&id) else { continue };
+            if let Some(announcement) = peer.sent.get(&node) {
+                self.due.remove(&(announcement.again_at, id, node));
             }
-            peer.forget_synchronizer(node);
-            if peer.spawned.remove(&node) {
-                without.push(*id);
+            let has_node = peer.spawned.contains(&node);
+            peer.forget(node, &entry.path, is_lasting);
+            if has_node {
+                self.control(id, &Packet::Despawn(node.0));
             }
-            for number in peer.take_numbers_of(node) {
-                match peer.received.get_mut(&number) {
-                    // Another node at the same path takes over its numbers, as in the engine.
-                    Some(known) if is_lasting => {
-                        known.place = Place::Path(entry.path.clone());
-                        peer.path_bytes += entry.path.len();
-                    }
-                    _ => {
-                        peer.received.remove(&number);
-                    }
-                }
-            }
-        }
-        for id in without {
-            self.control(id, &Packet::Despawn(node.0));
         }
     }
 
@@ -186,8 +186,11 @@ impl Session {
         entry.node.authority = peer;
         if let Some(synchronizer) = self.synchronizers.get_mut(&node) {
             synchronizer.begin_anew();
-            for peer in self.peers.values_mut() {
-                peer.forget_synchronizer(node);
+            self.own.remove(&node);
+            for peer in &entry.known_by {
+                if let Some(peer) = self.peers.get_mut(peer) {
+                    peer.forget_synchronizer(node);
+                }
             }
         }
     }

@@ -93,6 +93,16 @@ impl Queue {
         self.buffer.write(packet)
     }
 
+    /// Copies an encoded packet, for [`send`](Self::send) to queue.
+    pub(super) fn copy(&mut self, packet: &[u8]) -> Range<usize> {
+        self.buffer.copy(packet)
+    }
+
+    /// Returns a packet that was written.
+    pub(super) fn get(&self, bytes: Range<usize>) -> &[u8] {
+        self.buffer.get(bytes)
+    }
+
     pub(super) fn send(&mut self, peer: i32, bytes: Range<usize>, mode: TransferMode, channel: u8) {
         if !self.is_client || peer == SERVER {
             self.buffer.push(Queued { peer, mode, channel }, bytes);

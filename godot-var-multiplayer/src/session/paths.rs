@@ -4,7 +4,7 @@ use core::mem;
 use core::time::Duration;
 
 use super::peer::{Announced, Announcement, Place};
-use super::{NodeId, Refusal, Session, SessionLimits};
+use super::{Event, NodeId, Refusal, Session, kept};
 use crate::{Checksum, ConfirmPath, Confirmed, Packet, SimplifyPath};
 
 impl Session {
@@ -22,6 +22,7 @@ impl Session {
         let announcement = Announcement::new(self.now);
         self.due.insert((announcement.again_at, id, node));
         peer.sent.insert(node, announcement);
+        self.knows(id, node);
         self.send_announcement(id, node);
     }
 
@@ -47,7 +48,7 @@ impl Session {
             };
             announcement.again(now);
             self.due.insert((announcement.again_at, id, node));
-            if self.is_reachable(id, node) {
+            if self.is_reachable(id, node) && self.has_spawned(id, node) {
                 self.send_announcement(id, node);
             }
         }
@@ -57,31 +58,25 @@ impl Session {
         &mut self,
         id: i32,
         simplify: &SimplifyPath<'_>,
-    ) -> Result<(), Refusal> {
-        let SessionLimits { paths, path_bytes, .. } = self.config.limits;
+    ) -> Result<Option<Event<'static>>, Refusal> {
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
         let node = self.nodes.at(simplify.path);
         match peer.received.get(&simplify.id) {
             // A repeated announcement: the answer was lost or late.
             Some(known) if known.is(simplify, node) => {}
             Some(_) => return Err(Refusal::DuplicateId(simplify.id)),
-            None if peer.received.len() >= paths => return Err(Refusal::Limit("paths")),
             None => {
-                let place = match node {
-                    Some(node) => {
-                        peer.add_number(node, simplify.id);
-                        Place::Node(node)
-                    }
-                    None => {
-                        if peer.path_bytes + simplify.path.len() > path_bytes {
-                            return Err(Refusal::Limit("bytes of paths"));
-                        }
-                        peer.path_bytes += simplify.path.len();
-                        Place::Path(simplify.path.into())
-                    }
-                };
-                let checksum = simplify.checksum;
-                peer.received.insert(simplify.id, Announced { checksum, place });
+                let cost = kept::path(simplify.path);
+                if !peer.kept.has_room_for(cost, &self.config.limits) {
+                    return Err(Refusal::Limit("bytes for its paths"));
+                }
+                peer.kept.add(cost);
+                let place = Place::Path(simplify.path.into());
+                let announced = Announced { checksum: simplify.checksum, place };
+                peer.received.insert(simplify.id, announced);
+                if let Some(node) = node {
+                    self.settle(id, simplify.id, node);
+                }
             }
         }
         let entry = node.and_then(|node| self.nodes.get(node));
@@ -89,45 +84,63 @@ impl Session {
         let agrees = entry.is_none_or(|entry| entry.node.checksum == simplify.checksum);
         let era = self.config.options.era;
         self.control(id, &Packet::ConfirmPath(ConfirmPath::answer(simplify, agrees, era)));
-        match node {
-            Some(node) if !agrees => Err(Refusal::ChecksumDiffers(node)),
-            _ => Ok(()),
-        }
+        let differs = node.filter(|_| !agrees);
+        Ok(differs.map(|node| Event::ChecksumDiffers { peer: id, node }))
     }
 
     pub(super) fn take_confirm(
         &mut self,
         id: i32,
         confirm: &ConfirmPath<'_>,
-    ) -> Result<(), Refusal> {
+    ) -> Result<Option<Event<'static>>, Refusal> {
         let node = match confirm.path {
             Confirmed::Id(node) => NodeId(node),
             Confirmed::Path(path) => self.node(path).ok_or(Refusal::UnknownPath)?,
         };
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
-        let announcement = peer.sent.get_mut(&node).ok_or(Refusal::UnknownId(node.0))?;
-        announcement.confirmed = true;
+        let Some(announcement) = peer.sent.get_mut(&node) else {
+            // The answer for a node that was removed in the meantime.
+            let is_late = self.nodes.had(node);
+            return if is_late { Ok(None) } else { Err(Refusal::UnknownId(node.0)) };
+        };
+        let is_first = !mem::replace(&mut announcement.confirmed, true);
         announcement.differs = !confirm.agrees;
-        self.due.remove(&(announcement.again_at, id, node));
-        self.show_confirmed(id, node);
-        if confirm.agrees { Ok(()) } else { Err(Refusal::ChecksumDiffers(node)) }
+        if is_first {
+            self.due.remove(&(announcement.again_at, id, node));
+            self.show_confirmed(id, node);
+            self.release(id, node);
+        }
+        Ok((!confirm.agrees).then_some(Event::ChecksumDiffers { peer: id, node }))
     }
 
     /// Returns the node of a peer's number, and the checksum in the peer's announcement.
-    pub(super) fn resolve(&mut self, id: i32, number: u32) -> Result<(NodeId, Checksum), Refusal> {
-        let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
-        let known = peer.received.get_mut(&number).ok_or(Refusal::UnknownId(number))?;
-        let checksum = known.checksum;
+    pub(super) fn resolve(&self, id: i32, number: u32) -> Result<(NodeId, Checksum), Refusal> {
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let known = peer.received.get(&number).ok_or(Refusal::UnknownId(number))?;
         let node = match &known.place {
             Place::Node(node) => *node,
-            Place::Path(path) => {
-                let node = self.nodes.at(path).ok_or(Refusal::UnknownPath)?;
-                peer.path_bytes = peer.path_bytes.saturating_sub(path.len());
-                known.place = Place::Node(node);
-                peer.add_number(node, number);
-                node
-            }
+            Place::Path(path) => self.nodes.at(path).ok_or(Refusal::UnknownPath)?,
         };
-        Ok((node, checksum))
+        Ok((node, known.checksum))
+    }
+
+    /// Records that a peer's number means this node, whose path it has announced.
+    pub(super) fn settle(&mut self, id: i32, number: u32, node: NodeId) {
+        let Some(peer) = self.peers.get_mut(&id) else { return };
+        if let Some(known) = peer.received.get_mut(&number)
+            && known.place != Place::Node(node)
+        {
+            known.place = Place::Node(node);
+            peer.add_number(node, number);
+            self.knows(id, node);
+        }
+    }
+
+    /// Records that the state of a peer refers to a node.
+    pub(super) fn knows(&mut self, id: i32, node: NodeId) {
+        if let (Some(entry), Some(peer)) = (self.nodes.get_mut(node), self.peers.get_mut(&id)) {
+            entry.known_by.insert(id);
+            peer.known.insert(node);
+        }
     }
 }

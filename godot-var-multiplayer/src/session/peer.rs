@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 use core::time::Duration;
 
 use super::NodeId;
+use super::kept::{self, Kept};
+use super::waiting::Waiting;
 use crate::{Checksum, SimplifyPath, Synchronizer};
 
 /// The state of a peer, from its connection until it leaves.
@@ -16,8 +18,14 @@ pub(super) struct Peer {
     pub(super) received: BTreeMap<u32, Announced>,
     /// The same numbers, sorted by node.
     numbers: BTreeSet<(NodeId, u32)>,
-    /// The total length in bytes of the unknown paths among these.
-    pub(super) path_bytes: usize,
+    /// What it makes the session keep.
+    pub(super) kept: Kept,
+    /// The packets for it that wait for a spawned node.
+    pub(super) waiting: Waiting,
+    /// The number of its connection, which no other one of this session has.
+    pub(super) connection: u64,
+    /// The nodes to which this state refers.
+    pub(super) known: BTreeSet<NodeId>,
     /// The nodes that were announced to this peer.
     pub(super) sent: BTreeMap<NodeId, Announcement>,
     /// The nodes that are spawned at this peer.
@@ -118,12 +126,15 @@ impl Announcement {
 }
 
 impl Peer {
-    pub(super) const fn new(admission: Admission) -> Self {
+    pub(super) const fn new(admission: Admission, connection: u64) -> Self {
         Self {
             admission,
             received: BTreeMap::new(),
             numbers: BTreeSet::new(),
-            path_bytes: 0,
+            kept: Kept::new(),
+            waiting: Waiting::new(),
+            connection,
+            known: BTreeSet::new(),
             sent: BTreeMap::new(),
             spawned: BTreeSet::new(),
             with_spawn: BTreeSet::new(),
@@ -154,14 +165,24 @@ impl Peer {
         self.received.get(number)
     }
 
-    /// Removes and returns the numbers of this peer for a node.
-    pub(super) fn take_numbers_of(&mut self, node: NodeId) -> Vec<u32> {
+    /// Forgets a node that was removed. If another node can be at its path later, that node takes over the numbers, as in the engine.
+    pub(super) fn forget(&mut self, node: NodeId, path: &str, is_lasting: bool) {
         let of_node = self.numbers.range((node, 0)..=(node, u32::MAX));
         let numbers: Vec<_> = of_node.map(|(_, number)| *number).collect();
-        for number in &numbers {
-            self.numbers.remove(&(node, *number));
+        for number in numbers {
+            self.numbers.remove(&(node, number));
+            match self.received.get_mut(&number) {
+                Some(known) if is_lasting => known.place = Place::Path(path.into()),
+                _ => {
+                    self.received.remove(&number);
+                    self.kept.remove(kept::path(path));
+                }
+            }
         }
-        numbers
+        self.forget_synchronizer(node);
+        self.sent.remove(&node);
+        self.spawned.remove(&node);
+        self.known.remove(&node);
     }
 
     /// Stops sending the properties of a synchronizer.

@@ -4,7 +4,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 
 use super::spawns::SpawnedNode;
-use super::{Event, Node, NodeId, Refusal, Session, Spawned, Update};
+use super::{Event, Node, NodeId, Refusal, Session, Spawned, Update, kept};
 use crate::{Delta, Row, Spawn, Sync, Synchronizer};
 
 impl Session {
@@ -29,9 +29,9 @@ impl Session {
         if peer.nodes.contains_key(&spawn.node) {
             return Err(Refusal::DuplicateId(spawn.node));
         }
-        let count = spawn.synchronizers.len();
-        if peer.nodes.len() + peer.synchronizers.len() + 1 + count > self.config.limits.spawned {
-            return Err(Refusal::Limit("spawned nodes"));
+        let cost = kept::node(&path, spawn.synchronizers.len());
+        if !peer.kept.has_room_for(cost, &self.config.limits) {
+            return Err(Refusal::Limit("bytes for its spawned nodes"));
         }
         let mut ids = BTreeSet::new();
         for id in spawn.synchronizers {
@@ -50,13 +50,15 @@ impl Session {
             scene: None,
             synchronizers: Vec::new(),
             ids: spawn.synchronizers.into_iter().collect(),
-            contents: Vec::new(),
+            contents: BTreeSet::new(),
         };
         self.spawned.insert(node, spawned);
+        self.settle(id, spawn.spawner, spawner);
         if let Some(spawner) = self.spawners.get_mut(&spawner) {
             spawner.nodes.insert(node);
         }
         if let Some(peer) = self.peers.get_mut(&id) {
+            peer.kept.add(cost);
             peer.nodes.insert(spawn.node, node);
             peer.synchronizers.extend(ids.into_iter().map(|id| (id, None)));
         }
@@ -125,10 +127,11 @@ impl Session {
         reference: Synchronizer,
         time: Option<u16>,
     ) -> Result<Option<NodeId>, Refusal> {
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let connection = peer.connection;
         let node = match reference {
             Synchronizer::Path(number) => self.resolve(id, number)?.0,
             Synchronizer::Spawned(number) => {
-                let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
                 let known = peer.synchronizers.get(&number).copied().flatten();
                 known.ok_or(Refusal::UnknownId(number))?
             }
@@ -138,10 +141,14 @@ impl Session {
             return Err(Refusal::NotAuthority(node));
         }
         if let Some(time) = time {
-            if synchronizer.last_time.is_some_and(|last| !Sync::is_newer(time, last)) {
+            let last = synchronizer.last_time.filter(|(of, _)| *of == connection);
+            if last.is_some_and(|(_, last)| !Sync::is_newer(time, last)) {
                 return Ok(None);
             }
-            synchronizer.last_time = Some(time);
+            synchronizer.last_time = Some((connection, time));
+        }
+        if let Synchronizer::Path(number) = reference {
+            self.settle(id, number, node);
         }
         Ok(Some(node))
     }

@@ -39,7 +39,7 @@ pub(super) struct SpawnedNode {
     /// The ids of its synchronizers in the order of the scene, if a peer spawned it.
     pub(super) ids: Vec<u32>,
     /// The nodes below it, up to the next spawned nodes.
-    pub(super) contents: Vec<NodeId>,
+    pub(super) contents: BTreeSet<NodeId>,
 }
 
 impl Session {
@@ -104,9 +104,10 @@ impl Session {
             scene: Some(new.scene),
             synchronizers: Vec::new(),
             ids: Vec::new(),
-            contents: Vec::new(),
+            contents: BTreeSet::new(),
         };
         self.spawned.insert(node, spawned);
+        self.own.insert(node);
         for (path, synchronizer) in synchronizers {
             // Sent to the peers that get the node.
             let synchronizer = self.insert_synchronizer(&path, synchronizer)?;
@@ -136,9 +137,9 @@ impl Session {
 
     /// Sends a new peer the nodes and synchronizers that exist already.
     pub(super) fn show_all(&mut self, id: i32) {
-        let spawned: Vec<_> = self.spawned.keys().copied().collect();
-        for node in spawned {
-            self.show(id, node, &mut None);
+        let own: Vec<_> = self.own.iter().copied().collect();
+        for node in &own {
+            self.show(id, *node, &mut None);
         }
         // Synchronizers in a spawned node are sent with the node.
         let comes_with_node = |synchronizer: &NodeId| {
@@ -146,8 +147,7 @@ impl Session {
             let outer = inside.and_then(|outer| self.spawned.get(&outer));
             outer.is_some_and(|outer| outer.by == self.id)
         };
-        let others = self.synchronizers.keys().filter(|one| !comes_with_node(one));
-        let others: Vec<_> = others.copied().collect();
+        let others: Vec<_> = own.into_iter().filter(|one| !comes_with_node(one)).collect();
         for synchronizer in others {
             self.update_synchronizer(id, synchronizer);
         }
@@ -190,10 +190,11 @@ impl Session {
         if self.has_confirmed(id, spawner) {
             self.send_spawn(id, node, written);
             self.show_contents(id, node);
+            self.release(id, node);
         }
     }
 
-    fn is_visible(&self, id: i32, node: NodeId) -> bool {
+    pub(super) fn is_visible(&self, id: i32, node: NodeId) -> bool {
         let synchronizers = self.synchronizers(node).iter();
         let mut own = synchronizers
             .filter_map(|synchronizer| self.synchronizers.get(synchronizer))
@@ -235,9 +236,14 @@ impl Session {
         debug_assert!(bytes.is_some(), "a spawn that cannot be written");
         let (Some(bytes), Some(peer)) = (bytes, self.peers.get_mut(&id)) else { return };
         peer.spawned.insert(node);
-        peer.with_spawn.extend(own.into_iter().map(NodeId));
+        peer.with_spawn.extend(own.iter().copied().map(NodeId));
+        self.knows(id, node);
+        for synchronizer in own {
+            self.knows(id, NodeId(synchronizer));
+        }
         *written = Some(bytes.clone());
         self.queue.send(id, bytes, TransferMode::Reliable, 0);
+        self.events.push_back((id, node));
     }
 
     /// Sends a peer the nodes and synchronizers below a node that was just spawned there.

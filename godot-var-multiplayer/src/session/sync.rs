@@ -28,8 +28,8 @@ pub(super) struct Synchronizing {
     delta_interval: Duration,
     /// When the *Always* properties were sent last.
     synced_at: Option<Duration>,
-    /// The time in the last row of its authority.
-    pub(super) last_time: Option<u16>,
+    /// The time in the last row of its authority, with the number of the connection.
+    pub(super) last_time: Option<(u64, u16)>,
 }
 
 impl Synchronizing {
@@ -91,6 +91,10 @@ impl Session {
             synced_at: None,
             last_time: None,
         };
+        self.visible_for.extend(synchronizing.visibility.peers.iter().map(|peer| (*peer, id)));
+        if synchronizing.state.is_some() {
+            self.own.insert(id);
+        }
         self.synchronizers.insert(id, synchronizing);
         self.take_id_of_spawn(id, authority);
         Ok(id)
@@ -167,6 +171,7 @@ impl Session {
             }
             None => {
                 sending.state = Some(State::new(self.values.clone()));
+                self.own.insert(synchronizer);
                 for peer in self.admitted_but(&[]) {
                     self.update_synchronizer(peer, synchronizer);
                 }
@@ -190,10 +195,12 @@ impl Session {
         let Some(sending) = self.synchronizers.get_mut(&synchronizer) else { return };
         let peers = &mut sending.visibility.peers;
         if visible {
-            peers.insert(peer)
+            peers.insert(peer);
+            self.visible_for.insert((peer, synchronizer));
         } else {
-            peers.remove(&peer)
-        };
+            peers.remove(&peer);
+            self.visible_for.remove(&(peer, synchronizer));
+        }
         self.update_visibility(peer, synchronizer);
     }
 

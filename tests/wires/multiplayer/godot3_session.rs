@@ -300,7 +300,7 @@ fn every_path_is_confirmed_and_found_later() {
 
 #[test]
 fn what_is_kept_of_a_peer_is_bounded() {
-    let limits = SessionLimits::DEFAULT.with_paths(3).with_path_bytes(20);
+    let limits = SessionLimits::DEFAULT.with_bytes(3 * 192 + 20);
     let (mut session, _) = server(Config::default().with_limits(limits), &[7]);
     let mut simplify = |id: u8, len: usize| {
         let packet = [&[2, id, 0, 0, 0], &vec![b'a'; len][..], &[0]].concat();
@@ -309,14 +309,16 @@ fn what_is_kept_of_a_peer_is_bounded() {
             event => Err(refusal(event)),
         }
     };
-    assert_eq!(simplify(1, 20), Ok(1));
-    assert_eq!(simplify(2, 1), Err(Refusal::Limit("bytes of paths")));
+    let full = Err(Refusal::Limit("bytes for its paths"));
+    assert_eq!((simplify(1, 18), simplify(2, 1)), (Ok(1), Ok(1)));
+    assert_eq!(simplify(3, 2), full);
     // Replaces the other path.
-    assert_eq!(simplify(1, 21), Err(Refusal::Limit("bytes of paths")));
+    assert_eq!(simplify(1, 212), full);
+    assert_eq!(simplify(1, 211), Ok(1));
     assert_eq!(simplify(1, 18), Ok(1));
-    assert_eq!((simplify(2, 1), simplify(3, 1)), (Ok(1), Ok(1)));
+    assert_eq!(simplify(3, 1), Ok(1));
     assert_eq!(simplify(4, 0), Err(Refusal::Packet(invalid_path())));
-    assert_eq!(simplify(4, 1), Err(Refusal::Limit("paths")));
+    assert_eq!(simplify(4, 1), full);
     assert_eq!(simplify(3, 1), Ok(1));
 }
 
@@ -388,7 +390,8 @@ fn a_server_sends_packets_on_by_their_target() {
     assert_eq!(to(&mut session, 7, 8, &order), None);
     assert_eq!(packets(&mut session), [(7, 8, order.clone())]);
     // To all peers: the packet is relayed even if the server refuses it for itself.
-    assert_eq!(refusal(to(&mut session, 7, 0, &order)), Refusal::NotAllowed(&METHODS[2]));
+    let reason = Refusal::NotAllowed(&METHODS[2]);
+    assert_eq!(to(&mut session, 7, 0, &order), Some(Event::RelayedOnly { peer: 7, reason }));
     assert_eq!(packets(&mut session).len(), 2);
 
     let (mut session, _) = server(Config::default().with_relay(Relay::Ask), &[7, 8]);
@@ -530,7 +533,7 @@ fn a_server_and_two_clients_play() {
 
 #[test]
 fn a_client_believes_its_server_alone() {
-    let limits = SessionLimits::DEFAULT.with_peers(2);
+    let limits = SessionLimits::DEFAULT.with_bytes(2 * 1024);
     let config = Config::default().with_relay(Relay::On).with_limits(limits);
     let mut client = Session::client(7, config);
     client.add_node("Main/Chat", node()).expect("a path of its own");

@@ -1,5 +1,6 @@
 //! Godot's high-level multiplayer: the engine's packets and broken ones.
 
+mod bounds;
 mod client;
 mod derived;
 mod godot3;
@@ -9,3 +10,4 @@ mod packets;
 mod replication;
 mod session;
 mod typed;
+mod waiting;

@@ -4,12 +4,12 @@ use std::time::Duration;
 
 use godot_var::Vector2;
 use godot_var::multiplayer::{
-    CallError, Checksum, Config, Event, GodotRpc, GodotSync, Incoming, MethodSet,
-    MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, PropertySet, Refusal,
-    ReplicationError, Session, SessionLimits, Target,
+    Checksum, Config, Event, GodotRpc, GodotSync, Incoming, MethodSet, MultiplayerSpawner,
+    MultiplayerSynchronizer, NewNode, Node, NodeId, PropertySet, Refusal, ReplicationError,
+    Session, SessionLimits, Target,
 };
 
-use super::session::{NOW, packets, receive, refusal, simplify};
+use super::session::{NOW, packets, poll, receive, refusal, simplify};
 
 /// The properties of `Sync` in the scene of a player.
 #[derive(Clone, Debug, PartialEq, GodotSync)]
@@ -71,7 +71,7 @@ fn hex_of(parts: &[&str]) -> String {
 
 /// The queued packets at a time, after the announcements.
 fn polled(session: &mut Session, now: Duration) -> Vec<(i32, String)> {
-    assert_eq!(session.poll(now), None);
+    poll(session, now);
     packets(session)
 }
 
@@ -109,14 +109,11 @@ fn a_node_is_spawned_once_its_spawner_is_confirmed() {
     let again = polled(&mut session, NOW + Duration::from_millis(500));
     assert_eq!(again, [(7, announced.clone())]);
 
-    let call = session.call(Target::Peer(7), node, &Calls::Hello, NOW);
-    assert_eq!(call, Err(CallError::NotSpawned(7)));
-    session.call(Target::All, node, &Calls::Hello, NOW).expect("to nobody");
-    assert_eq!(packets(&mut session), []);
-
+    assert_eq!(session.poll(NOW), None);
     assert_eq!(receive(&mut session, 7, &confirm(1)), None);
     let spawn = hex_of(&[SPAWN, STATE]);
     assert_eq!(packets(&mut session), [(7, spawn.clone())]);
+    assert_eq!(session.poll(NOW), Some(Event::SpawnedAt { peer: 7, node }));
     assert!(session.is_spawned(7, node));
     // Only once.
     assert_eq!(receive(&mut session, 7, &confirm(1)), None);
@@ -479,7 +476,7 @@ fn properties_are_taken_from_the_authority_alone() {
 
 #[test]
 fn spawns_of_a_peer_are_taken_from_the_authority_alone() {
-    let limits = SessionLimits::DEFAULT.with_spawned(5);
+    let limits = SessionLimits::DEFAULT.with_bytes(2 * (1024 + 2 * 15 + 64) + 192 + 13);
     let mut session = Session::new(Config::default().with_limits(limits));
     let spawner = level().with_authority(7);
     let spawner = session.add_spawner("World/Spawner", spawner).expect("a path of its own");
@@ -515,7 +512,7 @@ fn spawns_of_a_peer_are_taken_from_the_authority_alone() {
     other[18] = 12;
     other[22] = b'9';
     let reason = refusal(receive(&mut session, 7, &other));
-    assert_eq!(reason, Refusal::Limit("spawned nodes"));
+    assert_eq!(reason, Refusal::Limit("bytes for its spawned nodes"));
 
     // Its synchronizers get the ids of the spawn in order.
     let sync = MultiplayerSynchronizer::of::<Player>().with_authority(7);
@@ -540,7 +537,7 @@ fn spawns_of_a_peer_are_taken_from_the_authority_alone() {
 
 #[test]
 fn numbers_of_despawned_nodes_are_forgotten() {
-    let limits = SessionLimits::DEFAULT.with_paths(3);
+    let limits = SessionLimits::DEFAULT.with_bytes(3 * 256);
     let (mut session, spawner) = session(Config::default().with_limits(limits));
     session.connect(7, NOW);
     for id in 0..100 {
@@ -553,6 +550,9 @@ fn numbers_of_despawned_nodes_are_forgotten() {
         bytes[3] = id as u8;
         assert_eq!(refusal(receive(&mut session, 7, &bytes)), Refusal::UnknownId(id));
     }
+    // An answer that comes after the node was removed.
+    assert_eq!(receive(&mut session, 7, &confirm(2)), None);
+    assert_eq!(refusal(receive(&mut session, 7, &[2, 1, 0, 0, 0, 9])), Refusal::UnknownId(9 << 24));
     session.drain(|_| ());
     let incoming = Incoming::new(7, b"\x03x");
     assert!(session.receive(incoming, NOW).is_some());

@@ -93,6 +93,16 @@ pub(super) fn packets(session: &mut Session) -> Vec<(i32, String)> {
     sent(session).into_iter().map(|(peer, bytes, ..)| (peer, bytes)).collect()
 }
 
+/// Polls until nothing is left to report, and returns which nodes were spawned at which peers.
+pub(super) fn poll(session: &mut Session, now: Duration) -> Vec<(i32, NodeId)> {
+    let mut spawned = Vec::new();
+    while let Some(event) = session.poll(now) {
+        let Event::SpawnedAt { peer, node } = event else { panic!("{event:?}") };
+        spawned.push((peer, node));
+    }
+    spawned
+}
+
 pub(super) fn refusal(event: Option<Event<'_>>) -> Refusal {
     match event {
         Some(Event::Refused { reason, .. }) => reason,
@@ -245,8 +255,9 @@ fn calls_that_nobody_would_take_are_errors() {
 fn numbers_of_other_sets_are_not_called() {
     let (mut session, chat) = session(Config::default());
     session.connect(7, NOW);
-    let reason = refusal(receive(&mut session, 7, &simplify(4, "Main/Chat", Other::CHECKSUM)));
-    assert_eq!(reason, Refusal::ChecksumDiffers(chat));
+    let announced = simplify(4, "Main/Chat", Other::CHECKSUM);
+    let event = receive(&mut session, 7, &announced);
+    assert_eq!(event, Some(Event::ChecksumDiffers { peer: 7, node: chat }));
     assert_eq!(packets(&mut session), [(7, "020004000000".into())]);
     for bytes in [vec![0x80, 4, 2], call_by_path(2, &[])] {
         let reason = refusal(receive(&mut session, 7, &bytes));
@@ -256,8 +267,8 @@ fn numbers_of_other_sets_are_not_called() {
     // The peer reports it itself.
     session.connect(8, NOW);
     session.call(Target::Peer(8), chat, &Chat::Tick, NOW).expect("sent");
-    let reason = refusal(receive(&mut session, 8, &[2, 0, 1, 0, 0, 0]));
-    assert_eq!(reason, Refusal::ChecksumDiffers(chat));
+    let event = receive(&mut session, 8, &[2, 0, 1, 0, 0, 0]);
+    assert_eq!(event, Some(Event::ChecksumDiffers { peer: 8, node: chat }));
     let reason = refusal(receive(&mut session, 8, &call_by_path(2, &[])));
     assert_eq!(reason, Refusal::ChecksumDiffers(chat));
 }
@@ -325,17 +336,20 @@ fn every_path_is_confirmed_and_found_later() {
 
 #[test]
 fn what_is_kept_of_a_peer_is_bounded() {
-    let limits = SessionLimits::DEFAULT.with_paths(10).with_path_bytes(20);
+    let limits = SessionLimits::DEFAULT.with_bytes(3 * 192 + 20 + 2 * 9);
     let (mut session, _) = session(Config::default().with_limits(limits));
     session.connect(7, NOW);
     assert_eq!(receive(&mut session, 7, &simplify(100, &"a".repeat(20), Checksum::NONE)), None);
-    let reason = refusal(receive(&mut session, 7, &simplify(101, "b", Checksum::NONE)));
-    assert_eq!(reason, Refusal::Limit("bytes of paths"));
-    for id in 0..9 {
+    for id in 0..2 {
         assert_eq!(receive(&mut session, 7, &simplify(id, "Main/Chat", Chat::CHECKSUM)), None);
     }
-    let reason = refusal(receive(&mut session, 7, &simplify(10, "Main/Chat", Chat::CHECKSUM)));
-    assert_eq!(reason, Refusal::Limit("paths"));
+    for path in ["Main/Chat", "b"] {
+        let reason = refusal(receive(&mut session, 7, &simplify(10, path, Chat::CHECKSUM)));
+        assert_eq!(reason, Refusal::Limit("bytes for its paths"));
+    }
+    // Another peer has its own.
+    session.connect(8, NOW);
+    assert_eq!(receive(&mut session, 8, &simplify(10, "b", Checksum::NONE)), None);
 }
 
 #[test]

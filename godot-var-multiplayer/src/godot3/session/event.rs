@@ -37,6 +37,14 @@ pub enum Event<'p> {
         /// How the packet was received.
         mode: TransferMode,
     },
+    /// A packet for all peers, or for all but one. The session has sent it on to the other clients, and refused it for itself: for example,
+    /// it does not have the node.
+    RelayedOnly {
+        /// The sender.
+        peer: i32,
+        /// Why the session refused it for itself.
+        reason: Refusal,
+    },
     /// The session refused a packet and changed nothing. The peer stays connected unless you close its connection.
     Refused {
         /// The peer at the other end of the connection.

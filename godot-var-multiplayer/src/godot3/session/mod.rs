@@ -15,6 +15,7 @@ pub use self::event::{Call, Event, Set};
 pub use self::node::Node;
 use self::peers::Peer;
 use super::{Message, Packet};
+use crate::session::kept::Kept;
 use crate::session::nodes::Nodes;
 use crate::session::outgoing::Buffer;
 use crate::{Options, Relay, SERVER, SessionLimits, TransferMode};
@@ -25,8 +26,7 @@ use crate::{Options, Relay, SERVER, SessionLimits, TransferMode};
 pub struct Config {
     /// Which packets the session accepts. It ignores [`era`](Options::era), which is for Godot 4.
     pub options: Options,
-    /// The memory that a peer may make the session use: [`paths`](SessionLimits::paths) and [`path_bytes`](SessionLimits::path_bytes), which
-    /// count all paths, and [`peers`](SessionLimits::peers) for a client.
+    /// Limits for what a peer may make the session keep: [`SessionLimits::bytes`]. Godot 3 has no authentication.
     pub limits: SessionLimits,
     /// Whether clients see each other. Off by default; Godot's own servers have it on.
     pub relay: Relay,
@@ -158,6 +158,8 @@ pub struct Session {
     config: Config,
     nodes: Nodes<Node>,
     peers: BTreeMap<i32, Peer>,
+    /// What the other clients that the server reports take, for a client. The server may report them before itself.
+    clients: Kept,
     queue: Buffer<Queued>,
     /// Buffer for arguments and values, reused.
     scratch: Vec<u8>,
@@ -182,6 +184,7 @@ impl Session {
             config,
             nodes: Nodes::new(),
             peers: BTreeMap::new(),
+            clients: Kept::new(),
             queue: Buffer::new(),
             scratch: Vec::new(),
         }
@@ -236,7 +239,7 @@ impl Session {
                     Relay::Off if is_for_server(target) => self.take(peer, packet),
                     Relay::Off => Err(Refusal::NotRelayed),
                     Relay::Ask => Ok(Some(Event::Relay { peer, target, packet, mode })),
-                    Relay::On => self.send_on(peer, target, packet, mode),
+                    Relay::On => Ok(self.relay(peer, target, packet, mode)),
                 }
             }
             Message::Id(id) if is_client && id == self.id => Ok(None),
@@ -266,32 +269,23 @@ impl Session {
         packet: &'p [u8],
         mode: TransferMode,
     ) -> Option<Event<'p>> {
-        match self.send_on(peer, target, packet, mode) {
-            Ok(event) => event,
-            Err(reason) => Some(Event::Refused { peer, reason }),
-        }
-    }
-
-    fn send_on<'p>(
-        &mut self,
-        source: i32,
-        target: i32,
-        packet: &'p [u8],
-        mode: TransferMode,
-    ) -> Result<Option<Event<'p>>, Refusal> {
-        let is_target = |peer: i32| {
-            peer != source
-                && if target > 0 { peer == target } else { peer != target.wrapping_neg() }
+        let is_target = |other: i32| {
+            other != peer
+                && if target > 0 { other == target } else { other != target.wrapping_neg() }
         };
-        let targets: Vec<i32> = self.peers().filter(|peer| is_target(*peer)).collect();
+        let targets: Vec<i32> = self.peers().filter(|other| is_target(*other)).collect();
         if !targets.is_empty() {
             let bytes = self.queue.copy(packet);
-            for peer in targets {
-                let kind = Kind::Packet { source, target };
-                self.queue.push(Queued { peer, kind, mode }, bytes.clone());
+            for other in targets {
+                let kind = Kind::Packet { source: peer, target };
+                self.queue.push(Queued { peer: other, kind, mode }, bytes.clone());
             }
         }
-        if is_for_server(target) { self.take(source, packet) } else { Ok(None) }
+        if !is_for_server(target) {
+            return None;
+        }
+        let relayed_only = |reason| Some(Event::RelayedOnly { peer, reason });
+        self.take(peer, packet).unwrap_or_else(relayed_only)
     }
 }
 

@@ -2,7 +2,8 @@
 
 use super::{Kind, Queued, Refusal, Session};
 use crate::godot3::Packet;
-use crate::{NodeId, NodeRef, SERVER, SessionLimits, TransferMode};
+use crate::session::kept;
+use crate::{NodeId, NodeRef, SERVER, TransferMode};
 
 impl Session {
     /// Whether a peer has confirmed the path of a node. Godot confirms a path even if the node is missing.
@@ -44,17 +45,14 @@ impl Session {
         number: u32,
         path: &str,
     ) -> Result<(), Refusal> {
-        let SessionLimits { paths, path_bytes, .. } = self.config.limits;
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotConnected(id))?;
-        let old = peer.received.get(&number);
-        if old.is_none() && peer.received.len() >= paths {
-            return Err(Refusal::Limit("paths"));
+        let cost = kept::path(path);
+        let old = peer.received.get(&number).map_or(0, |path| kept::path(path));
+        if !peer.kept.has_room_for(cost.saturating_sub(old), &self.config.limits) {
+            return Err(Refusal::Limit("bytes for its paths"));
         }
-        let others = peer.path_bytes - old.map_or(0, |path| path.len());
-        if others + path.len() > path_bytes {
-            return Err(Refusal::Limit("bytes of paths"));
-        }
-        peer.path_bytes = others + path.len();
+        peer.kept.remove(old);
+        peer.kept.add(cost);
         peer.received.insert(number, path.into());
         // A path that was decoded can always be encoded.
         if let Ok(bytes) = self.queue.write(&Packet::ConfirmPath(path)) {

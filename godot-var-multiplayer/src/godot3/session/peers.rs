@@ -5,6 +5,7 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
 use super::{Event, Kind, Queued, Refusal, Session};
+use crate::session::kept::{self, Kept};
 use crate::{NodeId, Relay, SERVER, TransferMode};
 
 /// The state of a peer, from its connection until it leaves.
@@ -12,8 +13,8 @@ use crate::{NodeId, Relay, SERVER, TransferMode};
 pub(super) struct Peer {
     /// The path of each number that the peer announced.
     pub(super) received: BTreeMap<u32, Box<str>>,
-    /// The total length of these paths in bytes.
-    pub(super) path_bytes: usize,
+    /// What the peer makes the session keep.
+    pub(super) kept: Kept,
     /// The nodes that were announced to the peer, and whether it has confirmed them.
     pub(super) sent: BTreeMap<NodeId, bool>,
 }
@@ -47,11 +48,12 @@ impl Session {
 
     /// Reports a closed connection. The session forgets the peer. For a client, all other clients leave with the server.
     pub fn disconnect(&mut self, peer: i32) {
-        let was_there = self.peers.remove(&peer).is_some();
+        let was_there = self.forget(peer);
         self.queue.retain(|queued| queued.peer != peer);
         if self.id != SERVER && peer == SERVER {
             // Includes clients that the server reported before itself.
             self.peers.clear();
+            self.clients = Kept::new();
         }
         if !was_there {
             return;
@@ -59,6 +61,15 @@ impl Session {
         for other in self.seen_by_others() {
             self.tell(other, Kind::DelPeer(peer));
         }
+    }
+
+    /// Forgets a peer, and returns whether it was there.
+    fn forget(&mut self, id: i32) -> bool {
+        let was_there = self.peers.remove(&id).is_some();
+        if was_there && self.id != SERVER && id != SERVER {
+            self.clients.remove(kept::PEER);
+        }
+        was_there
     }
 
     /// Returns the clients that this server reports to each other.
@@ -83,16 +94,17 @@ impl Session {
         if id < SERVER || id == self.id || self.peers.contains_key(&id) {
             return Err(Refusal::OtherId(id));
         }
-        if self.peers.len() > self.config.limits.peers {
+        if !self.clients.has_room_for(kept::PEER, &self.config.limits) {
             return Err(Refusal::Limit("peers"));
         }
+        self.clients.add(kept::PEER);
         self.peers.insert(id, Peer::default());
         Ok(Some(Event::Connected(id)))
     }
 
     /// The server reports that another client has left.
     pub(super) fn take_del_peer(&mut self, id: i32) -> Option<Event<'static>> {
-        if id == SERVER || self.peers.remove(&id).is_none() {
+        if id == SERVER || !self.forget(id) {
             return None;
         }
         // Packets that wait for this peer go through the server.

@@ -1,0 +1,160 @@
+//! Packets to sessions of high-level multiplayer that have few or many nodes, peers and waiting packets.
+
+use std::time::Duration;
+
+use godot_var::multiplayer::{
+    Arguments, Checksum, Config, GodotSync, Ids, Incoming, MultiplayerSpawner,
+    MultiplayerSynchronizer, NewNode, NodeRef, Packet, Relay, Row, Rpc, SERVER, Scene, Session,
+    SessionLimits, SimplifyPath, Spawn,
+};
+
+/// How many nodes, peers and waiting packets there are.
+pub(crate) const SIZES: [usize; 2] = [30, 3_000];
+
+/// How many times the instructions of the small session a packet may take in the large one: tables grow with the logarithm.
+const MOST: f64 = 2.0;
+
+#[derive(Clone, GodotSync)]
+struct State {
+    always: i64,
+}
+
+/// A packet, its sender, and the session that receives it. Each of its packets is measured.
+struct Case {
+    what: &'static str,
+    session: Session,
+    peer: i32,
+    packets: Vec<Vec<u8>>,
+}
+
+/// Measured.
+#[inline(never)]
+fn received(session: &mut Session, incoming: Incoming<'_>) {
+    session.receive(incoming, Duration::ZERO);
+}
+
+/// Receives every packet of every case.
+pub(crate) fn run() {
+    for mut case in SIZES.into_iter().flat_map(cases) {
+        for packet in &case.packets {
+            received(&mut case.session, Incoming::new(case.peer, packet));
+            case.session.drain(|_| ());
+        }
+    }
+}
+
+/// Prints and compares the counts of [`run`]. Returns whether a packet takes too many.
+pub(crate) fn compare(counts: &[u64]) -> bool {
+    let mut failed = false;
+    let names: Vec<_> = SIZES.map(names).into();
+    let (few, many) = counts.split_at(names[0].len());
+    assert_eq!((few.len(), many.len()), (names[0].len(), names[1].len()));
+    println!("\n{:44} {:>8} {:>8}", "packet to a session", SIZES[0], SIZES[1]);
+    for ((what, few), many) in names[0].iter().zip(few).zip(many) {
+        let is_too_many = *many as f64 > MOST * *few as f64;
+        failed |= is_too_many;
+        println!("{what:44} {few:>8} {many:>8} {}", if is_too_many { "TOO MANY" } else { "" });
+    }
+    failed
+}
+
+fn names(size: usize) -> Vec<&'static str> {
+    cases(size).iter().flat_map(|case| case.packets.iter().map(|_| case.what)).collect()
+}
+
+fn bytes(packet: &Packet<'_>) -> Vec<u8> {
+    packet.to_bytes().expect("a packet")
+}
+
+fn simplify(id: u32, path: &str) -> Vec<u8> {
+    bytes(&Packet::SimplifyPath(SimplifyPath { checksum: Checksum::NONE, id, path }))
+}
+
+fn spawn(node: u32, name: &str) -> Vec<u8> {
+    let (scene, synchronizers, state) = (Scene::Index(0), Ids::Numbers(&[]), Row::new(b""));
+    bytes(&Packet::Spawn(Spawn { scene, spawner: 1, node, synchronizers, name, state }))
+}
+
+fn relayed(peer: i32, packet: &[u8]) -> Vec<u8> {
+    bytes(&Packet::Relay { peer, packet })
+}
+
+fn limits() -> SessionLimits {
+    SessionLimits::DEFAULT.with_bytes(1 << 24)
+}
+
+/// A server with so many nodes, which its peers have, and two spawners: its own, and one of peer 7.
+fn server(nodes: usize, peers: usize, relay: Relay) -> Session {
+    let mut session = Session::new(Config::default().with_limits(limits()).with_relay(relay));
+    let level = |path| MultiplayerSpawner::new(path).with_scenes(&["a"]);
+    let own = session.add_spawner("Main/Spawner", level("Main/Ours")).expect("a path of its own");
+    let theirs = level("Main/Theirs").with_authority(7);
+    session.add_spawner("Main/Theirs/Spawner", theirs).expect("a path of its own");
+    for index in 0..nodes {
+        let sync = MultiplayerSynchronizer::new(&State { always: 1 }).expect("a state");
+        let new = NewNode::scene(0, &index.to_string()).with_synchronizer("Sync", sync);
+        session.spawn(own, new).expect("spawned");
+    }
+    for peer in (7..).take(peers) {
+        session.connect(peer, Duration::ZERO);
+        session.receive(Incoming::new(peer, &simplify(1, "Main/Theirs/Spawner")), Duration::ZERO);
+        session.receive(Incoming::new(peer, CONFIRM), Duration::ZERO);
+        session.drain(|_| ());
+    }
+    session
+}
+
+const CONFIRM: &[u8] = &[2, 1, 1, 0, 0, 0];
+
+fn cases(size: usize) -> Vec<Case> {
+    let mut cases = Vec::new();
+    let mut add = |what, session, peer, packets| {
+        cases.push(Case { what, session, peer, packets });
+    };
+    for (session, spawns) in [
+        (server(size, 2, Relay::Off), "a spawn or despawn, by nodes"),
+        (server(2, size, Relay::Off), "a spawn or despawn, by peers"),
+    ] {
+        let packets = (1..4).flat_map(|id| [spawn(id, "a"), bytes(&Packet::Despawn(id))]);
+        add(spawns, session, 7, packets.collect());
+    }
+    add("a confirmation again", server(size, 2, Relay::Off), 7, vec![CONFIRM.to_vec(); 2]);
+    add("a refused confirmation", server(size, 2, Relay::Off), 7, vec![vec![2, 1, 0, 0, 0, 9]]);
+    let announced = (2..5).map(|id| simplify(id, "Main/Ours/1/Sync")).collect();
+    add("an announcement", server(size, 2, Relay::Off), 7, announced);
+    let call = Rpc::new(NodeRef::Path("Main/Ours/1"), 0, Arguments::NONE);
+    let call = bytes(&Packet::Rpc(call));
+    add("a refused call", server(size, 2, Relay::Off), 7, vec![call; 2]);
+
+    // Peer 9 does not have the nodes, and packets of peer 8 wait for it.
+    let mut session = server(size, 2, Relay::On);
+    session.connect(9, Duration::ZERO);
+    for id in 0..size as u32 {
+        let packet = relayed(9, &simplify(10 + id, &format!("Main/Ours/{id}/Input")));
+        session.receive(Incoming::new(8, &packet), Duration::ZERO);
+    }
+    session.drain(|_| ());
+    let waiting = ["Main/Ours/1/Input", "Main/Ours/2/Input", "Main/Chat"];
+    let waiting = (5..).zip(waiting).map(|(id, path)| relayed(9, &simplify(id, path)));
+    add("a packet for another client", session, 7, waiting.collect());
+
+    // A client whose server reports another one.
+    let config = Config::default().with_limits(limits()).with_relay(Relay::On);
+    let mut session = Session::client(7, config);
+    let spawner = MultiplayerSpawner::new("Main/Ours").with_scenes(&["a"]);
+    session.add_spawner("Main/Spawner", spawner).expect("a path of its own");
+    session.connect(SERVER, Duration::ZERO);
+    session.receive(Incoming::new(SERVER, &simplify(1, "Main/Spawner")), Duration::ZERO);
+    for id in 1..=size as u32 {
+        let name = id.to_string();
+        session.receive(Incoming::new(SERVER, &spawn(id, &name)), Duration::ZERO);
+        let sync = MultiplayerSynchronizer::of::<State>();
+        let path = format!("Main/Ours/{name}/Sync");
+        session.add_synchronizer(&path, sync).expect("a path of its own");
+    }
+    session.drain(|_| ());
+    let packets = (8..11).flat_map(|id| [Packet::AddPeer(id), Packet::DelPeer(id)]);
+    let packets = packets.map(|packet| bytes(&packet)).collect();
+    add("another client, reported", session, SERVER, packets);
+    cases
+}

@@ -1,0 +1,367 @@
+//! Packets that wait until their target has a spawned node: calls of this session, and packets of other clients that it relays.
+
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::vec::Vec;
+use core::mem;
+use core::ops::Range;
+
+use godot_var_runtime::VecOutput;
+
+use super::{Incoming, NodeId, Session, kept};
+use crate::{
+    Delta, DeltaElement, DeltaElements, NodeRef, Packet, Rpc, SimplifyPath, Spawn, Synchronizer,
+    TransferMode,
+};
+
+/// The packets that wait for one peer, all of them reliable.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    /// By the spawned node, in the order in which they were sent.
+    packets: BTreeMap<NodeId, Vec<Delayed>>,
+    /// The node for which the packet waits that defines a number of its sender.
+    numbers: BTreeMap<(i32, Number), NodeId>,
+}
+
+#[derive(Debug)]
+struct Delayed {
+    /// The client that sent it, or the id of this session.
+    sender: i32,
+    bytes: Box<[u8]>,
+    channel: u8,
+    defines: Box<[Number]>,
+}
+
+impl Delayed {
+    fn cost(&self) -> usize {
+        kept::packet(self.bytes.len(), self.defines.len())
+    }
+}
+
+/// A number that a packet defines, and to which later packets of the same sender refer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Number {
+    Path(u32),
+    Node(u32),
+    Synchronizer(u32),
+}
+
+impl Waiting {
+    pub(super) const fn new() -> Self {
+        Self { packets: BTreeMap::new(), numbers: BTreeMap::new() }
+    }
+
+    /// The nodes for which packets wait.
+    pub(super) fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.packets.keys().copied()
+    }
+
+    fn push(&mut self, node: NodeId, packet: Delayed) {
+        for number in &packet.defines {
+            self.numbers.insert((packet.sender, *number), node);
+        }
+        self.packets.entry(node).or_default().push(packet);
+    }
+
+    /// Removes and returns those packets for a node that `goes` selects.
+    fn take(&mut self, node: NodeId, goes: impl Fn(&Delayed) -> bool) -> Vec<Delayed> {
+        let Some(packets) = self.packets.get_mut(&node) else { return Vec::new() };
+        let (taken, rest): (Vec<_>, Vec<_>) = mem::take(packets).into_iter().partition(goes);
+        if rest.is_empty() {
+            self.packets.remove(&node);
+        } else {
+            *packets = rest;
+        }
+        for packet in &taken {
+            for number in &packet.defines {
+                self.numbers.remove(&(packet.sender, *number));
+            }
+        }
+        taken
+    }
+
+    /// Returns the node for which the packet waits that defines the number.
+    fn node_of(&self, sender: i32, number: Number) -> Option<NodeId> {
+        self.numbers.get(&(sender, number)).copied()
+    }
+}
+
+/// Returns the numbers that a packet defines.
+fn numbers(packet: &Packet<'_>) -> Box<[Number]> {
+    match packet {
+        Packet::SimplifyPath(simplify) => [Number::Path(simplify.id)].into(),
+        Packet::Spawn(Spawn { node, synchronizers, .. }) => {
+            let synchronizers = synchronizers.into_iter().map(Number::Synchronizer);
+            [Number::Node(*node)].into_iter().chain(synchronizers).collect()
+        }
+        _ => Box::default(),
+    }
+}
+
+impl Session {
+    /// Returns the node for which a packet must wait before it is sent to a peer: the innermost spawned node at or above `node`, if the peer
+    /// does not have it. A reliable packet on a transfer channel of its own could arrive before the spawn, so it waits until the peer has
+    /// confirmed the spawned node.
+    pub(super) fn waits_for(
+        &self,
+        id: i32,
+        node: NodeId,
+        mode: TransferMode,
+        channel: u8,
+    ) -> Option<NodeId> {
+        let spawned = self.spawned_above(node)?;
+        let is_early = !self.is_spawned(id, spawned);
+        let may_overtake = mode == TransferMode::Reliable && channel != 0;
+        let waits = is_early || may_overtake && !self.has_confirmed(id, spawned);
+        waits.then_some(spawned)
+    }
+
+    /// Returns the innermost node at or above this one that this session has spawned.
+    fn spawned_above(&self, node: NodeId) -> Option<NodeId> {
+        let mut above = Some(node);
+        while let Some(node) = above {
+            if self.spawned.get(&node).is_some_and(|spawned| spawned.by == self.id) {
+                return Some(node);
+            }
+            above = self.nodes.get(node)?.inside;
+        }
+        None
+    }
+
+    /// Whether a peer that does not have a spawned node yet will get it: it is visible to the peer, with all spawned nodes above it.
+    pub(super) fn will_have(&self, id: i32, node: NodeId) -> bool {
+        let mut above = self.spawned_above(node);
+        while let Some(node) = above {
+            if !self.is_visible(id, node) {
+                return false;
+            }
+            let outside = self.nodes.get(node).and_then(|entry| entry.inside);
+            above = outside.and_then(|outer| self.spawned_above(outer));
+        }
+        true
+    }
+
+    /// Lets a packet of this session wait. Returns whether the peer may make the session keep it.
+    pub(super) fn wait(&mut self, id: i32, node: NodeId, bytes: &[u8], channel: u8) -> bool {
+        let packet =
+            Delayed { sender: self.id, bytes: bytes.into(), channel, defines: Box::default() };
+        let limits = &self.config.limits;
+        let has_room =
+            self.peers.get(&id).is_some_and(|peer| peer.kept.has_room_for(packet.cost(), limits));
+        if has_room {
+            self.delay(id, node, packet);
+        }
+        has_room
+    }
+
+    fn delay(&mut self, id: i32, node: NodeId, packet: Delayed) {
+        if let Some(payer) = self.peers.get_mut(&payer(self.id, id, packet.sender)) {
+            payer.kept.add(packet.cost());
+        }
+        if let Some(peer) = self.peers.get_mut(&id) {
+            peer.waiting.push(node, packet);
+        }
+        self.knows(id, node);
+        if self.is_spawned(id, node) {
+            self.announce(id, node);
+        }
+    }
+
+    /// Sends the packets that waited for a spawned node, after the spawn was queued or after the peer has confirmed the node.
+    pub(super) fn release(&mut self, id: i32, node: NodeId) {
+        let Some(peer) = self.peers.get_mut(&id) else { return };
+        let is_confirmed = peer.has_confirmed(node);
+        for packet in peer.waiting.take(node, |packet| is_confirmed || packet.channel == 0) {
+            self.settle_packet(id, &packet);
+            let Delayed { sender, bytes, channel, .. } = packet;
+            let written = if sender == self.id {
+                Ok(self.queue.copy(&bytes))
+            } else {
+                self.queue.write(&Packet::Relay { peer: sender, packet: &bytes })
+            };
+            debug_assert!(written.is_ok(), "{bytes:?} cannot be relayed");
+            if let Ok(written) = written {
+                self.queue.send(id, written, TransferMode::Reliable, channel);
+            }
+        }
+        if self.peers.get(&id).is_some_and(|peer| peer.waiting.packets.contains_key(&node)) {
+            self.announce(id, node);
+        }
+    }
+
+    /// Drops the packets that wait for a node which was removed.
+    pub(super) fn drop_waiting(&mut self, id: i32, node: NodeId) {
+        let Some(peer) = self.peers.get_mut(&id) else { return };
+        for packet in peer.waiting.take(node, |_| true) {
+            self.settle_packet(id, &packet);
+        }
+    }
+
+    /// Drops the packets of a client that has left.
+    pub(super) fn drop_waiting_of(&mut self, sender: i32) {
+        for peer in self.peers.values_mut() {
+            let nodes: Vec<_> = peer.waiting.nodes().collect();
+            for node in nodes {
+                peer.waiting.take(node, |packet| packet.sender == sender);
+            }
+        }
+    }
+
+    /// Returns what other clients made the session keep for a peer that has left.
+    pub(super) fn settle_waiting(&mut self, id: i32, waiting: &Waiting) {
+        for packet in waiting.packets.values().flatten() {
+            self.settle_packet(id, packet);
+        }
+    }
+
+    fn settle_packet(&mut self, id: i32, packet: &Delayed) {
+        if let Some(payer) = self.peers.get_mut(&payer(self.id, id, packet.sender)) {
+            payer.kept.remove(packet.cost());
+        }
+    }
+
+    /// Returns the node at a peer for which a packet of another client waits.
+    fn relayed_waits_for(
+        &self,
+        id: i32,
+        from: &Incoming<'_>,
+        packet: &Packet<'_>,
+    ) -> Option<NodeId> {
+        let number = match packet {
+            Packet::SimplifyPath(SimplifyPath { path, .. })
+            | Packet::Rpc(Rpc { node: NodeRef::Path(path), .. }) => {
+                let node = self.nearest(path)?;
+                return self.waits_for(id, node, from.mode, from.channel);
+            }
+            Packet::Spawn(spawn) => Number::Path(spawn.spawner),
+            Packet::Despawn(node) => Number::Node(*node),
+            _ => return None,
+        };
+        self.peers.get(&id)?.waiting.node_of(from.peer, number)
+    }
+
+    /// Whether the client repeats an announcement that waits for the peer.
+    fn waits_already(&self, id: i32, sender: i32, packet: &Packet<'_>) -> bool {
+        let Packet::SimplifyPath(simplify) = packet else { return false };
+        let number = Number::Path(simplify.id);
+        self.peers.get(&id).is_some_and(|peer| peer.waiting.node_of(sender, number).is_some())
+    }
+
+    /// Returns the node at a peer for which an element of another client waits.
+    fn element_waits_for(
+        &self,
+        id: i32,
+        sender: i32,
+        element: &DeltaElement<'_>,
+    ) -> Option<NodeId> {
+        let Synchronizer::Spawned(number) = element.synchronizer else { return None };
+        self.peers.get(&id)?.waiting.node_of(sender, Number::Synchronizer(number))
+    }
+
+    /// Returns how many bytes the session would keep if it sent a client's packet on to a peer.
+    pub(super) fn cost_of_relaying(
+        &self,
+        id: i32,
+        from: &Incoming<'_>,
+        packet: &Packet<'_>,
+    ) -> usize {
+        if from.mode != TransferMode::Reliable {
+            return 0;
+        }
+        if let Packet::Delta(delta) = packet {
+            let elements = delta.elements.into_iter();
+            let waiting =
+                elements.filter(|one| self.element_waits_for(id, from.peer, one).is_some());
+            const HEADERS: usize = Delta::HEADER_LEN + DeltaElement::HEADER_LEN;
+            return waiting.map(|one| kept::packet(HEADERS + one.row.bytes().len(), 0)).sum();
+        }
+        match self.relayed_waits_for(id, from, packet) {
+            Some(_) if !self.waits_already(id, from.peer, packet) => {
+                kept::packet(from.bytes.len(), numbers(packet).len())
+            }
+            _ => 0,
+        }
+    }
+
+    /// Sends a client's packet on to a peer, or lets it wait there. An unreliable one that would have to wait is lost. `written` is the packet
+    /// in the queue if it was written for another peer.
+    pub(super) fn relay_to(
+        &mut self,
+        id: i32,
+        from: &Incoming<'_>,
+        packet: &Packet<'_>,
+        written: &mut Option<Range<usize>>,
+    ) {
+        let Incoming { peer: sender, bytes, mode, channel } = *from;
+        if let Packet::Delta(delta) = packet
+            && delta
+                .elements
+                .into_iter()
+                .any(|one| self.element_waits_for(id, sender, &one).is_some())
+        {
+            self.relay_delta(id, from, delta);
+            return;
+        }
+        if let Some(node) = self.relayed_waits_for(id, from, packet) {
+            if mode == TransferMode::Reliable && !self.waits_already(id, sender, packet) {
+                let defines = numbers(packet);
+                self.delay(id, node, Delayed { sender, bytes: bytes.into(), channel, defines });
+            }
+            return;
+        }
+        if written.is_none() {
+            *written = self.queue.write(&Packet::Relay { peer: sender, packet: bytes }).ok();
+        }
+        if let Some(written) = written {
+            self.queue.send(id, written.clone(), mode, channel);
+        }
+    }
+
+    /// Sends on the elements of a client's delta whose nodes the peer has. The others wait.
+    fn relay_delta(&mut self, id: i32, from: &Incoming<'_>, delta: &Delta<'_>) {
+        let Incoming { peer: sender, mode, channel, .. } = *from;
+        for element in delta.elements {
+            let bytes = delta_of(&element);
+            match self.element_waits_for(id, sender, &element) {
+                Some(node) => {
+                    let (bytes, defines) = (bytes.into(), Box::default());
+                    self.delay(id, node, Delayed { sender, bytes, channel, defines });
+                }
+                None => {
+                    let relayed = Packet::Relay { peer: sender, packet: &bytes };
+                    if let Ok(written) = self.queue.write(&relayed) {
+                        self.queue.send(id, written, mode, channel);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Returns the innermost node at or above a path that the session has.
+    fn nearest(&self, path: &str) -> Option<NodeId> {
+        let mut above = Some(path);
+        while let Some(path) = above {
+            if let Some(node) = self.node(path) {
+                return Some(node);
+            }
+            above = path.rsplit_once('/').map(|(above, _)| above);
+        }
+        None
+    }
+}
+
+/// Returns the peer that makes the session keep a packet: the sender, or the target of a packet of this session.
+const fn payer(session: i32, target: i32, sender: i32) -> i32 {
+    if sender == session { target } else { sender }
+}
+
+/// Returns a delta with one element.
+fn delta_of(element: &DeltaElement<'_>) -> Vec<u8> {
+    let mut elements = Vec::new();
+    let written = element.put(&mut VecOutput::new(&mut elements));
+    debug_assert!(written.is_ok(), "an element that was read");
+    let elements = DeltaElements::new(&elements).ok();
+    let delta = elements.and_then(|elements| Packet::Delta(Delta { elements }).to_bytes().ok());
+    debug_assert!(delta.is_some(), "an element that was read");
+    delta.unwrap_or_default()
+}
