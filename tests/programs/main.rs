@@ -29,6 +29,7 @@ mod pictures;
 #[path = "../common/programs/mod.rs"]
 mod programs;
 mod proxy;
+mod relay;
 mod replication;
 #[path = "../common/schemas.rs"]
 pub mod schemas;
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         pages::tests(),
         pictures::tests(),
         proxy::tests(),
+        relay::tests(),
         replication::tests(),
         tools::tests(),
         transports::tests(),

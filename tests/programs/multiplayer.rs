@@ -22,7 +22,7 @@ use crate::programs::engine::{Engine, TIMEOUT};
 
 #[allow(dead_code, reason = "the example's bots use the rest")]
 #[path = "../../examples/network/multiplayer/enet.rs"]
-mod enet;
+pub(crate) mod enet;
 
 type Failure = Box<dyn Error + Send + Sync>;
 
