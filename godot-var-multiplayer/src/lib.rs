@@ -67,7 +67,7 @@
 //! | a spawn whose spawner is not confirmed | is sent and lost | waits for the confirmation | as above |
 //! | a reliable call of a node that is not spawned at the peer yet | is sent and lost | waits for the spawn | as above |
 //! | an announcement, or a reliable call, of another client about such a node | is sent on and lost | waits for the spawn | the client announces a path only once |
-//! | an unreliable call of such a node | is sent and lost | is not sent; [`CallError::NotSpawned`] for own calls | it would come too late |
+//! | an unreliable call of such a node, or a call of one that is not visible to the peer | is sent and lost | is not sent; [`CallError::NotSpawned`], [`CallError::NotVisible`] for own calls | it would be an error there |
 //! | a relayed packet for all that the server itself refuses | is sent on | is not sent on | no engine sends one |
 //! | a received announcement of a missing node | is an error without an answer | is confirmed; the node can be added later | otherwise the peer would always send full paths, and its synchronizers nothing |
 //! | a call if the checksums of the RPCs differ | calls the method that has the number here | [`Refusal::ChecksumDiffers`] | the number means another method |

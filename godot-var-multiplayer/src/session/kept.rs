@@ -20,6 +20,11 @@ impl Kept {
         self.bytes.saturating_add(cost) <= limits.bytes
     }
 
+    /// Calls that wait may fill half of the room, so that announcements, which are not repeated, still fit.
+    pub(crate) fn has_room_for_call(&self, cost: usize, limits: &SessionLimits) -> bool {
+        self.bytes.saturating_add(cost) <= limits.bytes / 2
+    }
+
     pub(crate) fn add(&mut self, cost: usize) {
         self.bytes = self.bytes.saturating_add(cost);
     }

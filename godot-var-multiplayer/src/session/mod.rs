@@ -346,7 +346,8 @@ impl Session {
     /// outer one. A target that has left gets nothing. If the target is all peers, or all but a client, the server processes the packet,
     /// too; if it refuses the packet, nobody gets it.
     ///
-    /// A reliable packet about a spawned node that the target does not have yet waits until it has. An unreliable one is lost.
+    /// A reliable packet about a spawned node that the target does not have yet waits until it has. An unreliable one is lost, and so is a
+    /// call of a node that is not visible to the target.
     pub fn relay<'p>(
         &mut self,
         packet: Incoming<'p>,
@@ -376,7 +377,12 @@ impl Session {
         };
         let cost = targets.iter().map(|id| self.cost_of_relaying(*id, &packet, inner)).sum();
         let sender = self.peers.get(&peer).ok_or(Refusal::NotAdmitted)?;
-        if !sender.kept.has_room_for(cost, &self.config.limits) {
+        let limits = &self.config.limits;
+        let has_room = match inner {
+            Packet::Rpc(_) => cost == 0 || sender.kept.has_room_for_call(cost, limits),
+            _ => sender.kept.has_room_for(cost, limits),
+        };
+        if !has_room {
             return Err(Refusal::Limit("packets that wait for nodes at other peers"));
         }
         let is_for_server = target <= 0 && target != -SERVER;

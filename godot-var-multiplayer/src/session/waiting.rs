@@ -86,6 +86,15 @@ impl Waiting {
     }
 }
 
+/// What happens to a packet of another client.
+enum Relaying {
+    Goes,
+    /// It waits for the node.
+    Waits(NodeId),
+    /// It would have to wait, but is unreliable, a repetition, or a call of a node that is not visible to the peer.
+    Lost,
+}
+
 /// Returns the numbers that a packet defines.
 fn numbers(packet: &Packet<'_>) -> Box<[Number]> {
     match packet {
@@ -146,8 +155,10 @@ impl Session {
         let packet =
             Delayed { sender: self.id, bytes: bytes.into(), channel, defines: Box::default() };
         let limits = &self.config.limits;
-        let has_room =
-            self.peers.get(&id).is_some_and(|peer| peer.kept.has_room_for(packet.cost(), limits));
+        let has_room = self
+            .peers
+            .get(&id)
+            .is_some_and(|peer| peer.kept.has_room_for_call(packet.cost(), limits));
         if has_room {
             self.delay(id, node, packet);
         }
@@ -220,31 +231,36 @@ impl Session {
         }
     }
 
-    /// Returns the node at a peer for which a packet of another client waits.
-    fn relayed_waits_for(
-        &self,
-        id: i32,
-        from: &Incoming<'_>,
-        packet: &Packet<'_>,
-    ) -> Option<NodeId> {
-        let number = match packet {
-            Packet::SimplifyPath(SimplifyPath { path, .. })
-            | Packet::Rpc(Rpc { node: NodeRef::Path(path), .. }) => {
-                let node = self.nearest(path)?;
-                return self.waits_for(id, node, from.mode, from.channel);
-            }
-            Packet::Spawn(spawn) => Number::Path(spawn.spawner),
-            Packet::Despawn(node) => Number::Node(*node),
-            _ => return None,
+    /// Returns what happens to a packet of another client for a peer.
+    fn relaying(&self, id: i32, from: &Incoming<'_>, packet: &Packet<'_>) -> Relaying {
+        let of_path = |path| {
+            let node = self.nearest(path)?;
+            self.waits_for(id, node, from.mode, from.channel)
         };
-        self.peers.get(&id)?.waiting.node_of(from.peer, number)
+        let of_number = |number| self.number_waits_for(id, from.peer, number);
+        let (waits_for, is_lost) = match packet {
+            Packet::SimplifyPath(SimplifyPath { path, id: number, .. }) => {
+                // The client repeats an announcement that waits.
+                (of_path(path), of_number(Number::Path(*number)).is_some())
+            }
+            Packet::Rpc(Rpc { node: NodeRef::Path(path), .. }) => {
+                let waits_for = of_path(path);
+                (waits_for, waits_for.is_some_and(|node| !self.will_have(id, node)))
+            }
+            Packet::Spawn(spawn) => (of_number(Number::Path(spawn.spawner)), false),
+            Packet::Despawn(node) => (of_number(Number::Node(*node)), false),
+            _ => (None, false),
+        };
+        match waits_for {
+            None => Relaying::Goes,
+            Some(_) if is_lost || from.mode != TransferMode::Reliable => Relaying::Lost,
+            Some(node) => Relaying::Waits(node),
+        }
     }
 
-    /// Whether the client repeats an announcement that waits for the peer.
-    fn waits_already(&self, id: i32, sender: i32, packet: &Packet<'_>) -> bool {
-        let Packet::SimplifyPath(simplify) = packet else { return false };
-        let number = Number::Path(simplify.id);
-        self.peers.get(&id).is_some_and(|peer| peer.waiting.node_of(sender, number).is_some())
+    /// Returns the node at a peer for which the packet waits that defines a number.
+    fn number_waits_for(&self, id: i32, sender: i32, number: Number) -> Option<NodeId> {
+        self.peers.get(&id)?.waiting.node_of(sender, number)
     }
 
     /// Returns the node at a peer for which an element of another client waits.
@@ -255,7 +271,7 @@ impl Session {
         element: &DeltaElement<'_>,
     ) -> Option<NodeId> {
         let Synchronizer::Spawned(number) = element.synchronizer else { return None };
-        self.peers.get(&id)?.waiting.node_of(sender, Number::Synchronizer(number))
+        self.number_waits_for(id, sender, Number::Synchronizer(number))
     }
 
     /// Returns how many bytes the session would keep if it sent a client's packet on to a peer.
@@ -265,9 +281,6 @@ impl Session {
         from: &Incoming<'_>,
         packet: &Packet<'_>,
     ) -> usize {
-        if from.mode != TransferMode::Reliable {
-            return 0;
-        }
         if let Packet::Delta(delta) = packet {
             let elements = delta.elements.into_iter();
             let waiting =
@@ -275,16 +288,13 @@ impl Session {
             const HEADERS: usize = Delta::HEADER_LEN + DeltaElement::HEADER_LEN;
             return waiting.map(|one| kept::packet(HEADERS + one.row.bytes().len(), 0)).sum();
         }
-        match self.relayed_waits_for(id, from, packet) {
-            Some(_) if !self.waits_already(id, from.peer, packet) => {
-                kept::packet(from.bytes.len(), numbers(packet).len())
-            }
-            _ => 0,
+        match self.relaying(id, from, packet) {
+            Relaying::Waits(_) => kept::packet(from.bytes.len(), numbers(packet).len()),
+            Relaying::Goes | Relaying::Lost => 0,
         }
     }
 
-    /// Sends a client's packet on to a peer, or lets it wait there. An unreliable one that would have to wait is lost. `written` is the packet
-    /// in the queue if it was written for another peer.
+    /// Sends a client's packet on to a peer, or lets it wait there. `written` is the packet in the queue if it was written for another peer.
     pub(super) fn relay_to(
         &mut self,
         id: i32,
@@ -302,12 +312,14 @@ impl Session {
             self.relay_delta(id, from, delta);
             return;
         }
-        if let Some(node) = self.relayed_waits_for(id, from, packet) {
-            if mode == TransferMode::Reliable && !self.waits_already(id, sender, packet) {
+        match self.relaying(id, from, packet) {
+            Relaying::Goes => {}
+            Relaying::Waits(node) => {
                 let defines = numbers(packet);
                 self.delay(id, node, Delayed { sender, bytes: bytes.into(), channel, defines });
+                return;
             }
-            return;
+            Relaying::Lost => return,
         }
         if written.is_none() {
             *written = self.queue.write(&Packet::Relay { peer: sender, packet: bytes }).ok();

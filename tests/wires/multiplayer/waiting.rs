@@ -201,6 +201,33 @@ fn what_waits_is_dropped_with_the_node_the_sender_or_the_target() {
 }
 
 #[test]
+fn calls_of_other_clients_do_not_wait_for_a_hidden_node() {
+    let mut play = play(SessionLimits::DEFAULT);
+    let sync = play.session.synchronizers(play.node)[0];
+    play.session.set_visibility_for(sync, 7, true);
+    play.session.set_public_visibility(sync, false);
+    play.confirm();
+    let announced = simplify(5, "World/Players/7/Input", Checksum::NONE);
+    for packet in [&announced, &call("World/Players/7")] {
+        assert_eq!(play.relay(packet), None);
+    }
+    assert_eq!(play.sent(), [] as [&str; 0]);
+    // The client announces a path only once.
+    play.session.set_visibility_for(sync, 8, true);
+    assert_eq!(play.sent(), [spawn_of_node(), from_7(&announced)]);
+}
+
+#[test]
+fn calls_that_wait_leave_room_for_announcements() {
+    let mut play = play(SessionLimits::DEFAULT.with_bytes(8 * 1024));
+    while play.relay(&call("World/Players/7")).is_none() {}
+    for id in 1..5 {
+        let announced = simplify(id, "World/Players/7/Input", Checksum::NONE);
+        assert_eq!(play.relay(&announced), None);
+    }
+}
+
+#[test]
 fn a_packet_for_all_is_for_nobody_if_it_has_no_room() {
     let announced = simplify(1, "World/Players/7/Input", Checksum::NONE);
     let mut play = play(SessionLimits::DEFAULT.with_bytes(200));
@@ -256,7 +283,7 @@ fn a_call_on_another_channel_does_not_overtake_the_spawn() {
 
 #[test]
 fn a_call_says_whom_it_left_out_and_why() {
-    let mut play = play(SessionLimits::DEFAULT.with_bytes(400));
+    let mut play = play(SessionLimits::DEFAULT.with_bytes(2 * 400));
     let Play { session, node, .. } = &mut play;
     let look = session.call(Target::All, *node, &Calls::Look, NOW);
     assert_eq!(look, Ok(&[CallError::NotSpawned(8)][..]));
