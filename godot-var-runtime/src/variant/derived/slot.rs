@@ -57,7 +57,7 @@ impl Slot {
         in_run: InRun { words: &[], at: 0, constants: 0, first: false, last: false },
         in_usual: InUsual { at: 0, constants: 0 },
         required: false,
-        key_match: KeyMatch::of(None, None, 0, None, 0),
+        key_match: KeyMatch::of(None, None, 0),
     };
 
     /// Header and length of a key, and the first 8 bytes of its text: the shortest pair has as many,
@@ -112,7 +112,7 @@ impl Slot {
     }
 }
 
-/// What tells a pair of a Dictionary quickly: its key in numbers, and the usual form of its value.
+/// What tells a key of a Dictionary quickly: the key in numbers.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::variant) struct KeyMatch {
     /// Header and length of the key as a String; for an element of an Array what no key begins with.
@@ -121,49 +121,18 @@ pub(in crate::variant) struct KeyMatch {
     text: [u64; 2],
     /// Which bits of these belong to the key.
     masks: [u64; 2],
-    /// What [`key_sum`] makes of the key.
-    pub(in crate::variant) sum: u32,
     /// The bytes of the whole key.
     pub(in crate::variant) key_bytes: u32,
-    /// The header of the value's usual form.
-    pub(in crate::variant) header: Word,
-    /// The bytes of the key and the value's usual form.
-    pub(in crate::variant) pair_bytes: u32,
-}
-
-/// A number that tells keys apart, mostly: of the first four bytes, the last word with its padding, and the length.
-#[inline(always)]
-pub(in crate::variant) const fn key_sum(first: u32, last: u32, len: u32) -> u32 {
-    // The shift tells `min_max` from `max_min`.
-    (first << 3).wrapping_add(last).wrapping_add(len)
 }
 
 impl KeyMatch {
-    /// Of a field whose value has a usual form of this many words, which begin with `header`.
-    pub(super) const fn of(
-        string: Option<u8>,
-        key: Option<&str>,
-        key_words: usize,
-        header: Option<Word>,
-        usual_words: usize,
-    ) -> Self {
+    /// Of a key of this many words, with the type id of a String.
+    pub(super) const fn of(string: Option<u8>, key: Option<&str>, key_words: usize) -> Self {
         let (mut bytes, head) = match (string, key) {
             (Some(string), Some(key)) => (key.as_bytes(), string as u64 | (key.len() as u64) << 32),
             _ => (&[] as &[u8], u64::MAX),
         };
         let (mut text, mut mask, mut shift) = (0, 0_u128, 0);
-        let last = match bytes {
-            [.., a, b, c, d] => match bytes.len() % 4 {
-                0 => [*a, *b, *c, *d],
-                1 => [*d, 0, 0, 0],
-                2 => [*c, *d, 0, 0],
-                _ => [*b, *c, *d, 0],
-            },
-            [a, b, c] => [*a, *b, *c, 0],
-            [a, b] => [*a, *b, 0, 0],
-            [a] => [*a, 0, 0, 0],
-            [] => [0; 4],
-        };
         while let [byte, rest @ ..] = bytes {
             if shift == u128::BITS {
                 break;
@@ -173,55 +142,11 @@ impl KeyMatch {
             shift += 8;
             bytes = rest;
         }
-        let key_bytes = key_words as u32 * 4;
         Self {
             head,
             text: [text as u64, (text >> 64) as u64],
             masks: [mask as u64, (mask >> 64) as u64],
-            sum: key_sum(text as u32, u32::from_le_bytes(last), (head >> 32) as u32),
-            key_bytes,
-            header: match header {
-                Some(header) => header,
-                None => [u8::MAX; 4],
-            },
-            pair_bytes: key_bytes + usual_words as u32 * 4,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::KeyMatch;
-
-    #[test]
-    fn names_that_are_alike_have_different_sums() {
-        let names = [
-            "id",
-            "di",
-            "pos_x",
-            "pos_y",
-            "vel_x",
-            "pos_old_x",
-            "min_max",
-            "max_min",
-            "row1col2",
-            "row2col1",
-            "row1col1",
-            "team_red",
-            "red_team",
-            "slot_1",
-            "slot_2",
-            "slot_10",
-            "m00",
-            "m01",
-            "m10",
-            "m11",
-        ];
-        let sum = |name: &&str| KeyMatch::of(Some(4), Some(name), 0, None, 0).sum;
-        for (index, name) in names.iter().enumerate() {
-            for other in &names[index + 1..] {
-                assert_ne!(sum(name), sum(other), "{name} and {other}");
-            }
+            key_bytes: key_words as u32 * 4,
         }
     }
 }

@@ -318,10 +318,6 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
             }
         };
         let key = if field.keyed { Some(field.layout.key) } else { None };
-        let header = match field.facts.usual {
-            [header, ..] => Some(*header),
-            [] => None,
-        };
         slots[i] = Slot {
             key,
             aliases: field.layout.aliases,
@@ -336,7 +332,7 @@ pub const fn slots<D: Dialect, L: Template<D> + ?Sized, const F: usize>() -> [Sl
             },
             in_usual: InUsual { at: usual_at, constants: usual_at - usual_end },
             required: field.layout.required && !field.optional,
-            key_match: KeyMatch::of(string, key, field.key_words, header, field.usual_words),
+            key_match: KeyMatch::of(string, key, field.key_words),
         };
         at += held;
         usual_at += field.usual_words;
