@@ -23,7 +23,7 @@ pub use crate::variant::derived::adapt::{
     ConvertFrom, ConvertTo, DecodeAs, DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict,
     Through, Typed, WireAs, converted_whole, refused, time,
 };
-pub use crate::variant::derived::checks::{check_option, check_typed};
+pub use crate::variant::derived::checks::{check_omission, check_option, check_other, check_typed};
 pub use crate::variant::derived::delta::{DeltaField, changed_float};
 pub use crate::variant::derived::entries::{
     DecodeEntries, EncodeEntries, Entries, Keyed, count_variant, encode_variant,

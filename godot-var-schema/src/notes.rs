@@ -35,6 +35,12 @@ impl Notes {
     }
 }
 
+/// Whether GDScript accepts a name, keywords and names of the engine aside.
+pub fn is_gdscript_name(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+}
+
 /// Whether a `cfg_attr` may contain attributes that this crate reads.
 fn mentions_us(attr: &Attribute) -> bool {
     attr.meta.require_list().is_ok_and(|list| {

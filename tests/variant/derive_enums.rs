@@ -3,8 +3,8 @@
 use crate::common::assert_writes_no_more;
 use godot_var::layout::Wire;
 use godot_var::{
-    DecodeErrorKind, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3, Godot3_0,
-    Godot4, GodotVar, ToVariantBytes, Variant, Vector2,
+    Array, DecodeErrorKind, Dialect, Dictionary, Double, Flagless, FromVariantBytes, Godot3,
+    Godot3_0, Godot4, GodotVar, ToVariantBytes, Variant, Vector2,
 };
 
 fn same<'de, T, D>(value: &T, dynamic: &Variant, bytes: &'de mut Vec<u8>)
@@ -331,6 +331,31 @@ fn unknown_members_can_be_kept() {
     }
     everywhere!(Numbers::One, Variant::Int(1));
     everywhere!(Numbers::Unknown(77), Variant::Int(77));
+
+    #[derive(Debug, PartialEq, GodotVar)]
+    #[godot_var(tag = "t")]
+    enum Tags {
+        Ping,
+        #[godot_var(other)]
+        Unknown(Dictionary),
+    }
+    let unknown = dict([("t", "Pong".into()), ("x", 1.into())]);
+    let Variant::Dictionary(kept) = unknown.clone() else { panic!("no Dictionary") };
+    everywhere!(Tags::Ping, dict([("t", "Ping".into())]));
+    everywhere!(Tags::Unknown(kept), unknown);
+
+    #[derive(Debug, PartialEq, GodotVar)]
+    #[godot_var(array, id)]
+    enum Lists {
+        #[godot_var(id = 1)]
+        Ping,
+        #[godot_var(other)]
+        Unknown(Array),
+    }
+    let unknown = array([2.into(), "x".into()]);
+    let Variant::Array(kept) = unknown.clone() else { panic!("no Array") };
+    everywhere!(Lists::Ping, array([1.into()]));
+    everywhere!(Lists::Unknown(kept), unknown);
 
     #[derive(Debug, PartialEq, GodotVar)]
     enum Names {

@@ -9,6 +9,7 @@ use crate::protocol::{
     TransferMode, Type, TypeDef, Value, WireType,
 };
 use godot_var_schema::RenameRule;
+use godot_var_schema::variant::is_like_a_function;
 use godot_var_schema::variant::model::Id;
 
 const HEADER: &str =
@@ -387,6 +388,9 @@ impl Writer<'_> {
             _ if field.flatten => {}
             FieldDefault::Required | FieldDefault::Unchanged => {}
             FieldDefault::Type => words.push("default".to_owned()),
+            FieldDefault::Value(Value::Text(text)) if is_like_a_function(text) => {
+                words.push(format!("default = {text:?}.into()"));
+            }
             FieldDefault::Value(value) => {
                 words.push(format!("default = {}", self.value_text(value)));
             }

@@ -423,7 +423,16 @@ impl Builder<'_> {
             let name = member.ident.unraw().to_string();
             let id = match &member.discriminant {
                 None => member.id.clone(),
-                Some(discriminant) => self.discriminant(scope, &discriminant.expr),
+                Some(discriminant) => {
+                    let place = self.names.place(scope, discriminant.place);
+                    let id = self.discriminant(scope, &discriminant.expr, &place);
+                    let taken = |other: &&model::Enumerator| other.is_numbered && other.id == id;
+                    if let Some(first) = enumeration.members.iter().find(taken) {
+                        let number = format!("the number {id} is taken by `{}`", first.ident);
+                        self.report(&place, format!("{number}; choose another"));
+                    }
+                    id
+                }
             };
             let checked = Enumerator {
                 place: self.names.place(scope, member.ident.span()),
@@ -447,12 +456,11 @@ impl Builder<'_> {
     }
 
     /// Returns the number of a variant whose discriminant uses constants.
-    fn discriminant(&mut self, scope: &Scope, expr: &Expr) -> model::Id {
+    fn discriminant(&mut self, scope: &Scope, expr: &Expr, place: &Place) -> model::Id {
         let number = self.names.number(scope, expr);
         if number.is_none() {
-            let place = self.names.place(scope, expr.span());
             self.report(
-                &place,
+                place,
                 "the discriminant is neither a number nor a constant of this schema",
             );
         }

@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use bumpalo::Bump;
 use godot_var_runtime::variant::{
     Again, Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout,
-    Tag, TypeLayout, VariantType, key_mistake, layout_mistake, option_mistake, size_mistake,
-    typed_mistake,
+    Tag, TypeLayout, VariantType, key_mistake, layout_mistake, omission_mistake, option_mistake,
+    other_mistake, size_mistake, typed_mistake,
 };
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, WireType};
 
@@ -97,21 +97,8 @@ impl<'l> Layouts<'l> {
     }
 
     fn record(&self, name: &'l str, record: &'l Record, cut: &[usize]) -> &'l RecordLayout<'l> {
-        let fields = record.fields.iter().map(|field| {
-            let aliases = field.aliases.iter().map(|alias| &**alias);
-            let always = field.encoded && field.skip_encoding_if.is_none();
-            FieldLayout {
-                name: (field.name != field.key).then_some(&*field.name),
-                key: &field.key,
-                aliases: self.arena.alloc_slice_fill_iter(aliases.collect::<Vec<_>>()),
-                layout: self.field(field, cut),
-                required: field.flatten || field.decoded && field.default == FieldDefault::Required,
-                always: field.flatten || always,
-                decoded: field.decoded,
-                flattened: field.flatten,
-            }
-        });
-        let fields: Vec<_> = fields.collect();
+        let fields: Vec<_> =
+            record.fields.iter().map(|field| self.field_layout(field, cut)).collect();
         self.arena.alloc(RecordLayout {
             name,
             keyed: record.form == Form::Dictionary,
@@ -119,6 +106,21 @@ impl<'l> Layouts<'l> {
             deny_unknown: record.deny_unknown,
             fields: self.arena.alloc_slice_copy(&fields),
         })
+    }
+
+    fn field_layout(&self, field: &'l Field, cut: &[usize]) -> FieldLayout<'l> {
+        let aliases = field.aliases.iter().map(|alias| &**alias);
+        let always = field.encoded && field.skip_encoding_if.is_none();
+        FieldLayout {
+            name: (field.name != field.key).then_some(&*field.name),
+            key: &field.key,
+            aliases: self.arena.alloc_slice_fill_iter(aliases.collect::<Vec<_>>()),
+            layout: self.field(field, cut),
+            required: field.flatten || field.decoded && field.default == FieldDefault::Required,
+            always: field.flatten || always,
+            decoded: field.decoded,
+            flattened: field.flatten,
+        }
     }
 
     fn enumeration(
@@ -332,12 +334,25 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
                 .map(|member| (&*member.name, &*member.record.fields))
                 .collect(),
         };
+        if let (TypeLayout::Enumeration(enumeration), Body::Enumeration(body)) = (layout, &def.body)
+            && let (Some((_, Some(kept))), Some(other)) = (enumeration.other, &body.other)
+            && let [field] = &other.record.fields[..]
+        {
+            let name = || lock::type_text(protocol, &def.module, &field.ty);
+            if let Some(message) = other_mistake(enumeration.form, kept, name) {
+                found.push(Diagnostic::new(&field.place, message));
+            }
+        }
         for (variant, fields) in records {
             for (position, field) in fields.iter().enumerate() {
                 if let Some(message) = key_mistake(layout, variant, position) {
                     found.push(Diagnostic::new(&field.place, message));
                 }
                 if let Some(message) = layouts.option_mistake(&field.ty, &def.module) {
+                    found.push(Diagnostic::new(&field.place, message));
+                }
+                let omission = omission_mistake(&layouts.field_layout(field, &[]));
+                if let Some(message) = omission.filter(|_| field.skip_encoding_if.is_some()) {
                     found.push(Diagnostic::new(&field.place, message));
                 }
                 let layout = layouts.field(field, &[]);

@@ -200,7 +200,6 @@ fn fields(tried: &mut Tried) {
         Writing [f64] f32 = 0.5, [] f32 = 0.5;
         Writing [as = "float"] i32 = 1, [as = "float64"] i32 = 1;
         Writing [as = "float"] i32 = 1, [as = "int"] i32 = 1;
-        Writing [] i32 = 0, [skip_encoding_if = is_zero] i32 = 0;
         Writing [default] i32 = 0, [default, skip_encoding_if = is_zero] i32 = 0;
         Reading [] i32 = 0, [default] i32 = 0;
         Reading [] i32 = 0, [alias = "other"] i32 = 0;

@@ -60,12 +60,15 @@ struct Colors {
     list: Vec<Option<i32>>,
     #[godot_var(default = (1, -2.5))]
     pair: (i32, f32),
+    #[godot_var(default = "default_path".into())]
+    path: std::string::String,
 }
 #[derive(multiplayer::GodotRpc)]
 enum Calls<'a> {
     r#Type,
     #[rpc(any_peer, rename = "Bytes", unreliable_ordered, call_local, channel = 255)]
     Bytes(&'a [u8], #[rpc(default = Kind::B)] Kind, #[rpc(default = now())] i64),
+    Say(#[rpc(default = "a::b".into())] std::string::String),
     Deep { r#in: Option<Node<Kind>>, #[rpc(default)] name: r#mod::Vector3 },
 }
 mod sets_alone {

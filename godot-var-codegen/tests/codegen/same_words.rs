@@ -16,7 +16,7 @@ fn say_what_is_wrong() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/compile-errors/tests/ui");
     let mut seen = 0;
     let mut other = Vec::new();
-    for group in ["key", "layout", "option", "size"] {
+    for group in ["key", "layout", "lost", "option", "size"] {
         for program in fs::read_dir(corpus.join(group)).expect("a group") {
             let program = program.expect("an entry").path();
             let stem = program.file_stem().and_then(|stem| stem.to_str()).expect("a name");

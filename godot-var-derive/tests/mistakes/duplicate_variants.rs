@@ -47,4 +47,28 @@ enum Others {
     C(String),
 }
 
+#[derive(GodotVar)]
+#[godot_var(repr = "int")]
+enum IdsAndDiscriminants {
+    #[godot_var(id = 1)]
+    A,
+    B,
+    #[godot_var(id = -5)]
+    C,
+    D = -5,
+    #[godot_var(id = 1)]
+    E,
+    #[godot_var(skip)]
+    F = 1,
+}
+
+#[derive(GodotVar)]
+#[godot_var(tag = "type", rename_all = "lowercase")]
+enum OwnAlias {
+    #[godot_var(alias = "ab")]
+    Ab,
+    #[godot_var(id = "ab")]
+    B,
+}
+
 fn main() {}

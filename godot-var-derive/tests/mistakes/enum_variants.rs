@@ -107,4 +107,20 @@ enum OtherWithName {
     B(String),
 }
 
+#[derive(GodotVar)]
+#[godot_var(array, id)]
+enum OtherWithAttributes {
+    #[godot_var(id = 1)]
+    A,
+    #[godot_var(other)]
+    B(#[godot_var(skip)] Variant),
+}
+
+#[derive(GodotVar)]
+enum OtherWithAnother {
+    A,
+    #[godot_var(other)]
+    B(#[godot_var(rename = "b", default, as = "StringName")] String),
+}
+
 fn main() {}

@@ -16,6 +16,20 @@ enum Messages {
     AlsoFive(AlsoFive),
 }
 
+#[derive(LiteNetMessage)]
+enum TwoNumbers {
+    #[litenet(id = 1)]
+    A = 2,
+    B = 3,
+}
+
+#[derive(LiteNetMessage)]
+enum OtherWithAttributes {
+    A,
+    #[litenet(other, id = 5)]
+    B(#[litenet(packed)] u8),
+}
+
 fn main() {
     let _ = Messages::from_litenet_bytes::<LiteNet2018>(&[5, 0]);
     let _ = Messages::from_litenet_bytes::<LiteNetHead>(&[5]);

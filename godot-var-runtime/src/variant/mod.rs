@@ -50,7 +50,9 @@ pub use bridges::serde::{natural, tagged};
 #[cfg(feature = "uuid")]
 pub use bridges::uuid_bytes;
 #[doc(hidden)]
-pub use derived::checks::{option_mistake, size_mistake, typed_mistake};
+pub use derived::checks::{
+    omission_mistake, option_mistake, other_mistake, size_mistake, typed_mistake,
+};
 pub use derived::facts::Facts;
 #[doc(hidden)]
 pub use derived::keys::key_mistake;

@@ -220,6 +220,7 @@ fn enumeration(
         let Parsed { attrs, complete } = parse::<MemberAttrs>(MEMBER, &member.attrs, errors);
         if let Some(span) = span_of(&attrs.other) {
             errors.alone(complete, |errors| {
+                check_kept(&attrs, &member.fields, errors);
                 if other.is_some() {
                     errors.report(span, "`other` is given to two variants; one is enough");
                 }
@@ -269,6 +270,10 @@ fn byte_of(
             "`msg_type` needs `#[litenet(messages)]` on the enum; the number of a plain variant is `id`",
         );
     }
+    if let (Some(id), Some(_)) = (&attrs.id, &member.discriminant) {
+        errors
+            .report(id.key(), "the variant has two numbers, `id` and its discriminant; remove one");
+    }
     let (number, span) = match (&attrs.id, &member.discriminant) {
         (Some(id), _) => (Some(i64::from(**id)), id.key()),
         (None, Some((_, expr))) => (integer(expr), expr.span()),
@@ -311,6 +316,25 @@ fn msg_type_of(
         );
     }
     Number::OfMessage
+}
+
+/// Refuses attributes beside `other`, whose number and fields are as they came.
+fn check_kept(attrs: &MemberAttrs, fields: &Fields, errors: &mut Errors) {
+    let numbers =
+        [("id", key_of(attrs.id.as_ref())), ("msg_type", key_of(attrs.msg_type.as_ref()))];
+    for (name, span) in numbers {
+        if let Some(span) = span {
+            errors.report(span, format_args!("`{name}` can't be specified together with `other`"));
+        }
+    }
+    for attr in fields.iter().flat_map(|field| &field.attrs) {
+        if attr.path().is_ident("litenet") {
+            errors.report(
+                attr.path().span(),
+                "`other` keeps a value as it came; remove the attribute",
+            );
+        }
+    }
 }
 
 /// `Other(u8)`, or `Other(u8, Vec<u8>)` with the rest of the message.

@@ -8,5 +8,7 @@ pub mod view;
 
 pub(crate) use attributes::DefaultExpr;
 pub use attributes::asked_for;
-pub(crate) use check::{OR_SKIP, default_value, has_lifetime, option_of_option, type_mistake};
-pub use check::{message, type_arguments};
+pub(crate) use check::{
+    OR_SKIP, check_default, default_value, has_lifetime, option_of_option, type_mistake,
+};
+pub use check::{is_like_a_function, message, type_arguments};

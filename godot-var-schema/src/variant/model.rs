@@ -300,6 +300,8 @@ pub struct Enumerator {
     /// Its number if it is a constant expression, which `id` cannot hold: its value is not in the
     /// source text.
     pub discriminant: Option<Discriminant>,
+    /// Whether `id` gives its number, which is another one than Rust's discriminant.
+    pub is_numbered: bool,
     /// Other names that a reader accepts.
     pub aliases: Vec<String>,
     /// Whether it is never encoded.
@@ -317,6 +319,8 @@ pub struct Enumerator {
 pub struct Discriminant {
     /// The expression.
     pub expr: Expr,
+    /// The place of the expression, or of the variant if it has no expression of its own.
+    pub place: Span,
     /// Its type: that of `#[repr(…)]`, or `isize`.
     pub ty: Ident,
 }

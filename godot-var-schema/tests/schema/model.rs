@@ -92,7 +92,7 @@ fn attributes_of_fields() {
             #[godot_var(skip_serializing, default)]
             read: i32,
             #[godot_var(skip_decoding, default = "text")]
-            written: i32,
+            written: String,
             #[godot_var(with = a::b)]
             with: i32,
             #[godot_var(encode_with = "a::e")]

@@ -9,6 +9,7 @@ use std::sync::LazyLock;
 
 use super::{Options, text};
 use crate::protocol::{Body, Diagnostic, EnumForm, Enumerator, Field, Place, Protocol};
+use godot_var_schema::notes::is_gdscript_name;
 pub use project::ProjectNames;
 
 /// Classes, types and singletons of the engines, one a line; `scripts/gdscript_names.sh` writes it.
@@ -113,14 +114,9 @@ pub(super) fn ascii(name: &str) -> String {
     if text.starts_with(|c: char| c.is_ascii_digit()) { format!("field_{text}") } else { text }
 }
 
-fn is_identifier(name: &str) -> bool {
-    name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-        && name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-}
-
-/// A name that the schema gives, held against what GDScript can have.
+/// A name that the schema gives, held against those that GDScript has already.
 fn check_given(name: &str, refused: bool, place: &Place, errors: &mut Vec<Diagnostic>) {
-    if !is_identifier(name) || refused {
+    if refused {
         let message = format!("`{name}` is no name that GDScript can have here; choose another");
         errors.push(Diagnostic::new(place, message));
     }
@@ -150,7 +146,7 @@ impl Names {
         let mut classes = Vec::new();
         let suffix = &options.class_suffix;
         for name in options.class_name.iter().chain(Some(suffix).filter(|name| !name.is_empty())) {
-            if !is_identifier(name) {
+            if !is_gdscript_name(name) {
                 let message = format!("`{name}` is no name that GDScript can have");
                 errors.push(Diagnostic::new(&first_line(protocol), message));
             }

@@ -2,16 +2,16 @@
 //!
 //! A generic type is checked where a program uses it, because its layout is not known before.
 
-use godot_var_schema::variant::model::{Body, Field, Form};
+use godot_var_schema::variant::model::{Body, Enumeration, Field, Form, Record, Style};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::visit::Visit;
 use syn::visit_mut::VisitMut;
-use syn::{GenericArgument, Ident, PathArguments, Type};
+use syn::{GenericArgument, Ident, Path, PathArguments, Type};
 
-use super::context::Context;
-use super::{field, probe, recursion};
+use super::context::{Context, place};
+use super::{enumeration, field, probe, recursion};
 
 /// The constants of a type.
 pub(super) fn checks(context: &Context<'_>) -> TokenStream {
@@ -46,7 +46,7 @@ pub(super) fn checks(context: &Context<'_>) -> TokenStream {
         }
     }
     checks.extend(size(context));
-    checks.extend(concrete_options(context));
+    checks.extend(concrete(context));
     checks
 }
 
@@ -114,43 +114,69 @@ pub(super) fn options_in(ty: &Type, dialect: &TokenStream, asked: &TokenStream) 
     options.into_iter().map(|inner| option_check(inner, inner, dialect, asked)).collect()
 }
 
-/// The check of [`options`] for a type without parameters, once.
+/// Statements of a generic type that check the fields that a writer may leave out.
+pub(super) fn omissions(record: &Record, context: &Context<'_>) -> TokenStream {
+    if !context.is_generic() {
+        return TokenStream::new();
+    }
+    let omitted = omitted(record).into_iter();
+    omitted.map(|(field, path)| omission_check(&field.ty, field, path)).collect()
+}
+
+/// Statements of a generic enum that check the type of what `other` keeps.
+pub(super) fn other(enumeration: &Enumeration, context: &Context<'_>) -> Option<TokenStream> {
+    let field = kept(enumeration).filter(|_| context.is_generic())?;
+    Some(other_check(&field.ty, field, enumeration))
+}
+
+/// The checks of [`options`], [`omissions`] and [`other`] for a type without parameters, once.
 ///
 /// ```text
-/// struct Options<D>(PhantomData<D>);
-/// impl<D: Dialect> Options<D> {
+/// struct Checks<D>(PhantomData<D>);
+/// impl<D: Dialect> Checks<D> {
 ///     const HOLD: () = { check_option::<D, AskFacts, Variant>("Variant"); };
 /// }
-/// const _: () = Options::<Godot4>::HOLD;
+/// const _: () = Checks::<Godot4>::HOLD;
 /// ```
-fn concrete_options(context: &Context<'_>) -> Option<TokenStream> {
-    let fields: Vec<&Field> = match &context.message.body {
-        Body::Record(record) => record.wire_fields().collect(),
-        Body::Transparent(transparent) => vec![&transparent.field],
-        Body::Enumeration(enumeration) => {
-            let members = enumeration.members.iter().filter(|member| !member.skip);
-            members.flat_map(|member| member.record.wire_fields()).collect()
+fn concrete(context: &Context<'_>) -> Option<TokenStream> {
+    let mut fields: Vec<&Field> = Vec::new();
+    let mut checks = Vec::new();
+    let mut of_record = |record: &'_ Record| {
+        for (field, path) in omitted(record) {
+            checks.push((place(path), omission_check(&lasting(field).ty, field, path)));
         }
-        Body::Unit | Body::Converted(_) => Vec::new(),
     };
-    let types: Vec<&Type> = fields.iter().flat_map(|field| types_in_options(field)).collect();
-    let first = types.first()?.span();
-    // Constants accept only the lifetime `'static`.
-    let lasting = |field: &&Field| {
-        let mut field = (*field).clone();
-        recursion::Outlive.visit_type_mut(&mut field.ty);
-        field
-    };
-    let lasting: Vec<Field> = fields.iter().map(lasting).collect();
-    let checks = types
-        .iter()
-        .zip(lasting.iter().flat_map(types_in_options))
-        .map(|(written, ty)| option_check(ty, written, &quote!(__D), &quote!(__rt::AskFacts)));
+    match &context.message.body {
+        Body::Record(record) => {
+            fields.extend(record.wire_fields());
+            of_record(record);
+        }
+        Body::Transparent(transparent) => fields.push(&transparent.field),
+        Body::Enumeration(enumeration) => {
+            for member in enumeration.members.iter().filter(|member| !member.skip) {
+                fields.extend(member.record.wire_fields());
+                of_record(&member.record);
+            }
+            if let Some(field) = kept(enumeration) {
+                let check = other_check(&lasting(field).ty, field, enumeration);
+                checks.push((field.ty.span(), check));
+            }
+        }
+        Body::Unit | Body::Converted(_) => {}
+    }
+    let lasting: Vec<Field> = fields.iter().map(|field| lasting(field)).collect();
+    let types = fields.iter().flat_map(|field| types_in_options(field));
+    let options = types.zip(lasting.iter().flat_map(types_in_options)).map(|(written, ty)| {
+        (written.span(), option_check(ty, written, &quote!(__D), &quote!(__rt::AskFacts)))
+    });
+    checks.extend(options);
+    let (first, _) = checks.first()?;
+    let hold = quote_spanned!(*first=> __Checks::<__rt::Godot4>::HOLD);
     let probes = probe::probes(lasting.iter(), context);
-    let hold = quote_spanned!(first=> __Options::<__rt::Godot4>::HOLD);
+    let checks = checks.iter().map(|(_, check)| check);
     Some(quote! {
-        struct __Options<__D>(__rt::PhantomData<__D>);
-        impl<__D: __rt::Dialect> __Options<__D> {
+        struct __Checks<__D>(__rt::PhantomData<__D>);
+        impl<__D: __rt::Dialect> __Checks<__D> {
             const HOLD: () = {
                 #probes
                 #(#checks)*
@@ -160,6 +186,51 @@ fn concrete_options(context: &Context<'_>) -> Option<TokenStream> {
     })
 }
 
+/// A field with `'static` for its lifetimes, the only lifetime that constants accept.
+fn lasting(field: &Field) -> Field {
+    let mut field = field.clone();
+    recursion::Outlive.visit_type_mut(&mut field.ty);
+    field
+}
+
+/// The fields without a default that a writer may leave out, with the function that tells when,
+/// except an `Option` and fields with functions of their own, which need no compiler to decide.
+fn omitted(record: &Record) -> Vec<(&Field, &Path)> {
+    let fields = record.wire_fields().filter(|field| {
+        let has_default = !field.default.is_none() || !record.default.is_none();
+        let is_decided = field.is_option() || field::has_functions(&field.codec);
+        field.decoded && !has_default && !is_decided
+    });
+    fields.filter_map(|field| Some((field, field.skip_encoding_if.as_ref()?))).collect()
+}
+
+/// The field in which an enum keeps what identifies none of its variants.
+fn kept(enumeration: &Enumeration) -> Option<&Field> {
+    let mut members = enumeration.members.iter();
+    let other = members.find(|member| member.other && member.style == Style::Newtype)?;
+    other.record.wire_fields().next()
+}
+
+fn omission_check(ty: &Type, field: &Field, path: &Path) -> TokenStream {
+    let key = &field.key;
+    quote_spanned! {place(path)=>
+        __rt::check_omission::<__D, #ty>(#key);
+    }
+}
+
+fn other_check(ty: &Type, written: &Field, enumeration: &Enumeration) -> TokenStream {
+    let form = enumeration::form(enumeration);
+    let name = text_of(&written.ty);
+    quote_spanned! {written.ty.span()=>
+        __rt::check_other::<__D, #ty>(__rt::EnumerationForm::#form, #name);
+    }
+}
+
+/// A type as the user wrote it.
+fn text_of(ty: &Type) -> String {
+    ty.to_token_stream().to_string().replace(' ', "")
+}
+
 /// A check of a type in an `Option`, which the user wrote as `written`.
 fn option_check(
     ty: &Type,
@@ -167,7 +238,7 @@ fn option_check(
     dialect: &TokenStream,
     asked: &TokenStream,
 ) -> TokenStream {
-    let name = written.to_token_stream().to_string().replace(' ', "");
+    let name = text_of(written);
     quote_spanned! {written.span()=>
         __rt::check_option::<#dialect, #asked, #ty>(#name);
     }

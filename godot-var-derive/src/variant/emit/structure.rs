@@ -29,7 +29,7 @@ pub(super) fn record(context: &Context<'_>, record: &Record) -> TokenStream {
         context,
         &Implementation {
             probes: TokenStream::new(),
-            options: TokenStream::new(),
+            options: checks::omissions(record, context),
             facts,
             layout: quote!(&__rt::TypeLayout::Record(&#description)),
             nullable: None,

@@ -15,6 +15,13 @@
 )]
 const _: () = {
     use ::godot_var::__private as __rt;
+    struct __Checks<__D>(__rt::PhantomData<__D>);
+    impl<__D: __rt::Dialect> __Checks<__D> {
+        const HOLD: () = {
+            __rt::check_other::<__D, String>(__rt::EnumerationForm::Names, "String");
+        };
+    }
+    const _: () = __Checks::<__rt::Godot4>::HOLD;
     #[automatically_derived]
     impl<__D: __rt::Dialect> __rt::Wire<__D> for Mood {
         type Shortcuts = __rt::NoShortcuts;

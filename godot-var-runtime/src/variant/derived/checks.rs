@@ -1,4 +1,5 @@
-//! What the compiler checks of one concrete type, without any call: sizes, `Option`s, `typed`.
+//! What the compiler checks of one concrete type, without any call: sizes, `Option`s, `typed`, fields that are left out,
+//! what `other` holds.
 
 use alloc::string::String;
 
@@ -6,8 +7,10 @@ use super::facts::Facts;
 use super::fields::{Ask, Field};
 use super::keys::equal;
 use crate::variant::format::dialect::{Dialect, Generation};
+use crate::variant::format::rules::Bounds;
 use crate::variant::format::sentence::Sentence;
-use crate::variant::inspect::describe::{EnumerationForm, TypeLayout};
+use crate::variant::format::types::VariantType;
+use crate::variant::inspect::describe::{EnumerationForm, FieldLayout, TypeLayout};
 use crate::variant::traits::Wire;
 
 /// Fails the build when a message may take more than `limit` bytes.
@@ -141,7 +144,7 @@ pub fn option_mistake(layout: &TypeLayout<'_>, name: impl FnOnce() -> String) ->
 /// Whether Nil is one of the values.
 const fn can_be_nil(layout: &TypeLayout<'_>) -> bool {
     match layout {
-        TypeLayout::Value(kind, _) => matches!(kind, crate::variant::VariantType::Nil),
+        TypeLayout::Value(kind, _) => matches!(kind, VariantType::Nil),
         TypeLayout::Option(_) | TypeLayout::Any => true,
         TypeLayout::AtMost(_, inner)
         | TypeLayout::Typed(inner)
@@ -163,6 +166,84 @@ const fn can_be_nil(layout: &TypeLayout<'_>) -> bool {
             }
             false
         }
+        _ => false,
+    }
+}
+
+/// Fails the build when a field of type `T`, which a writer may leave out, must be there for a reader.
+#[track_caller]
+pub const fn check_omission<D: Dialect, T: Wire<D>>(key: &str) {
+    if !T::OPTIONAL {
+        omission_sentence(key).fail();
+    }
+}
+
+const fn omission_sentence(key: &str) -> Sentence {
+    Sentence::new()
+        .text("the reader refuses a message without ")
+        .name(key)
+        .text("; add `default` beside `skip_encoding_if`")
+}
+
+/// What is wrong with a field that a writer may leave out, if a reader requires it, for programs that read schemas.
+pub fn omission_mistake(field: &FieldLayout<'_>) -> Option<String> {
+    let is_required = field.required && !field.always && !field.layout.may_be_missing();
+    is_required.then(|| omission_sentence(field.key).as_str().into())
+}
+
+/// Fails the build when the content `T` of an `other` variant cannot hold what a reader puts there.
+#[track_caller]
+pub const fn check_other<D: Dialect, T: Wire<D>>(form: EnumerationForm<'_>, name: &str) {
+    if !holds_unknown(form, T::LAYOUT) {
+        other_sentence(form, name).fail();
+    }
+}
+
+const fn other_sentence(form: EnumerationForm<'_>, name: &str) -> Sentence {
+    let (unknown, ty) = match form {
+        EnumerationForm::Numbers => ("number", "i64"),
+        EnumerationForm::Names => ("name", "String"),
+        _ => ("message", "Variant"),
+    };
+    Sentence::new()
+        .name(name)
+        .text(" cannot hold every unknown ")
+        .text(unknown)
+        .text("; use ")
+        .name(ty)
+}
+
+/// What is wrong with the content of an `other` variant, the type `name`, for programs that read schemas.
+pub fn other_mistake(
+    form: EnumerationForm<'_>,
+    layout: &TypeLayout<'_>,
+    name: impl FnOnce() -> String,
+) -> Option<String> {
+    (!holds_unknown(form, layout)).then(|| other_sentence(form, &name()).as_str().into())
+}
+
+/// Whether the content of an `other` variant can hold whatever identifies no variant.
+const fn holds_unknown(form: EnumerationForm<'_>, layout: &TypeLayout<'_>) -> bool {
+    use EnumerationForm::{Adjacent, External, Ids, Internal, Names, Numbers};
+
+    match (form, layout) {
+        (_, TypeLayout::Newtype(_, inner)) => holds_unknown(form, inner),
+        (_, TypeLayout::Any | TypeLayout::Custom(_))
+        | (Numbers, TypeLayout::Value(VariantType::Int, Bounds::None | Bounds::I64))
+        | (Names, TypeLayout::Value(VariantType::String | VariantType::StringName, Bounds::None))
+        | (Ids, TypeLayout::Value(VariantType::Array, Bounds::None))
+        | (Internal(_) | Adjacent(..), TypeLayout::Value(VariantType::Dictionary, Bounds::None)) => {
+            true
+        }
+        // It has variants of its own for them.
+        (form, TypeLayout::Enumeration(inner)) => match (form, inner.form) {
+            (Numbers, Numbers) | (Names, Names) | (External, External) | (Ids, Ids) => true,
+            (Internal(tag), Internal(inner)) => equal(tag, inner),
+            (Adjacent(tag, content), Adjacent(inner, inner_content)) => {
+                equal(tag, inner) && equal(content, inner_content)
+            }
+            _ => false,
+        },
         _ => false,
     }
 }

@@ -7,16 +7,34 @@ use super::template::Tag;
 use crate::variant::VariantType;
 use crate::variant::format;
 use crate::variant::format::dialect::{Dialect, DialectSpec};
+use crate::variant::format::sentence::Sentence;
 use crate::variant::inspect::skip::skip_value;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
-/// A discriminant as Godot's int; fails the build when it does not fit.
-pub const fn number(discriminant: i128) -> i64 {
-    assert!(
-        discriminant as i64 as i128 == discriminant,
-        "this discriminant does not fit Godot's int, which is an i64"
-    );
-    discriminant as i64
+/// A discriminant as Godot's int; fails the build when it does not fit, or another variant has it as its `id`.
+#[track_caller]
+pub const fn number(discriminant: i128, taken: &[(i64, &str)]) -> i64 {
+    let number = discriminant as i64;
+    if number as i128 != discriminant {
+        Sentence::new().text("this discriminant does not fit Godot's int, which is an i64").fail();
+    }
+    let mut i = 0;
+    while i < taken.len() {
+        let (id, variant) = taken[i];
+        if id == number {
+            let sign = if id < 0 { "-" } else { "" };
+            Sentence::new()
+                .text("the number ")
+                .text(sign)
+                .number(id.unsigned_abs())
+                .text(" is taken by ")
+                .name(variant)
+                .text("; choose another")
+                .fail();
+        }
+        i += 1;
+    }
+    number
 }
 
 /// Reads a tag: a text, an int, or a float without a fraction.

@@ -13,7 +13,7 @@ use crate::multiplayer::attributes::{ArgumentAttrs, MethodAttrs, SetAttrs};
 use crate::multiplayer::model::{Argument, Caller, Method, Methods, TransferMode};
 use crate::rename::RenameRule;
 use crate::taken::Taken;
-use crate::variant::default_value;
+use crate::variant::{check_default, default_value};
 
 /// The packet of a call has the number of arguments in one byte.
 const MOST_ARGUMENTS: usize = 255;
@@ -150,6 +150,7 @@ fn arguments(fields: &Fields, errors: &mut Errors) -> Vec<Argument> {
             }),
         }
         check_type(&field.ty, errors);
+        check_default(attrs.default.as_ref(), Some(&field.ty), errors);
         let default = default_value(attrs.default.as_ref());
         arguments.push(Argument { member, name, ty: field.ty.clone(), default });
     }

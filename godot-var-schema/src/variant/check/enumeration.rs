@@ -1,6 +1,7 @@
 //! Enums: their form, their variants, the variants' ids.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
@@ -9,9 +10,10 @@ use syn::{Attribute, DeriveInput, Expr, Fields, parse_quote};
 
 use super::super::attributes::{ContainerAttrs, MemberAttrs};
 use super::super::model::{
-    Body, Discriminant, EnumForm, Enumeration, Enumerator, Form, Id, Record, Style,
+    Body, Discriminant, EnumForm, Enumeration, Enumerator, Field, Form, Id, Record, Style,
 };
-use super::{exclude, notes, record, style_of};
+use super::field::Place;
+use super::{check_gdscript, exclude, no_keys, notes, record, style_of};
 use crate::attributes::{MEMBER, key_of, parse, span_of};
 use crate::errors::Errors;
 use crate::literals::constant;
@@ -52,31 +54,24 @@ fn members(
         errors.report(item.ident.span(), "an enum needs a variant that travels");
     }
     let form = enum_form(attrs, has_data, parsed, errors);
+    check_keys(attrs, &form, parsed, errors);
     let mut members = Vec::new();
-    let mut taken = BTreeSet::new();
+    let mut taken = Taken::default();
     let mut numbers = Numbers::new(&item.attrs);
     let mut free = free_ids(parsed);
     for (member, member_attrs) in parsed {
         let number = numbers.next(member);
         let number_or_free = (number.as_ref().ok(), &mut free);
         let id = member_id(attrs, &form, member, member_attrs, number_or_free, errors);
-        let discriminant = number.err().filter(|_| form == EnumForm::Numbers);
+        let is_numbered = form == EnumForm::Numbers && member_attrs.id.is_some();
+        let discriminant = number.err().filter(|_| form == EnumForm::Numbers && !is_numbered);
         let discriminant = discriminant.map(|discriminant| *discriminant);
         check_member(&form, member, member_attrs, errors);
         let is_other = member_attrs.other.is_present();
-        // rustc itself reports two equal discriminants.
-        let told_by_rustc =
-            form == EnumForm::Untagged || form == EnumForm::Numbers && member_attrs.id.is_none();
-        if !told_by_rustc && !member_attrs.skip.is_present() && !is_other {
-            let own = (id.clone(), place_of_id(member, member_attrs));
-            let aliases = member_attrs.alias.iter();
-            let aliases = aliases.map(|alias| (Id::Text(alias.to_string()), alias.span()));
-            for (id, span) in std::iter::once(own).chain(aliases) {
-                let message = format!("the {} {id} is used twice", noun(&form, &id));
-                if !taken.insert(id) {
-                    errors.report(span, message);
-                }
-            }
+        let travels = !member_attrs.skip.is_present() && !is_other;
+        // Other code compares a discriminant whose value is not known here.
+        if travels && form != EnumForm::Untagged && discriminant.is_none() {
+            taken.take(&form, member, member_attrs, &id, errors);
         }
         let style = style_of(&member.fields);
         let record_form = match (&form, style) {
@@ -85,14 +80,14 @@ fn members(
         };
         let rule = member_attrs.rename_all.as_ref().or(attrs.rename_all_fields.as_ref());
         let rule = rule.map(|rule| **rule);
-        let (record, complete) = record(&shallow(attrs), record_form, &member.fields, rule, errors);
-        if let ([field], Form::Array, Style::Newtype) = (&record.fields[..], record_form, style) {
-            // In other forms a variant's only field is its content.
-            if complete
-                && form != EnumForm::Ids
-                && !field.encoded
-                && !member_attrs.skip.is_present()
-            {
+        // In the id form a variant's only field is an element.
+        let alone = style == Style::Newtype && (form != EnumForm::Ids || is_other);
+        let place = Place { form: record_form, alone };
+        let (record, complete) = record(&shallow(attrs), place, &member.fields, rule, errors);
+        if let ([field], true) = (&record.fields[..], alone && complete) {
+            if is_other {
+                check_kept(&member.fields, field, errors);
+            } else if !field.encoded && !member_attrs.skip.is_present() {
                 errors.report(
                     member.ident.span(),
                     format!("nothing of `{}` travels; remove `skip`, or the field", member.ident),
@@ -105,6 +100,7 @@ fn members(
             notes: notes(&member.attrs, member_attrs.gdscript.as_ref()),
             id,
             discriminant,
+            is_numbered,
             aliases: member_attrs.alias.iter().map(|alias| alias.to_string()).collect(),
             skip: member_attrs.skip.is_present(),
             other: is_other,
@@ -155,16 +151,64 @@ impl Numbers {
             Ok(number) => number.checked_add(1).ok_or_else(|| parse_quote!(#number + 1)),
             Err(expr) => Err(parse_quote!((#expr) + 1)),
         };
-        own.map_err(|expr| Box::new(Discriminant { expr, ty: self.ty.clone() }))
+        let own_place = member.discriminant.as_ref().map(|(_, expr)| expr.span());
+        let place = own_place.unwrap_or_else(|| member.ident.span());
+        own.map_err(|expr| Box::new(Discriminant { expr, place, ty: self.ty.clone() }))
     }
 }
 
-/// The place of the attribute or name that identifies a variant.
-fn place_of_id(member: &syn::Variant, attrs: &MemberAttrs) -> Span {
-    match (&attrs.id, &attrs.rename) {
-        (Some(id), _) => id.span(),
-        (None, Some(rename)) => rename.span(),
-        (None, None) => member.ident.span(),
+/// The names and numbers that identify the variants so far.
+#[derive(Default)]
+struct Taken(BTreeMap<Id, Owner>);
+
+struct Owner {
+    ident: Ident,
+    /// Whether it is the discriminant: rustc itself reports two equal ones.
+    is_discriminant: bool,
+}
+
+impl Taken {
+    /// Gives a variant its id and its aliases, and reports those that another one has.
+    fn take(
+        &mut self,
+        form: &EnumForm,
+        member: &syn::Variant,
+        attrs: &MemberAttrs,
+        id: &Id,
+        errors: &mut Errors,
+    ) {
+        let is_discriminant = *form == EnumForm::Numbers && attrs.id.is_none();
+        let way = match id {
+            Id::Text(_) if attrs.id.is_none() => "`rename` one of them",
+            _ => "choose another",
+        };
+        let own = (id.clone(), place_of_id(form, member, attrs), way);
+        let aliases = attrs.alias.iter();
+        let aliases =
+            aliases.map(|alias| (Id::Text(alias.to_string()), alias.span(), "remove the alias"));
+        for (id, span, way) in std::iter::once(own).chain(aliases) {
+            let noun = noun(form, &id);
+            match self.0.entry(id) {
+                Entry::Vacant(free) => {
+                    free.insert(Owner { ident: member.ident.clone(), is_discriminant });
+                }
+                Entry::Occupied(owner) if is_discriminant && owner.get().is_discriminant => {}
+                Entry::Occupied(owner) => {
+                    let (id, first) = (owner.key(), &owner.get().ident);
+                    errors.report(span, format!("the {noun} {id} is taken by `{first}`; {way}"));
+                }
+            }
+        }
+    }
+}
+
+/// The place of the attribute, number or name that identifies a variant.
+fn place_of_id(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs) -> Span {
+    match (&attrs.id, &attrs.rename, &member.discriminant) {
+        (Some(id), ..) => id.span(),
+        (None, Some(rename), _) => rename.span(),
+        (None, None, Some((_, number))) if *form == EnumForm::Numbers => number.span(),
+        (None, None, _) => member.ident.span(),
     }
 }
 
@@ -172,6 +216,7 @@ fn place_of_id(member: &syn::Variant, attrs: &MemberAttrs) -> Span {
 fn noun(form: &EnumForm, id: &Id) -> &'static str {
     match (form, id) {
         (EnumForm::Ids, _) => "message id",
+        (EnumForm::Numbers, _) => "number",
         (_, Id::Int(_)) => "tag",
         (_, Id::Text(_)) => "name",
     }
@@ -287,9 +332,61 @@ fn free_ids(members: &[(&syn::Variant, MemberAttrs)]) -> impl Iterator<Item = i6
     (1..).filter(move |id| !taken.contains(&Id::Int(*id)))
 }
 
+/// Refuses attributes of the enum about keys and names that no variant has on the wire.
+fn check_keys(
+    attrs: &ContainerAttrs,
+    form: &EnumForm,
+    members: &[(&syn::Variant, MemberAttrs)],
+    errors: &mut Errors,
+) {
+    let has_keys = members.iter().any(|(member, attrs)| {
+        has_keys(form, member) && !attrs.skip.is_present() && !attrs.other.is_present()
+    });
+    let need_keys = [
+        ("rename_all_fields", key_of(attrs.rename_all_fields.as_ref())),
+        ("keys", key_of(attrs.keys.as_ref())),
+        // Next to a tag even a variant without fields has unknown keys.
+        (
+            "deny_unknown_fields",
+            span_of(&attrs.deny_unknown_fields)
+                .filter(|_| !matches!(form, EnumForm::Internal { .. })),
+        ),
+    ];
+    for (name, span) in need_keys {
+        if let (Some(span), false) = (span, has_keys) {
+            errors.report(span, no_keys(name));
+        }
+    }
+    if let Some(rule) = &attrs.rename_all
+        && matches!(form, EnumForm::Numbers | EnumForm::Untagged | EnumForm::Ids)
+    {
+        let way = if has_keys { "`rename_all_fields` is for keys" } else { "remove it" };
+        errors.report(
+            rule.key(),
+            format!("`rename_all` is about the names of variants, and none travels here; {way}"),
+        );
+    }
+}
+
+/// Whether the fields of a variant have keys on the wire.
+fn has_keys(form: &EnumForm, member: &syn::Variant) -> bool {
+    *form != EnumForm::Ids && matches!(member.fields, Fields::Named(_))
+}
+
+/// Refuses attributes of the field in which `other` keeps a value as it came.
+fn check_kept(fields: &Fields, field: &Field, errors: &mut Errors) {
+    let mut attrs = fields.iter().flat_map(|field| &field.attrs);
+    if let Some(attr) = attrs.find(|attr| attr.path().is_ident("godot_var"))
+        && !(field.encoded && field.codec.is_plain())
+    {
+        errors.report(attr.path().span(), "`other` keeps a value as it came; remove the attribute");
+    }
+}
+
 /// Refuses attributes of a variant that have no meaning in the enum's form, or contradict each
 /// other.
 fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, errors: &mut Errors) {
+    check_gdscript(attrs.gdscript.as_ref(), errors);
     let id = key_of(attrs.id.as_ref());
     let rename = key_of(attrs.rename.as_ref());
     let alias = key_of(attrs.alias.first());
@@ -313,6 +410,11 @@ fn check_member(form: &EnumForm, member: &syn::Variant, attrs: &MemberAttrs, err
         if let (Some(span), Some(reason)) = (span, told_otherwise) {
             errors.report(span, format!("`{name}` means nothing here, where {reason}"));
         }
+    }
+    if let Some(rule) = &attrs.rename_all
+        && !has_keys(form, member)
+    {
+        errors.report(rule.key(), no_keys("rename_all"));
     }
     if let (EnumForm::Names, Some(id)) = (form, id) {
         errors.report(

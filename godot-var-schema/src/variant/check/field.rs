@@ -9,17 +9,25 @@ use syn::{Member, Path, Type, parse_quote};
 use super::super::attributes::FieldAttrs;
 use super::super::model::{Codec, Field, Form, WireType};
 use super::types::{mistake, text_mistake};
-use super::{default_value, exclude, notes};
+use super::{NEVER_MISSING, check_default, check_gdscript, default_value, exclude, notes};
 use crate::attributes::{Given, WrittenPath, key_of, span_of};
 use crate::errors::Errors;
 use crate::literals::integer;
 use crate::rename::RenameRule;
 
+/// The place of a field on the wire.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    pub(super) form: Form,
+    /// Whether it is encoded as the whole value, without a container.
+    pub(super) alone: bool,
+}
+
 pub(super) fn field(
     attrs: &FieldAttrs,
     index: usize,
     field: &syn::Field,
-    form: Form,
+    place: Place,
     rule: Option<RenameRule>,
     errors: &mut Errors,
 ) -> Field {
@@ -34,8 +42,11 @@ pub(super) fn field(
         (None, Some(name)) => rule.map_or_else(|| name.clone(), |rule| rule.field(name)),
         (None, None) => index.to_string(),
     };
-    check_position(attrs, form, errors);
     let skip = attrs.skip.is_present() || is_phantom(&field.ty);
+    // `skip` itself excludes these attributes.
+    if !attrs.skip.is_present() {
+        check_position(attrs, place, errors);
+    }
     let with = attrs.with.as_ref().map(|with| with.0.clone());
     let function = |name: &str| {
         with.clone().map(|mut path| {
@@ -153,9 +164,9 @@ fn wire_type(attrs: &FieldAttrs) -> Option<WireType> {
     }
 }
 
-/// Refuses attributes of a field that have no meaning in an Array.
-fn check_position(attrs: &FieldAttrs, form: Form, errors: &mut Errors) {
-    if form == Form::Dictionary {
+/// Refuses attributes of a field that have no meaning without a key.
+fn check_position(attrs: &FieldAttrs, place: Place, errors: &mut Errors) {
+    if place.form == Form::Dictionary && !place.alone {
         return;
     }
     let only_keys: [(&str, Option<Span>); 5] = [
@@ -165,16 +176,26 @@ fn check_position(attrs: &FieldAttrs, form: Form, errors: &mut Errors) {
         ("skip_encoding_if", key_of(attrs.skip_encoding_if.as_ref())),
         ("skip_decoding", span_of(&attrs.skip_decoding)),
     ];
+    let reason = if place.alone {
+        "and this field is encoded alone; remove it"
+    } else {
+        "and an array has none; name the fields"
+    };
     for (name, span) in only_keys {
         if let Some(span) = span {
-            errors.report(
-                span,
-                format!("`{name}` needs a key, and an array has none; name the fields"),
-            );
+            errors.report(span, format!("`{name}` needs a key, {reason}"));
         }
     }
     if let Some(span) = span_of(&attrs.skip_encoding) {
-        errors.report(span, "`skip_encoding` would move the elements after it; use `skip`");
+        let message = if place.alone {
+            "`skip_encoding` would leave nothing to write; remove it"
+        } else {
+            "`skip_encoding` would move the elements after it; use `skip`"
+        };
+        errors.report(span, message);
+    }
+    if let (Some(default), true) = (&attrs.default, place.alone) {
+        errors.report(default.key(), NEVER_MISSING);
     }
 }
 
@@ -271,6 +292,8 @@ pub(super) fn check_field(attrs: &FieldAttrs, field: &syn::Field, errors: &mut E
         errors.report(span, message);
     }
     check_wire_type(attrs, errors);
+    check_default(attrs.default.as_ref(), Some(&field.ty), errors);
+    check_gdscript(attrs.gdscript.as_ref(), errors);
     if let Some(span) = span_of(&attrs.borrow)
         && !has_lifetime(&field.ty)
     {

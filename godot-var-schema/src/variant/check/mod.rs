@@ -1,5 +1,6 @@
 //! From a Rust item and its attributes to the checked [model](super::model).
 
+mod default;
 mod delta;
 mod enumeration;
 mod field;
@@ -15,19 +16,19 @@ use syn::parse::Parser;
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields};
 
+pub use self::default::is_like_a_function;
+pub(crate) use self::default::{check_default, default_value};
 use self::enumeration::enumeration;
 pub(super) use self::field::argument_of;
-use self::field::{check_field, field};
+use self::field::{Place, check_field, field};
 pub(crate) use self::field::{has_lifetime, option_of_option};
 pub use self::types::type_arguments;
 pub(crate) use self::types::{OR_SKIP, mistake as type_mistake};
-use super::attributes::{ContainerAttrs, DefaultExpr, FieldAttrs, WrittenType};
-use super::model::{
-    Body, Converted, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent,
-};
+use super::attributes::{ContainerAttrs, FieldAttrs, WrittenType};
+use super::model::{Body, Converted, Field, Form, Keys, Message, Record, Style, Transparent};
 use crate::attributes::{FIELD, Given, Parsed, container, facade, key_of, parse, span_of};
 use crate::errors::Errors;
-use crate::notes::Notes;
+use crate::notes::{Notes, is_gdscript_name};
 use crate::rename::RenameRule;
 
 /// Builds the model of a type that derives `GodotVar`.
@@ -86,8 +87,20 @@ fn notes(attrs: &[Attribute], gdscript: Option<&Given<String>>) -> Notes {
     Notes { gdscript, ..Notes::read(attrs) }
 }
 
+/// Refuses a name that no class, member or constant of GDScript can have.
+fn check_gdscript(given: Option<&Given<String>>, errors: &mut Errors) {
+    if let Some(name) = given.filter(|name| !is_gdscript_name(name)) {
+        let message = format!(
+            "`{}` is no name in GDScript; `gdscript` takes letters, digits and `_`, no digit first",
+            name.as_str()
+        );
+        errors.report(name.span(), message);
+    }
+}
+
 /// Refuses attributes that contradict each other.
 fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) {
+    check_gdscript(attrs.gdscript.as_ref(), errors);
     let tag = key_of(attrs.tag.as_ref());
     let content = key_of(attrs.content.as_ref());
     let (id, untagged) = (span_of(&attrs.id), span_of(&attrs.untagged));
@@ -106,9 +119,6 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
             content.span(),
             format!("the key `{}` is the tag's; choose another for the content", **tag),
         );
-    }
-    if let (Some(_), Some(rule)) = (id, &attrs.rename_all_fields) {
-        errors.report(rule.key(), "the id form has no keys to rename; remove `rename_all_fields`");
     }
     if let Some(layout) = &attrs.layout
         && (layout.len() != 16 || layout.bytes().any(|digit| !digit.is_ascii_hexdigit()))
@@ -155,28 +165,11 @@ fn check_container(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Erro
             format!("unknown key type `{}`; it is `String` or `StringName`", **keys),
         );
     }
-    let keyless = match &item.data {
-        Data::Struct(data) => {
-            array.is_some()
-                || attrs.transparent.is_present()
-                || !matches!(data.fields, Fields::Named(_))
-        }
-        _ => id.is_some(),
-    };
-    let need_keys: [(&str, Option<Span>); 3] = [
-        ("deny_unknown_fields", span_of(&attrs.deny_unknown_fields)),
-        ("keys", key_of(attrs.keys.as_ref())),
-        // The id form has no keys, but it may have names.
-        ("rename_all", key_of(attrs.rename_all.as_ref()).filter(|_| id.is_none())),
-    ];
-    for (name, span) in need_keys {
-        if let (Some(span), true) = (span, keyless) {
-            errors.report(
-                span,
-                format!("`{name}` is about keys, and there are none here; remove it"),
-            );
-        }
-    }
+}
+
+/// An attribute about keys where there are none.
+fn no_keys(attribute: &str) -> String {
+    format!("`{attribute}` is about keys, and there are none here; remove it")
 }
 
 /// Reports each of `others` that is used with `name`.
@@ -256,7 +249,8 @@ fn converted(attrs: &ContainerAttrs, item: &DeriveInput, errors: &mut Errors) ->
         );
     }
     let field = syn::Field::parse_unnamed.parse2(read.to_token_stream()).ok()?;
-    let field = self::field(&FieldAttrs::default(), 0, &field, Form::Array, None, errors);
+    let place = Place { form: Form::Array, alone: true };
+    let field = self::field(&FieldAttrs::default(), 0, &field, place, None, errors);
     Some(Body::Converted(Box::new(Converted { field, fallible: name == "try_from" })))
 }
 
@@ -298,10 +292,24 @@ fn structure(
         _ => Form::Array,
     };
     let style = style_of(fields);
-    let (record, complete) = record(attrs, form, fields, rule, errors);
-    let transparent =
+    let alone =
         attrs.transparent.is_present() || style == Style::Newtype && !attrs.array.is_present();
-    if transparent {
+    let need_keys = [
+        ("deny_unknown_fields", span_of(&attrs.deny_unknown_fields)),
+        ("keys", key_of(attrs.keys.as_ref())),
+        ("rename_all", key_of(attrs.rename_all.as_ref())),
+    ];
+    for (name, span) in need_keys {
+        if let (Some(span), true) = (span, form == Form::Array || alone) {
+            errors.report(span, no_keys(name));
+        }
+    }
+    check_default(attrs.default.as_ref(), None, errors);
+    if let (Some(default), true) = (&attrs.default, alone || style == Style::Unit) {
+        errors.report(default.key(), NEVER_MISSING);
+    }
+    let (record, complete) = record(attrs, Place { form, alone }, fields, rule, errors);
+    if alone {
         let travelling: Vec<Field> = record.wire_fields().cloned().collect();
         return if let Ok([field]) = <[Field; 1]>::try_from(travelling) {
             Body::Transparent(Box::new(Transparent { field, fields: record.fields }))
@@ -326,6 +334,10 @@ fn structure(
     Body::Record(record)
 }
 
+/// `default` where the whole value is one field, or nothing.
+const NEVER_MISSING: &str =
+    "`default` is for missing fields, and no field can be missing here; remove it";
+
 fn style_of(fields: &Fields) -> Style {
     match fields {
         Fields::Named(_) => Style::Named,
@@ -335,23 +347,15 @@ fn style_of(fields: &Fields) -> Style {
     }
 }
 
-/// The value of a missing field, from `default`.
-pub(crate) fn default_value(default: Option<&Given<DefaultExpr>>) -> DefaultValue {
-    match default.map(|default| &**default) {
-        None => DefaultValue::None,
-        Some(DefaultExpr::Trait) => DefaultValue::Trait,
-        Some(DefaultExpr::Expr(expr)) => DefaultValue::Expr(expr.clone()),
-    }
-}
-
 /// The record, and whether the attributes of all its fields could be read.
 fn record(
     container: &ContainerAttrs,
-    form: Form,
+    place: Place,
     fields: &Fields,
     rule: Option<RenameRule>,
     errors: &mut Errors,
 ) -> (Record, bool) {
+    let form = place.form;
     let keys = match container.keys.as_ref().map(|keys| keys.as_str()) {
         Some("StringName") => Keys::StringName,
         _ => Keys::String,
@@ -366,11 +370,21 @@ fn record(
         errors.alone(complete, |errors| check_field(&attrs, field, errors));
         // If `skip` or `rename` could not be read, no further check of the field is reliable.
         let field =
-            errors.given(complete, |errors| self::field(&attrs, index, field, form, rule, errors));
+            errors.given(complete, |errors| self::field(&attrs, index, field, place, rule, errors));
         if !complete {
             all_complete = false;
             list.push(field);
             continue;
+        }
+        if let Some(path) = &attrs.skip_encoding_if
+            && container_default.is_none()
+            && is_refused_if_missing(&field)
+        {
+            let message = format!(
+                "the reader refuses a message without `{}`; add `default` beside `skip_encoding_if`",
+                field.key
+            );
+            errors.report(path.span(), message);
         }
         let span = attrs.rename.as_ref().map_or_else(|| field.binding.span(), Given::span);
         let travels = field.encoded || field.decoded;
@@ -401,6 +415,14 @@ fn record(
         default: container_default,
     };
     (record, all_complete)
+}
+
+/// Whether a reader needs a field that its own functions read. Of other fields their types decide.
+fn is_refused_if_missing(field: &Field) -> bool {
+    let codec = &field.codec;
+    let has_functions = codec.encode_with.is_some() || codec.decode_with.is_some();
+    let may_be_missing = !field.default.is_none() || codec.through.is_some() && field.is_option();
+    field.decoded && has_functions && !may_be_missing
 }
 
 fn check_key(taken: &mut BTreeMap<String, Span>, key: &str, span: Span, errors: &mut Errors) {

@@ -132,17 +132,22 @@ const NOT_VIEWED: [&str; 9] =
 
 /// Why a type has no text that could be encoded as `as` requires.
 pub(super) fn text_mistake(ty: &Type, wire_type: &str) -> Option<(Span, String)> {
-    const NUMBERS: [&str; 12] =
-        ["bool", "char", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"];
     let inner = super::field::argument_of(ty, "Option").unwrap_or(ty);
     let is_list = super::field::argument_of(inner, "Vec").is_some();
-    if !is_list && !NUMBERS.iter().any(|name| is_named(inner, name)) {
+    if !is_list && !is_number(inner) {
         return None;
     }
     let message = format!(
         "`as = \"{wire_type}\"` belongs on a text: a `String`, `&str`, `Cow<str>` or `Box<str>`"
     );
     Some((inner.span(), message))
+}
+
+/// Whether a type is a number of Rust, a `bool` or a `char`.
+pub(super) fn is_number(ty: &Type) -> bool {
+    const NUMBERS: [&str; 12] =
+        ["bool", "char", "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "f32", "f64"];
+    NUMBERS.iter().any(|name| is_named(ty, name))
 }
 
 fn is_named(ty: &Type, name: &str) -> bool {

@@ -196,10 +196,9 @@ fn facts_of_member(context: &Context<'_>, member: &Enumerator) -> TokenStream {
     quote!(__rt::record_facts::<__D, #ident #arguments>())
 }
 
-/// The description of an enum.
-fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
-    let name = context.ident.to_string();
-    let form = match &enumeration.form {
+/// The form of an enum, as a variant of `EnumerationForm`.
+pub(super) fn form(enumeration: &Enumeration) -> TokenStream {
+    match &enumeration.form {
         EnumForm::Names => quote!(Names),
         EnumForm::Numbers => quote!(Numbers),
         EnumForm::External => quote!(External),
@@ -207,7 +206,13 @@ fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream 
         EnumForm::Adjacent { tag, content } => quote!(Adjacent(#tag, #content)),
         EnumForm::Untagged => quote!(Untagged),
         EnumForm::Ids => quote!(Ids),
-    };
+    }
+}
+
+/// The description of an enum.
+fn enum_layout(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
+    let name = context.ident.to_string();
+    let form = form(enumeration);
     let members = travelling(enumeration).map(|member| {
         let rust_name = member.ident.to_string();
         let id = tag_of(member);
@@ -302,9 +307,14 @@ fn content_probes(context: &Context<'_>, enumeration: &Enumeration) -> TokenStre
     probes(contents(enumeration), context)
 }
 
-/// Checks the types in the `Option`s of that content.
+/// Checks the types in the `Option`s of that content, the fields that may be left out, and what
+/// `other` keeps.
 fn content_options(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
-    checks::options(contents(enumeration), &quote!(__rt::AskFacts), context)
+    let mut checks = checks::options(contents(enumeration), &quote!(__rt::AskFacts), context);
+    let members = enumeration.members.iter().filter(|member| !member.skip);
+    checks.extend(members.map(|member| checks::omissions(&member.record, context)));
+    checks.extend(checks::other(enumeration, context));
+    checks
 }
 
 fn contents(enumeration: &Enumeration) -> impl Iterator<Item = &Field> {

@@ -1,32 +1,38 @@
 //! Variants without data, identified by their numbers.
 
 use godot_var_schema::variant::model::{Discriminant, Enumeration, Enumerator, Id};
-use proc_macro2::TokenStream;
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::{
     constant_name, content_options, content_probes, enum_layout, number, other_arms, other_facts,
     path, travelling, unknown,
 };
-use crate::variant::emit::context::{self, Context};
+use crate::variant::emit::context::Context;
 use crate::variant::emit::field;
 use crate::variant::emit::structure::{Implementation, Shortcuts, implement};
 
-/// The constant of a discriminant whose value is not in the source text.
-fn constant(member: &Enumerator) -> Option<TokenStream> {
-    let Discriminant { expr, ty } = member.discriminant.as_ref()?;
+/// The constant of a discriminant whose value is not in the source text. `taken` are the numbers that
+/// it must not have: rustc compares it with other discriminants, but knows no `id`.
+fn constant(member: &Enumerator, taken: &TokenStream) -> Option<TokenStream> {
+    let Discriminant { expr, place, ty } = member.discriminant.as_ref()?;
     let name = constant_name(member);
-    Some(quote_spanned! {context::place(expr)=>
+    Some(quote_spanned! {Span::call_site().located_at(*place)=>
         const #name: __rt::i64 = {
             const DISCRIMINANT: #ty = #expr;
-            __rt::enums::number(DISCRIMINANT as __rt::i128)
+            __rt::enums::number(DISCRIMINANT as __rt::i128, #taken)
         };
     })
 }
 
 pub(super) fn numbers(context: &Context<'_>, enumeration: &Enumeration) -> TokenStream {
     let literals: Vec<_> = travelling(enumeration).map(number).collect();
-    let constants = travelling(enumeration).map(constant);
+    let ids = travelling(enumeration).filter(|member| member.is_numbered).map(|member| {
+        let (number, name) = (number(member), member.ident.to_string());
+        quote!((#number, #name))
+    });
+    let ids = quote!(&[#(#ids),*]);
+    let constants = travelling(enumeration).map(|member| constant(member, &ids));
     let ident = context.ident;
     let (parameters, arguments) = (field::parameters(context), context.arguments());
     let where_clause = &context.message.generics.where_clause;

@@ -2,7 +2,7 @@ use godot_var::GodotVar;
 
 #[derive(GodotVar)]
 struct Chat {
-    #[godot_var(default = "text")]
+    #[godot_var(default = "a text")]
     a: i32,
 }
 

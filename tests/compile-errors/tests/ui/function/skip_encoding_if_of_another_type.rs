@@ -2,7 +2,7 @@ use godot_var::GodotVar;
 
 #[derive(GodotVar)]
 struct Chat {
-    #[godot_var(skip_encoding_if = Option::is_none)]
+    #[godot_var(skip_encoding_if = Option::is_none, default)]
     a: i32,
 }
 

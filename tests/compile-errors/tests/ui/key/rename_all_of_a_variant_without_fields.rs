@@ -1,0 +1,10 @@
+use godot_var::GodotVar;
+
+#[derive(GodotVar)]
+enum Mood {
+    #[godot_var(rename_all = "camelCase")]
+    VeryHappy,
+    Sad,
+}
+
+fn main() {}

@@ -1,0 +1,10 @@
+use godot_var::LiteNetMessage;
+
+#[derive(LiteNetMessage)]
+enum Team {
+    #[litenet(id = 1)]
+    Red = 2,
+    Blue = 3,
+}
+
+fn main() {}
