@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::offset::placed;
 use super::prose::{Block, Inline, Text};
 use super::{
-    Choice, Example, Extent, FieldRow, Page, Role, Row, Section, bytes, put, put_line, svg,
+    Choice, Example, Extent, FieldRow, Page, Role, Row, Section, bytes, mark, put, put_line, svg,
 };
 
 const PAGE_STYLE: &str = include_str!("page.css");
@@ -21,7 +21,9 @@ pub(super) fn page(page: &Page) -> String {
     let mut out = String::new();
     let many = page.sections.len() > MANY;
     let title = escape(&page.title);
-    out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out.push_str("<!DOCTYPE html>\n");
+    out.push_str(&mark());
+    out.push_str("<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     put_line(&mut out, format_args!("<title>{title}: messages</title>"));
     put_line(&mut out, format_args!("<style>\n{PAGE_STYLE}{PICTURE_STYLE}</style>"));

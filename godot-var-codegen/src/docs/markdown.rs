@@ -3,11 +3,11 @@
 use super::html::dump;
 use super::offset::placed;
 use super::prose::{Block, Inline, Text};
-use super::{Choice, Example, Extent, FieldRow, Page, Section, bytes, put_line, svg};
+use super::{Choice, Example, Extent, FieldRow, Page, Section, bytes, mark, put_line, svg};
 
 /// `name` is the folder of the pictures.
 pub(super) fn page(page: &Page, name: &str) -> String {
-    let mut out = format!("# {}\n\n", plain(&page.title));
+    let mut out = format!("{}\n# {}\n\n", mark(), plain(&page.title));
     blocks(&mut out, &page.docs);
     for note in &page.notes {
         paragraph(&mut out, &inline(note));

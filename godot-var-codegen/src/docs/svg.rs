@@ -2,7 +2,7 @@
 
 use super::html::escape;
 use super::offset::{Offset, placed};
-use super::{Extent, Role, Row, Section, put};
+use super::{Extent, Role, Row, Section, mark, put};
 
 /// The place of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +110,9 @@ pub(super) fn picture(section: &Section, per_line: u64, place: Place) -> String 
              aria-labelledby=\"{id}-title {id}-desc\">\n"
         ),
     );
+    if place == Place::File {
+        out.push_str(&mark());
+    }
     let description = description(section);
     let (title, text) = (escape(&section.title), escape(&description));
     put(&mut out, format_args!("<title id=\"{id}-title\">Bytes of {title}</title>\n"));
