@@ -264,6 +264,38 @@ fn difference(name: &str, value: &Variant) -> Option<&'static str> {
     }
 }
 
+/// Keys, names and comments with characters that end a line or that nobody sees.
+fn strange_texts_come_back(godot: &'static Godot) {
+    let controls = ('\u{1}'..='\u{9f}').filter(|c| c.is_control());
+    let others = ('\u{2028}'..='\u{202e}').chain('\u{2066}'..='\u{2069}').chain(['\u{feff}']);
+    let strange: Vec<char> = controls.chain(others).chain(['"', '\\', '#', '[']).collect();
+    let (mut fields, mut variants) = (Vec::new(), Vec::new());
+    let mut cases = Cases::of(godot, |_| {});
+    let mut case = |class: &str, value: Dictionary, whole| {
+        let bytes = bytes_for(godot, &Variant::Dictionary(value)).expect("encodes");
+        let (class, what) = (class.to_owned(), "strange texts".to_owned());
+        cases.cases.push(Case { class, bytes, good: true, whole, what });
+    };
+    let mut message = Dictionary::new();
+    for (at, c) in strange.iter().enumerate() {
+        let text = format!("a{c}b");
+        let attributes = format!("#[doc = {text:?}] #[godot_var(rename = {text:?}");
+        fields.push(format!("{attributes}, default = {text:?})] field{at}: String,\n"));
+        variants.push(format!("{attributes})] Variant{at},\n"));
+        case("Named", Dictionary::from_iter([("name", text.as_str())]), true);
+        message.insert(text.as_str(), text.as_str());
+    }
+    case("Odd", message, true);
+    case("Odd", Dictionary::new(), false);
+    let schema = format!(
+        "use godot_var::GodotVar;\n#[derive(GodotVar)] struct Odd {{ {} }}\n#[derive(GodotVar)] enum Name {{ {} }}\n\
+         #[derive(GodotVar)] struct Named {{ name: Name }}\n",
+        fields.concat(),
+        variants.concat()
+    );
+    run("gdscript-strange", "strange\n.rs", &schema, &cases);
+}
+
 /// Types whose values have a meaning only in one engine: GDScript has no classes for them.
 const OF_ONE_ENGINE: [&str; 4] = ["OfRid", "OfObjectId", "OfCallable", "OfSignal"];
 
@@ -637,7 +669,7 @@ fn deep_untagged_enums_take_no_time(godot: &'static Godot) {
 }
 
 needs::tests! {
-    in GODOT3 GODOT36 GODOT4: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, deep_untagged_enums_take_no_time,
+    in GODOT3 GODOT36 GODOT4: the_arena_comes_back, every_form_comes_back, gdscript_takes_what_rust_takes, strange_texts_come_back, deep_untagged_enums_take_no_time,
         texts_have_the_form_that_rust_parses, what_the_other_side_would_refuse_is_said_on_sending, a_refusal_is_null_and_an_error_that_names_the_place, faults_are_in_plain_words,
         deltas_are_applied;
     in GODOT4: scripts_for_older_versions_do_the_same;

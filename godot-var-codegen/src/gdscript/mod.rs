@@ -31,6 +31,7 @@ mod initial;
 mod kind;
 mod locals;
 mod names;
+mod nul;
 mod read;
 mod record;
 mod rpcs;
@@ -47,6 +48,7 @@ use std::rc::Rc;
 use godot_var_runtime::variant::Generation;
 
 use crate::protocol::{Body, Diagnostic, EnumForm, Protocol};
+use crate::text::in_one_line;
 use first::FirstVariants;
 use kind::Slot;
 use locals::Locals;
@@ -105,6 +107,7 @@ impl Options {
 pub fn generate(protocol: &Protocol, options: &Options) -> Result<String, Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let schema = protocol;
+    nul::refuse(schema, &mut errors);
     let protocol = &tuples::as_records(schema);
     let names = names::Names::new(protocol, options, &mut errors);
     let mut generator = Generator {
@@ -207,7 +210,7 @@ impl Generator<'_> {
             _ => {}
         }
         for line in lines {
-            for line in text::wrap(&line, 96 - self.out.indent * 4 - mark.len()) {
+            for line in text::wrap(&in_one_line(&line), 96 - self.out.indent * 4 - mark.len()) {
                 self.line(format!("{mark} {line}").trim_end());
             }
         }
