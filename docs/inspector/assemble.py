@@ -4,6 +4,7 @@
 import base64
 import gzip
 import pathlib
+import re
 import sys
 
 here = pathlib.Path(__file__).parent
@@ -16,6 +17,9 @@ def part(name):
 
 packed = base64.b64encode(gzip.compress(program.read_bytes(), 9, mtime=0)).decode()
 text = part("inspector.html")
+title = re.search("<title>.*</title>", text)[0]
+if page.exists() and page.stat().st_size > 0 and title not in page.read_text(errors="replace"):
+    sys.exit(f"error: {page}: this file is no inspector; choose another folder")
 for mark, put in [
     ('<link rel="stylesheet" href="inspector.css">', f"<style>\n{part('inspector.css')}</style>"),
     ('<script src="inspector.js"></script>', f"<script>\n{part('inspector.js')}</script>"),

@@ -133,7 +133,7 @@ class PlayerState extends Message:
 			"id": id,
 			"pos": pos,
 			"vel": vel,
-			"yaw": Color(yaw, 0.0, 0.0).r,
+			"yaw": _Wire.to_single(yaw),
 			"health": health,
 			"grounded": grounded,
 		}
@@ -174,6 +174,9 @@ class PlayerState extends Message:
 		if not (value is float) and not (value is int):
 			_Wire.refuse(fault, data, "yaw", "float")
 			return false
+		if value >= _Wire.BEYOND_SINGLE or value <= -_Wire.BEYOND_SINGLE:
+			if _Wire.is_too_large(fault, "yaw", value):
+				return false
 		yaw = value
 		value = fields["health"]
 		if not (value is int) or value < -2147483648 or value > 2147483647:
@@ -1120,6 +1123,8 @@ class ServerMessageBye extends ServerMessage:
 class _Wire extends Reference:
 	const I64_MIN = -9223372036854775807 - 1
 	const I64_MAX = 9223372036854775807
+	# From here on a finite number would be infinite in single precision.
+	const BEYOND_SINGLE = 3.4028235677973366e38
 	const TYPE_NAMES = [
 		"Nil", "bool", "int", "float", "String", "Vector2", "Rect2", "Vector3", "Transform2D",
 		"Plane", "Quat", "AABB", "Basis", "Transform", "Color", "NodePath", "RID", "Object",
@@ -1172,6 +1177,21 @@ class _Wire extends Reference:
 	static func zero(fault: Array, key) -> void:
 		fault.append("expected int other than 0, got 0")
 		fault.append(key)
+
+
+	# Single precision cannot hold value, unless it is infinite.
+	static func is_too_large(fault: Array, key, value) -> bool:
+		if value == INF or value == -INF:
+			return false
+		fault.append("expected a float of 32 bits, got " + str(value))
+		fault.append(key)
+		return true
+
+
+	# Rounds to single precision; keeps a number that has none, which the check then names.
+	static func to_single(number: float) -> float:
+		# A Color has single precision in every build.
+		return number if abs(number) >= BEYOND_SINGLE else Color(number, 0.0, 0.0).r
 
 
 	static func unexpected(fault: Array, key) -> void:

@@ -139,7 +139,7 @@ class PlayerState:
 			"id": id,
 			"pos": pos,
 			"vel": vel,
-			"yaw": Color(yaw, 0.0, 0.0).r,
+			"yaw": _Wire.to_single(yaw),
 			"health": health,
 			"grounded": grounded,
 		}
@@ -180,6 +180,9 @@ class PlayerState:
 		if not (value is float) and not (value is int):
 			_Wire.refuse(fault, data, "yaw", "float")
 			return false
+		if value >= _Wire.BEYOND_SINGLE or value <= -_Wire.BEYOND_SINGLE:
+			if _Wire.is_too_large(fault, "yaw", value):
+				return false
 		yaw = value
 		value = fields["health"]
 		if not (value is int) or value < -2147483648 or value > 2147483647:
@@ -1144,6 +1147,8 @@ class _Wire:
 
 	const I64_MIN: int = -9223372036854775807 - 1
 	const I64_MAX: int = 9223372036854775807
+	## From here on a finite number would be infinite in single precision.
+	const BEYOND_SINGLE: float = 3.4028235677973366e38
 
 	## The field [param key] of [param source], a Dictionary or an Array, is missing or of the wrong
 	## type.
@@ -1182,6 +1187,21 @@ class _Wire:
 	static func zero(fault: Array, key: Variant) -> void:
 		fault.append("expected int other than 0, got 0")
 		fault.append(key)
+
+
+	## Single precision cannot hold [param value], unless it is infinite.
+	static func is_too_large(fault: Array, key: Variant, value: Variant) -> bool:
+		if value == INF or value == -INF:
+			return false
+		fault.append("expected a float of 32 bits, got " + var_to_str(value))
+		fault.append(key)
+		return true
+
+
+	## Rounds to single precision; keeps a number that has none, which the check then names.
+	static func to_single(number: float) -> float:
+		# A Color has single precision in every build.
+		return number if absf(number) >= BEYOND_SINGLE else Color(number, 0.0, 0.0).r
 
 
 	static func unexpected(fault: Array, key: Variant) -> void:

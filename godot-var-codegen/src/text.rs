@@ -1,4 +1,56 @@
-//! Wraps lists in generated sources.
+//! Texts in generated files: which characters are escaped, literals, lists.
+
+use std::borrow::Cow;
+
+/// Whether a character is invisible, ends a line, changes the direction of a text, or cannot stand in XML. No generated file has one.
+/// Newlines and tabs are among them.
+pub(crate) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// Escapes hidden characters as Rust does, except newlines and tabs.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| is_hidden(c) && !matches!(c, '\n' | '\t'))
+}
+
+/// Does the same with newlines.
+pub(crate) fn in_one_line(text: &str) -> Cow<'_, str> {
+    escaped(text, |c| is_hidden(c) && c != '\t')
+}
+
+fn escaped(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if is_escaped(c) {
+            out.extend(c.escape_debug());
+        } else {
+            out.push(c);
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// A string literal of GDScript.
+pub(crate) fn gdscript_string(text: &str) -> String {
+    let mut literal = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => literal.push_str("\\\""),
+            '\\' => literal.push_str("\\\\"),
+            '\n' => literal.push_str("\\n"),
+            '\t' => literal.push_str("\\t"),
+            '\r' => literal.push_str("\\r"),
+            c if is_hidden(c) => literal = format!("{literal}\\u{:04x}", u32::from(c)),
+            c => literal.push(c),
+        }
+    }
+    literal.push('"');
+    literal
+}
 
 /// Joins items with commas in lines of up to `width` columns. A tab counts as four.
 pub(crate) fn filled(items: &[String], indent: &str, width: usize) -> String {

@@ -208,6 +208,10 @@ pub(crate) fn values() -> Vec<Option<Variant>> {
     let mut floats: Vec<f64> = ints.iter().map(|int| *int as f64).collect();
     floats.extend([0.5, -0.0, 2_f64.powi(53) + 2.0, 1e300, f64::NAN]);
     floats.extend([f64::INFINITY, f64::NEG_INFINITY]);
+    // The largest float of 32 bits, and two numbers beyond it: one is rounded to it, the other to infinity.
+    let infinite = f64::from(f32::MAX) + 2_f64.powi(103);
+    let singles = [f64::from(f32::MAX), infinite.next_down(), infinite];
+    floats.extend(singles.iter().flat_map(|single| [*single, -single]));
     let scalars: Vec<Variant> = ints
         .into_iter()
         .map(Variant::Int)
@@ -242,7 +246,8 @@ pub(crate) fn values() -> Vec<Option<Variant>> {
     let longs = [-1, 0, 1 << 31, 1 << 53, i64::MAX];
     values.extend(longs.map(|int| Variant::PackedInt64Array(vec![int])));
     values.extend([0.5, f32::NAN].map(|real| Variant::PackedFloat32Array(vec![real])));
-    values.extend([0.5, 1e300, f64::NAN].map(|real| Variant::PackedFloat64Array(vec![real])));
+    let reals = [0.5, 1e300, f64::NAN, f64::INFINITY].into_iter().chain(singles);
+    values.extend(reals.map(|real| Variant::PackedFloat64Array(vec![real])));
     values.extend(["", "x", "xy"].map(|text| Variant::PackedStringArray(vec![text.to_owned()])));
     values.push(Variant::PackedInt32Array(vec![1, 2]));
     // One value of each other type, and every packed array with and without an element.

@@ -10,6 +10,7 @@ use godot_var_codegen::evolve::{self, Finding, Level};
 use godot_var_codegen::multiplayer;
 use godot_var_codegen::protocol::{Diagnostic, Place, Protocol};
 
+use super::of_file;
 use super::schema::report;
 
 /// Report what a change of a schema breaks on the wire and in code, and for which programs
@@ -106,9 +107,7 @@ fn scenes(scenes: &[PathBuf], schemas: &[PathBuf]) -> io::Result<ExitCode> {
         }
     }
     for scene in scenes {
-        let text = std::fs::read_to_string(scene).map_err(|error| {
-            io::Error::new(error.kind(), format!("{}: {error}", scene.display()))
-        })?;
+        let text = std::fs::read_to_string(scene).map_err(of_file(scene))?;
         match multiplayer::scene(&scene.to_string_lossy(), &text) {
             Ok(found) => synchronizers.extend(found),
             Err(found) => errors.extend(found),

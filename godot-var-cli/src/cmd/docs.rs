@@ -1,6 +1,6 @@
 //! `godot-var generate docs`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
@@ -12,7 +12,9 @@ use godot_var_codegen::docs::{self, Format, Generation, Page, files};
 use godot_var_codegen::{litenet, protocol};
 use godot_var_schema::template;
 
-use super::generate::{Godot, put};
+use super::generate::{Godot, no_type};
+use super::of_file;
+use super::output::{Output, Own, Writing, counted, write};
 use super::schema::report;
 use super::watch::Watch;
 
@@ -44,9 +46,8 @@ pub(super) struct Arguments {
     /// What to write; default: both, or what the ending of the output says
     #[arg(long, value_enum)]
     format: Option<Kind>,
-    /// Write nothing; list stale files, and fail if there are any
-    #[arg(long)]
-    check: bool,
+    #[command(flatten)]
+    writing: Writing,
     #[command(flatten)]
     pub(super) watch: Watch,
 }
@@ -117,7 +118,7 @@ fn target(arguments: &Arguments) -> io::Result<Target<'_>> {
 
 pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     let target = target(arguments)?;
-    let mut good = true;
+    let (mut outputs, mut inputs, mut pages) = (Vec::new(), Vec::new(), Vec::new());
     for schema in &arguments.schemas {
         // The name of the module, also if its text is `mod.rs` in a folder.
         let named = match (schema.file_name(), schema.parent()) {
@@ -130,24 +131,57 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
         let Some(name) = stem else {
             return Err(io::Error::other(format!("{}: no file", schema.display())));
         };
-        let Some(page) = page(schema, name, arguments)? else {
-            good = false;
-            continue;
-        };
+        let Some(described) = page(schema, name, arguments)? else { continue };
+        inputs.extend(described.files);
         let name = target.name.unwrap_or(name);
-        let files = files(&page, name, target.format);
-        for (path, text) in &files {
-            good &= put(&target.folder.join(path), text, arguments.check)?;
-        }
-        if target.format != Format::Html {
-            good &= no_left_overs(target.folder, name, &files)? || !arguments.check;
+        let files = files(&described.page, name, target.format);
+        pages.push((name, files.keys().cloned().collect()));
+        outputs.extend(self::outputs(target.folder, name, files, &described.content));
+    }
+    if pages.len() < arguments.schemas.len() {
+        return Ok(false);
+    }
+    let own = Own { command: "generate docs", marks: &[docs::MARK], inputs };
+    let mut good = write(&outputs, &own, &arguments.writing)?;
+    if target.format != Format::Html {
+        for (name, files) in &pages {
+            good &= no_left_overs(target.folder, name, files)? || !arguments.writing.check;
         }
     }
     Ok(good)
 }
 
+/// Returns the pages. The pictures belong to the page in Markdown.
+fn outputs(
+    folder: &Path,
+    name: &str,
+    mut files: BTreeMap<String, String>,
+    content: &str,
+) -> Vec<Output> {
+    let mut page = |extension| {
+        let file = format!("{name}.{extension}");
+        let text = files.remove(&file)?;
+        Some(Output::file(folder.join(file), text, content.to_owned()))
+    };
+    let (html, mut markdown) = (page("html"), page("md"));
+    if let (Some(markdown), false) = (&mut markdown, files.is_empty()) {
+        markdown.content = format!("{content}, {}", counted(files.len(), "picture"));
+        markdown.files.extend(files.into_iter().map(|(path, text)| (folder.join(path), text)));
+    }
+    html.into_iter().chain(markdown).collect()
+}
+
+/// What a schema has to show.
+struct Described {
+    page: Page,
+    /// The number of its types or messages in words.
+    content: String,
+    /// The files of the schema.
+    files: Vec<PathBuf>,
+}
+
 /// Returns the page of a schema, or prints its mistakes.
-fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<Page>> {
+fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<Described>> {
     if schema.extension().is_some_and(|extension| extension == "msg") {
         return template_page(schema, name);
     }
@@ -163,31 +197,44 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<P
     let read = |path: &str| fs::read_to_string(path).map_err(|error| error.to_string());
     let both = protocol::parse(&root, read)
         .and_then(|protocol| litenet::parse(&root, read).map(|messages| (protocol, messages)));
-    match both {
-        Ok((protocol, messages)) if messages.types.is_empty() => {
-            report("warning", &protocol.warnings);
-            Ok(Some(docs::variant(&protocol, name, generation)))
-        }
-        Ok((protocol, messages)) if protocol.types.is_empty() => {
-            report("warning", &messages.warnings);
-            Ok(Some(docs::litenet(&messages, name, era)))
-        }
-        Ok(_) => Err(io::Error::other(format!(
-            "{}: some types derive `GodotVar`, some `LiteNetMessage`; a page is about one wire, so move \
-             these to a schema of their own",
-            schema.display()
-        ))),
+    let (protocol, messages) = match both {
+        Ok(both) => both,
         Err(errors) => {
             report("error", &errors);
-            Ok(None)
+            return Ok(None);
         }
-    }
+    };
+    let sets = protocol.rpc_sets.len() + protocol.sync_sets.len();
+    let (warnings, page, count) = match (protocol.types.len(), messages.types.len()) {
+        (0, 0) if sets == 0 => {
+            let derives = "`GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`";
+            return Err(no_type(schema, derives));
+        }
+        (types, 0) => {
+            (&protocol.warnings, docs::variant(&protocol, name, generation), types + sets)
+        }
+        (0, types) => (&messages.warnings, docs::litenet(&messages, name, era), types),
+        _ => {
+            return Err(io::Error::other(format!(
+                "{}: some types derive `GodotVar`, some `LiteNetMessage`; a page is about one wire, so \
+                 move these to a schema of their own",
+                schema.display()
+            )));
+        }
+    };
+    report("warning", warnings);
+    let files = protocol.files.iter().map(PathBuf::from).collect();
+    Ok(Some(Described { page, content: counted(count, "type"), files }))
 }
 
-fn template_page(schema: &Path, name: &str) -> io::Result<Option<Page>> {
+fn template_page(schema: &Path, name: &str) -> io::Result<Option<Described>> {
     let text = super::lludp::read(schema)?;
     match template::parse(&text) {
-        Ok(template) => Ok(Some(lludp::page(&template, name))),
+        Ok(template) => Ok(Some(Described {
+            page: lludp::page(&template, name),
+            content: super::lludp::content(&template, schema)?,
+            files: vec![schema.to_owned()],
+        })),
         Err(errors) => {
             let file = &schema.display().to_string();
             for diagnostic in &errors {
@@ -200,21 +247,19 @@ fn template_page(schema: &Path, name: &str) -> io::Result<Option<Page>> {
 }
 
 /// Lists pictures of messages that no longer exist. They are not removed, because the user may have added them.
-fn no_left_overs(folder: &Path, name: &str, files: &BTreeMap<String, String>) -> io::Result<bool> {
+fn no_left_overs(folder: &Path, name: &str, files: &BTreeSet<String>) -> io::Result<bool> {
     let pictures = folder.join(name);
     let entries = match fs::read_dir(&pictures) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(true),
-        Err(error) => {
-            return Err(io::Error::new(error.kind(), format!("{}: {error}", pictures.display())));
-        }
+        Err(error) => return Err(of_file(&pictures)(error)),
     };
     let mut found = Vec::new();
     for entry in entries {
         let path = entry?.path();
         let is_picture = path.extension().is_some_and(|extension| extension == "svg");
         let file = path.file_name().unwrap_or_default().to_string_lossy();
-        if is_picture && !files.contains_key(&format!("{name}/{file}")) {
+        if is_picture && !files.contains(&format!("{name}/{file}")) {
             found.push(path);
         }
     }

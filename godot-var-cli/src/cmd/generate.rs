@@ -1,17 +1,19 @@
 //! `godot-var generate`.
 
 use std::path::{Path, PathBuf};
-use std::{fs, io, slice};
+use std::{io, slice};
 
 use clap::{Args, Subcommand, ValueEnum};
 use godot_var::dialect::Generation;
 use godot_var_codegen::gdscript::{self, Engine, Options};
 use godot_var_codegen::lock;
+use godot_var_codegen::protocol::Protocol;
 use godot_var_codegen::wireshark::{self, LludpOptions, generate_lludp};
 
-use super::docs;
+use super::output::{Output, Own, Writing, counted, write};
 use super::schema::{read, report};
 use super::watch::Watch;
+use super::{docs, godot_project};
 
 /// Generate code for the other side of a schema, its documentation, or a lock
 #[derive(Debug, Args)]
@@ -86,9 +88,8 @@ struct Gdscript {
     /// The Godot project that uses the scripts: report messages with the name of one of its autoloads or `class_name`s
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Write nothing; list stale scripts, and fail if there are any
-    #[arg(long)]
-    check: bool,
+    #[command(flatten)]
+    writing: Writing,
     #[command(flatten)]
     watch: Watch,
 }
@@ -103,9 +104,8 @@ struct Lock {
     /// The file for the lock; use `NAME.lock`, so that `check` recognizes it
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Write nothing; fail if the lock is stale
-    #[arg(long)]
-    check: bool,
+    #[command(flatten)]
+    writing: Writing,
     #[command(flatten)]
     watch: Watch,
 }
@@ -139,9 +139,8 @@ struct Wireshark {
     /// The type to try first for packets from the port
     #[arg(long, value_name = "TYPE")]
     to_client: Option<String>,
-    /// Write nothing; report whether the dissector is stale, and fail if it is
-    #[arg(long)]
-    check: bool,
+    #[command(flatten)]
+    writing: Writing,
     #[command(flatten)]
     watch: Watch,
 }
@@ -161,9 +160,44 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     }
 }
 
+/// Reads a schema with its modules, or prints its mistakes. Also returns the number of types in words; `derives` names those that count.
+fn protocol(
+    schema: &Path,
+    derives: &str,
+    count: impl Fn(&Protocol) -> usize,
+) -> io::Result<Option<(Protocol, String)>> {
+    match read(schema).map(|protocol| (count(&protocol), protocol)) {
+        Ok((0, _)) => Err(no_type(schema, derives)),
+        Ok((count, protocol)) => Ok(Some((protocol, counted(count, "type")))),
+        Err(errors) => {
+            report("error", &errors);
+            Ok(None)
+        }
+    }
+}
+
+/// The error for a schema in which no type has one of these derives.
+pub(super) fn no_type(schema: &Path, derives: &str) -> io::Error {
+    let way = "add the derive to your types, or name the file that has them";
+    io::Error::other(format!("{}: no type derives {derives}; {way}", schema.display()))
+}
+
+/// Reads a schema for an output that shows everything.
+fn whole_protocol(schema: &Path) -> io::Result<Option<(Protocol, String)>> {
+    protocol(schema, "`GodotVar`, `GodotRpc` or `GodotSync`", |protocol| {
+        protocol.types.len() + protocol.rpc_sets.len() + protocol.sync_sets.len()
+    })
+}
+
 fn lock(arguments: &Lock) -> io::Result<bool> {
-    match read(&arguments.schema).and_then(|protocol| lock::write(&protocol)) {
-        Ok(text) => put(&arguments.output, &text, arguments.check),
+    let Some((protocol, content)) = whole_protocol(&arguments.schema)? else { return Ok(false) };
+    match lock::write(&protocol) {
+        Ok(text) => {
+            let output = Output::file(arguments.output.clone(), text, content);
+            let inputs = protocol.files.iter().map(PathBuf::from).collect();
+            let own = Own { command: "generate lock", marks: &[lock::MARK], inputs };
+            write(&[output], &own, &arguments.writing)
+        }
         Err(errors) => {
             report("error", &errors);
             Ok(false)
@@ -181,6 +215,10 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
     } else {
         arguments.output.join(format!("{name}.lua"))
     };
+    let put = |script, content, inputs| {
+        let own = Own { command: "generate wireshark", marks: &[wireshark::MARK], inputs };
+        write(&[Output::file(path, script, content)], &own, &arguments.writing)
+    };
     if is_template {
         if arguments.godot.is_some() {
             let message =
@@ -196,19 +234,10 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
         let file = arguments.schema.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let options = LludpOptions { name, port: arguments.port, file };
         let script = generate_lludp(&template, &options).map_err(io::Error::other)?;
-        return put(&path, &script, arguments.check);
+        let content = super::lludp::content(&template, &arguments.schema)?;
+        return put(script, content, vec![arguments.schema.clone()]);
     }
-    let protocol = match read(&arguments.schema) {
-        Ok(protocol) => protocol,
-        Err(errors) => {
-            report("error", &errors);
-            return Ok(false);
-        }
-    };
-    if protocol.types.is_empty() && protocol.rpc_sets.is_empty() && protocol.sync_sets.is_empty() {
-        let message = "no type derives `GodotVar`, `GodotRpc` or `GodotSync`";
-        return Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
-    }
+    let Some((protocol, content)) = whole_protocol(&arguments.schema)? else { return Ok(false) };
     if protocol.types.is_empty() && matches!(arguments.godot, Some(Godot::Three)) {
         let message = "no type derives `GodotVar`; `GodotRpc` and `GodotSync` are of Godot 4";
         return Err(io::Error::other(format!("{}: {message}", arguments.schema.display())));
@@ -224,7 +253,7 @@ fn dissector(arguments: &Wireshark) -> io::Result<bool> {
         ..wireshark::Options::new(name)
     };
     let script = wireshark::generate(&protocol, &options).map_err(io::Error::other)?;
-    put(&path, &script, arguments.check)
+    put(script, content, protocol.files.iter().map(PathBuf::from).collect())
 }
 
 fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
@@ -242,7 +271,7 @@ fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
         class_name: arguments.class_name.clone(),
         class_suffix: arguments.class_suffix.clone(),
         project: match &arguments.project {
-            Some(folder) => super::godot_project::names(folder, &scripts)?,
+            Some(folder) => godot_project::names(folder, &scripts)?,
             None => gdscript::ProjectNames::default(),
         },
         ..Options::new(match arguments.godot {
@@ -252,42 +281,22 @@ fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
             ScriptEngine::Three => Engine::Godot3,
         })
     };
-    let mut good = true;
+    let mut inputs: Vec<PathBuf> =
+        arguments.project.iter().map(|folder| folder.join(godot_project::SETTINGS)).collect();
+    let mut outputs = Vec::new();
     for (schema, path) in arguments.schemas.iter().zip(&scripts) {
-        let script = match read(schema).and_then(|protocol| gdscript::generate(&protocol, &options))
-        {
-            Ok(script) => script,
-            Err(errors) => {
-                report("error", &errors);
-                good = false;
-                continue;
-            }
-        };
-        good &= put(path, &script, arguments.check)?;
+        let derives = "`GodotVar` or `GodotRpc`";
+        let count = |protocol: &Protocol| protocol.types.len() + protocol.rpc_sets.len();
+        let Some((protocol, content)) = protocol(schema, derives, count)? else { continue };
+        inputs.extend(protocol.files.iter().map(PathBuf::from));
+        match gdscript::generate(&protocol, &options) {
+            Ok(script) => outputs.push(Output::file(path.clone(), script, content)),
+            Err(errors) => report("error", &errors),
+        }
     }
-    Ok(good)
-}
-
-/// Writes a file if its content differs; with `check` only reports that it differs.
-pub(super) fn put(path: &Path, text: &str, check: bool) -> io::Result<bool> {
-    let named =
-        |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-    let present = match fs::read(path) {
-        Ok(bytes) => Some(bytes),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(named(error)),
-    };
-    if present.as_deref() == Some(text.as_bytes()) {
-        return Ok(true);
-    }
-    if check {
-        let state = if present.is_some() { "stale" } else { "missing" };
-        anstream::println!("{}: {state}", path.display());
+    if outputs.len() < scripts.len() {
         return Ok(false);
     }
-    if let Some(folder) = path.parent() {
-        fs::create_dir_all(folder).map_err(named)?;
-    }
-    fs::write(path, text).map_err(named)?;
-    Ok(true)
+    let own = Own { command: "generate gdscript", marks: &gdscript::MARKS, inputs };
+    write(&outputs, &own, &arguments.writing)
 }

@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 
 use godot_var_codegen::gdscript::ProjectNames;
 
-/// Reads `project.godot` and all scripts except `ours`, which will be overwritten.
+use super::of_file;
+
+/// The file with the settings of a project.
+pub(super) const SETTINGS: &str = "project.godot";
+
+/// Reads the settings and all scripts except `ours`, which will be overwritten.
 pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames> {
     let mut names = ProjectNames::default();
-    let settings = folder.join("project.godot");
-    names.add_settings("project.godot", &read(&settings)?);
+    names.add_settings(SETTINGS, &read(&folder.join(SETTINGS))?);
     let ours: Vec<PathBuf> = ours.iter().filter_map(|path| fs::canonicalize(path).ok()).collect();
     let mut folders = vec![folder.to_owned()];
     while let Some(inner) = folders.pop() {
@@ -40,7 +44,6 @@ pub(super) fn names(folder: &Path, ours: &[PathBuf]) -> io::Result<ProjectNames>
 
 /// Reads a text that may contain bytes other than UTF-8.
 fn read(path: &Path) -> io::Result<String> {
-    let bytes = fs::read(path)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    let bytes = fs::read(path).map_err(of_file(path))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

@@ -1,8 +1,8 @@
 //! Options that `listen`, `proxy` and `send` share: which messages to show and record, how, and for how long.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::PathBuf;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter, Read, Seek, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -11,10 +11,12 @@ use clap::Args;
 use godot_var::dialect::Generation;
 use godot_var::framing::EnetHeader;
 use godot_var_cli::net::{Event, MAX_WAITING, Recording, Seen, Transport, Way};
+use godot_var_cli::pcap::packets;
 use godot_var_cli::stream::{Decoder, Form, Live, Options, Sighting};
 
 use super::decoders::Decoders;
 use super::inspect::{STOPPED, refused, stop_when_interrupted};
+use super::of_file;
 use super::selection::Selection;
 
 #[derive(Debug, Args)]
@@ -31,6 +33,10 @@ pub(super) struct Shown {
     /// The capture has a UDP datagram for each message, over any transport, with its time and the addresses of both ends.
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+
+    /// Record over an existing capture
+    #[arg(long, requires = "record")]
+    force: bool,
 
     /// End after this number of shown messages
     #[arg(long, value_name = "N")]
@@ -88,13 +94,11 @@ impl Shown {
     ) -> io::Result<Viewer<'a, W>> {
         let recording = match &self.record {
             None => None,
-            Some(path) => {
-                let named = |error: io::Error| {
-                    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-                };
-                let file = File::create(path).map_err(named)?;
-                Some(Recording::new(BufWriter::new(file)).map_err(named)?)
-            }
+            Some(path) => Some(
+                begin_recording(path, self.force)
+                    .and_then(|file| Recording::new(BufWriter::new(file)))
+                    .map_err(of_file(path))?,
+            ),
         };
         let time = seconds.and_then(|time| Duration::try_from_secs_f64(time).ok());
         Ok(Viewer {
@@ -188,4 +192,28 @@ impl<W: Write> Viewer<'_, W> {
         self.flush()?;
         Ok(self.live.end()?.is_good())
     }
+}
+
+/// Opens a file for a recording. With `force` that may be an earlier capture; no other file is ever lost.
+fn begin_recording(path: &Path, force: bool) -> io::Result<File> {
+    // Such as a pipe to Wireshark.
+    let is_device = fs::metadata(path).is_ok_and(|metadata| !metadata.is_file());
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false).read(!is_device);
+    let mut file = options.open(path)?;
+    if is_device || file.metadata()?.len() == 0 {
+        return Ok(file);
+    }
+    let mut start = Vec::new();
+    (&mut file).take(1 << 16).read_to_end(&mut start)?;
+    if packets(&start).is_err() {
+        return Err(io::Error::other("the file is no capture; record to another one"));
+    }
+    if !force {
+        let message = "the file has a capture already; record to another one, or write over it with `--force`";
+        return Err(io::Error::other(message));
+    }
+    file.rewind()?;
+    file.set_len(0)?;
+    Ok(file)
 }

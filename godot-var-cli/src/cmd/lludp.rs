@@ -10,6 +10,8 @@ use godot_var_cli::diagnostics::{Severity, Shown};
 use godot_var_cli::lludp::Interpreter;
 use godot_var_schema::template::{Diagnostic, Template, parse};
 
+use super::of_file;
+
 pub(super) fn show(file: &Path, text: &str, severity: Severity, diagnostic: &Diagnostic) -> String {
     let file = &file.display().to_string();
     Shown { file, text, severity, diagnostic }.to_string()
@@ -74,7 +76,15 @@ pub(super) fn parsed(file: &Path) -> io::Result<Template> {
     })
 }
 
+/// Returns the number of messages in words, unless there are none.
+#[cfg(feature = "program")]
+pub(super) fn content(template: &Template, file: &Path) -> io::Result<String> {
+    match template.messages.len() {
+        0 => Err(io::Error::other(format!("{}: the template has no messages", file.display()))),
+        count => Ok(super::output::counted(count, "message")),
+    }
+}
+
 pub(super) fn read(file: &Path) -> io::Result<String> {
-    fs::read_to_string(file)
-        .map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", file.display())))
+    fs::read_to_string(file).map_err(of_file(file))
 }

@@ -24,6 +24,8 @@ mod lludp;
 #[cfg(feature = "program")]
 mod man;
 #[cfg(feature = "program")]
+mod output;
+#[cfg(feature = "program")]
 mod progress;
 #[cfg(feature = "network")]
 mod proxy;
@@ -122,6 +124,11 @@ fn ended(done: io::Result<ExitCode>) -> ExitCode {
     }
 }
 
+/// Names the file in an error.
+fn of_file(path: &Path) -> impl Fn(io::Error) -> io::Error {
+    |error| io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
 /// The input of a command.
 enum Input {
     File(File),
@@ -152,11 +159,8 @@ impl Growing for Input {
 fn open(file: Option<&Path>) -> io::Result<(Input, Option<u64>)> {
     match file {
         Some(path) if path != Path::new("-") => {
-            let named = |error: io::Error| {
-                io::Error::new(error.kind(), format!("{}: {error}", path.display()))
-            };
-            let file = File::open(path).map_err(named)?;
-            let metadata = file.metadata().map_err(named)?;
+            let file = File::open(path).map_err(of_file(path))?;
+            let metadata = file.metadata().map_err(of_file(path))?;
             Ok((Input::File(file), metadata.is_file().then_some(metadata.len())))
         }
         _ => Ok((Input::Stdin(io::stdin()), None)),

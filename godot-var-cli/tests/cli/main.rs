@@ -5,6 +5,8 @@ mod captures;
 mod common;
 mod docs_litenet;
 #[cfg(unix)]
+mod files;
+#[cfg(unix)]
 mod help;
 #[path = "../../../schemas/lite_net_lib_manager/mod.rs"]
 pub mod lite_net_lib_manager;

@@ -93,8 +93,11 @@ impl Drop for Running {
     }
 }
 
+/// A path for a new file.
 fn scratch(name: &str) -> String {
-    format!("{}/network-{name}", env!("CARGO_TARGET_TMPDIR"))
+    let path = format!("{}/network-{name}", env!("CARGO_TARGET_TMPDIR"));
+    drop(std::fs::remove_file(&path));
+    path
 }
 
 /// Removes the parts that differ between runs.

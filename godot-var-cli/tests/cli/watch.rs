@@ -19,7 +19,8 @@ struct Watching {
 impl Watching {
     fn start(arguments: &[&str], folder: &Path) -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_godot-var"));
-        command.args(arguments).current_dir(folder).stderr(Stdio::piped());
+        command.args(arguments).current_dir(folder);
+        command.stdout(Stdio::null()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("the program starts");
         let (sender, notes) = channel();
         let pipe = child.stderr.take().expect("a pipe");

@@ -160,8 +160,8 @@ fn check_names(command: &str) -> Result<(), String> {
 
 /// Runs the commands of the pages that need the template of Second Life, or of all others. Returns the number of commands.
 fn follow(with_template: bool) -> usize {
-    // `quick_start.rs` and `guide.rs` follow those pages step by step.
-    let elsewhere = ["docs/guide/quick_start", "docs/guide/multiplayer_players"];
+    // `quick_start.rs`, `guide.rs` and `program_page.rs` follow those pages step by step.
+    let elsewhere = ["docs/guide/quick_start", "docs/guide/multiplayer_players", "docs/program.md"];
     let mut blocks: Vec<Block> = all_blocks(&root())
         .into_iter()
         .filter(|block| !elsewhere.iter().any(|page| block.page.starts_with(page)))

@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use super::offset::placed;
 use super::prose::{Block, Inline, Text};
 use super::{
-    Choice, Example, Extent, FieldRow, Page, Role, Row, Section, bytes, put, put_line, svg,
+    Choice, Example, Extent, FieldRow, Page, Role, Row, Section, bytes, mark, put, put_line, svg,
 };
+use crate::text::visible;
 
 const PAGE_STYLE: &str = include_str!("page.css");
 const PICTURE_STYLE: &str = include_str!("svg.css");
@@ -21,7 +22,9 @@ pub(super) fn page(page: &Page) -> String {
     let mut out = String::new();
     let many = page.sections.len() > MANY;
     let title = escape(&page.title);
-    out.push_str("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out.push_str("<!DOCTYPE html>\n");
+    out.push_str(&mark());
+    out.push_str("<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     out.push_str("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     put_line(&mut out, format_args!("<title>{title}: messages</title>"));
     put_line(&mut out, format_args!("<style>\n{PAGE_STYLE}{PICTURE_STYLE}</style>"));
@@ -310,9 +313,9 @@ fn inline(text: &Text) -> String {
 
 /// Escapes a text for elements and attributes of HTML and SVG.
 pub(super) fn escape(text: &str) -> Cow<'_, str> {
-    let special = |c: char| matches!(c, '&' | '<' | '>' | '"' | '\'') || is_forbidden(c);
-    if !text.contains(special) {
-        return Cow::Borrowed(text);
+    let text = visible(text);
+    if !text.contains(['&', '<', '>', '"', '\'']) {
+        return text;
     }
     let mut escaped = String::with_capacity(text.len() + 16);
     for c in text.chars() {
@@ -322,15 +325,8 @@ pub(super) fn escape(text: &str) -> Cow<'_, str> {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            c if is_forbidden(c) => escaped.push(char::REPLACEMENT_CHARACTER),
             c => escaped.push(c),
         }
     }
     Cow::Owned(escaped)
-}
-
-/// Whether XML forbids a character, or it changes the direction of a text.
-fn is_forbidden(c: char) -> bool {
-    (c.is_control() && !matches!(c, '\n' | '\t'))
-        || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{fffe}' | '\u{ffff}')
 }

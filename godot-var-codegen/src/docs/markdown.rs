@@ -3,11 +3,12 @@
 use super::html::dump;
 use super::offset::placed;
 use super::prose::{Block, Inline, Text};
-use super::{Choice, Example, Extent, FieldRow, Page, Section, bytes, put_line, svg};
+use super::{Choice, Example, Extent, FieldRow, Page, Section, bytes, mark, put_line, svg};
+use crate::text::visible;
 
 /// `name` is the folder of the pictures.
 pub(super) fn page(page: &Page, name: &str) -> String {
-    let mut out = format!("# {}\n\n", plain(&page.title));
+    let mut out = format!("{}\n# {}\n\n", mark(), plain(&page.title));
     blocks(&mut out, &page.docs);
     for note in &page.notes {
         paragraph(&mut out, &inline(note));
@@ -127,13 +128,8 @@ fn example(out: &mut String, example: &Example) {
 fn code(out: &mut String, language: &str, code: &str) {
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat((longest + 1).max(3));
-    let code: String = code.chars().map(visible).collect();
+    let code = visible(code);
     paragraph(out, &format!("{fence}{language}\n{code}\n{fence}"));
-}
-
-fn visible(c: char) -> char {
-    let hides = c.is_control() && !matches!(c, '\n' | '\t');
-    if hides { char::REPLACEMENT_CHARACTER } else { c }
 }
 
 fn blocks(out: &mut String, blocks: &[Block]) {
@@ -180,7 +176,7 @@ fn inline(text: &Text) -> String {
         Inline::Code(code) => code_span(code),
         Inline::Link { anchor, text } => format!("[{}](#{anchor})", plain(text)),
         Inline::Web { url, text } => {
-            let url = url.replace([' ', '\n', '<', '>', '(', ')'], "");
+            let url = visible(url).replace([' ', '\n', '<', '>', '(', ')'], "");
             format!("[{}](<{url}>)", plain(text))
         }
     });
@@ -188,7 +184,7 @@ fn inline(text: &Text) -> String {
 }
 
 fn code_span(code: &str) -> String {
-    let code: String = code.chars().map(|c| if c == '\n' { ' ' } else { visible(c) }).collect();
+    let code = visible(code).replace('\n', " ");
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     let space = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
@@ -198,14 +194,14 @@ fn code_span(code: &str) -> String {
 /// Escapes text for Markdown.
 fn plain(words: &str) -> String {
     let mut text = String::with_capacity(words.len());
-    for c in words.chars() {
+    for c in visible(words).chars() {
         match c {
             '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '~' | '&' => {
                 text.push('\\');
                 text.push(c);
             }
             '\n' => text.push(' '),
-            c => text.push(visible(c)),
+            c => text.push(c),
         }
     }
     text

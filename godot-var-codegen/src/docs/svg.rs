@@ -2,7 +2,8 @@
 
 use super::html::escape;
 use super::offset::{Offset, placed};
-use super::{Extent, Role, Row, Section, put};
+use super::{Extent, Role, Row, Section, mark, put};
+use crate::text::in_one_line;
 
 /// The place of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,6 +111,9 @@ pub(super) fn picture(section: &Section, per_line: u64, place: Place) -> String 
              aria-labelledby=\"{id}-title {id}-desc\">\n"
         ),
     );
+    if place == Place::File {
+        out.push_str(&mark());
+    }
     let description = description(section);
     let (title, text) = (escape(&section.title), escape(&description));
     put(&mut out, format_args!("<title id=\"{id}-title\">Bytes of {title}</title>\n"));
@@ -192,11 +196,11 @@ fn draw(out: &mut String, part: &Part<'_>, column_width: u64) {
 
 /// Cuts a text to the available width.
 fn cut_to(text: &str, room: usize) -> String {
-    let plain = text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c });
+    let text = in_one_line(text);
     if text.chars().count() <= room {
-        return plain.collect();
+        return text.into_owned();
     }
-    plain.take(room.saturating_sub(1)).chain(['…']).take(room).collect()
+    text.chars().take(room.saturating_sub(1)).chain(['…']).take(room).collect()
 }
 
 /// Describes the picture in words.

@@ -108,6 +108,17 @@ impl Generator<'_> {
         }
     }
 
+    /// Refuses a number that would be infinite in 32 bits.
+    fn refuse_too_large(&mut self, from: &From) {
+        let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
+        let From { key, outer, .. } = from;
+        let limit = "_Wire.BEYOND_SINGLE";
+        self.block(format!("if {value} >= {limit} or {value} <= -{limit}:"), |generator| {
+            let refused = format!("if _Wire.is_too_large({fault}, {key}, {value}):");
+            generator.block(refused, |generator| generator.give_up(outer));
+        });
+    }
+
     /// The condition under which a value is no text.
     pub(super) fn no_text(&self, value: &str) -> String {
         if self.four {
@@ -158,12 +169,15 @@ impl Generator<'_> {
                 self.read_int(Ints::from(0, 1), false, from);
                 self.line(format!("{value} = {value} == 1"));
             }
-            Kind::Float { .. } => {
+            Kind::Float { single } => {
                 let mut odd = format!("not ({value} is float)");
                 if !slot.strict {
                     odd = format!("{odd} and not ({value} is int)");
                 }
                 self.unless(&odd, from, "float");
+                if *single {
+                    self.refuse_too_large(from);
+                }
             }
             Kind::Text | Kind::TextAsName => {
                 let (odd, expected) = match (&*slot.kind, slot.strict, self.four) {

@@ -1,6 +1,8 @@
 //! What every script has: its head, fingerprints, the base class, the helpers after the classes.
 
-use godot_var_runtime::variant::{Generation, LARGEST_WHOLE_FLOAT, VariantType};
+use godot_var_runtime::variant::{
+    Generation, LARGEST_WHOLE_FLOAT, TOO_LARGE_FOR_SINGLE, VariantType,
+};
 
 use super::text::string;
 use super::{Engine, Generator, Options};
@@ -122,6 +124,7 @@ impl Generator<'_> {
         let text = self.pick(WIRE4, WIRE3);
         let text = text
             .replace("LARGEST_WHOLE_FLOAT", &super::text::float(LARGEST_WHOLE_FLOAT as f64))
+            .replace("TOO_LARGE_FOR_SINGLE", &super::text::float(TOO_LARGE_FOR_SINGLE))
             .replace("\t\tTYPE_NAMES_IN_ORDER\n", &type_names());
         self.insert(&text);
         let speculates = self.speculation.is_needed();

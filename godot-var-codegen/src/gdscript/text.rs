@@ -1,5 +1,7 @@
 //! Text of a script: indenting, literals, comments.
 
+pub(super) use crate::text::gdscript_string as string;
+
 /// Lines with tabs in front.
 #[derive(Debug, Default)]
 pub(super) struct Text {
@@ -23,24 +25,6 @@ impl Text {
         text.push('\n');
         text
     }
-}
-
-/// A string literal.
-pub(super) fn string(text: &str) -> String {
-    let mut literal = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => literal.push_str("\\\""),
-            '\\' => literal.push_str("\\\\"),
-            '\n' => literal.push_str("\\n"),
-            '\t' => literal.push_str("\\t"),
-            '\r' => literal.push_str("\\r"),
-            c if c.is_control() => literal = format!("{literal}\\u{:04x}", c as u32),
-            c => literal.push(c),
-        }
-    }
-    literal.push('"');
-    literal
 }
 
 /// An int literal: the smallest has none that both engines read.

@@ -3,6 +3,8 @@
 class _Wire extends Reference:
 	const I64_MIN = -9223372036854775807 - 1
 	const I64_MAX = 9223372036854775807
+	# From here on a finite number would be infinite in single precision.
+	const BEYOND_SINGLE = TOO_LARGE_FOR_SINGLE
 	const TYPE_NAMES = [
 		TYPE_NAMES_IN_ORDER
 	]
@@ -52,6 +54,21 @@ class _Wire extends Reference:
 	static func zero(fault: Array, key) -> void:
 		fault.append("expected int other than 0, got 0")
 		fault.append(key)
+
+
+	# Single precision cannot hold value, unless it is infinite.
+	static func is_too_large(fault: Array, key, value) -> bool:
+		if value == INF or value == -INF:
+			return false
+		fault.append("expected a float of 32 bits, got " + str(value))
+		fault.append(key)
+		return true
+
+
+	# Rounds to single precision; keeps a number that has none, which the check then names.
+	static func to_single(number: float) -> float:
+		# A Color has single precision in every build.
+		return number if abs(number) >= BEYOND_SINGLE else Color(number, 0.0, 0.0).r
 
 
 	static func unexpected(fault: Array, key) -> void:

@@ -5,6 +5,8 @@ class _Wire:
 
 	const I64_MIN: int = -9223372036854775807 - 1
 	const I64_MAX: int = 9223372036854775807
+	## From here on a finite number would be infinite in single precision.
+	const BEYOND_SINGLE: float = TOO_LARGE_FOR_SINGLE
 
 	## The field [param key] of [param source], a Dictionary or an Array, is missing or of the wrong
 	## type.
@@ -43,6 +45,21 @@ class _Wire:
 	static func zero(fault: Array, key: Variant) -> void:
 		fault.append("expected int other than 0, got 0")
 		fault.append(key)
+
+
+	## Single precision cannot hold [param value], unless it is infinite.
+	static func is_too_large(fault: Array, key: Variant, value: Variant) -> bool:
+		if value == INF or value == -INF:
+			return false
+		fault.append("expected a float of 32 bits, got " + var_to_str(value))
+		fault.append(key)
+		return true
+
+
+	## Rounds to single precision; keeps a number that has none, which the check then names.
+	static func to_single(number: float) -> float:
+		# A Color has single precision in every build.
+		return number if absf(number) >= BEYOND_SINGLE else Color(number, 0.0, 0.0).r
 
 
 	static func unexpected(fault: Array, key: Variant) -> void:

@@ -29,11 +29,11 @@ impl Generator<'_> {
     pub(super) fn notes(&self, field: &Field, slot: &Slot, member: &str, form: Form) -> String {
         let mut notes = Vec::new();
         if form == Form::Dictionary && field.key != member && !field.flatten {
-            let key = field.key.escape_debug().to_string();
+            let key = &field.key;
             notes.push(if self.four {
-                format!("Key [code]{}[/code].", field.key.replace('\n', "\\n"))
+                format!("Key [code]{key}[/code].")
             } else {
-                format!("Key {}.", key.replace("\\\"", "\""))
+                format!("Key {key}.")
             });
         }
         if field.flatten {

@@ -171,8 +171,7 @@ impl Generator<'_> {
 
     fn convert(&self, kind: &Kind, expr: &str) -> String {
         match kind {
-            // A Color has single precision in every build.
-            Kind::Float { single: true } => format!("Color({expr}, 0.0, 0.0).r"),
+            Kind::Float { single: true } => format!("_Wire.to_single({expr})"),
             // Godot 3.2's `float()` has single precision.
             Kind::IntAsFloat(..) => format!("{expr} * 1.0"),
             Kind::BoolAsFloat => format!("float({expr})"),

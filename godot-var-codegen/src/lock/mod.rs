@@ -41,7 +41,7 @@ mod write;
 
 use crate::protocol::{self, Diagnostic, Protocol};
 
-pub use write::write;
+pub use write::{MARK, write};
 pub(crate) use write::{type_text, value_text};
 
 /// Reads a lock.

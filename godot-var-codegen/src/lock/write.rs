@@ -12,8 +12,8 @@ use godot_var_schema::RenameRule;
 use godot_var_schema::variant::is_like_a_function;
 use godot_var_schema::variant::model::Id;
 
-const HEADER: &str =
-    "// The layout of a schema. Written by `godot-var generate lock`; do not edit.\n";
+/// The beginning of the first line of every lock. By it the program recognizes its own files.
+pub const MARK: &str = "// The layout of a schema. Written by `godot-var generate lock`";
 
 /// Returns the text of a schema's lock.
 ///
@@ -37,7 +37,7 @@ pub fn write(protocol: &Protocol) -> Result<String, Vec<Diagnostic>> {
     }
     let mut writer = Writer {
         protocol,
-        text: HEADER.to_owned(),
+        text: format!("{MARK}; do not edit.\n"),
         module: Vec::new(),
         depth: 0,
         attribute: "godot_var",

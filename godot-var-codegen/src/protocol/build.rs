@@ -13,6 +13,7 @@ use super::{
     Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type,
     TypeDef, TypeDefault, Value, default,
 };
+use crate::text::visible;
 use godot_var_schema::notes::Notes;
 use godot_var_schema::variant::{delta, model};
 
@@ -553,5 +554,5 @@ pub(super) fn text_of(tokens: &(impl Spanned + ToTokens)) -> String {
     // A comment would hide the text after it.
     let whole = whole.filter(|text| !text.contains("//"));
     let text = whole.unwrap_or_else(|| tokens.to_token_stream().to_string());
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    visible(&text.split_whitespace().collect::<Vec<_>>().join(" ")).into_owned()
 }

@@ -53,6 +53,7 @@ pub use default::Value;
 pub use multiplayer::{Caller, ReplicationMode, Rpc, RpcSet, SyncProperty, SyncSet, TransferMode};
 pub use types::{Engine, Integer, ParsedText, Type};
 
+use crate::text::visible;
 use godot_var_schema::variant::model::Id;
 pub use godot_var_schema::variant::model::{EnumForm, Form, Keys, Style, WireType};
 
@@ -90,7 +91,7 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message)
+        write!(f, "{}: {}", self.place, visible(&self.message))
     }
 }
 

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use godot_var_runtime::variant::{
-    Bounds, Component, Generation, LARGEST_WHOLE_FLOAT, Payload, TypeLayout, VariantType,
+    Bounds, Component, Generation, LARGEST_WHOLE_FLOAT, Payload, TOO_LARGE_FOR_SINGLE, TypeLayout,
+    VariantType,
 };
 
 use crate::text::filled;
@@ -33,8 +34,7 @@ pub(super) fn tables() -> String {
     readable(&mut out);
     put(&mut out, format_args!("local LARGEST_WHOLE_FLOAT = {LARGEST_WHOLE_FLOAT}\n"));
     out.push_str("-- From here on a finite float is infinite in 32 bits.\n");
-    let infinite = f64::from(f32::MAX) + 2_f64.powi(103);
-    put(&mut out, format_args!("local TOO_LARGE_FOR_SINGLE = {infinite:e}\n"));
+    put(&mut out, format_args!("local TOO_LARGE_FOR_SINGLE = {TOO_LARGE_FOR_SINGLE:e}\n"));
     out
 }
 

@@ -6,6 +6,7 @@ mod evolve;
 mod fingerprint;
 mod fingerprint_pairs;
 mod gdscript;
+mod hidden;
 mod lock;
 mod names;
 mod protocol;

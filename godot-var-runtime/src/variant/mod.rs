@@ -68,7 +68,9 @@ pub use format::fits::{FieldFit, Fit, fits};
 pub use format::framing::{EnetHeader, FrameDecoder, LengthOrder, put_frame};
 #[cfg(feature = "std")]
 pub use format::framing::{read_frame, write_frame};
-pub use format::rules::{Bounds, LARGEST_WHOLE_FLOAT, VariantTypes, single, whole};
+pub use format::rules::{
+    Bounds, LARGEST_WHOLE_FLOAT, TOO_LARGE_FOR_SINGLE, VariantTypes, single, whole,
+};
 pub use format::types::{Component, Payload, VariantType};
 #[cfg(feature = "inspect")]
 pub use format::widen_float;

@@ -19,6 +19,9 @@ func _initialize() -> void:
 	player.to_bytes()
 	arena["ClientMessageMove"].new(player).to_bytes()
 	arena["ClientMessageMove"].new(null).to_bytes()
+	player.id = 1
+	player.yaw = -1e300
+	player.to_bytes()
 	var snapshot: RefCounted = arena["Snapshot"].new()
 	snapshot.players.append(null)
 	snapshot.to_bytes()

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::text::gdscript_string as quoted;
 use godot_var_runtime::variant::{Basis, Generation, Variant, Vector2, Vector3};
 
 /// Writes a value as an expression: `{"id": 7, "pos": Vector3(1.0, 2.0, 3.0)}`.
@@ -20,24 +21,6 @@ pub(super) fn step(key: &str) -> String {
     } else {
         format!("[{}]", quoted(key))
     }
-}
-
-/// Writes a text in quotes.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            '\t' => quoted.push_str("\\t"),
-            '\r' => quoted.push_str("\\r"),
-            c if c.is_control() => put(&mut quoted, format_args!("\\u{:04x}", u32::from(c))),
-            c => quoted.push(c),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
 
 fn put(out: &mut String, text: std::fmt::Arguments<'_>) {

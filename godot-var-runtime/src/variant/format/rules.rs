@@ -38,6 +38,12 @@ pub const fn single(value: f64) -> Option<f32> {
     if single.is_infinite() && value.is_finite() { None } else { Some(single) }
 }
 
+/// The smallest number that [`single`] refuses: halfway between the largest 32-bit float and the next power of two.
+pub const TOO_LARGE_FOR_SINGLE: f64 = f32::MAX as f64 + (1_u128 << 103) as f64;
+const _: () = assert!(
+    single(TOO_LARGE_FOR_SINGLE).is_none() && single(TOO_LARGE_FOR_SINGLE.next_down()).is_some()
+);
+
 /// The Rust type, or the rule, that restricts the values of a Variant type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounds<'l> {
