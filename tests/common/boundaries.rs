@@ -120,6 +120,7 @@ pub(crate) fn types() -> Vec<Type> {
         OfListOfList,
         OfFixedList,
         OfFixedListOfF32,
+        OfNoElements,
         OfSet,
         OfSetOfText,
         OfTuple,
