@@ -209,6 +209,16 @@ impl Source<'_> {
             let message = format!("`{subject}` was `{was}`, is `{is}`");
             self.report((Level::Source, Rule::TypeChanged), subject, places, message);
         }
+        for (was, is, what) in [
+            (before.encoded, after.encoded, "written"),
+            (before.decoded, after.decoded, "read"),
+        ] {
+            if was != is {
+                let now = if is { format!("{what} now") } else { format!("no longer {what}") };
+                let message = format!("`{subject}` is {now}");
+                self.report((Level::Note, Rule::PresenceChanged), subject, places, message);
+            }
+        }
         let (was, is) = (default_text(self.old, before), default_text(self.new, after));
         if was != is {
             let message = format!("where `{subject}` is missing it was {was}, is {is}");

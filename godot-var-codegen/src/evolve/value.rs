@@ -4,7 +4,7 @@ use godot_var_runtime::variant::VariantType;
 
 use super::seen::{Number, Seen};
 use super::{At, Extent, Judge, Rule, Way};
-use crate::protocol::{Body, Engine, Enumeration, Type, WireType};
+use crate::protocol::{Body, Engine, Enumeration, Type};
 use godot_var_schema::variant::model::Id;
 
 impl<'p> Judge<'p> {
@@ -97,8 +97,8 @@ impl<'p> Judge<'p> {
         reader.read().contains(VariantType::Nil)
     }
 
-    /// Compares types of the schema with different names.
-    fn messages(
+    /// Compares types of the schema.
+    pub(super) fn messages(
         &mut self,
         way: Way,
         (reader, read): (&Seen<'p>, usize),
@@ -116,7 +116,15 @@ impl<'p> Judge<'p> {
                 let disjoint = reader.read().and(writer.written()).is_empty();
                 let extent = if disjoint { Extent::All } else { Extent::Some };
                 let why = "one is a struct, the other an enum";
-                let (old, new) = Self::in_time(way, reader.name(), writer.name());
+                let kind = |body: &Body| match body {
+                    Body::Enumeration(_) => "an enum",
+                    _ => "a struct",
+                };
+                let (mut read, mut written) = (reader.name(), writer.name());
+                if read == written {
+                    (read, written) = (kind(bodies.0).to_owned(), kind(bodies.1).to_owned());
+                }
+                let (old, new) = Self::in_time(way, read, written);
                 let message = format!("`{}` was {old}, is {new}", at.subject);
                 self.report(way, Rule::FormChanged, at, message, extent, why);
             }
@@ -139,7 +147,7 @@ impl<'p> Judge<'p> {
             };
             if let Some(form) = form {
                 self.other_type(way, reader, writer, at, Extent::Some, &form);
-            } else if !(reader.is_node_path() && writer.wire_type == Some(WireType::NodePath)) {
+            } else {
                 self.lengths(way, reader, writer, at);
             }
             return;

@@ -368,7 +368,6 @@ impl Builder<'_> {
                     None => FieldDefault::Code(text_of(expr)),
                 }
             }
-            (model::DefaultValue::None, _) if !field.encoded => FieldDefault::Type,
             (model::DefaultValue::None, model::DefaultValue::None) => FieldDefault::Required,
             (model::DefaultValue::None, model::DefaultValue::Trait) => of_type(),
             (model::DefaultValue::None, model::DefaultValue::Expr(expr)) => {

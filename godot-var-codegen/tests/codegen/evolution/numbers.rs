@@ -51,6 +51,11 @@ pub(crate) fn cases() -> Vec<Case> {
         old { #[derive(GodotVar)] pub struct M { pub a: f64 } } sends [M { a: 1.0 }, M { a: 1.5 }];
         new { #[derive(GodotVar)] pub struct M { #[godot_var(strict)] pub a: i32 } }
         sends [M { a: 1 }] },
+        case! { "a shorter path";
+        old { #[derive(GodotVar)] pub struct M { #[godot_var(as = "NodePath")] pub a: String } }
+        sends [M { a: "x".into() }, M { a: "xy".into() }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(as = "NodePath", max_len = 1)] pub a: String } }
+        sends [M { a: "x".into() }] },
         case! { "String to StringName";
         old { #[derive(GodotVar)] pub struct M { pub a: String } } sends [M { a: "x".into() }];
         new { #[derive(GodotVar)] pub struct M { pub a: StringName } } sends [M { a: "x".into() }] },

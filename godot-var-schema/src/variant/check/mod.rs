@@ -365,8 +365,15 @@ fn record(
         let Parsed { attrs, complete } = parse::<FieldAttrs>(FIELD, &field.attrs, errors);
         errors.alone(complete, |errors| check_field(&attrs, field, errors));
         // If `skip` or `rename` could not be read, no further check of the field is reliable.
-        let field =
+        let mut field =
             errors.given(complete, |errors| self::field(&attrs, index, field, form, rule, errors));
+        // A writer always leaves it out.
+        if attrs.skip_encoding.is_present()
+            && field.default.is_none()
+            && container_default.is_none()
+        {
+            field.default = DefaultValue::Trait;
+        }
         if !complete {
             all_complete = false;
             list.push(field);
