@@ -247,6 +247,13 @@ pub struct OfNoElements {
 }
 
 #[derive(Debug, PartialEq, GodotVar)]
+pub struct OfFixedArray {
+    pub is_fixed_array: bool,
+    #[godot_var(as = "Array")]
+    pub value: [i32; 1],
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
 pub struct OfSet {
     pub is_set: bool,
     pub value: BTreeSet<i32>,

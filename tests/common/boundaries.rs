@@ -120,6 +120,7 @@ pub(crate) fn types() -> Vec<Type> {
         OfListOfList,
         OfFixedList,
         OfFixedListOfF32,
+        OfFixedArray,
         OfNoElements,
         OfSet,
         OfSetOfText,
@@ -180,6 +181,7 @@ pub(crate) fn types() -> Vec<Type> {
         OfWhatIsLeft,
     ];
     types.extend(newer![
+        OfTypedFixedList,
         OfVector2i,
         OfVector3i,
         OfVector4i,

@@ -334,6 +334,7 @@ impl Builder<'_> {
             skip_encoding_if: field.skip_encoding_if.as_ref().map(text_of),
             flatten: field.flatten,
             custom,
+            time: codec.time,
             wire_type: codec.wire_type,
             max_len,
             strict: codec.strict,

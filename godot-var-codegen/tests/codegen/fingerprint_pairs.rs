@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use godot_var::layout::{Wire, layout_fingerprint};
 use godot_var::{
@@ -220,11 +220,22 @@ fn fields(tried: &mut Tried) {
         Writing [] Vec<i32> = vec![1], [typed] Vec<i32> = vec![1];
         Writing [as = "Array"] Vec<i32> = vec![1], [typed] Vec<i32> = vec![1];
         Reading [] Vec<i32> = vec![1], [max_len = 4] Vec<i32> = vec![1];
+        Writing [typed] [f32; 2] = [0.5; 2], [typed] [f32; 3] = [0.5; 3];
+        Writing [typed] [f32; 1] = [0.5], [as = "Array"] [f32; 1] = [0.5];
+        Writing [as = "Array"] [f32; 2] = [0.5; 2], [as = "Array"] [f32; 3] = [0.5; 3];
+        Writing [as = "Array"] [f32; 1] = [0.5], [] [f32; 1] = [0.5];
+        Writing [] [Box<i32>; 1] = [Box::new(1)], [] [i32; 1] = [1];
+        Nowhere [] [Box<u32>; 1] = [Box::new(1)], [as = "Array"] [u32; 1] = [1];
         Writing [] Vec<i32> = vec![1], [] Vec<u8> = vec![1];
         Writing [] String = "a".into(), [as = "StringName"] String = "a".into();
         Writing [] String = "a".into(), [as = "NodePath"] String = "a".into();
         Writing [] String = "a".into(), [] StringName = "a".into();
-        Nowhere [] u64 = 1, [unit = "ms"] Duration = Duration::from_millis(1);
+        Cautious [] u64 = 1, [unit = "ms"] Duration = Duration::from_millis(1);
+        Writing [unit = "ms"] Duration = Duration::from_secs(1), [unit = "us"] Duration = Duration::from_secs(1);
+        Writing [unit = "ms"] Option<SystemTime> = Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1)),
+            [unit = "us"] Option<SystemTime> = Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1));
+        Cautious [unit = "s"] Duration = Duration::from_secs(1),
+            [unit = "s"] SystemTime = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
         Writing [unit = "s"] Duration = Duration::from_secs(1), [unit = "us"] Duration = Duration::from_secs(1);
         Reading [] u32 = 2, [with = even, as = u32] u32 = 2;
         Reading [] u32 = 2, [encode_with = even::encode, decode_with = even::decode, as = u32] u32 = 2;
@@ -304,6 +315,10 @@ fn enums(tried: &mut Tried) {
             { #[godot_var(tag = "t", rename_all_fields = "camelCase")] enum M { A { two_words: i32 } } } M::A { two_words: 1 };
         Nowhere { #[godot_var(tag = "t")] enum M { #[godot_var(rename_all = "camelCase")] A { two_words: i32 } } } M::A { two_words: 1 },
             { #[godot_var(tag = "t", rename_all_fields = "camelCase")] enum M { A { two_words: i32 } } } M::A { two_words: 1 };
+        Writing { enum M { A, B(i32) } } M::A, { enum M { A(()), B(i32) } } M::A(());
+        Writing { #[godot_var(tag = "t", content = "c")] enum M { A } } M::A,
+            { #[godot_var(tag = "t", content = "c")] enum M { A(()) } } M::A(());
+        Nowhere { #[godot_var(untagged)] enum M { A } } M::A, { #[godot_var(untagged)] enum M { A(()) } } M::A(());
         Writing { enum M { A, B } } M::A, { enum M { #[godot_var(rename = "other")] A, B } } M::A;
         Reading { enum M { A, B } } M::A, { enum M { #[godot_var(alias = "other")] A, B } } M::A;
         Nowhere { enum M { A, B } } M::A, { enum M { #[godot_var(gdscript = "First")] A, B } } M::A;

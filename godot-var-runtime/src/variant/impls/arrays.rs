@@ -16,7 +16,8 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 impl<D: Dialect, T: Wire<D>, const N: usize> Wire<D> for [T; N] {
     type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::FixedList(N, T::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Exactly(N, &TypeLayout::List(T::LAYOUT));
 }
 
 impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N] {
