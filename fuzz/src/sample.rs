@@ -130,7 +130,7 @@ impl Sampler {
     fn flattened(&mut self, layout: &TypeLayout<'_>, pairs: &mut Dictionary) {
         match layout {
             TypeLayout::Option(inner) | TypeLayout::Newtype(_, inner) => {
-                self.flattened(inner, pairs)
+                self.flattened(inner, pairs);
             }
             TypeLayout::Record(record) => self.fields(record, pairs),
             TypeLayout::Map(_, value) => {
