@@ -368,7 +368,8 @@ fn record(
         let mut field =
             errors.given(complete, |errors| self::field(&attrs, index, field, form, rule, errors));
         // A writer always leaves it out.
-        if attrs.skip_encoding.is_present()
+        if form == Form::Dictionary
+            && attrs.skip_encoding.is_present()
             && field.default.is_none()
             && container_default.is_none()
         {
