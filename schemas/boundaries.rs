@@ -241,6 +241,19 @@ pub struct OfFixedListOfF32 {
 }
 
 #[derive(Debug, PartialEq, GodotVar)]
+pub struct OfNoElements {
+    pub is_no_elements: bool,
+    pub value: [(); 0],
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
+pub struct OfFixedArray {
+    pub is_fixed_array: bool,
+    #[godot_var(as = "Array")]
+    pub value: [i32; 1],
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
 pub struct OfSet {
     pub is_set: bool,
     pub value: BTreeSet<i32>,

@@ -5,6 +5,13 @@ use godot_var::values::{Callable, ObjectId, Rid, Signal};
 use godot_var::{GodotVar, StringName};
 
 #[derive(Debug, PartialEq, GodotVar)]
+pub struct OfTypedFixedList {
+    pub is_typed_fixed_list: bool,
+    #[godot_var(typed)]
+    pub value: [i64; 1],
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
 pub struct OfVector2i {
     pub is_vector2i: bool,
     pub value: Vector2i,

@@ -54,7 +54,12 @@ impl Sampler {
                 let count = self.count();
                 self.list(count, element)
             }
-            TypeLayout::FixedList(count, element) => self.list(*count, element),
+            TypeLayout::Exactly(count, list) => match list {
+                TypeLayout::List(element) | TypeLayout::Array(element) => {
+                    self.list(*count, element)
+                }
+                list => self.value(list),
+            },
             TypeLayout::Tuple(elements) => {
                 array(elements.iter().map(|element| self.value(element)).collect())
             }
@@ -125,7 +130,7 @@ impl Sampler {
     fn flattened(&mut self, layout: &TypeLayout<'_>, pairs: &mut Dictionary) {
         match layout {
             TypeLayout::Option(inner) | TypeLayout::Newtype(_, inner) => {
-                self.flattened(inner, pairs)
+                self.flattened(inner, pairs);
             }
             TypeLayout::Record(record) => self.fields(record, pairs),
             TypeLayout::Map(_, value) => {

@@ -20,8 +20,8 @@ pub use crate::lludp::derived as lludp;
 pub use crate::reader::{Reader, Word};
 pub use crate::variant::derived::adapt::{
     As, AsArray, AsFloat, AsInt, AsNodePath, AsOwned, AsRef, AsString, AsStringName, Change,
-    ConvertFrom, ConvertTo, DecodeAs, DecodeInto, EncodeAs, InOption, MaxLen, Same, Strict,
-    Through, Typed, WireAs, converted_whole, refused, time,
+    ConvertFrom, ConvertTo, DecodeAs, DecodeInto, EncodeAs, InOption, InUnits, MaxLen, Same,
+    Strict, Through, Typed, WireAs, converted_whole, refused,
 };
 pub use crate::variant::derived::checks::{check_omission, check_option, check_other, check_typed};
 pub use crate::variant::derived::delta::{DeltaField, changed_float};

@@ -120,6 +120,8 @@ pub(crate) fn types() -> Vec<Type> {
         OfListOfList,
         OfFixedList,
         OfFixedListOfF32,
+        OfFixedArray,
+        OfNoElements,
         OfSet,
         OfSetOfText,
         OfTuple,
@@ -179,6 +181,7 @@ pub(crate) fn types() -> Vec<Type> {
         OfWhatIsLeft,
     ];
     types.extend(newer![
+        OfTypedFixedList,
         OfVector2i,
         OfVector3i,
         OfVector4i,

@@ -7,9 +7,10 @@ use std::sync::Arc;
 
 use crate::common::{ENGINE, bytes, text, vectors};
 use godot_var::math::{Aabb, Basis, Plane, Quaternion, Rect2, Transform3D};
+use godot_var::values::VariantType;
 use godot_var::{
-    Color, DecodeError, DecodeErrorKind, Dialect, Dictionary, FromVariantBytes, Godot3, Godot4,
-    GodotVar, NodePath, StringName, ToVariantBytes, Variant, Vector2, Vector3,
+    Color, DecodeError, DecodeErrorKind, Dialect, Dictionary, Flagless, FromVariantBytes, Godot3,
+    Godot4, GodotVar, NodePath, StringName, ToVariantBytes, Variant, Vector2, Vector3,
 };
 
 /// A field at several positions: after a run, before one, alone, and in any order.
@@ -117,4 +118,68 @@ fields! {
     options: Option<bool>, Option<i32>, Option<f32>, Option<String>, Option<Box<str>>, Option<Vec<i32>>, Option<Vector3>, Option<Box<i64>>;
     pointers: Box<bool>, Box<i32>, Box<f64>, Rc<String>, Arc<Vector3>, Box<Vec<String>>;
     maps: BTreeMap<String, Variant>, BTreeMap<i64, i64>, Dictionary, Variant;
+}
+
+/// Reads a message with one float into each type, and returns the bits that arrive.
+fn float_bits<D: Dialect>(nan: u32) -> Vec<(&'static str, u32)> {
+    #[derive(GodotVar)]
+    struct Field {
+        value: f32,
+    }
+    #[derive(GodotVar)]
+    #[godot_var(array)]
+    struct Element(f32);
+
+    let header = D::SPEC.type_id(VariantType::Float).map(u32::from).expect("a float");
+    let float = [header.to_le_bytes(), nan.to_le_bytes()].concat();
+    let one = |kind: VariantType, content: &[u8]| {
+        let header = D::SPEC.type_id(kind).map(u32::from).expect("a list");
+        [&header.to_le_bytes()[..], &1_u32.to_le_bytes(), content].concat()
+    };
+    let array = one(VariantType::Array, &float);
+    let packed = one(VariantType::PackedFloat32Array, &nan.to_le_bytes());
+    let pair = ["value".to_variant_bytes::<D>().expect("a text"), float.clone()].concat();
+    let record = one(VariantType::Dictionary, &pair);
+    let mut found = Vec::new();
+    macro_rules! read {
+        ($($type:ty, $bytes:expr, $value:ident => $float:expr;)*) => {$(
+            let $value = <$type>::from_variant_bytes::<D>($bytes).expect(stringify!($type));
+            found.push((stringify!($type from $bytes), $float.to_bits()));
+        )*};
+    }
+    read! {
+        f32, &float, value => value;
+        Box<f32>, &float, value => value;
+        Option<f32>, &float, value => value.expect("a value");
+        Field, &record, value => value.value;
+        Element, &array, value => value.0;
+        (f32,), &array, value => value.0;
+        Vec<f32>, &array, value => value[0];
+        [f32; 1], &array, value => value[0];
+        Vec<f32>, &packed, value => value[0];
+        [f32; 1], &packed, value => value[0];
+        VecDeque<f32>, &packed, value => value[0];
+        Rc<[f32]>, &packed, value => value[0];
+    }
+    let mut place = [0.0_f32];
+    <[f32; 1]>::from_variant_bytes_in_place::<D>(&packed, &mut place).expect("a list");
+    found.push(("in place", place[0].to_bits()));
+    found
+}
+
+/// In 32 bits on the wire and in Rust: no form makes another NaN of it.
+#[test]
+fn a_nan_keeps_its_bits() {
+    for nan in [0x7f80_0001, 0xff80_0001, 0x7fc0_0001] {
+        for (read, bits) in float_bits::<Godot4>(nan).into_iter().chain(float_bits::<Flagless>(nan))
+        {
+            assert_eq!(bits, nan, "{read}: {bits:x}, not {nan:x}");
+        }
+        let float = f32::from_bits(nan);
+        let expected = [3_u32.to_le_bytes(), nan.to_le_bytes()].concat();
+        let mut slice = [0; 8];
+        assert_eq!(float.to_variant_bytes::<Flagless>(), Ok(expected.clone()));
+        assert_eq!(float.write_variant_bytes::<Flagless>(&mut slice), Ok(8));
+        assert_eq!(slice[..], expected);
+    }
 }

@@ -115,12 +115,11 @@ impl<'s> Reader<'s> {
                 let elements = self.elements(element, json, outer)?;
                 Ok(self.list(layout, elements))
             }
-            TypeLayout::FixedList(len, element) => {
-                let elements = self.elements(element, json, outer)?;
-                if elements.len() != *len {
+            TypeLayout::Exactly(len, inner) => {
+                if json.as_array().is_some_and(|list| list.len() != *len) {
                     return wrong(&format!("a list of {len}"), json);
                 }
-                Ok(self.list(layout, elements))
+                self.value(inner, json, outer)
             }
             TypeLayout::Set(element) => {
                 let mut elements = self.elements(element, json, outer)?;
@@ -243,6 +242,7 @@ impl<'s> Reader<'s> {
         let kind =
             |layout: &TypeLayout<'_>| layout.written_type(generation).map(ElementType::Builtin);
         Ok(match (layout, value) {
+            (TypeLayout::Exactly(_, inner), value) => return self.typed(inner, value),
             (TypeLayout::Array(element), Variant::Array(array)) => {
                 Variant::Array(Array { element_type: kind(element).map(Box::new), ..array })
             }

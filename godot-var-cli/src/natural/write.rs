@@ -73,6 +73,7 @@ impl<'s> Writer<'s> {
             (
                 TypeLayout::Option(inner)
                 | TypeLayout::AtMost(_, inner)
+                | TypeLayout::Exactly(_, inner)
                 | TypeLayout::Typed(inner)
                 | TypeLayout::Strict(inner)
                 | TypeLayout::Borrowed(inner),
@@ -100,10 +101,7 @@ impl<'s> Writer<'s> {
                 self.member(enumeration, fit, Some(&frame))
             }
             (
-                TypeLayout::List(element)
-                | TypeLayout::Set(element)
-                | TypeLayout::Array(element)
-                | TypeLayout::FixedList(_, element),
+                TypeLayout::List(element) | TypeLayout::Set(element) | TypeLayout::Array(element),
                 Fit::List(_, found),
             ) => found.iter().map(|fit| self.value(element, fit, outer)).collect(),
             (TypeLayout::Tuple(layouts), Fit::List(_, found)) => {
@@ -111,10 +109,7 @@ impl<'s> Writer<'s> {
                 pairs.map(|(layout, fit)| self.value(layout, fit, outer)).collect()
             }
             (
-                TypeLayout::List(element)
-                | TypeLayout::Set(element)
-                | TypeLayout::Array(element)
-                | TypeLayout::FixedList(_, element),
+                TypeLayout::List(element) | TypeLayout::Set(element) | TypeLayout::Array(element),
                 Fit::Value(packed),
             ) => self.packed(element, packed),
             (TypeLayout::Map(key, content), Fit::Map(_, pairs)) => {

@@ -89,7 +89,10 @@ impl<'p> Judge<'p> {
     ) {
         let namesake = reader.members.iter().find(|known| known.name == member.name);
         let Some(known) = reader.members.iter().find(|known| takes(known, &member.id)) else {
-            let extent = if reader.other.is_some() { Extent::Misread } else { Extent::All };
+            // A content is no name, and names alone may be unknown.
+            let is_name = reader.form != EnumForm::Names || member.style == Style::Unit;
+            let extent =
+                if reader.other.is_some() && is_name { Extent::Misread } else { Extent::All };
             if let Some(namesake) = namesake {
                 let at = Self::at_member(way, namesake, member, at);
                 let (old, new) = Self::in_time(way, &namesake.id, &member.id);
@@ -99,7 +102,7 @@ impl<'p> Judge<'p> {
                     _ => "no variant has this tag",
                 };
                 self.report(way, Rule::IdChanged, &at, message, extent, why);
-            } else if reader.other.is_none() {
+            } else if extent == Extent::All {
                 self.unknown_member(way, member, at, extent);
             }
             return;

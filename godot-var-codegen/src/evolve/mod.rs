@@ -513,7 +513,12 @@ impl<'p> Judge<'p> {
             }
             _ => {
                 let (read, written) = (Seen::of_type(read, reader), Seen::of_type(written, writer));
-                self.values(way, &read, &written, at);
+                match (read.message, written.message) {
+                    (Some(reader), Some(writer)) => {
+                        self.messages(way, (&read, reader), (&written, writer), at);
+                    }
+                    _ => self.values(way, &read, &written, at),
+                }
             }
         }
         self.open.remove(&(way.who == Who::OldReader, reader, writer));

@@ -13,8 +13,15 @@ use godot_var_schema::variant::model::Id;
 #[derive(Clone, Copy)]
 pub(super) struct Entry<'p> {
     pub(super) field: &'p Field,
-    /// The writer may leave it out, or the reader does not require the record that it belongs to.
-    pub(super) loose: bool,
+    /// The writer may leave out the record that it belongs to, or the reader does not require that.
+    loose: bool,
+}
+
+impl Entry<'_> {
+    /// Whether a writer may leave it out.
+    fn is_left_out(&self) -> bool {
+        self.loose || self.field.skip_encoding_if.is_some()
+    }
 }
 
 /// A flattened enum: a tag, and the fields of one of its variants.
@@ -47,7 +54,6 @@ impl<'p> Entries<'p> {
             if field.flatten {
                 self.flatten(protocol, &field.ty, loose);
             } else {
-                let loose = loose || field.skip_encoding_if.is_some();
                 self.list.push(Entry { field, loose });
             }
         }
@@ -143,11 +149,11 @@ impl<'p> Judge<'p> {
                 continue;
             };
             let both = Self::both(way, field, entry.field, at);
-            if slot.loose && field.skip_encoding_if.is_none() {
+            if slot.loose {
                 // A flattened Option that does not fit becomes None.
                 continue;
             }
-            if entry.loose && !is_optional(field) {
+            if entry.is_left_out() && !is_optional(field) {
                 let what = match way.who {
                     Who::OldReader => "may be left out now",
                     Who::OldWriter => "may no longer be left out",
@@ -180,13 +186,13 @@ impl<'p> Judge<'p> {
                     let (written, first) =
                         (Seen::of_field(self.writer(way), entry.field), self.problems.len());
                     self.values(way, value, &written, &Self::written(entry.field, at));
-                    if entry.loose {
+                    if entry.is_left_out() {
                         self.spare_nothing(first);
                     }
                 }
                 Some(None) => {}
                 None if deny_unknown => {
-                    let extent = if entry.loose { Extent::Some } else { Extent::All };
+                    let extent = if entry.is_left_out() { Extent::Some } else { Extent::All };
                     let at = Self::written(entry.field, at);
                     let (rule, what) = match way.who {
                         Who::OldReader => (Rule::FieldAdded, "is new"),

@@ -7,7 +7,7 @@ use godot_var_runtime::variant::{
 
 use crate::lock;
 use crate::protocol::layout::{Layouts, Marks};
-use crate::protocol::{Body, Engine, Field, Form, Protocol, Record, Type, WireType};
+use crate::protocol::{Body, Engine, Field, Form, Protocol, Record, Time, Type, WireType};
 
 /// A type and its encoding.
 #[derive(Clone)]
@@ -16,6 +16,7 @@ pub(super) struct Seen<'p> {
     pub(super) ty: &'p Type,
     /// The index of its type in the schema, below all newtypes.
     pub(super) message: Option<usize>,
+    pub(super) time: Option<Time>,
     pub(super) wire_type: Option<WireType>,
     pub(super) max_len: Option<usize>,
     pub(super) strict: bool,
@@ -56,6 +57,7 @@ impl<'p> Seen<'p> {
             protocol,
             ty: &Type::Unit,
             message: (def.body != Body::Unit).then_some(index),
+            time: None,
             wire_type: None,
             max_len: None,
             strict: false,
@@ -67,6 +69,7 @@ impl<'p> Seen<'p> {
 
     pub(super) fn of_field(protocol: &'p Protocol, field: &'p Field) -> Self {
         let seen = Self {
+            time: field.time,
             wire_type: field.wire_type,
             max_len: field.max_len,
             strict: field.strict,
@@ -83,6 +86,7 @@ impl<'p> Seen<'p> {
             protocol,
             ty: &Type::Unit,
             message: None,
+            time: None,
             wire_type: None,
             max_len: None,
             strict: false,
@@ -125,9 +129,13 @@ impl<'p> Seen<'p> {
         if let (Some(index), None) = (self.message, self.outer) {
             return format!("`{}`", self.protocol.types[index].path());
         }
-        let name = lock::type_text(self.protocol, &[], self.outer.unwrap_or(self.ty));
-        let name = name.replace("std::collections::", "").replace("&'a ", "&");
+        let ty = self.outer.unwrap_or(self.ty);
+        let name = lock::field_type_text(self.protocol, &[], ty, self.time);
+        let name = name.replace("std::collections::", "").replace("std::time::", "");
+        let name = name.replace("&'a ", "&");
         let mut words = Vec::new();
+        let unit = self.time.map(|time| format!("in {}", time.unit_name()));
+        words.extend(unit.as_deref());
         if let Some(wire_type) = self.wire_type {
             words.push(match wire_type {
                 WireType::String => "as String",
@@ -213,11 +221,11 @@ impl<'p> Seen<'p> {
         }
         let arena = Bump::new();
         let layouts = Layouts::new(self.protocol, &arena);
-        let Self { wire_type, max_len, strict, typed, .. } = *self;
+        let Self { time, wire_type, max_len, strict, typed, .. } = *self;
         let layout = match self.message {
             Some(index) if strict => &TypeLayout::Strict(layouts.message(index)),
             Some(index) => layouts.message(index),
-            None => layouts.marked(self.ty, Marks { wire_type, max_len, strict, typed }),
+            None => layouts.marked(self.ty, Marks { time, wire_type, max_len, strict, typed }),
         };
         of(layout)
     }

@@ -200,14 +200,23 @@ impl Source<'_> {
 
     fn field(&mut self, subject: &str, before: &Field, after: &Field) {
         let places = (Some(&before.place), Some(&after.place));
-        let text = |protocol, ty: &Type| {
-            let text = lock::type_text(protocol, &[], ty);
-            text.replace("std::collections::", "").replace("&'a ", "&")
+        let text = |protocol, field: &Field| {
+            let text = lock::field_type_text(protocol, &[], &field.ty, field.time);
+            text.replace("std::collections::", "").replace("std::time::", "").replace("&'a ", "&")
         };
-        let (was, is) = (text(self.old, &before.ty), text(self.new, &after.ty));
+        let (was, is) = (text(self.old, before), text(self.new, after));
         if was != is {
             let message = format!("`{subject}` was `{was}`, is `{is}`");
             self.report((Level::Source, Rule::TypeChanged), subject, places, message);
+        }
+        for (was, is, what) in
+            [(before.encoded, after.encoded, "written"), (before.decoded, after.decoded, "read")]
+        {
+            if was != is {
+                let now = if is { format!("{what} now") } else { format!("no longer {what}") };
+                let message = format!("`{subject}` is {now}");
+                self.report((Level::Note, Rule::PresenceChanged), subject, places, message);
+            }
         }
         let (was, is) = (default_text(self.old, before), default_text(self.new, after));
         if was != is {

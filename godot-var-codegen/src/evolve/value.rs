@@ -4,7 +4,7 @@ use godot_var_runtime::variant::VariantType;
 
 use super::seen::{Number, Seen};
 use super::{At, Extent, Judge, Rule, Way};
-use crate::protocol::{Body, Engine, Enumeration, Type, WireType};
+use crate::protocol::{Body, Engine, Enumeration, Type};
 use godot_var_schema::variant::model::Id;
 
 impl<'p> Judge<'p> {
@@ -97,8 +97,8 @@ impl<'p> Judge<'p> {
         reader.read().contains(VariantType::Nil)
     }
 
-    /// Compares types of the schema with different names.
-    fn messages(
+    /// Compares types of the schema.
+    pub(super) fn messages(
         &mut self,
         way: Way,
         (reader, read): (&Seen<'p>, usize),
@@ -116,7 +116,15 @@ impl<'p> Judge<'p> {
                 let disjoint = reader.read().and(writer.written()).is_empty();
                 let extent = if disjoint { Extent::All } else { Extent::Some };
                 let why = "one is a struct, the other an enum";
-                let (old, new) = Self::in_time(way, reader.name(), writer.name());
+                let kind = |body: &Body| match body {
+                    Body::Enumeration(_) => "an enum",
+                    _ => "a struct",
+                };
+                let (mut read, mut written) = (reader.name(), writer.name());
+                if read == written {
+                    (read, written) = (kind(bodies.0).to_owned(), kind(bodies.1).to_owned());
+                }
+                let (old, new) = Self::in_time(way, read, written);
                 let message = format!("`{}` was {old}, is {new}", at.subject);
                 self.report(way, Rule::FormChanged, at, message, extent, why);
             }
@@ -125,6 +133,7 @@ impl<'p> Judge<'p> {
 
     fn of_one_kind(&mut self, way: Way, reader: &Seen<'p>, writer: &Seen<'p>, at: &At) {
         if let (Some(read), Some(written)) = (reader.number(), writer.number()) {
+            self.times(way, (reader, read), (writer, written), at);
             self.numbers(way, (reader, read), (writer, written), at);
             return;
         }
@@ -139,7 +148,7 @@ impl<'p> Judge<'p> {
             };
             if let Some(form) = form {
                 self.other_type(way, reader, writer, at, Extent::Some, &form);
-            } else if !(reader.is_node_path() && writer.wire_type == Some(WireType::NodePath)) {
+            } else {
                 self.lengths(way, reader, writer, at);
             }
             return;
@@ -272,6 +281,44 @@ impl<'p> Judge<'p> {
             (Some(_), None) => Extent::Some,
         };
         self.other_type(way, reader, writer, at, extent, "another number of elements");
+    }
+
+    /// Compares times. Other programs read their numbers, but as another time.
+    fn times(
+        &mut self,
+        way: Way,
+        (reader, read): (&Seen<'p>, Number),
+        (writer, written): (&Seen<'p>, Number),
+        at: &At,
+    ) {
+        let Some(time) = reader.time else { return };
+        if let Some(other) = writer.time.filter(|other| *other != time) {
+            let why = if other.unit != time.unit {
+                let (written, read) = (other.unit_name(), time.unit_name());
+                format!("a number of {written} is read as {read}")
+            } else if other.since_1970 {
+                "a time since 1970 is read as a length of time".to_owned()
+            } else {
+                "a length of time is read as a time since 1970".to_owned()
+            };
+            self.other_type(way, reader, writer, at, Extent::Misread, &why);
+        }
+        if !read.as_float {
+            return;
+        }
+        let is_any = writer.time.is_none() && written.range.is_none();
+        let is_negative = !time.since_1970
+            && match (writer.time, written.range) {
+                (Some(other), _) => other.since_1970,
+                (None, range) => range.is_none_or(|(least, _)| least < 0),
+            };
+        let why = match (is_negative, is_any) {
+            (true, true) => "a negative number, or one that is not finite",
+            (true, false) => "a negative number",
+            (false, true) => "a number that is not finite",
+            (false, false) => return,
+        };
+        self.other_type(way, reader, writer, at, Extent::Some, why);
     }
 
     fn numbers(

@@ -42,7 +42,7 @@ mod write;
 use crate::protocol::{self, Diagnostic, Protocol};
 
 pub use write::{MARK, write};
-pub(crate) use write::{type_text, value_text};
+pub(crate) use write::{field_type_text, type_text, value_text};
 
 /// Reads a lock.
 ///

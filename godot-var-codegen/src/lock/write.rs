@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::protocol::{
     Body, Caller, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form,
     Integer, Keys, Protocol, Record, ReplicationMode, Rpc, RpcSet, Style, SyncProperty, SyncSet,
-    TransferMode, Type, TypeDef, Value, WireType,
+    Time, TransferMode, Type, TypeDef, Value, WireType,
 };
 use godot_var_schema::RenameRule;
 use godot_var_schema::variant::is_like_a_function;
@@ -91,6 +91,23 @@ pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> St
         }
         Type::Message(index) => path_to(&protocol.types[*index], module),
         Type::Custom => "Custom".to_owned(),
+    }
+}
+
+/// Returns the type of a field, which may be a time.
+pub(crate) fn field_type_text(
+    protocol: &Protocol,
+    module: &[String],
+    ty: &Type,
+    time: Option<Time>,
+) -> String {
+    match (ty, time) {
+        (ty, None) => type_text(protocol, module, ty),
+        (Type::Option(inner), _) => {
+            let name = builtin(protocol, module, "Option", "std::option::Option");
+            format!("{name}<{}>", field_type_text(protocol, module, inner, time))
+        }
+        (_, Some(time)) => format!("std::time::{}", time.type_name()),
     }
 }
 
@@ -335,7 +352,7 @@ impl Writer<'_> {
             && field.name == "0"
             && self.of_field(field).is_empty()
         {
-            let ty = self.type_text(&field.ty);
+            let ty = field_type_text(self.protocol, &self.module, &field.ty, field.time);
             self.line(&format!("{head}({ty}){end}"));
             return;
         }
@@ -355,7 +372,7 @@ impl Writer<'_> {
                 self.line(&format!("#[{}({})]", self.attribute, words.join(", ")));
             }
             let name = if is_tuple { String::new() } else { format!("{}: ", raw(&field.name)) };
-            let ty = self.type_text(&field.ty);
+            let ty = field_type_text(self.protocol, &self.module, &field.ty, field.time);
             self.line(&format!("{name}{ty},"));
         }
         self.depth -= 1;
@@ -399,6 +416,7 @@ impl Writer<'_> {
         if let Some(path) = &field.custom {
             words.push(format!("encode_with = {path}, decode_with = {path}"));
         }
+        words.extend(field.time.iter().map(|time| format!("unit = {:?}", time.unit)));
         match field.wire_type {
             Some(WireType::Float64) => words.push("f64".to_owned()),
             Some(wire_type) => {

@@ -16,17 +16,17 @@ pub(super) fn likeness(layout: &TypeLayout<'_>, value: &Variant) -> usize {
         | TypeLayout::Typed(inner)
         | TypeLayout::Wide(inner)
         | TypeLayout::AtMost(_, inner)
+        | TypeLayout::Exactly(_, inner)
         | TypeLayout::Strict(inner)
         | TypeLayout::Newtype(_, inner) => likeness(inner, value),
-        TypeLayout::List(inner)
-        | TypeLayout::Set(inner)
-        | TypeLayout::Array(inner)
-        | TypeLayout::FixedList(_, inner) => match value {
-            Variant::Array(array) => {
-                1 + array.elements.iter().map(|value| likeness(inner, value)).sum::<usize>()
+        TypeLayout::List(inner) | TypeLayout::Set(inner) | TypeLayout::Array(inner) => {
+            match value {
+                Variant::Array(array) => {
+                    1 + array.elements.iter().map(|value| likeness(inner, value)).sum::<usize>()
+                }
+                value => usize::from(fits(layout, value, Generation::Godot4).is_ok()),
             }
-            value => usize::from(fits(layout, value, Generation::Godot4).is_ok()),
-        },
+        }
         TypeLayout::Tuple(layouts) => match value {
             Variant::Array(array) => {
                 let pairs = layouts.iter().zip(&array.elements);

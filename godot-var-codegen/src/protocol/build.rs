@@ -335,6 +335,7 @@ impl Builder<'_> {
             skip_encoding_if: field.skip_encoding_if.as_ref().map(text_of),
             flatten: field.flatten,
             custom,
+            time: codec.time,
             wire_type: codec.wire_type,
             max_len,
             strict: codec.strict,
@@ -369,7 +370,6 @@ impl Builder<'_> {
                     None => FieldDefault::Code(text_of(expr)),
                 }
             }
-            (model::DefaultValue::None, _) if !field.encoded => FieldDefault::Type,
             (model::DefaultValue::None, model::DefaultValue::None) => FieldDefault::Required,
             (model::DefaultValue::None, model::DefaultValue::Trait) => of_type(),
             (model::DefaultValue::None, model::DefaultValue::Expr(expr)) => {

@@ -8,7 +8,7 @@ use godot_var_runtime::variant::{
     Tag, TypeLayout, VariantType, key_mistake, layout_mistake, omission_mistake, option_mistake,
     other_mistake, size_mistake, typed_mistake,
 };
-use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, WireType};
+use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, Time, WireType};
 
 use super::{
     Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type, TypeDef,
@@ -27,6 +27,7 @@ pub(crate) struct Layouts<'l> {
 /// How a field is encoded, in addition to its type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Marks {
+    pub(crate) time: Option<Time>,
     pub(crate) wire_type: Option<WireType>,
     pub(crate) max_len: Option<usize>,
     pub(crate) strict: bool,
@@ -35,12 +36,16 @@ pub(crate) struct Marks {
 
 impl Marks {
     pub(crate) fn of(field: &Field) -> Self {
-        let Field { wire_type, max_len, strict, typed, .. } = *field;
-        Self { wire_type, max_len, strict, typed }
+        let Field { time, wire_type, max_len, strict, typed, .. } = *field;
+        Self { time, wire_type, max_len, strict, typed }
     }
 
     fn is_empty(self) -> bool {
-        self.wire_type.is_none() && self.max_len.is_none() && !self.strict && !self.typed
+        self.time.is_none()
+            && self.wire_type.is_none()
+            && self.max_len.is_none()
+            && !self.strict
+            && !self.typed
     }
 }
 
@@ -202,12 +207,17 @@ impl<'l> Layouts<'l> {
             return self.put(TypeLayout::Option(inner));
         }
         let as_array = || match ty {
-            Type::List(element) | Type::FixedList(_, element) => {
-                self.put(TypeLayout::Array(self.ty(element, cut)))
+            Type::List(element) => self.put(TypeLayout::Array(self.ty(element, cut))),
+            Type::FixedList(len, element) => {
+                let array = self.put(TypeLayout::Array(self.ty(element, cut)));
+                self.exactly(*len, array)
             }
             ty => self.ty(ty, cut),
         };
         let value = |kind, bounds| self.put(TypeLayout::Value(kind, bounds));
+        if let (Some(time), Some(TypeLayout::Value(kind, _))) = (marks.time, ty.value_layout()) {
+            return value(kind, bounds_of(time));
+        }
         let mut layout = match marks.wire_type {
             _ if marks.typed => self.put(TypeLayout::Typed(as_array())),
             None => self.ty(ty, cut),
@@ -253,6 +263,10 @@ impl<'l> Layouts<'l> {
         }
     }
 
+    fn exactly(&self, len: u64, list: &'l TypeLayout<'l>) -> &'l TypeLayout<'l> {
+        self.put(TypeLayout::Exactly(usize::try_from(len).unwrap_or(usize::MAX), list))
+    }
+
     fn ty(&self, ty: &'l Type, cut: &[usize]) -> &'l TypeLayout<'l> {
         if let Some(value) = ty.value_layout() {
             return self.put(value);
@@ -266,8 +280,8 @@ impl<'l> Layouts<'l> {
                 TypeLayout::Borrowed(self.put(TypeLayout::List(self.ty(element, cut))))
             }
             Type::FixedList(len, element) => {
-                let len = usize::try_from(*len).unwrap_or(usize::MAX);
-                TypeLayout::FixedList(len, self.ty(element, cut))
+                let list = self.put(TypeLayout::List(self.ty(element, cut)));
+                return self.exactly(*len, list);
             }
             Type::Set(element) => TypeLayout::Set(self.ty(element, cut)),
             Type::Tuple(elements) => {
@@ -363,6 +377,14 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
         }
     }
     found
+}
+
+fn bounds_of(time: Time) -> Bounds<'static> {
+    if time.since_1970 {
+        Bounds::SystemTime(time.nanoseconds)
+    } else {
+        Bounds::Duration(time.nanoseconds)
+    }
 }
 
 /// Returns the bounds of a number or bool that is encoded as another number type.

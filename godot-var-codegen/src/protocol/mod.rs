@@ -55,7 +55,7 @@ pub use types::{Engine, Integer, ParsedText, Type};
 
 use crate::text::visible;
 use godot_var_schema::variant::model::Id;
-pub use godot_var_schema::variant::model::{EnumForm, Form, Keys, Style, WireType};
+pub use godot_var_schema::variant::model::{EnumForm, Form, Keys, Style, Time, WireType};
 
 /// A place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -280,6 +280,8 @@ pub struct Field {
     pub flatten: bool,
     /// The module whose functions encode and decode it. Then `ty` has no meaning.
     pub custom: Option<String>,
+    /// The time that it is, or the content of its `Option`; then `ty` is the number.
+    pub time: Option<Time>,
     /// The type on the wire, of the field or of the content of its `Option`.
     pub wire_type: Option<WireType>,
     /// The maximum number of bytes of a text, or of elements of a list.

@@ -256,6 +256,7 @@ impl Builder<'_> {
             default,
             flatten: false,
             custom: None,
+            time: None,
             wire_type: None,
             max_len: None,
             strict: false,

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use godot_var::layout::{Wire, layout_fingerprint};
 use godot_var::{
@@ -13,6 +13,8 @@ use godot_var::{
 };
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Fields, Item};
+
+use crate::every_pair::{Candidate, layout};
 
 /// How two types differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,7 +52,7 @@ where
 }
 
 /// Values of many types, alone, in Arrays, and under the keys of the pairs.
-fn messages() -> Vec<Vec<u8>> {
+pub(crate) fn messages() -> Vec<Vec<u8>> {
     let mut values: Vec<Variant> = [-1, 0, 1, 2, 3, 300, 1 << 40].map(Variant::Int).to_vec();
     values.extend([-1.0, 0.0, 0.5, 2.0, 1e300].map(Variant::Float));
     values.extend([Variant::Nil, true.into(), "a".into(), "A".into(), "B".into(), "other".into()]);
@@ -79,11 +81,13 @@ fn messages() -> Vec<Vec<u8>> {
 
 /// The cases so far.
 #[derive(Default)]
-struct Tried {
+pub(crate) struct Tried {
     /// Attributes and where they were used.
     attributes: BTreeSet<(&'static str, String)>,
     /// Pairs with a wrong result.
     wrong: Vec<String>,
+    /// Both types of each pair.
+    pub(crate) layouts: Vec<Candidate>,
 }
 
 impl Tried {
@@ -131,7 +135,10 @@ impl Tried {
 
 /// Pairs of items with a value of each. The first item is the message.
 macro_rules! items {
-    ($tried:ident; $($differ:ident { $($left:tt)* } $value:expr, { $($right:tt)* } $other:expr;)*) => {$({
+    ($tried:ident; $($differ:ident
+        { $($left:tt)* } $value:expr $(=> $of_left:ty)?,
+        { $($right:tt)* } $other:expr $(=> $of_right:ty)?;
+    )*) => {$({
         $tried.items(stringify!($($left)*));
         $tried.items(stringify!($($right)*));
         let messages = messages();
@@ -139,12 +146,14 @@ macro_rules! items {
             #[derive(Clone, GodotVar)]
             #[allow(dead_code, reason = "only what they look like on the wire is of interest")]
             $($left)*
+            $tried.layouts.push(layout!(M, stringify!($($left)*) $(, $of_left)?));
             seen(&$value, &messages)
         };
         let right = {
             #[derive(Clone, GodotVar)]
             #[allow(dead_code, reason = "only what they look like on the wire is of interest")]
             $($right)*
+            $tried.layouts.push(layout!(M, stringify!($($right)*) $(, $of_right)?));
             seen(&$other, &messages)
         };
         let differ = if left.written != right.written {
@@ -171,8 +180,8 @@ macro_rules! fields {
     ($tried:ident; $($differ:ident [$($left:tt)*] $of_left:ty = $value:expr, [$($right:tt)*] $of_right:ty = $other:expr;)*) => {
         items! { $tried; $(
             $differ
-            { struct M { #[godot_var($($left)*)] value: $of_left } } M { value: $value },
-            { struct M { #[godot_var($($right)*)] value: $of_right } } M { value: $other };
+            { struct M { #[godot_var($($left)*)] value: $of_left } } M { value: $value } => $of_left,
+            { struct M { #[godot_var($($right)*)] value: $of_right } } M { value: $other } => $of_right;
         )* }
     };
 }
@@ -193,6 +202,7 @@ mod even {
     }
 }
 
+#[expect(elided_lifetimes_in_paths, reason = "one of them borrows")]
 fn fields(tried: &mut Tried) {
     fields! { tried;
         Writing [] f64 = 0.5, [f64] f64 = 0.5;
@@ -219,11 +229,22 @@ fn fields(tried: &mut Tried) {
         Writing [] Vec<i32> = vec![1], [typed] Vec<i32> = vec![1];
         Writing [as = "Array"] Vec<i32> = vec![1], [typed] Vec<i32> = vec![1];
         Reading [] Vec<i32> = vec![1], [max_len = 4] Vec<i32> = vec![1];
+        Writing [typed] [f32; 2] = [0.5; 2], [typed] [f32; 3] = [0.5; 3];
+        Writing [typed] [f32; 1] = [0.5], [as = "Array"] [f32; 1] = [0.5];
+        Writing [as = "Array"] [f32; 2] = [0.5; 2], [as = "Array"] [f32; 3] = [0.5; 3];
+        Writing [as = "Array"] [f32; 1] = [0.5], [] [f32; 1] = [0.5];
+        Writing [] [Box<i32>; 1] = [Box::new(1)], [] [i32; 1] = [1];
+        Nowhere [] [Box<u32>; 1] = [Box::new(1)], [as = "Array"] [u32; 1] = [1];
         Writing [] Vec<i32> = vec![1], [] Vec<u8> = vec![1];
         Writing [] String = "a".into(), [as = "StringName"] String = "a".into();
         Writing [] String = "a".into(), [as = "NodePath"] String = "a".into();
         Writing [] String = "a".into(), [] StringName = "a".into();
-        Nowhere [] u64 = 1, [unit = "ms"] Duration = Duration::from_millis(1);
+        Cautious [] u64 = 1, [unit = "ms"] Duration = Duration::from_millis(1);
+        Writing [unit = "ms"] Duration = Duration::from_secs(1), [unit = "us"] Duration = Duration::from_secs(1);
+        Writing [unit = "ms"] Option<SystemTime> = Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1)),
+            [unit = "us"] Option<SystemTime> = Some(SystemTime::UNIX_EPOCH + Duration::from_secs(1));
+        Cautious [unit = "s"] Duration = Duration::from_secs(1),
+            [unit = "s"] SystemTime = SystemTime::UNIX_EPOCH + Duration::from_secs(1);
         Writing [unit = "s"] Duration = Duration::from_secs(1), [unit = "us"] Duration = Duration::from_secs(1);
         Reading [] u32 = 2, [with = even, as = u32] u32 = 2;
         Reading [] u32 = 2, [encode_with = even::encode, decode_with = even::decode, as = u32] u32 = 2;
@@ -270,8 +291,8 @@ fn containers(tried: &mut Tried) {
             { #[godot_var(delta)] struct M { value: String } } M { value: "a".into() };
         Nowhere { struct M { value: i32 } } M { value: 1 },
             { #[godot_var(layout = "9c373084174ea2ca")] struct M { value: i32 } } M { value: 1 };
-        Nowhere { struct M<T> { value: T } } M::<i32> { value: 1 },
-            { #[godot_var(bound = "T: Into<i32>")] struct M<T> { #[godot_var(skip)] unit: std::marker::PhantomData<T>, value: i32 } }
+        Nowhere { struct M<T = i32> { value: T } } M::<i32> { value: 1 },
+            { #[godot_var(bound = "T: Into<i32>")] struct M<T = i32> { #[godot_var(skip)] unit: std::marker::PhantomData<T>, value: i32 } }
             M::<i32> { unit: std::marker::PhantomData, value: 1 };
         Nowhere { struct M(u32); } M(2),
             { #[godot_var(from = u32, into = u32)] struct M { number: u32 }
@@ -303,6 +324,10 @@ fn enums(tried: &mut Tried) {
             { #[godot_var(tag = "t", rename_all_fields = "camelCase")] enum M { A { two_words: i32 } } } M::A { two_words: 1 };
         Nowhere { #[godot_var(tag = "t")] enum M { #[godot_var(rename_all = "camelCase")] A { two_words: i32 } } } M::A { two_words: 1 },
             { #[godot_var(tag = "t", rename_all_fields = "camelCase")] enum M { A { two_words: i32 } } } M::A { two_words: 1 };
+        Writing { enum M { A, B(i32) } } M::A, { enum M { A(()), B(i32) } } M::A(());
+        Writing { #[godot_var(tag = "t", content = "c")] enum M { A } } M::A,
+            { #[godot_var(tag = "t", content = "c")] enum M { A(()) } } M::A(());
+        Nowhere { #[godot_var(untagged)] enum M { A } } M::A, { #[godot_var(untagged)] enum M { A(()) } } M::A(());
         Writing { enum M { A, B } } M::A, { enum M { #[godot_var(rename = "other")] A, B } } M::A;
         Reading { enum M { A, B } } M::A, { enum M { #[godot_var(alias = "other")] A, B } } M::A;
         Nowhere { enum M { A, B } } M::A, { enum M { #[godot_var(gdscript = "First")] A, B } } M::A;
@@ -311,13 +336,17 @@ fn enums(tried: &mut Tried) {
     }
 }
 
+/// Adds all pairs.
+pub(crate) fn pairs(tried: &mut Tried) {
+    fields(tried);
+    containers(tried);
+    enums(tried);
+}
+
 #[test]
 fn a_fingerprint_moves_when_what_is_written_does() {
     let mut tried = Tried::default();
-    fields(&mut tried);
-    containers(&mut tried);
-    enums(&mut tried);
-
+    pairs(&mut tried);
     assert!(tried.wrong.is_empty(), "{}", tried.wrong.join("\n"));
 
     // Every attribute of the table is in a pair.

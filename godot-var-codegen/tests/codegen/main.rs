@@ -1,5 +1,6 @@
 //! The output of the generators for schema files, and their reports about changes.
 
+mod every_pair;
 pub mod every_row;
 mod evolution;
 mod evolve;
@@ -11,6 +12,8 @@ mod lock;
 mod names;
 mod protocol;
 mod same_words;
+#[path = "../../../fuzz/src/sample.rs"]
+mod sample;
 #[path = "../../../tests/common/schemas.rs"]
 pub mod schemas;
 mod wireshark;

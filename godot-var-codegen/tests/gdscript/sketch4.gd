@@ -21,7 +21,7 @@ enum Team {
 }
 
 ## Fingerprint of every layout in this file: it changes when any of them does.
-const LAYOUT: String = "eb766dc16b0beb1d"
+const LAYOUT: String = "31e21b2b6452b8d4"
 ## Fingerprint of each type's layout, as [code]layout_fingerprint[/code] tells it in Rust: both
 ## sides of a connection must have the same.
 const LAYOUTS: Dictionary = {
@@ -34,7 +34,7 @@ const LAYOUTS: Dictionary = {
 	"Inventory": "1baa215c899c6dfd",
 	"EntityId": "3e5dc74b2953cf19",
 	"Waypoint": "07d2a5ef99359c65",
-	"Oddities": "ebfa0b1c27e4c884",
+	"Oddities": "d8537133a7ad06e5",
 	"Tree": "ff14b6a7eb6e1e6c",
 	"Event": "93dfcf3bab3068e8",
 	"ClientMessage": "7a66f2484779f823",

@@ -169,14 +169,14 @@ impl Field {
 pub struct Codec {
     /// A function that writes it.
     pub encode_with: Option<Path>,
-    /// Whether that function may refuse a value; the functions for units may.
-    pub encode_fails: bool,
     /// A function that reads it.
     pub decode_with: Option<Path>,
     /// The module of both functions, if `with` names it.
     pub module: Option<Path>,
-    /// The Rust type that the functions take and return in place of the field's. Without it they
-    /// write and read.
+    /// The time that it is, from `unit`.
+    pub time: Option<Time>,
+    /// The Rust type that the functions take and return in place of the field's, or the number for a
+    /// time. Without it the functions write and read.
     pub through: Option<Type>,
     /// The Variant type from `as`.
     pub wire_type: Option<WireType>,
@@ -194,10 +194,42 @@ impl Codec {
     pub fn is_plain(&self) -> bool {
         self.encode_with.is_none()
             && self.decode_with.is_none()
+            && self.time.is_none()
             && self.wire_type.is_none()
             && self.max_len.is_none()
             && !self.strict
             && !self.typed
+    }
+}
+
+/// A `Duration` or a `SystemTime` as a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Time {
+    /// Whether it is a `SystemTime`, which counts from 1970-01-01 00:00 UTC.
+    pub since_1970: bool,
+    /// The unit of the number, as in the attribute: `"ms"`.
+    pub unit: &'static str,
+    /// The nanoseconds of a unit.
+    pub nanoseconds: u32,
+}
+
+impl Time {
+    /// The units and their nanoseconds.
+    pub const UNITS: [(&'static str, u32); 3] =
+        [("s", 1_000_000_000), ("ms", 1_000_000), ("us", 1_000)];
+
+    /// The name of the unit in texts.
+    pub fn unit_name(self) -> &'static str {
+        match self.unit {
+            "s" => "seconds",
+            "ms" => "milliseconds",
+            _ => "microseconds",
+        }
+    }
+
+    /// The name of its Rust type.
+    pub const fn type_name(self) -> &'static str {
+        if self.since_1970 { "SystemTime" } else { "Duration" }
     }
 }
 

@@ -66,6 +66,11 @@ pub(crate) fn cases() -> Vec<Case> {
         new { #[derive(GodotVar)]
             pub struct M { pub a: i32, #[godot_var(skip_encoding, default = 1)] pub b: i32 } }
         sends [M { a: 1, b: 2 }] },
+        case! { "a field that is only read";
+        old { #[derive(GodotVar)] pub struct M { pub a: i32 } } sends [M { a: 1 }];
+        new { #[derive(GodotVar)]
+            pub struct M { pub a: i32, #[godot_var(skip_encoding)] pub b: i32 } }
+        sends [M { a: 1, b: 2 }] },
         case! { "no longer read";
         old { #[derive(GodotVar)] pub struct M { pub a: i32, pub b: i32 } } sends [M { a: 1, b: 2 }];
         new { #[derive(GodotVar)]

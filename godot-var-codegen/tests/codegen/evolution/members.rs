@@ -14,6 +14,9 @@ pub(crate) fn cases() -> Vec<Case> {
         sends [M::A, M::B];
         new { #[derive(GodotVar)] pub enum M { A, B, C, #[godot_var(other)] Other(String) } }
         sends [M::A, M::B, M::C] },
+        case! { "a member with data, where other names are taken";
+        old { #[derive(GodotVar)] pub enum M { A, B(i32) } } sends [M::A, M::B(1)];
+        new { #[derive(GodotVar)] pub enum M { A, #[godot_var(other)] Other(String) } } sends [M::A] },
         case! { "a member with data among names";
         old { #[derive(GodotVar)] pub enum M { A, B } } sends [M::A, M::B];
         new { #[derive(GodotVar)] pub enum M { A, B, C(i32) } } sends [M::A, M::B, M::C(1)] },
@@ -156,6 +159,9 @@ pub(crate) fn cases() -> Vec<Case> {
         new { #[derive(GodotVar)] pub struct M { pub a: Target }
             #[derive(GodotVar)] #[godot_var(untagged)] pub enum Target { Id(u32), Name(String) } }
         sends [M { a: Target::Id(1) }, M { a: Target::Name("x".into()) }] },
+        case! { "a message to an enum";
+        old { #[derive(GodotVar)] pub struct M { pub x: i32 } } sends [M { x: 1 }];
+        new { #[derive(GodotVar)] pub enum M { Red, Blue } } sends [M::Red] },
         case! { "a struct to an enum";
         old { #[derive(GodotVar)] pub struct M { pub a: At }
             #[derive(GodotVar)] pub struct At { pub x: i32 } } sends [M { a: At { x: 1 } }];

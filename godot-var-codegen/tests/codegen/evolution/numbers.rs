@@ -1,6 +1,8 @@
 //! Numbers and texts of other types and bounds.
 #![expect(clippy::trivially_copy_pass_by_ref, reason = "functions of `with` take references")]
 
+use std::time::{Duration, SystemTime};
+
 use godot_var::math::double;
 use godot_var::values::ObjectId;
 use godot_var::*;
@@ -51,6 +53,34 @@ pub(crate) fn cases() -> Vec<Case> {
         old { #[derive(GodotVar)] pub struct M { pub a: f64 } } sends [M { a: 1.0 }, M { a: 1.5 }];
         new { #[derive(GodotVar)] pub struct M { #[godot_var(strict)] pub a: i32 } }
         sends [M { a: 1 }] },
+        case! { "a shorter path";
+        old { #[derive(GodotVar)] pub struct M { #[godot_var(as = "NodePath")] pub a: String } }
+        sends [M { a: "x".into() }, M { a: "xy".into() }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(as = "NodePath", max_len = 1)] pub a: String } }
+        sends [M { a: "x".into() }] },
+        case! { "milliseconds to microseconds";
+        old { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "ms")] pub a: Option<Duration> } }
+        sends [M { a: Some(Duration::from_secs(1)) }, M { a: None }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "us")] pub a: Option<Duration> } }
+        sends [M { a: Some(Duration::from_secs(1)) }] },
+        case! { "seconds to milliseconds";
+        old { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "s")] pub a: Duration } }
+        sends [M { a: Duration::from_secs(1) }, M { a: Duration::from_millis(1500) }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "ms")] pub a: Duration } }
+        sends [M { a: Duration::from_secs(1) }] },
+        case! { "a length of time to a point in time";
+        old { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "s")] pub a: Duration } }
+        sends [M { a: Duration::from_secs(1) }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "s")] pub a: SystemTime } }
+        sends [M { a: SystemTime::UNIX_EPOCH - Duration::from_secs(1) }, M { a: SystemTime::UNIX_EPOCH }] },
+        case! { "a number to a time";
+        old { #[derive(GodotVar)] pub struct M { pub a: f64 } } sends [M { a: 1.5 }, M { a: -1.5 }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "s")] pub a: Duration } }
+        sends [M { a: Duration::from_millis(1500) }] },
+        case! { "an int to a time";
+        old { #[derive(GodotVar)] pub struct M { pub a: i32 } } sends [M { a: 1 }, M { a: -1 }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "s")] pub a: Duration } }
+        sends [M { a: Duration::from_secs(1) }, M { a: Duration::from_millis(1500) }] },
         case! { "String to StringName";
         old { #[derive(GodotVar)] pub struct M { pub a: String } } sends [M { a: "x".into() }];
         new { #[derive(GodotVar)] pub struct M { pub a: StringName } } sends [M { a: "x".into() }] },

@@ -12,6 +12,16 @@ pub(crate) fn cases() -> Vec<Case> {
         old { #[derive(GodotVar)] pub struct M { pub a: Vec<i32> } } sends [M { a: vec![1] }];
         new { #[derive(GodotVar)] pub struct M { #[godot_var(as = "Array")] pub a: Vec<i32> } }
         sends [M { a: vec![1] }] },
+        case! { "a longer Array";
+        old { #[derive(GodotVar)] pub struct M { #[godot_var(as = "Array")] pub a: [f32; 2] } }
+        sends [M { a: [0.5; 2] }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(as = "Array")] pub a: [f32; 3] } }
+        sends [M { a: [0.5; 3] }] },
+        case! { "a longer typed list";
+        old { #[derive(GodotVar)] pub struct M { #[godot_var(typed)] pub a: [f32; 2] } }
+        sends [M { a: [0.5; 2] }];
+        new { #[derive(GodotVar)] pub struct M { #[godot_var(typed)] pub a: [f32; 3] } }
+        sends [M { a: [0.5; 3] }] },
         case! { "a typed list";
         old { #[derive(GodotVar)] pub struct M { pub a: Vec<i64> } } sends [M { a: vec![1] }];
         new { #[derive(GodotVar)] pub struct M { #[godot_var(typed)] pub a: Vec<i64> } }

@@ -31,7 +31,13 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
         let name = custom_marker(owner, field);
         let arguments = context.arguments();
         let Some(through) = &codec.through else { return Some(quote!(#name #arguments)) };
-        let marker = quote!(__rt::Through<#through, #name #arguments>);
+        let marker = match codec.time {
+            Some(time) => {
+                let nanoseconds = Literal::u32_unsuffixed(time.nanoseconds);
+                quote!(__rt::InUnits<#through, #nanoseconds>)
+            }
+            None => quote!(__rt::Through<#through, #name #arguments>),
+        };
         return Some(if field.is_option() { quote!(__rt::InOption<#marker>) } else { marker });
     }
     let mut marker = match codec.wire_type {
@@ -67,9 +73,9 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
     Some(marker)
 }
 
-/// Whether functions write and read the field.
+/// Whether functions write and read the field, the user's or those for times.
 pub(super) fn has_functions(codec: &Codec) -> bool {
-    codec.encode_with.is_some() || codec.decode_with.is_some()
+    codec.encode_with.is_some() || codec.decode_with.is_some() || codec.time.is_some()
 }
 
 /// Whether only the user's functions know the encoding.
@@ -335,7 +341,7 @@ pub(super) fn custom_markers<'f>(
     context: &Context<'_>,
 ) -> TokenStream {
     fields
-        .filter(|field| has_functions(&field.codec))
+        .filter(|field| has_functions(&field.codec) && field.codec.time.is_none())
         .map(|field| match &field.codec.through {
             Some(through) => converting_codec(owner, field, through, context),
             None => custom_codec(owner, field, context),
@@ -380,8 +386,6 @@ fn converting_codec(
         arguments: vec![quote!(__wire)],
     };
     let (encode_call, decode_call) = (encode.call(&field.codec), decode.call(&field.codec));
-    let encode_call =
-        if field.codec.encode_fails { encode_call } else { quote!(__rt::Ok(#encode_call)) };
     let encode = functions::beside_stand_in(
         Some(&encode),
         &field.codec,
@@ -390,7 +394,7 @@ fn converting_codec(
             impl #generics __rt::ConvertTo<#ty, #through> for #name #arguments #where_clause {
                 #[inline]
                 fn encode(__value: &#ty) -> __rt::Result<#through, __rt::EncodeError> {
-                    #encode_call
+                    __rt::Ok(#encode_call)
                 }
             }
         },

@@ -270,6 +270,7 @@ const fn is_typed(layout: &TypeLayout<'_>) -> bool {
     match layout {
         TypeLayout::AtMost(_, inner)
         | TypeLayout::Strict(inner)
+        | TypeLayout::Exactly(_, inner)
         | TypeLayout::Option(inner)
         | TypeLayout::Typed(inner) => is_typed(inner),
         TypeLayout::Array(element) => has_one_type(element),

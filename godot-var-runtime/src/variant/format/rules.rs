@@ -13,6 +13,9 @@ use crate::variant::inspect::describe::{EnumerationForm, TypeLayout};
 /// float holds every whole number.
 pub const LARGEST_WHOLE_FLOAT: i64 = 1 << 53;
 
+/// A second in nanoseconds: the unit of a time that is a float.
+pub(in crate::variant) const SECOND: u32 = 1_000_000_000;
+
 /// The range of ints that a float holds exactly, for errors.
 const WHOLE_FLOATS: Sentence = {
     let most = LARGEST_WHOLE_FLOAT.unsigned_abs();
@@ -87,6 +90,10 @@ pub enum Bounds<'l> {
     F32,
     /// Floats, or reals, of 64 bits.
     F64,
+    /// A `Duration` in units of so many nanoseconds.
+    Duration(u32),
+    /// A `SystemTime` in units of so many nanoseconds since 1970-01-01 00:00 UTC.
+    SystemTime(u32),
     /// One character.
     Char,
     /// A text that the type converts back unchanged.
@@ -119,6 +126,12 @@ impl<'l> Bounds<'l> {
             Self::NonZeroU64 => "NonZeroU64",
             Self::F32 => "f32",
             Self::F64 => "f64",
+            Self::Duration(SECOND) => "Duration in s",
+            Self::Duration(1_000_000) => "Duration in ms",
+            Self::Duration(_) => "Duration in us",
+            Self::SystemTime(SECOND) => "SystemTime in s",
+            Self::SystemTime(1_000_000) => "SystemTime in ms",
+            Self::SystemTime(_) => "SystemTime in us",
             Self::Char => "char",
             Self::Text => "text",
             Self::Other(name) => name,
@@ -132,11 +145,12 @@ impl<'l> Bounds<'l> {
             Self::I8 | Self::NonZeroI8 => (i8::MIN as i64, i8::MAX as i64),
             Self::I16 | Self::NonZeroI16 => (i16::MIN as i64, i16::MAX as i64),
             Self::I32 | Self::NonZeroI32 => (i32::MIN as i64, i32::MAX as i64),
-            Self::I64 | Self::NonZeroI64 => (i64::MIN, i64::MAX),
+            Self::Duration(SECOND) | Self::SystemTime(SECOND) => return None,
+            Self::I64 | Self::NonZeroI64 | Self::SystemTime(_) => (i64::MIN, i64::MAX),
             Self::U8 => (0, u8::MAX as i64),
             Self::U16 => (0, u16::MAX as i64),
             Self::U32 => (0, u32::MAX as i64),
-            Self::U64 => (0, i64::MAX),
+            Self::U64 | Self::Duration(_) => (0, i64::MAX),
             Self::NonZeroU8 => (1, u8::MAX as i64),
             Self::NonZeroU16 => (1, u16::MAX as i64),
             Self::NonZeroU32 => (1, u32::MAX as i64),
@@ -196,7 +210,7 @@ impl<'l> Bounds<'l> {
             Self::U8 => "int from 0 to 255",
             Self::U16 => "int from 0 to 65535",
             Self::U32 => "int from 0 to 4294967295",
-            Self::U64 => "int from 0 to 9223372036854775807",
+            Self::U64 | Self::Duration(_) => "int from 0 to 9223372036854775807",
             Self::NonZeroI8 => "int from -128 to 127, not 0",
             Self::NonZeroI16 => "int from -32768 to 32767, not 0",
             Self::NonZeroI32 => "int from -2147483648 to 2147483647, not 0",
@@ -327,9 +341,7 @@ impl TypeLayout<'_> {
                 Some(VariantType::String)
             }
             Self::Value(kind, _) => Some(*kind),
-            Self::List(element) | Self::FixedList(_, element) => {
-                Some(list_type(element, generation))
-            }
+            Self::List(element) => Some(list_type(element, generation)),
             Self::Set(element) => match list_type(element, generation) {
                 VariantType::PackedStringArray => Some(VariantType::PackedStringArray),
                 _ => Some(VariantType::Array),
@@ -343,6 +355,7 @@ impl TypeLayout<'_> {
                 _ => None,
             },
             Self::AtMost(_, inner)
+            | Self::Exactly(_, inner)
             | Self::Typed(inner)
             | Self::Wide(inner)
             | Self::Strict(inner)
@@ -357,6 +370,7 @@ impl TypeLayout<'_> {
         match self {
             Self::Option(inner) => inner.written_types(generation).with(VariantType::Nil),
             Self::AtMost(_, inner)
+            | Self::Exactly(_, inner)
             | Self::Typed(inner)
             | Self::Wide(inner)
             | Self::Strict(inner)
@@ -405,10 +419,9 @@ impl TypeLayout<'_> {
             }
             Self::Value(kind, _) => VariantTypes::of(*kind),
             Self::Option(inner) => inner.read_types(generation).with(VariantType::Nil),
-            Self::List(element)
-            | Self::Set(element)
-            | Self::Array(element)
-            | Self::FixedList(_, element) => element.read_packed_arrays().with(VariantType::Array),
+            Self::List(element) | Self::Set(element) | Self::Array(element) => {
+                element.read_packed_arrays().with(VariantType::Array)
+            }
             Self::Tuple(_) => VariantTypes::of(VariantType::Array),
             Self::Map(..) => VariantTypes::of(VariantType::Dictionary),
             Self::Record(record) => VariantTypes::of(if record.keyed {
@@ -417,6 +430,7 @@ impl TypeLayout<'_> {
                 VariantType::Array
             }),
             Self::AtMost(_, inner)
+            | Self::Exactly(_, inner)
             | Self::Typed(inner)
             | Self::Wide(inner)
             | Self::Newtype(_, inner) => inner.read_types(generation),

@@ -16,7 +16,8 @@ use crate::{DecodeError, EncodeError, Output, Reader};
 impl<D: Dialect, T: Wire<D>, const N: usize> Wire<D> for [T; N] {
     type Shortcuts = Self;
     const FACTS: Facts = list_facts::<D, T>();
-    const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::FixedList(N, T::LAYOUT);
+    const LAYOUT: &'static TypeLayout<'static> =
+        &TypeLayout::Exactly(N, &TypeLayout::List(T::LAYOUT));
 }
 
 impl<D: Dialect, T: EncodeVariant<D>, const N: usize> EncodeVariant<D> for [T; N] {
@@ -102,12 +103,13 @@ where
         format::read_element_type(reader, header >> 16, &D::SPEC)?;
     }
     let element_bytes = format::packed_element_bytes(kind, header, &D::SPEC)
-        .filter(|_| reader.peek_u32().is_some_and(|count| count as usize == N));
+        // Whether a packed array holds such elements, only its elements tell.
+        .filter(|_| N > 0 && reader.peek_u32().is_some_and(|count| count as usize == N));
     let count = match element_bytes {
         Some(bytes) => format::read_count(reader, "a packed array", bytes)?,
         None if listed => format::container_count(reader, "an Array", 4)?,
         None => {
-            // Texts, no list, or another length, which is reported only if there is no earlier error.
+            // Texts, no list, no elements, or another length, which is reported only if there is no earlier error.
             *reader = start.clone();
             return exactly(decode_list::<D, T>(reader)?, start.position()).map(Some);
         }

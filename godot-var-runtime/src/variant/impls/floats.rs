@@ -95,6 +95,11 @@ impl<D: Dialect> Wire<D> for f32 {
 impl<D: Dialect> EncodeVariant<D> for f32 {
     #[inline(always)]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
+        if matches!(D::SPEC.float, FloatForm::Flagless) {
+            let header = const { header_word::<D>(VariantType::Float) };
+            out.put_number(&[header, self.to_le_bytes(), [0; 4]], 2);
+            return Ok(());
+        }
         format::put_float(*self as f64, &D::SPEC, out)
     }
 }
@@ -120,6 +125,14 @@ impl<D: Dialect> EncodeShortcuts<D> for f32 {
 impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        // As an f64, a signalling NaN would become a quiet one.
+        if let Some([header, value]) = reader.peek_words(2).and_then(<[Word]>::first_chunk::<2>)
+            && *header == const { header_word::<D>(VariantType::Float) }
+        {
+            let value = Self::from_le_bytes(*value);
+            reader.skip_words(2);
+            return Ok(value);
+        }
         let at = reader.position();
         format::narrow(read_float::<D>(reader)?, at)
     }
@@ -131,6 +144,9 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
         kind: VariantType,
         _header: u32,
     ) -> Option<Result<Self, DecodeError>> {
+        if kind == VariantType::PackedFloat32Array {
+            return Some(reader.array("a PackedFloat32Array").map(Self::from_le_bytes));
+        }
         let at = reader.position();
         Some(packed_float(reader, kind)?.and_then(|value| format::narrow(value, at)))
     }

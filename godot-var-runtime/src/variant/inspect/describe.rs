@@ -30,7 +30,7 @@ pub enum TypeLayout<'l> {
     /// A list that is always an Array.
     Array(&'l Self),
     /// A list with exactly this number of elements.
-    FixedList(usize, &'l Self),
+    Exactly(usize, &'l Self),
     /// An Array with exactly these elements.
     Tuple(&'l [&'l Self]),
     /// A Dictionary with any keys.

@@ -12,7 +12,7 @@ use crate::variant::traits::Wire;
 
 /// Returns the FNV-1a hash (64 bits) of the names, types, order and ids in a layout and all nested layouts.
 ///
-/// It does not include Rust names, aliases, defaults and bounds, because they do not change the written bytes.
+/// It does not include Rust names, aliases, defaults and maximum lengths, because they do not change the written bytes.
 ///
 /// The number does not depend on the dialect, and is stable across versions of this crate.
 pub const fn fingerprint(layout: &TypeLayout<'_>) -> u64 {
@@ -70,8 +70,16 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
         TypeLayout::List(inner) | TypeLayout::Set(inner) | TypeLayout::Array(inner) => {
             hash_type(byte(hash, list_mark(layout, inner)), inner)
         }
-        TypeLayout::FixedList(len, inner) => {
-            hash_type(number(byte(hash, b'f'), *len as u64), inner)
+        TypeLayout::Exactly(len, list) => {
+            let hash = number(byte(hash, b'f'), *len as u64);
+            match list {
+                TypeLayout::List(inner) | TypeLayout::Array(inner)
+                    if list_mark(list, inner) == b'l' =>
+                {
+                    hash_type(hash, inner)
+                }
+                list => hash_type(hash, list),
+            }
         }
         TypeLayout::Tuple(elements) => {
             let mut hash = number(byte(hash, b't'), elements.len() as u64);
@@ -159,8 +167,15 @@ const fn hash_enumeration(hash: u64, enumeration: &EnumerationLayout<'_>) -> u64
             hash = hash_tag(hash, &member.tag);
         }
         hash = match member.content {
-            Some(content) => hash_type(hash, content),
             None => hash_type(hash, &TypeLayout::Value(VariantType::Nil, Bounds::None)),
+            // Written, unlike no content: `{"name": null}` beside `"name"`.
+            Some(content)
+                if matches!(shown(content), TypeLayout::Value(VariantType::Nil, _))
+                    && !matches!(enumeration.form, EnumerationForm::Untagged) =>
+            {
+                hash_type(byte(hash, b'n'), content)
+            }
+            Some(content) => hash_type(hash, content),
         };
         i += 1;
     }

@@ -35,10 +35,6 @@ fn outline(layout: &TypeLayout<'_>, depth: usize, out: &mut String) -> core::fmt
             out.write_str("Array of ")?;
             outline(inner, depth, out)
         }
-        TypeLayout::FixedList(len, inner) => {
-            write!(out, "list of {len} ")?;
-            outline(inner, depth, out)
-        }
         TypeLayout::Tuple(elements) => {
             write!(out, "Array of {}", elements.len())?;
             for element in *elements {
@@ -56,6 +52,10 @@ fn outline(layout: &TypeLayout<'_>, depth: usize, out: &mut String) -> core::fmt
         TypeLayout::AtMost(len, inner) => {
             outline(inner, depth, out)?;
             write!(out, ", at most {len}")
+        }
+        TypeLayout::Exactly(len, inner) => {
+            outline(inner, depth, out)?;
+            write!(out, ", exactly {len}")
         }
         TypeLayout::Strict(inner) | TypeLayout::Borrowed(inner) | TypeLayout::Newtype(_, inner) => {
             outline(inner, depth, out)

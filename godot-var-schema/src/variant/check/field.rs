@@ -7,7 +7,7 @@ use syn::spanned::Spanned;
 use syn::{Member, Path, Type, parse_quote};
 
 use super::super::attributes::FieldAttrs;
-use super::super::model::{Codec, Field, Form, WireType};
+use super::super::model::{Codec, Field, Form, Time, WireType};
 use super::types::{mistake, text_mistake};
 use super::{NEVER_MISSING, check_default, check_gdscript, default_value, exclude, notes};
 use crate::attributes::{Given, WrittenPath, key_of, span_of};
@@ -55,11 +55,8 @@ pub(super) fn field(
             path
         })
     };
-    let unit = attrs.unit.as_ref().and_then(|unit| unit_of(unit.as_str(), &field.ty));
-    let (encode_unit, decode_unit, through) = match unit {
-        Some(unit) => (Some(unit.encode), Some(unit.decode), Some(unit.ty)),
-        None => (None, None, through(attrs)),
-    };
+    let time = attrs.unit.as_ref().and_then(|unit| time_of(unit.as_str(), &field.ty));
+    let through = time.map(number_of).or_else(|| through(attrs));
     Field {
         member,
         binding: format_ident!("__field{}", index, span = span),
@@ -72,14 +69,10 @@ pub(super) fn field(
         default: default_value(attrs.default.as_ref()),
         flatten: attrs.flatten.is_present(),
         codec: Codec {
-            encode_fails: encode_unit.is_some(),
-            encode_with: path_of(attrs.encode_with.as_ref())
-                .or_else(|| function("encode"))
-                .or(encode_unit),
-            decode_with: path_of(attrs.decode_with.as_ref())
-                .or_else(|| function("decode"))
-                .or(decode_unit),
+            encode_with: path_of(attrs.encode_with.as_ref()).or_else(|| function("encode")),
+            decode_with: path_of(attrs.decode_with.as_ref()).or_else(|| function("decode")),
             module: with,
+            time,
             wire_type: if through.is_some() { None } else { wire_type(attrs) },
             through,
             max_len: attrs.max_len.as_ref().map(|len| len.0.clone()),
@@ -120,21 +113,7 @@ fn through(attrs: &FieldAttrs) -> Option<Type> {
     attrs.wire_type.as_ref().filter(|_| has_functions(attrs)).and_then(|ty| ty.ty().ok())
 }
 
-/// How a time is encoded in a unit.
-struct Unit {
-    encode: Path,
-    decode: Path,
-    ty: Type,
-}
-
-/// Units of time, with the functions of the runtime that write and read them.
-const UNITS: [(&str, &str, &str); 3] = [
-    ("s", "to_seconds", "from_seconds"),
-    ("ms", "to_milliseconds", "from_milliseconds"),
-    ("us", "to_microseconds", "from_microseconds"),
-];
-
-fn unit_of(unit: &str, ty: &Type) -> Option<Unit> {
+fn time_of(unit: &str, ty: &Type) -> Option<Time> {
     let ty = argument_of(ty, "Option").unwrap_or(ty);
     let since_1970 = match ungrouped_type(ty) {
         Type::Path(path) => match path.path.segments.last() {
@@ -144,17 +123,17 @@ fn unit_of(unit: &str, ty: &Type) -> Option<Unit> {
         },
         _ => return None,
     };
-    let (_, encode, decode) = UNITS.iter().find(|(name, ..)| *name == unit)?;
-    let function = |name: &str| {
-        let name = format_ident!("{name}");
-        parse_quote!(__rt::time::#name)
-    };
-    let ty = match (unit, since_1970) {
+    let (unit, nanoseconds) = Time::UNITS.into_iter().find(|(name, _)| *name == unit)?;
+    Some(Time { since_1970, unit, nanoseconds })
+}
+
+/// The type of the number that a time is encoded as.
+fn number_of(time: Time) -> Type {
+    match (time.unit, time.since_1970) {
         ("s", _) => parse_quote!(f64),
         (_, true) => parse_quote!(i64),
         (_, false) => parse_quote!(u64),
-    };
-    Some(Unit { encode: function(encode), decode: function(decode), ty })
+    }
 }
 
 fn wire_type(attrs: &FieldAttrs) -> Option<WireType> {
@@ -341,13 +320,13 @@ fn check_wire_type(attrs: &FieldAttrs, errors: &mut Errors) {
 
 fn check_unit(attrs: &FieldAttrs, field: &syn::Field, errors: &mut Errors) {
     let Some(unit) = &attrs.unit else { return };
-    if UNITS.iter().all(|(name, ..)| *name != unit.as_str()) {
-        let units = UNITS.map(|(name, ..)| format!("`{name}`")).join(", ");
+    if Time::UNITS.iter().all(|(name, _)| *name != unit.as_str()) {
+        let units = Time::UNITS.map(|(name, _)| format!("`{name}`")).join(", ");
         errors.report(
             unit.span(),
             format!("unknown unit `{}`; the units are {units}", unit.as_str()),
         );
-    } else if unit_of(unit, &field.ty).is_none() {
+    } else if time_of(unit, &field.ty).is_none() {
         errors.report(
             unit.key(),
             "`unit` belongs on a `Duration` or a `SystemTime`, or an `Option` of these",

@@ -25,7 +25,9 @@ pub(crate) use self::field::{has_lifetime, option_of_option};
 pub use self::types::type_arguments;
 pub(crate) use self::types::{OR_SKIP, mistake as type_mistake};
 use super::attributes::{ContainerAttrs, FieldAttrs, WrittenType};
-use super::model::{Body, Converted, Field, Form, Keys, Message, Record, Style, Transparent};
+use super::model::{
+    Body, Converted, DefaultValue, Field, Form, Keys, Message, Record, Style, Transparent,
+};
 use crate::attributes::{FIELD, Given, Parsed, container, facade, key_of, parse, span_of};
 use crate::errors::Errors;
 use crate::notes::{Notes, is_gdscript_name};
@@ -369,8 +371,16 @@ fn record(
         let Parsed { attrs, complete } = parse::<FieldAttrs>(FIELD, &field.attrs, errors);
         errors.alone(complete, |errors| check_field(&attrs, field, errors));
         // If `skip` or `rename` could not be read, no further check of the field is reliable.
-        let field =
+        let mut field =
             errors.given(complete, |errors| self::field(&attrs, index, field, place, rule, errors));
+        // A writer always leaves it out.
+        if form == Form::Dictionary
+            && attrs.skip_encoding.is_present()
+            && field.default.is_none()
+            && container_default.is_none()
+        {
+            field.default = DefaultValue::Trait;
+        }
         if !complete {
             all_complete = false;
             list.push(field);
@@ -420,7 +430,8 @@ fn record(
 /// Whether a reader needs a field that its own functions read. Of other fields their types decide.
 fn is_refused_if_missing(field: &Field) -> bool {
     let codec = &field.codec;
-    let has_functions = codec.encode_with.is_some() || codec.decode_with.is_some();
+    let has_functions =
+        codec.encode_with.is_some() || codec.decode_with.is_some() || codec.time.is_some();
     let may_be_missing = !field.default.is_none() || codec.through.is_some() && field.is_option();
     field.decoded && has_functions && !may_be_missing
 }

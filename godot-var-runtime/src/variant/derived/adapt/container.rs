@@ -26,10 +26,20 @@ const fn most_bytes<D: Dialect, T: Wire<D>>() -> usize {
     }
 }
 
+/// The layout of an Array of `T`, of any length or of exactly `N` elements.
+macro_rules! array_layout {
+    ($element:ty) => {
+        TypeLayout::Array(<$element>::LAYOUT)
+    };
+    ($element:ty, $n:ident) => {
+        TypeLayout::Exactly($n, &TypeLayout::Array(<$element>::LAYOUT))
+    };
+}
+
 macro_rules! as_array {
     ($type:ty $(, $n:ident)?) => {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for AsArray {
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Array(T::LAYOUT);
+            const LAYOUT: &'static TypeLayout<'static> = &array_layout!(T $(, $n)?);
             const FACTS: Facts = Facts::varying(&[], 2, usize::MAX).repeating(true);
             const LENGTH: Option<(usize, usize)> = Some((2, most_bytes::<D, T>()));
         }
@@ -117,7 +127,8 @@ macro_rules! typed_list {
         impl<D: Dialect, T: Wire<D> $(, const $n: usize)?> WireAs<D, $type> for Typed {
             const FACTS: Facts = Facts::varying(&[], 3, usize::MAX).repeating(true);
             const LENGTH: Option<(usize, usize)> = Some((3, most_bytes::<D, T>()));
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Typed(&TypeLayout::Array(T::LAYOUT));
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Typed(&array_layout!(T $(, $n)?));
         }
 
         impl<D: Dialect, T: EncodeVariant<D> $(, const $n: usize)?> EncodeAs<D, $type> for Typed {

@@ -10,7 +10,7 @@ mod number;
 mod strict;
 mod text;
 mod through;
-pub mod time;
+mod time;
 
 use alloc::borrow::{Cow, ToOwned};
 use core::marker::PhantomData;
@@ -24,6 +24,7 @@ pub use strict::Strict;
 pub(crate) use text::no_text;
 pub use text::{AsNodePath, AsString, AsStringName};
 pub use through::{ConvertFrom, ConvertTo, Through, converted_whole, refused};
+pub use time::InUnits;
 
 use crate::reader::Word;
 use crate::variant::derived::facts::Facts;

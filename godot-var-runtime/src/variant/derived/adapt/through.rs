@@ -8,6 +8,7 @@ use crate::reader::Word;
 use crate::variant::derived::facts::{Facts, Shape};
 use crate::variant::derived::shortcuts::EncodeShortcuts;
 use crate::variant::format::dialect::Dialect;
+use crate::variant::format::rules::Bounds;
 use crate::variant::inspect::describe::TypeLayout;
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::{DecodeError, EncodeError, Output, Reader};
@@ -36,8 +37,18 @@ pub fn refused(at: usize, error: &dyn Display) -> DecodeError {
     DecodeError::custom(at, error)
 }
 
-/// As a `W`, by the functions of `C`.
-pub struct Through<W, C>(PhantomData<(W, C)>);
+/// As a `W`, by the functions of `C`, within the bounds of `B`.
+pub struct Through<W, C, B = ()>(PhantomData<(W, C, B)>);
+
+/// The values of a `T` among those of the number that it travels as.
+pub trait BoundsOf<T: ?Sized> {
+    /// None for functions of the user, which nobody knows.
+    const BOUNDS: Option<Bounds<'static>>;
+}
+
+impl<T: ?Sized> BoundsOf<T> for () {
+    const BOUNDS: Option<Bounds<'static>> = None;
+}
 
 /// What is known of a type that is turned into another one on its way in, which may fail: a number
 /// is read as one of two widths, for which a reader is asked in any case.
@@ -56,13 +67,21 @@ pub const fn converted_whole(facts: Facts) -> Facts {
     Facts::varying(&[], facts.min_words, facts.max_words).repeating(facts.repeats)
 }
 
-impl<D: Dialect, T: ?Sized, W: Wire<D>, C> WireAs<D, T> for Through<W, C> {
-    const LAYOUT: &'static TypeLayout<'static> = W::LAYOUT;
+impl<D: Dialect, T: ?Sized, W: Wire<D>, C, B: BoundsOf<T>> WireAs<D, T> for Through<W, C, B> {
+    const LAYOUT: &'static TypeLayout<'static> = match (W::LAYOUT, B::BOUNDS) {
+        (TypeLayout::Value(kind, _), Some(bounds)) => &TypeLayout::Value(*kind, bounds),
+        (layout, _) => layout,
+    };
     const FACTS: Facts = converted(W::FACTS);
 }
 
-impl<D: Dialect, T: ?Sized, W: EncodeVariant<D>, C: ConvertTo<T, W>> EncodeAs<D, T>
-    for Through<W, C>
+impl<D, T, W, C, B> EncodeAs<D, T> for Through<W, C, B>
+where
+    D: Dialect,
+    T: ?Sized,
+    W: EncodeVariant<D>,
+    C: ConvertTo<T, W>,
+    B: BoundsOf<T>,
 {
     #[inline]
     fn encode_as<O: Output>(value: &T, out: &mut O) -> Result<(), EncodeError> {
@@ -80,8 +99,12 @@ impl<D: Dialect, T: ?Sized, W: EncodeVariant<D>, C: ConvertTo<T, W>> EncodeAs<D,
     }
 }
 
-impl<'de, D: Dialect, T, W: DecodeVariant<'de, D>, C: ConvertFrom<T, W>> DecodeAs<'de, D, T>
-    for Through<W, C>
+impl<'de, D, T, W, C, B> DecodeAs<'de, D, T> for Through<W, C, B>
+where
+    D: Dialect,
+    W: DecodeVariant<'de, D>,
+    C: ConvertFrom<T, W>,
+    B: BoundsOf<T>,
 {
     #[inline]
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {

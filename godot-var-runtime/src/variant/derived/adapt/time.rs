@@ -2,11 +2,16 @@
 
 use core::time::Duration;
 
-use crate::{EncodeError, EncodeErrorKind};
+use super::through::{BoundsOf, ConvertFrom, ConvertTo, Through, refused};
+use crate::variant::format::rules::{Bounds, SECOND};
+use crate::{DecodeError, EncodeError, EncodeErrorKind};
 
 /// A span of time, or a point in time since 1970-01-01 00:00 UTC, as the engine's
 /// `Time.get_unix_time_from_system()` gives it.
 pub trait Time: Sized {
+    /// Whether it is a point in time.
+    const SINCE_1970: bool;
+
     /// The integer that counts its milliseconds and microseconds.
     type Count;
 
@@ -24,15 +29,15 @@ pub trait Time: Sized {
     fn of_count(count: Self::Count, unit: u32) -> Option<Self>;
 }
 
-const NANOSECONDS: u32 = 1_000_000_000;
-
 /// So many units of so many nanoseconds.
 fn duration(count: u64, unit: u32) -> Duration {
-    let per_second = u64::from(NANOSECONDS / unit);
+    let per_second = u64::from(SECOND / unit);
     Duration::new(count / per_second, (count % per_second) as u32 * unit)
 }
 
 impl Time for Duration {
+    const SINCE_1970: bool = false;
+
     type Count = u64;
 
     fn seconds(&self) -> f64 {
@@ -54,6 +59,8 @@ impl Time for Duration {
 
 #[cfg(feature = "std")]
 impl Time for std::time::SystemTime {
+    const SINCE_1970: bool = true;
+
     type Count = i64;
 
     fn seconds(&self) -> f64 {
@@ -93,43 +100,53 @@ impl Time for std::time::SystemTime {
 /// What is wrong with a number that is no time.
 const NO_TIME: &str = "no time that this type holds";
 
-/// In seconds.
-///
-/// # Errors
-/// None: the functions of all units have one form.
-pub fn to_seconds<T: Time>(time: &T) -> Result<f64, EncodeError> {
-    Ok(time.seconds())
+/// A time as a number of units of so many nanoseconds.
+pub struct Units<const NANOSECONDS: u32>;
+
+/// As a number `W` of units.
+pub type InUnits<W, const NANOSECONDS: u32> = Through<W, Units<NANOSECONDS>, Units<NANOSECONDS>>;
+
+impl<T: Time, const NANOSECONDS: u32> BoundsOf<T> for Units<NANOSECONDS> {
+    const BOUNDS: Option<Bounds<'static>> = Some(if T::SINCE_1970 {
+        Bounds::SystemTime(NANOSECONDS)
+    } else {
+        Bounds::Duration(NANOSECONDS)
+    });
 }
 
-/// From seconds.
-///
-/// # Errors
-/// A `Duration` is not negative, and neither type holds a NaN or what is very large.
-pub fn from_seconds<T: Time>(seconds: f64) -> Result<T, &'static str> {
-    T::of_seconds(seconds).ok_or(NO_TIME)
+impl<T: Time> ConvertTo<T, f64> for Units<SECOND> {
+    #[inline]
+    fn encode(time: &T) -> Result<f64, EncodeError> {
+        Ok(time.seconds())
+    }
+}
+
+impl<T: Time> ConvertFrom<T, f64> for Units<SECOND> {
+    #[inline]
+    fn decode(seconds: f64, at: usize) -> Result<T, DecodeError> {
+        T::of_seconds(seconds).ok_or_else(|| refused(at, &NO_TIME))
+    }
 }
 
 macro_rules! counts {
-    ($to:ident, $from:ident, $nanoseconds:literal, $name:literal) => {
-        #[doc = concat!("In ", $name, ", rounded towards the past.")]
-        ///
-        /// # Errors
-        /// [`EncodeErrorKind::OutOfRange`] beyond what an int holds.
-        pub fn $to<T: Time>(time: &T) -> Result<T::Count, EncodeError> {
-            const COMPLAINT: &str = concat!("a time of more ", $name, " than an int holds");
-            time.count($nanoseconds)
-                .ok_or_else(|| EncodeError::new(EncodeErrorKind::OutOfRange, COMPLAINT))
+    ($nanoseconds:literal, $name:literal) => {
+        impl<T: Time> ConvertTo<T, T::Count> for Units<$nanoseconds> {
+            #[inline]
+            fn encode(time: &T) -> Result<T::Count, EncodeError> {
+                const COMPLAINT: &str = concat!("a time of more ", $name, " than an int holds");
+                time.count($nanoseconds)
+                    .ok_or_else(|| EncodeError::new(EncodeErrorKind::OutOfRange, COMPLAINT))
+            }
         }
 
-        #[doc = concat!("From ", $name, ".")]
-        ///
-        /// # Errors
-        /// Beyond what the type holds.
-        pub fn $from<T: Time>(count: T::Count) -> Result<T, &'static str> {
-            T::of_count(count, $nanoseconds).ok_or(NO_TIME)
+        impl<T: Time> ConvertFrom<T, T::Count> for Units<$nanoseconds> {
+            #[inline]
+            fn decode(count: T::Count, at: usize) -> Result<T, DecodeError> {
+                T::of_count(count, $nanoseconds).ok_or_else(|| refused(at, &NO_TIME))
+            }
         }
     };
 }
 
-counts!(to_milliseconds, from_milliseconds, 1_000_000, "milliseconds");
-counts!(to_microseconds, from_microseconds, 1_000, "microseconds");
+counts!(1_000_000, "milliseconds");
+counts!(1_000, "microseconds");

@@ -197,8 +197,8 @@ impl Matcher {
             TypeLayout::List(element) | TypeLayout::Set(element) | TypeLayout::Array(element) => {
                 self.list(layout, element, value, outer)
             }
-            TypeLayout::FixedList(len, element) => {
-                let fit = self.list(layout, element, value, outer)?;
+            TypeLayout::Exactly(len, inner) => {
+                let fit = self.fit(inner, value, outer)?;
                 match list_len(value) {
                     Some(found) if found != *len => Err(wrong_length(*len, found)),
                     _ => Ok(fit),

@@ -1,6 +1,7 @@
 //! Checks of values without parts, and of lengths, against their bounds.
 
 use alloc::string::ToString;
+use core::time::Duration;
 
 use crate::variant::derived::adapt::no_text;
 use crate::variant::format::rules::{Bounds, single, whole};
@@ -222,6 +223,9 @@ pub(super) fn wrong_length(expected: usize, found: usize) -> DecodeError {
 fn takes_float(value: f64, bounds: Bounds<'_>) -> bool {
     match bounds {
         Bounds::F32 => single(value).is_some(),
+        Bounds::Duration(_) => Duration::try_from_secs_f64(value).is_ok(),
+        Bounds::SystemTime(_) => Duration::try_from_secs_f64(value.abs())
+            .is_ok_and(|since_1970| i64::try_from(since_1970.as_secs()).is_ok()),
         bounds => match bounds.range() {
             None => true,
             Some(_) => whole(value).is_some_and(|int| bounds.hold(int)),
