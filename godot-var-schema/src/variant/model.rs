@@ -190,6 +190,11 @@ pub struct Codec {
 }
 
 impl Codec {
+    /// Whether functions write or read the field, the user's or those for times.
+    pub fn has_functions(&self) -> bool {
+        self.encode_with.is_some() || self.decode_with.is_some() || self.time.is_some()
+    }
+
     /// Whether the field's own type does all encoding.
     pub fn is_plain(&self) -> bool {
         self.encode_with.is_none()

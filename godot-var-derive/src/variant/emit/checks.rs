@@ -198,7 +198,7 @@ fn lasting(field: &Field) -> Field {
 fn omitted(record: &Record) -> Vec<(&Field, &Path)> {
     let fields = record.wire_fields().filter(|field| {
         let has_default = !field.default.is_none() || !record.default.is_none();
-        let is_decided = field.is_option() || field::has_functions(&field.codec);
+        let is_decided = field.is_option() || field.codec.has_functions();
         field.decoded && !has_default && !is_decided
     });
     fields.filter_map(|field| Some((field, field.skip_encoding_if.as_ref()?))).collect()
@@ -247,7 +247,7 @@ fn option_check(
 /// The types in a field's `Option`s, except those that are known never to be Nil.
 fn types_in_options(field: &Field) -> Vec<&Type> {
     let mut types = Vec::new();
-    if !field::has_functions(&field.codec) {
+    if !field.codec.has_functions() {
         find_options(&field.ty, &mut types);
     }
     types

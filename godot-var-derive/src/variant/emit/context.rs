@@ -131,5 +131,5 @@ fn own_fields(message: &Message) -> impl Iterator<Item = &Field> {
             .flat_map(|member| member.record.wire_fields())
             .collect(),
     };
-    records.into_iter().filter(|field| !super::field::has_functions(&field.codec))
+    records.into_iter().filter(|field| !field.codec.has_functions())
 }

@@ -27,7 +27,7 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
     if travels_as_itself(field) {
         return None;
     }
-    if has_functions(codec) {
+    if codec.has_functions() {
         let name = custom_marker(owner, field);
         let arguments = context.arguments();
         let Some(through) = &codec.through else { return Some(quote!(#name #arguments)) };
@@ -73,14 +73,9 @@ fn marker(owner: &str, field: &Field, context: &Context<'_>) -> Option<TokenStre
     Some(marker)
 }
 
-/// Whether functions write and read the field, the user's or those for times.
-pub(super) fn has_functions(codec: &Codec) -> bool {
-    codec.encode_with.is_some() || codec.decode_with.is_some() || codec.time.is_some()
-}
-
 /// Whether only the user's functions know the encoding.
 fn is_custom(codec: &Codec) -> bool {
-    has_functions(codec) && codec.through.is_none()
+    codec.has_functions() && codec.through.is_none()
 }
 
 /// A type without the invisible group around it if it comes from a `macro_rules!` macro.
@@ -124,7 +119,7 @@ pub(super) fn in_option(ty: &Type) -> Option<&Type> {
 /// Whether a field may own memory that a reader can use again. Types with these names do not, nor
 /// do fields with their own functions or another encoded type.
 pub(super) fn owns(field: &Field) -> bool {
-    !has_functions(&field.codec)
+    !field.codec.has_functions()
         && field.codec.wire_type.is_none()
         && !is_static_cow(&field.ty)
         && may_own(&field.ty)
@@ -341,7 +336,7 @@ pub(super) fn custom_markers<'f>(
     context: &Context<'_>,
 ) -> TokenStream {
     fields
-        .filter(|field| has_functions(&field.codec) && field.codec.time.is_none())
+        .filter(|field| field.codec.has_functions() && field.codec.time.is_none())
         .map(|field| match &field.codec.through {
             Some(through) => converting_codec(owner, field, through, context),
             None => custom_codec(owner, field, context),

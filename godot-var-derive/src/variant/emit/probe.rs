@@ -186,7 +186,7 @@ pub(super) fn blamed(span: Span, expr: TokenStream) -> TokenStream {
 /// read.
 fn asked<'f>(field: &'f Field, context: &Context<'_>) -> Vec<(&'f Type, Role)> {
     let mut found = Vec::new();
-    if !field.encoded || !field.decoded || field::has_functions(&field.codec) {
+    if !field.encoded || !field.decoded || field.codec.has_functions() {
         return found;
     }
     if field.flatten {

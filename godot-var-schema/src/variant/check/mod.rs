@@ -430,10 +430,8 @@ fn record(
 /// Whether a reader needs a field that its own functions read. Of other fields their types decide.
 fn is_refused_if_missing(field: &Field) -> bool {
     let codec = &field.codec;
-    let has_functions =
-        codec.encode_with.is_some() || codec.decode_with.is_some() || codec.time.is_some();
     let may_be_missing = !field.default.is_none() || codec.through.is_some() && field.is_option();
-    field.decoded && has_functions && !may_be_missing
+    field.decoded && codec.has_functions() && !may_be_missing
 }
 
 fn check_key(taken: &mut BTreeMap<String, Span>, key: &str, span: Span, errors: &mut Errors) {
