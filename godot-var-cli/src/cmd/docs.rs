@@ -205,15 +205,19 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
         }
     };
     let sets = protocol.rpc_sets.len() + protocol.sync_sets.len();
-    let (warnings, page, count) = match (protocol.types.len(), messages.types.len()) {
+    let (warnings, page, content) = match (protocol.types.len(), messages.types.len()) {
         (0, 0) if sets == 0 => {
             let derives = "`GodotVar`, `GodotRpc`, `GodotSync` or `LiteNetMessage`";
             return Err(no_type(schema, derives));
         }
-        (types, 0) => {
-            (&protocol.warnings, docs::variant(&protocol, name, generation), types + sets)
+        (_, 0) => {
+            let count = protocol.message_count() + protocol.sync_sets.len();
+            let page = docs::variant(&protocol, name, generation);
+            (&protocol.warnings, page, counted(count, "message"))
         }
-        (0, types) => (&messages.warnings, docs::litenet(&messages, name, era), types),
+        (0, types) => {
+            (&messages.warnings, docs::litenet(&messages, name, era), counted(types, "type"))
+        }
         _ => {
             return Err(io::Error::other(format!(
                 "{}: some types derive `GodotVar`, some `LiteNetMessage`; a page is about one wire, so \
@@ -224,7 +228,7 @@ fn page(schema: &Path, name: &str, arguments: &Arguments) -> io::Result<Option<D
     };
     report("warning", warnings);
     let files = protocol.files.iter().map(PathBuf::from).collect();
-    Ok(Some(Described { page, content: counted(count, "type"), files }))
+    Ok(Some(Described { page, content, files }))
 }
 
 fn template_page(schema: &Path, name: &str) -> io::Result<Option<Described>> {

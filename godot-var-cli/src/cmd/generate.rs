@@ -160,7 +160,7 @@ pub(super) fn run(arguments: &Arguments) -> io::Result<bool> {
     }
 }
 
-/// Reads a schema with its modules, or prints its mistakes. Also returns the number of types in words; `derives` names those that count.
+/// Reads a schema with its modules, or prints its mistakes. Also returns the number of messages in words; `derives` names those that count.
 fn protocol(
     schema: &Path,
     derives: &str,
@@ -168,7 +168,7 @@ fn protocol(
 ) -> io::Result<Option<(Protocol, String)>> {
     match read(schema).map(|protocol| (count(&protocol), protocol)) {
         Ok((0, _)) => Err(no_type(schema, derives)),
-        Ok((count, protocol)) => Ok(Some((protocol, counted(count, "type")))),
+        Ok((count, protocol)) => Ok(Some((protocol, counted(count, "message")))),
         Err(errors) => {
             report("error", &errors);
             Ok(None)
@@ -185,7 +185,7 @@ pub(super) fn no_type(schema: &Path, derives: &str) -> io::Error {
 /// Reads a schema for an output that shows everything.
 fn whole_protocol(schema: &Path) -> io::Result<Option<(Protocol, String)>> {
     protocol(schema, "`GodotVar`, `GodotRpc` or `GodotSync`", |protocol| {
-        protocol.types.len() + protocol.rpc_sets.len() + protocol.sync_sets.len()
+        protocol.message_count() + protocol.sync_sets.len()
     })
 }
 
@@ -286,8 +286,8 @@ fn gdscript(arguments: &Gdscript) -> io::Result<bool> {
     let mut outputs = Vec::new();
     for (schema, path) in arguments.schemas.iter().zip(&scripts) {
         let derives = "`GodotVar` or `GodotRpc`";
-        let count = |protocol: &Protocol| protocol.types.len() + protocol.rpc_sets.len();
-        let Some((protocol, content)) = protocol(schema, derives, count)? else { continue };
+        let read = protocol(schema, derives, Protocol::message_count)?;
+        let Some((protocol, content)) = read else { continue };
         inputs.extend(protocol.files.iter().map(PathBuf::from));
         match gdscript::generate(&protocol, &options) {
             Ok(script) => outputs.push(Output::file(path.clone(), script, content)),

@@ -167,7 +167,7 @@ fn links_stay_links() {
     folder.run(generate, &[]);
     assert!(link.is_symlink() && folder.read("main.gd").contains("class Say"));
     fs::remove_file(folder.0.join("main.gd")).expect("the file");
-    assert_eq!(folder.run(generate, &[]), "wrote net/say.gd (2 types)\n");
+    assert_eq!(folder.run(generate, &[]), "wrote net/say.gd (1 message)\n");
     assert!(link.is_symlink() && folder.read("main.gd").contains("class Say"));
     fs::remove_file(&link).expect("the link");
     symlink("say.gd", &link).expect("a link");
@@ -242,13 +242,13 @@ fn a_file_is_replaced_as_a_whole() {
 fn what_is_written_is_said() {
     let folder = Folder::new("said");
     for (arguments, told) in [
-        (GENERATORS[0].0, "wrote net/say.gd (2 types)\n"),
+        (GENERATORS[0].0, "wrote net/say.gd (1 message)\n"),
         (
             &["generate", "docs", "say.rs", "-o", "net"],
-            "wrote net/say.html (2 types)\nwrote net/say.md (2 types, 2 pictures)\n",
+            "wrote net/say.html (1 message)\nwrote net/say.md (1 message, 2 pictures)\n",
         ),
-        (GENERATORS[5].0, "wrote net/say.lock (2 types)\n"),
-        (GENERATORS[6].0, "wrote net/say.lua (2 types)\n"),
+        (GENERATORS[5].0, "wrote net/say.lock (1 message)\n"),
+        (GENERATORS[6].0, "wrote net/say.lua (1 message)\n"),
         (GENERATORS[7].0, "wrote net/ping.lua (1 message)\n"),
         (&["man", "-o", "man1"], "wrote man1 (17 pages)\n"),
     ] {
@@ -266,7 +266,7 @@ fn what_is_written_is_said() {
     let page = GENERATORS[2].0;
     let picture = folder.read("net/say/say.svg");
     folder.put("net/say/say.svg", &picture.replace("Say", "Hey"));
-    assert_eq!(folder.run(page, &[]), "wrote net/say.md (2 types, 2 pictures)\n");
+    assert_eq!(folder.run(page, &[]), "wrote net/say.md (1 message, 2 pictures)\n");
     // The output itself.
     let lock = ["generate", "lock", "say.rs", "-o", "/dev/stdout"];
     assert_eq!(folder.run(&lock, &[]), {

@@ -494,7 +494,7 @@ fn a_file_as_the_output_is_that_page_alone() {
     let schema = root().join("schemas/arena.rs").display().to_string();
     let place = |name: &str| folder.join(name).display().to_string();
     let (html, markdown) = (place("page.html"), place("inner/game.md"));
-    let told = format!("wrote {html} (9 types)\n");
+    let told = format!("wrote {html} (8 messages)\n");
     assert_eq!(generate(&[&schema, "-o", &html]), (true, told, String::new()));
     let written = fs::read_to_string(&html).expect("a page");
     let committed = root().join("docs/generated/arena.html");

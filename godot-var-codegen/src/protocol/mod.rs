@@ -161,6 +161,20 @@ impl Protocol {
         roots
     }
 
+    /// Returns the number of messages: the types that no other type contains, with each variant of an enum as one, and the methods.
+    pub fn message_count(&self) -> usize {
+        let inner = self.inner_types();
+        let is_outer = |index: &usize| inner.len() == self.types.len() || !inner.contains(index);
+        let of_type = |index: usize| match &self.types[index].body {
+            Body::Enumeration(enumeration) if !enumeration.is_plain() => {
+                enumeration.members.iter().chain(&enumeration.other).count()
+            }
+            _ => 1,
+        };
+        let types: usize = (0..self.types.len()).filter(is_outer).map(of_type).sum();
+        types + self.rpc_sets.iter().map(|set| set.methods.len()).sum::<usize>()
+    }
+
     /// Returns the fingerprint of a type's layout. `layout_fingerprint` of the compiled type returns the same number as 16 hex digits.
     pub fn fingerprint(&self, index: usize) -> u64 {
         let arena = Bump::new();
