@@ -32,6 +32,15 @@ struct Delayed {
     defines: Box<[Number]>,
 }
 
+/// A packet that a client sends to others.
+#[derive(Clone, Copy)]
+pub(super) struct Relayed<'a> {
+    pub(super) from: &'a Incoming<'a>,
+    pub(super) packet: &'a Packet<'a>,
+    /// The node of [`Session::node_above`].
+    pub(super) above: Option<NodeId>,
+}
+
 impl Delayed {
     fn cost(&self) -> usize {
         kept::packet(self.bytes.len(), self.defines.len())
@@ -220,19 +229,22 @@ impl Session {
         }
     }
 
-    /// Returns the node at a peer for which a packet of another client waits.
-    fn relayed_waits_for(
-        &self,
-        id: i32,
-        from: &Incoming<'_>,
-        packet: &Packet<'_>,
-    ) -> Option<NodeId> {
-        let number = match packet {
+    /// Returns the innermost node of this session at or above the path in a packet.
+    pub(super) fn node_above(&self, packet: &Packet<'_>) -> Option<NodeId> {
+        match packet {
             Packet::SimplifyPath(SimplifyPath { path, .. })
-            | Packet::Rpc(Rpc { node: NodeRef::Path(path), .. }) => {
-                let node = self.nearest(path)?;
-                return self.waits_for(id, node, from.mode, from.channel);
-            }
+            | Packet::Rpc(Rpc { node: NodeRef::Path(path), .. }) => self.nodes.nearest(path),
+            _ => None,
+        }
+    }
+
+    /// Returns the node at a peer for which a packet of another client waits.
+    fn relayed_waits_for(&self, id: i32, relayed: &Relayed<'_>) -> Option<NodeId> {
+        let Relayed { from, packet, above } = *relayed;
+        if let Some(node) = above {
+            return self.waits_for(id, node, from.mode, from.channel);
+        }
+        let number = match packet {
             Packet::Spawn(spawn) => Number::Path(spawn.spawner),
             Packet::Despawn(node) => Number::Node(*node),
             _ => return None,
@@ -259,12 +271,8 @@ impl Session {
     }
 
     /// Returns how many bytes the session would keep if it sent a client's packet on to a peer.
-    pub(super) fn cost_of_relaying(
-        &self,
-        id: i32,
-        from: &Incoming<'_>,
-        packet: &Packet<'_>,
-    ) -> usize {
+    pub(super) fn cost_of_relaying(&self, id: i32, relayed: &Relayed<'_>) -> usize {
+        let Relayed { from, packet, .. } = *relayed;
         if from.mode != TransferMode::Reliable {
             return 0;
         }
@@ -275,7 +283,7 @@ impl Session {
             const HEADERS: usize = Delta::HEADER_LEN + DeltaElement::HEADER_LEN;
             return waiting.map(|one| kept::packet(HEADERS + one.row.bytes().len(), 0)).sum();
         }
-        match self.relayed_waits_for(id, from, packet) {
+        match self.relayed_waits_for(id, relayed) {
             Some(_) if !self.waits_already(id, from.peer, packet) => {
                 kept::packet(from.bytes.len(), numbers(packet).len())
             }
@@ -288,10 +296,10 @@ impl Session {
     pub(super) fn relay_to(
         &mut self,
         id: i32,
-        from: &Incoming<'_>,
-        packet: &Packet<'_>,
+        relayed: &Relayed<'_>,
         written: &mut Option<Range<usize>>,
     ) {
+        let Relayed { from, packet, .. } = *relayed;
         let Incoming { peer: sender, bytes, mode, channel } = *from;
         if let Packet::Delta(delta) = packet
             && delta
@@ -302,7 +310,7 @@ impl Session {
             self.relay_delta(id, from, delta);
             return;
         }
-        if let Some(node) = self.relayed_waits_for(id, from, packet) {
+        if let Some(node) = self.relayed_waits_for(id, relayed) {
             if mode == TransferMode::Reliable && !self.waits_already(id, sender, packet) {
                 let defines = numbers(packet);
                 self.delay(id, node, Delayed { sender, bytes: bytes.into(), channel, defines });
@@ -335,18 +343,6 @@ impl Session {
                 }
             }
         }
-    }
-
-    /// Returns the innermost node at or above a path that the session has.
-    fn nearest(&self, path: &str) -> Option<NodeId> {
-        let mut above = Some(path);
-        while let Some(path) = above {
-            if let Some(node) = self.node(path) {
-                return Some(node);
-            }
-            above = path.rsplit_once('/').map(|(above, _)| above);
-        }
-        None
     }
 }
 
