@@ -138,6 +138,14 @@ fn cases(size: usize) -> Vec<Case> {
     let waiting = (5..).zip(waiting).map(|(id, path)| relayed(9, &simplify(id, path)));
     add("a packet for another client", session, 7, waiting.collect());
 
+    // A path with many names, which begins like a stored path of so many bytes.
+    let mut session = server(2, 2, Relay::On);
+    let stored = spawn(1, &"a".repeat(10 * size));
+    session.receive(Incoming::new(7, &stored), Duration::ZERO);
+    let names = ["a".repeat(30_001), "/b".repeat(15_000)].concat();
+    let path = simplify(2, &format!("Main/Theirs/{names}"));
+    add("a long path for another client", session, 7, vec![relayed(8, &path)]);
+
     // A client whose server reports another one.
     let config = Config::default().with_limits(limits()).with_relay(Relay::On);
     let mut session = Session::client(7, config);

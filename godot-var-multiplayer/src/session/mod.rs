@@ -33,6 +33,7 @@ pub use self::scene::{MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node
 use self::spawns::{SpawnedNode, Spawner};
 use self::state::Values;
 use self::sync::Synchronizing;
+use self::waiting::Relayed;
 use crate::{Command, Packet, SERVER, TransferMode};
 
 /// A packet that the transport received.
@@ -244,8 +245,11 @@ impl Session {
         if let Some(peer) = self.late_peer(now) {
             return Some(Event::AuthTimedOut(peer));
         }
-        if let Some((peer, node)) = self.events.pop_front() {
-            return Some(Event::SpawnedAt { peer, node });
+        while let Some((peer, node)) = self.events.pop_front() {
+            // The node may have been despawned there since.
+            if self.is_spawned(peer, node) {
+                return Some(Event::SpawnedAt { peer, node });
+            }
         }
         self.announce_again(now);
         self.send_syncs(now);
@@ -346,6 +350,8 @@ impl Session {
     /// outer one. A target that has left gets nothing. If the target is all peers, or all but a client, the server processes the packet,
     /// too; if it refuses the packet, nobody gets it.
     ///
+    /// The session refuses the packet if it is a client or uses [`Relay::Off`].
+    ///
     /// A reliable packet about a spawned node that the target does not have yet waits until it has. An unreliable one is lost, and so is a
     /// call of a node that is not visible to the target.
     pub fn relay<'p>(
@@ -355,7 +361,12 @@ impl Session {
         now: Duration,
     ) -> Option<Event<'p>> {
         self.now = now;
-        let sent = Packet::read(packet.bytes, &self.config.options).map_err(Refusal::Packet);
+        let sent = match self.config.relay {
+            Relay::On | Relay::Ask if self.id == SERVER => {
+                Packet::read(packet.bytes, &self.config.options).map_err(Refusal::Packet)
+            }
+            _ => Err(Refusal::NotRelayed),
+        };
         match sent.and_then(|inner| self.send_on(packet, &inner, target)) {
             Ok(event) => event,
             Err(reason) => Some(Event::Refused { peer: packet.peer, reason }),
@@ -375,8 +386,9 @@ impl Session {
         } else {
             self.admitted_but(&[peer, target.wrapping_neg()])
         };
-        let cost = targets.iter().map(|id| self.cost_of_relaying(*id, &packet, inner)).sum();
-        let sender = self.peers.get(&peer).ok_or(Refusal::NotAdmitted)?;
+        let relayed = Relayed { from: &packet, packet: inner, above: self.node_above(inner) };
+        let cost = targets.iter().map(|id| self.cost_of_relaying(*id, &relayed)).sum();
+        let sender = self.peers.get_mut(&peer).ok_or(Refusal::NotAdmitted)?;
         let limits = &self.config.limits;
         let has_room = match inner {
             Packet::Rpc(_) => cost == 0 || sender.kept.has_room_for_call(cost, limits),
@@ -385,11 +397,17 @@ impl Session {
         if !has_room {
             return Err(Refusal::Limit("packets that wait for nodes at other peers"));
         }
+        // What the server itself keeps of the packet needs room besides.
+        sender.kept.add(cost);
         let is_for_server = target <= 0 && target != -SERVER;
-        let event = if is_for_server { self.take(packet, false)? } else { None };
+        let taken = if is_for_server { self.take(packet, false) } else { Ok(None) };
+        if let Some(sender) = self.peers.get_mut(&peer) {
+            sender.kept.remove(cost);
+        }
+        let event = taken?;
         let mut written = None;
         for target in targets {
-            self.relay_to(target, &packet, inner, &mut written);
+            self.relay_to(target, &relayed, &mut written);
         }
         Ok(event)
     }

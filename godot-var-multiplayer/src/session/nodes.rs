@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
+use core::ops::Bound::{Included, Unbounded};
 
 use super::kept;
 use super::{Node, Session};
@@ -48,6 +49,23 @@ impl<T> Nodes<T> {
 
     pub(crate) fn at(&self, path: &str) -> Option<NodeId> {
         self.by_path.get(path).copied()
+    }
+
+    /// Returns the node at a path, or the nearest one above it.
+    pub(super) fn nearest(&self, path: &str) -> Option<NodeId> {
+        let mut path = path;
+        loop {
+            let (other, node) =
+                self.by_path.range::<str, _>((Unbounded, Included(path))).next_back()?;
+            let same = other.bytes().zip(path.bytes()).take_while(|(other, own)| other == own);
+            let same = same.count();
+            if same == other.len() && matches!(path.as_bytes().get(same), None | Some(b'/')) {
+                return Some(*node);
+            }
+            // A path above this one sorts before the other path, so both begin with it.
+            let end = path.as_bytes().get(..=same)?.iter().rposition(|byte| *byte == b'/')?;
+            path = path.get(..end)?;
+        }
     }
 
     /// Whether this was a node, and was removed.

@@ -32,6 +32,15 @@ struct Delayed {
     defines: Box<[Number]>,
 }
 
+/// A packet that a client sends to others.
+#[derive(Clone, Copy)]
+pub(super) struct Relayed<'a> {
+    pub(super) from: &'a Incoming<'a>,
+    pub(super) packet: &'a Packet<'a>,
+    /// The node of [`Session::node_above`].
+    pub(super) above: Option<NodeId>,
+}
+
 impl Delayed {
     fn cost(&self) -> usize {
         kept::packet(self.bytes.len(), self.defines.len())
@@ -180,7 +189,8 @@ impl Session {
 
     /// Sends the packets that waited for a spawned node, after the spawn was queued or after the peer has confirmed the node.
     pub(super) fn release(&mut self, id: i32, node: NodeId) {
-        let Some(peer) = self.peers.get_mut(&id) else { return };
+        let peer = self.peers.get_mut(&id);
+        let Some(peer) = peer.filter(|peer| peer.spawned.contains(&node)) else { return };
         let is_confirmed = peer.has_confirmed(node);
         for packet in peer.waiting.take(node, |packet| is_confirmed || packet.channel == 0) {
             self.settle_packet(id, &packet);
@@ -231,22 +241,26 @@ impl Session {
         }
     }
 
+    /// Returns the innermost node of this session at or above the path in a packet.
+    pub(super) fn node_above(&self, packet: &Packet<'_>) -> Option<NodeId> {
+        match packet {
+            Packet::SimplifyPath(SimplifyPath { path, .. })
+            | Packet::Rpc(Rpc { node: NodeRef::Path(path), .. }) => self.nodes.nearest(path),
+            _ => None,
+        }
+    }
+
     /// Returns what happens to a packet of another client for a peer.
-    fn relaying(&self, id: i32, from: &Incoming<'_>, packet: &Packet<'_>) -> Relaying {
-        let of_path = |path| {
-            let node = self.nearest(path)?;
-            self.waits_for(id, node, from.mode, from.channel)
-        };
+    fn relaying(&self, id: i32, relayed: &Relayed<'_>) -> Relaying {
+        let Relayed { from, packet, above } = *relayed;
+        let of_path = above.and_then(|node| self.waits_for(id, node, from.mode, from.channel));
         let of_number = |number| self.number_waits_for(id, from.peer, number);
         let (waits_for, is_lost) = match packet {
-            Packet::SimplifyPath(SimplifyPath { path, id: number, .. }) => {
-                // The client repeats an announcement that waits.
-                (of_path(path), of_number(Number::Path(*number)).is_some())
+            // The client repeats an announcement that waits.
+            Packet::SimplifyPath(simplify) => {
+                (of_path, of_number(Number::Path(simplify.id)).is_some())
             }
-            Packet::Rpc(Rpc { node: NodeRef::Path(path), .. }) => {
-                let waits_for = of_path(path);
-                (waits_for, waits_for.is_some_and(|node| !self.will_have(id, node)))
-            }
+            Packet::Rpc(_) => (of_path, of_path.is_some_and(|node| !self.will_have(id, node))),
             Packet::Spawn(spawn) => (of_number(Number::Path(spawn.spawner)), false),
             Packet::Despawn(node) => (of_number(Number::Node(*node)), false),
             _ => (None, false),
@@ -275,12 +289,8 @@ impl Session {
     }
 
     /// Returns how many bytes the session would keep if it sent a client's packet on to a peer.
-    pub(super) fn cost_of_relaying(
-        &self,
-        id: i32,
-        from: &Incoming<'_>,
-        packet: &Packet<'_>,
-    ) -> usize {
+    pub(super) fn cost_of_relaying(&self, id: i32, relayed: &Relayed<'_>) -> usize {
+        let Relayed { from, packet, .. } = *relayed;
         if let Packet::Delta(delta) = packet {
             let elements = delta.elements.into_iter();
             let waiting =
@@ -288,7 +298,7 @@ impl Session {
             const HEADERS: usize = Delta::HEADER_LEN + DeltaElement::HEADER_LEN;
             return waiting.map(|one| kept::packet(HEADERS + one.row.bytes().len(), 0)).sum();
         }
-        match self.relaying(id, from, packet) {
+        match self.relaying(id, relayed) {
             Relaying::Waits(_) => kept::packet(from.bytes.len(), numbers(packet).len()),
             Relaying::Goes | Relaying::Lost => 0,
         }
@@ -298,10 +308,10 @@ impl Session {
     pub(super) fn relay_to(
         &mut self,
         id: i32,
-        from: &Incoming<'_>,
-        packet: &Packet<'_>,
+        relayed: &Relayed<'_>,
         written: &mut Option<Range<usize>>,
     ) {
+        let Relayed { from, packet, .. } = *relayed;
         let Incoming { peer: sender, bytes, mode, channel } = *from;
         if let Packet::Delta(delta) = packet
             && delta
@@ -312,7 +322,7 @@ impl Session {
             self.relay_delta(id, from, delta);
             return;
         }
-        match self.relaying(id, from, packet) {
+        match self.relaying(id, relayed) {
             Relaying::Goes => {}
             Relaying::Waits(node) => {
                 let defines = numbers(packet);
@@ -347,18 +357,6 @@ impl Session {
                 }
             }
         }
-    }
-
-    /// Returns the innermost node at or above a path that the session has.
-    fn nearest(&self, path: &str) -> Option<NodeId> {
-        let mut above = Some(path);
-        while let Some(path) = above {
-            if let Some(node) = self.node(path) {
-                return Some(node);
-            }
-            above = path.rsplit_once('/').map(|(above, _)| above);
-        }
-        None
     }
 }
 

@@ -43,7 +43,7 @@ fn refused(session: &mut Session, peer: i32, bytes: &[u8]) -> Option<Refusal> {
 fn assert_bounded(kept: usize) {
     assert!(kept <= LIMITS.bytes, "{kept} bytes");
     // The costs are not far from the memory.
-    assert!(kept * 8 >= LIMITS.bytes, "{kept} bytes");
+    assert!(kept * 16 >= LIMITS.bytes, "{kept} bytes");
 }
 
 #[test]
@@ -128,6 +128,51 @@ fn packets_for_another_client_that_wait() {
         let relayed = Packet::Relay { peer: 8, packet: &packet }.to_bytes();
         assert_eq!(refused(&mut session, 9, &relayed.expect("a packet")), None);
     }
+}
+
+/// One packet waits at each of many peers, so their tables are almost empty.
+#[test]
+fn packets_for_many_other_clients_that_wait() {
+    for (channel, len) in [(0, 1), (0, 100), (3, 1)] {
+        let (mut session, _) = with_player();
+        for peer in 9..4000 {
+            session.connect(peer, NOW);
+            if channel != 0 {
+                refused(&mut session, peer, &[2, 1, 1, 0, 0, 0]);
+            }
+            session.drain(|_| ());
+        }
+        let path = format!("World/Players/7/{}", "a".repeat(len));
+        let packet = simplify(1, &path, Checksum::NONE);
+        let mut to = 8;
+        let kept = kept(|_| {
+            to += 1;
+            let relayed = Packet::Relay { peer: to, packet: &packet }.to_bytes();
+            let bytes = &relayed.expect("a packet");
+            let incoming = Incoming { channel, ..Incoming::new(7, bytes) };
+            let event = session.receive(incoming, NOW);
+            let reason = match event {
+                Some(Event::Refused { reason, .. }) => Some(reason),
+                _ => None,
+            };
+            session.drain(|_| ());
+            reason
+        });
+        assert_bounded(kept);
+    }
+}
+
+#[test]
+fn a_packet_for_all_needs_room_here_and_at_other_clients() {
+    let (mut session, _) = with_player();
+    let path = format!("World/Players/7/{}", "a".repeat(LIMITS.bytes * 2 / 3));
+    let packet = simplify(1, &path, Checksum::NONE);
+    let before = format!("{session:?}");
+    let for_all = Packet::Relay { peer: 0, packet: &packet }.to_bytes().expect("a packet");
+    let reason = refused(&mut session, 7, &for_all);
+    assert!(matches!(reason, Some(Refusal::Limit(_))), "{reason:?}");
+    assert!(format!("{session:?}") == before);
+    assert_eq!(refused(&mut session, 7, &packet), None);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use godot_var::Vector2;
 use godot_var::multiplayer::{
     Arguments, CallError, Checksum, Config, Delta, DeltaElement, DeltaElements, GodotRpc, Ids,
     Incoming, MultiplayerSpawner, MultiplayerSynchronizer, NewNode, Node, NodeId, NodeRef, Packet,
-    Refusal, Relay, Row, Rpc, Scene, Session, SessionLimits, SimplifyPath, Spawn, Synchronizer,
-    Target, TransferMode,
+    Refusal, Relay, Row, Rpc, SERVER, Scene, Session, SessionLimits, SimplifyPath, Spawn,
+    Synchronizer, Target, TransferMode,
 };
 use godot_var::output::VecOutput;
 
@@ -173,7 +173,7 @@ fn what_waits_is_dropped_with_the_node_the_sender_or_the_target() {
     let announced = |id| simplify(id, "World/Players/7/Input", Checksum::NONE);
     // Two of these fit.
     let len = announced(1).len();
-    let bytes = 2 * (384 + 64 + len);
+    let bytes = 2 * (768 + 64 + len);
     let mut play = play(SessionLimits::DEFAULT.with_bytes(bytes));
     let full = Some(Refusal::Limit("packets that wait for nodes at other peers"));
     assert_eq!([1, 2, 3].map(|id| play.relay(&announced(id))), [None, None, full.clone()]);
@@ -282,6 +282,42 @@ fn a_call_on_another_channel_does_not_overtake_the_spawn() {
 }
 
 #[test]
+fn a_packet_waits_for_the_nearest_node_above_its_path() {
+    let mut play = play(SessionLimits::DEFAULT);
+    // In the order of paths, these are between the node and its contents.
+    for name in ["7!", "7-", "7-1"] {
+        play.session.spawn(play.spawner, NewNode::scene(0, name)).expect("spawned");
+    }
+    for path in ["World/Players/8/Sync", "World/Players/7!!/Input", "World/Players/7x", "Else/Zed"]
+    {
+        let announced = simplify(4, path, Checksum::NONE);
+        assert_eq!(play.relay(&announced), None);
+        assert_eq!(play.sent(), [from_7(&announced)]);
+    }
+    for (id, below) in
+        (5..).zip(["7", "7/Sync", "7/A/B", "7/Zed", "7/Sync/Zed/a", "7-/a", "7!/Zed"])
+    {
+        let announced = simplify(id, &format!("World/Players/{below}"), Checksum::NONE);
+        assert_eq!(play.relay(&announced), None);
+        assert_eq!(play.sent(), [] as [&str; 0], "{below}");
+    }
+}
+
+#[test]
+fn only_a_server_with_relay_sends_on() {
+    for mut session in [
+        Session::new(Config::default()),
+        Session::client(9, Config::default().with_relay(Relay::On)),
+    ] {
+        let peer = if session.unique_id() == SERVER { 7 } else { SERVER };
+        session.connect(peer, NOW);
+        let called = call("World/Chat");
+        let event = session.relay(Incoming::new(peer, &called), 8, NOW);
+        assert_eq!(refusal(event), Refusal::NotRelayed);
+    }
+}
+
+#[test]
 fn a_call_says_whom_it_left_out_and_why() {
     let mut play = play(SessionLimits::DEFAULT.with_bytes(2 * 400));
     let Play { session, node, .. } = &mut play;
@@ -290,7 +326,7 @@ fn a_call_says_whom_it_left_out_and_why() {
     let look = session.call(Target::Peer(8), *node, &Calls::Look, NOW);
     assert_eq!(look, Err(CallError::NotSpawned(8)));
     let path_len = "World/Players/7".len() + 1 + 6;
-    assert!(384 + path_len > 400);
+    assert!(768 + path_len > 400);
     let hello = session.call(Target::All, *node, &Calls::Hello, NOW);
     assert_eq!(hello, Ok(&[CallError::Limit(8)][..]));
     let sync = session.synchronizers(*node)[0];
@@ -328,7 +364,7 @@ fn states_and_visibility_of_a_new_node_follow_its_spawn() {
     let sent = packets(&mut play.session);
     assert_eq!(sent.len(), 1);
     assert!(sent[0].0 == 9 && sent[0].1.starts_with("04"), "{sent:?}");
-    assert_eq!(poll(&mut play.session, NOW), [(8, play.node), (9, play.node)]);
+    assert_eq!(poll(&mut play.session, NOW), [(9, play.node)]);
 }
 
 /// A spawner in a spawned node, of the same session.
