@@ -245,8 +245,11 @@ impl Session {
         if let Some(peer) = self.late_peer(now) {
             return Some(Event::AuthTimedOut(peer));
         }
-        if let Some((peer, node)) = self.events.pop_front() {
-            return Some(Event::SpawnedAt { peer, node });
+        while let Some((peer, node)) = self.events.pop_front() {
+            // The node may have been despawned there since.
+            if self.is_spawned(peer, node) {
+                return Some(Event::SpawnedAt { peer, node });
+            }
         }
         self.announce_again(now);
         self.send_syncs(now);

@@ -28,6 +28,11 @@ impl Session {
 
     fn send_announcement(&mut self, id: i32, node: NodeId) {
         let Some(entry) = self.nodes.get(node) else { return };
+        if let Some(announcement) =
+            self.peers.get_mut(&id).and_then(|peer| peer.sent.get_mut(&node))
+        {
+            announcement.unanswered = announcement.unanswered.saturating_add(1);
+        }
         let (checksum, path) = (entry.node.checksum, &*entry.path);
         let simplify = SimplifyPath { checksum, id: node.0, path };
         let sent = self.queue.send_control(id, &Packet::SimplifyPath(simplify));
@@ -98,12 +103,16 @@ impl Session {
             Confirmed::Path(path) => self.node(path).ok_or(Refusal::UnknownPath)?,
         };
         let peer = self.peers.get_mut(&id).ok_or(Refusal::NotAdmitted)?;
+        if peer.is_late(node) {
+            return Ok(None);
+        }
         let Some(announcement) = peer.sent.get_mut(&node) else {
             // The answer for a node that was removed in the meantime.
             let is_late = self.nodes.had(node);
             return if is_late { Ok(None) } else { Err(Refusal::UnknownId(node.0)) };
         };
         let is_first = !mem::replace(&mut announcement.confirmed, true);
+        announcement.unanswered = announcement.unanswered.saturating_sub(1);
         announcement.differs = !confirm.agrees;
         if is_first {
             self.due.remove(&(announcement.again_at, id, node));

@@ -28,6 +28,8 @@ pub(super) struct Peer {
     pub(super) known: BTreeSet<NodeId>,
     /// The nodes that were announced to this peer.
     pub(super) sent: BTreeMap<NodeId, Announcement>,
+    /// How many answers are still to come to announcements of nodes that were despawned at this peer since.
+    late: BTreeMap<NodeId, u32>,
     /// The nodes that are spawned at this peer.
     pub(super) spawned: BTreeSet<NodeId>,
     /// The synchronizers that were spawned with a node at this peer. Others are named by the number of their path.
@@ -99,6 +101,8 @@ impl Announced {
 #[derive(Debug)]
 pub(super) struct Announcement {
     pub(super) confirmed: bool,
+    /// How often it was sent and not answered yet.
+    pub(super) unanswered: u32,
     /// The peer reported other RPCs for the node.
     pub(super) differs: bool,
     /// When to repeat it, unless it is confirmed before.
@@ -115,7 +119,7 @@ impl Announcement {
     pub(super) fn new(now: Duration) -> Self {
         let wait = Self::FIRST_WAIT;
         let again_at = now.saturating_add(wait);
-        Self { confirmed: false, differs: false, again_at, wait: wait * 2 }
+        Self { confirmed: false, unanswered: 0, differs: false, again_at, wait: wait * 2 }
     }
 
     /// Sets the time of the next repetition, with a longer wait.
@@ -136,6 +140,7 @@ impl Peer {
             connection,
             known: BTreeSet::new(),
             sent: BTreeMap::new(),
+            late: BTreeMap::new(),
             spawned: BTreeSet::new(),
             with_spawn: BTreeSet::new(),
             synchronized: BTreeMap::new(),
@@ -181,8 +186,29 @@ impl Peer {
         }
         self.forget_synchronizer(node);
         self.sent.remove(&node);
+        self.late.remove(&node);
         self.spawned.remove(&node);
         self.known.remove(&node);
+    }
+
+    /// Withdraws the announcement of a node that is despawned at this peer, and returns when it was to be repeated. The peer may have it
+    /// again before it answers, so later answers do not count.
+    pub(super) fn withdraw(&mut self, node: NodeId) -> Option<Duration> {
+        let announcement = self.sent.remove(&node)?;
+        if announcement.unanswered > 0 {
+            *self.late.entry(node).or_default() += announcement.unanswered;
+        }
+        Some(announcement.again_at)
+    }
+
+    /// Whether an answer is one to an announcement that was withdrawn.
+    pub(super) fn is_late(&mut self, node: NodeId) -> bool {
+        let Some(late) = self.late.get_mut(&node) else { return false };
+        *late -= 1;
+        if *late == 0 {
+            self.late.remove(&node);
+        }
+        true
     }
 
     /// Stops sending the properties of a synchronizer.

@@ -274,6 +274,9 @@ impl Session {
         }
         if let Some(peer) = self.peers.get_mut(&id) {
             peer.spawned.remove(&node);
+            if let Some(again_at) = peer.withdraw(node) {
+                self.due.remove(&(again_at, id, node));
+            }
             self.control(id, &Packet::Despawn(node.0));
         }
     }

@@ -178,7 +178,8 @@ impl Session {
 
     /// Sends the packets that waited for a spawned node, after the spawn was queued or after the peer has confirmed the node.
     pub(super) fn release(&mut self, id: i32, node: NodeId) {
-        let Some(peer) = self.peers.get_mut(&id) else { return };
+        let peer = self.peers.get_mut(&id);
+        let Some(peer) = peer.filter(|peer| peer.spawned.contains(&node)) else { return };
         let is_confirmed = peer.has_confirmed(node);
         for packet in peer.waiting.take(node, |packet| is_confirmed || packet.channel == 0) {
             self.settle_packet(id, &packet);

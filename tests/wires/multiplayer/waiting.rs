@@ -254,6 +254,37 @@ fn a_call_on_another_channel_does_not_overtake_the_spawn() {
     assert_eq!(sent, [(8, bytes(&Packet::Rpc(jump)), 3)]);
 }
 
+/// The answer to an announcement may come from the time before the node was hidden.
+#[test]
+fn a_call_on_another_channel_does_not_overtake_the_second_spawn() {
+    const CONFIRM_NODE: &[u8] = &[2, 1, 2, 0, 0, 0];
+    for is_answered_while_hidden in [true, false] {
+        let mut play = play(SessionLimits::DEFAULT);
+        let sync = play.session.synchronizers(play.node)[0];
+        play.confirm();
+        let left_out = play.session.call(Target::Peer(8), play.node, &Calls::Jump, NOW);
+        assert_eq!(left_out, Ok(&[][..]));
+        let spawned_and_announced = play.sent();
+        assert_eq!(spawned_and_announced.len(), 2);
+
+        play.session.set_public_visibility(sync, false);
+        assert_eq!(play.sent(), [hex::encode(bytes(&Packet::Despawn(2)))]);
+        if is_answered_while_hidden {
+            assert_eq!(receive(&mut play.session, 8, CONFIRM_NODE), None);
+            assert_eq!(play.sent(), [] as [&str; 0]);
+        }
+        play.session.set_public_visibility(sync, true);
+        assert_eq!(play.sent(), spawned_and_announced);
+        if !is_answered_while_hidden {
+            assert_eq!(receive(&mut play.session, 8, CONFIRM_NODE), None);
+            assert_eq!(play.sent(), [] as [&str; 0]);
+        }
+        assert_eq!(receive(&mut play.session, 8, CONFIRM_NODE), None);
+        let jump = Rpc::new(NodeRef::Path("World/Players/7"), 1, Arguments::NONE);
+        assert_eq!(play.sent(), [hex::encode(bytes(&Packet::Rpc(jump)))]);
+    }
+}
+
 #[test]
 fn a_packet_waits_for_the_nearest_node_above_its_path() {
     let mut play = play(SessionLimits::DEFAULT);
@@ -337,7 +368,8 @@ fn states_and_visibility_of_a_new_node_follow_its_spawn() {
     let sent = packets(&mut play.session);
     assert_eq!(sent.len(), 1);
     assert!(sent[0].0 == 9 && sent[0].1.starts_with("04"), "{sent:?}");
-    assert_eq!(poll(&mut play.session, NOW), [(8, play.node), (9, play.node)]);
+    // Peer 8 does not have it any more.
+    assert_eq!(poll(&mut play.session, NOW), [(9, play.node)]);
 }
 
 /// A spawner in a spawned node, of the same session.
