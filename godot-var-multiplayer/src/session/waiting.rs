@@ -126,7 +126,7 @@ impl Session {
     }
 
     /// Returns the innermost node at or above this one that this session has spawned.
-    fn spawned_above(&self, node: NodeId) -> Option<NodeId> {
+    pub(super) fn spawned_above(&self, node: NodeId) -> Option<NodeId> {
         let mut above = Some(node);
         while let Some(node) = above {
             if self.spawned.get(&node).is_some_and(|spawned| spawned.by == self.id) {
