@@ -352,6 +352,10 @@ pub mod guide {
     pub mod multiplayer_players {}
 
     #[doc = include_str!("../docs/links.md")]
+    #[doc = include_str!("../docs/guide/multiplayer_relay.md")]
+    pub mod multiplayer_relay {}
+
+    #[doc = include_str!("../docs/links.md")]
     #[cfg_attr(feature = "multiplayer", doc = "[session3]: crate::multiplayer::godot3::Session")]
     #[doc = include_str!("../docs/guide/multiplayer_godot3.md")]
     pub mod multiplayer_godot3 {}

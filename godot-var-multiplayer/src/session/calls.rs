@@ -113,7 +113,16 @@ impl Session {
                 }
             };
             match waits_for {
-                None => self.queue.send(id, bytes.clone(), mode, channel),
+                None => {
+                    let bytes = bytes.clone();
+                    let is_reliable = mode == TransferMode::Reliable;
+                    let channel = if is_reliable {
+                        self.channel_of(id, Some(node), channel)
+                    } else {
+                        channel
+                    };
+                    self.queue.send(id, bytes, mode, channel);
+                }
                 Some(spawned) => {
                     let bytes = self.queue.get(bytes.clone()).to_vec();
                     if !self.wait(id, spawned, &bytes, channel) {

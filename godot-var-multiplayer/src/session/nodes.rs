@@ -211,6 +211,11 @@ impl Session {
                 }
             }
         }
+        // The nodes of a spawner, and the node of a synchronizer, may be visible to others now.
+        for peer in self.admitted_but(&[]) {
+            self.show_nodes_of(peer, node);
+            self.update_visibility(peer, node);
+        }
     }
 
     /// Replaces the description of a node: its RPCs and its authority. Use it for a node that a peer has spawned, which has no RPCs at
@@ -225,7 +230,8 @@ impl Session {
     /// Whether a peer can have a node. It cannot if the node is below one that this session has not spawned there.
     pub(super) fn is_reachable(&self, id: i32, node: NodeId) -> bool {
         let inside = self.nodes.get(node).and_then(|entry| entry.inside);
-        inside.is_none_or(|outer| self.has_spawned(id, outer))
+        let outer = inside.and_then(|outer| self.spawned_above(outer));
+        outer.is_none_or(|outer| self.is_spawned(id, outer))
     }
 
     /// Whether a peer has a spawned node. For nodes of other peers this is unknown, so the answer is yes.

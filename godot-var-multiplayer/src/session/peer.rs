@@ -99,6 +99,8 @@ impl Announced {
 #[derive(Debug)]
 pub(super) struct Announcement {
     pub(super) confirmed: bool,
+    /// The node was despawned at this peer since. The engine answers an announcement only once, so no answer tells that it has the node again.
+    pub(super) is_old: bool,
     /// The peer reported other RPCs for the node.
     pub(super) differs: bool,
     /// When to repeat it, unless it is confirmed before.
@@ -115,7 +117,7 @@ impl Announcement {
     pub(super) fn new(now: Duration) -> Self {
         let wait = Self::FIRST_WAIT;
         let again_at = now.saturating_add(wait);
-        Self { confirmed: false, differs: false, again_at, wait: wait * 2 }
+        Self { confirmed: false, is_old: false, differs: false, again_at, wait: wait * 2 }
     }
 
     /// Sets the time of the next repetition, with a longer wait.
@@ -152,6 +154,11 @@ impl Peer {
 
     pub(super) fn has_confirmed(&self, node: NodeId) -> bool {
         self.sent.get(&node).is_some_and(|announcement| announcement.confirmed)
+    }
+
+    /// Whether the node was announced before it was despawned at this peer.
+    pub(super) fn is_old(&self, node: NodeId) -> bool {
+        self.sent.get(&node).is_some_and(|announcement| announcement.is_old)
     }
 
     /// Records that a number of this peer means a node.

@@ -159,7 +159,7 @@ impl Session {
         self.update_synchronizer(id, node);
     }
 
-    fn show_nodes_of(&mut self, id: i32, spawner: NodeId) {
+    pub(super) fn show_nodes_of(&mut self, id: i32, spawner: NodeId) {
         let nodes = self.spawners.get(&spawner).map(|spawner| spawner.nodes.clone());
         for node in nodes.into_iter().flatten() {
             self.show(id, node, &mut None);
@@ -246,13 +246,16 @@ impl Session {
         self.events.push_back((id, node));
     }
 
-    /// Sends a peer the nodes and synchronizers below a node that was just spawned there.
+    /// Sends a peer the nodes and synchronizers below a node that was just spawned there, also those in nodes of other peers.
     fn show_contents(&mut self, id: i32, node: NodeId) {
         let contents = self.spawned.get(&node).map(|spawned| spawned.contents.clone());
         for inner in contents.into_iter().flatten() {
             self.show_nodes_of(id, inner);
             self.show(id, inner, &mut None);
             self.update_synchronizer(id, inner);
+            if self.spawned.get(&inner).is_some_and(|spawned| spawned.by != self.id) {
+                self.show_contents(id, inner);
+            }
         }
     }
 
@@ -261,20 +264,32 @@ impl Session {
         if !self.is_spawned(id, node) {
             return;
         }
+        self.hide_contents(id, node);
+        if let Some(peer) = self.peers.get_mut(&id) {
+            peer.spawned.remove(&node);
+            if let Some(announcement) = peer.sent.get_mut(&node) {
+                announcement.is_old = true;
+            }
+            self.control(id, &Packet::Despawn(node.0));
+        }
+    }
+
+    /// Despawns the nodes below a node at a peer, also those in nodes of other peers.
+    fn hide_contents(&mut self, id: i32, node: NodeId) {
         let contents = self.spawned.get(&node).map(|spawned| spawned.contents.clone());
         for inner in contents.into_iter().flatten() {
             let nodes = self.spawners.get(&inner).map(|spawner| spawner.nodes.clone());
             for spawned in nodes.into_iter().flatten() {
                 self.hide(id, spawned);
             }
-            self.hide(id, inner);
+            if self.is_spawned(id, inner) {
+                self.hide(id, inner);
+            } else {
+                self.hide_contents(id, inner);
+            }
             if let Some(peer) = self.peers.get_mut(&id) {
                 peer.forget_synchronizer(inner);
             }
-        }
-        if let Some(peer) = self.peers.get_mut(&id) {
-            peer.spawned.remove(&node);
-            self.control(id, &Packet::Despawn(node.0));
         }
     }
 }

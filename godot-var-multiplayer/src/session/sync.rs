@@ -204,7 +204,7 @@ impl Session {
         self.update_visibility(peer, synchronizer);
     }
 
-    fn update_visibility(&mut self, id: i32, synchronizer: NodeId) {
+    pub(super) fn update_visibility(&mut self, id: i32, synchronizer: NodeId) {
         let outer = self.nodes.get(synchronizer).and_then(|entry| entry.inside);
         if let Some(node) = outer.filter(|node| self.synchronizers(*node).contains(&synchronizer)) {
             self.show(id, node, &mut None);

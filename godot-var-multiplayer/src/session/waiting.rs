@@ -119,7 +119,7 @@ fn numbers(packet: &Packet<'_>) -> Box<[Number]> {
 impl Session {
     /// Returns the node for which a packet must wait before it is sent to a peer: the innermost spawned node at or above `node`, if the peer
     /// does not have it. A reliable packet on a transfer channel of its own could arrive before the spawn, so it waits until the peer has
-    /// confirmed the spawned node.
+    /// confirmed the spawned node. See [`channel_of`](Self::channel_of) for a node that was hidden and shown again.
     pub(super) fn waits_for(
         &self,
         id: i32,
@@ -129,13 +129,23 @@ impl Session {
     ) -> Option<NodeId> {
         let spawned = self.spawned_above(node)?;
         let is_early = !self.is_spawned(id, spawned);
-        let may_overtake = mode == TransferMode::Reliable && channel != 0;
+        let may_overtake =
+            mode == TransferMode::Reliable && self.channel_of(id, Some(spawned), channel) != 0;
         let waits = is_early || may_overtake && !self.has_confirmed(id, spawned);
         waits.then_some(spawned)
     }
 
+    /// Returns the transfer channel for a reliable packet about a node: 0 if the peer got the spawned node again, because no answer tells
+    /// when it arrives.
+    pub(super) fn channel_of(&self, id: i32, node: Option<NodeId>, channel: u8) -> u8 {
+        let spawned = node.and_then(|node| self.spawned_above(node));
+        let peer = self.peers.get(&id);
+        let is_old = spawned.is_some_and(|node| peer.is_some_and(|peer| peer.is_old(node)));
+        if is_old { 0 } else { channel }
+    }
+
     /// Returns the innermost node at or above this one that this session has spawned.
-    fn spawned_above(&self, node: NodeId) -> Option<NodeId> {
+    pub(super) fn spawned_above(&self, node: NodeId) -> Option<NodeId> {
         let mut above = Some(node);
         while let Some(node) = above {
             if self.spawned.get(&node).is_some_and(|spawned| spawned.by == self.id) {
@@ -146,11 +156,14 @@ impl Session {
         None
     }
 
-    /// Whether a peer that does not have a spawned node yet will get it: it is visible to the peer, with all spawned nodes above it.
+    /// Whether a peer that does not have a spawned node yet will get it: it is visible to the peer, with all spawned nodes above it, and their
+    /// spawners are this session's.
     pub(super) fn will_have(&self, id: i32, node: NodeId) -> bool {
         let mut above = self.spawned_above(node);
         while let Some(node) = above {
-            if !self.is_visible(id, node) {
+            let spawner = self.spawned.get(&node).and_then(|one| self.nodes.get(one.spawner));
+            let is_own = spawner.is_some_and(|entry| entry.node.authority == self.id);
+            if !is_own || !self.is_visible(id, node) {
                 return false;
             }
             let outside = self.nodes.get(node).and_then(|entry| entry.inside);
@@ -191,8 +204,8 @@ impl Session {
     pub(super) fn release(&mut self, id: i32, node: NodeId) {
         let peer = self.peers.get_mut(&id);
         let Some(peer) = peer.filter(|peer| peer.spawned.contains(&node)) else { return };
-        let is_confirmed = peer.has_confirmed(node);
-        for packet in peer.waiting.take(node, |packet| is_confirmed || packet.channel == 0) {
+        let goes = peer.has_confirmed(node) || peer.is_old(node);
+        for packet in peer.waiting.take(node, |packet| goes || packet.channel == 0) {
             self.settle_packet(id, &packet);
             let Delayed { sender, bytes, channel, .. } = packet;
             let written = if sender == self.id {
@@ -202,6 +215,7 @@ impl Session {
             };
             debug_assert!(written.is_ok(), "{bytes:?} cannot be relayed");
             if let Ok(written) = written {
+                let channel = self.channel_of(id, Some(node), channel);
                 self.queue.send(id, written, TransferMode::Reliable, channel);
             }
         }
@@ -311,7 +325,7 @@ impl Session {
         relayed: &Relayed<'_>,
         written: &mut Option<Range<usize>>,
     ) {
-        let Relayed { from, packet, .. } = *relayed;
+        let Relayed { from, packet, above } = *relayed;
         let Incoming { peer: sender, bytes, mode, channel } = *from;
         if let Packet::Delta(delta) = packet
             && delta
@@ -335,6 +349,8 @@ impl Session {
             *written = self.queue.write(&Packet::Relay { peer: sender, packet: bytes }).ok();
         }
         if let Some(written) = written {
+            let is_reliable = mode == TransferMode::Reliable;
+            let channel = if is_reliable { self.channel_of(id, above, channel) } else { channel };
             self.queue.send(id, written.clone(), mode, channel);
         }
     }

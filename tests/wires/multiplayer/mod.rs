@@ -7,6 +7,7 @@ mod godot3;
 mod godot3_session;
 mod injected;
 mod packets;
+mod plays;
 mod replication;
 mod session;
 mod typed;

@@ -281,6 +281,36 @@ fn a_call_on_another_channel_does_not_overtake_the_spawn() {
     assert_eq!(sent, [(8, bytes(&Packet::Rpc(jump)), 3)]);
 }
 
+/// The engine answers an announcement only once, so an answer does not tell that the node is there again. Channel 0 keeps the order.
+#[test]
+fn a_call_on_another_channel_does_not_overtake_the_second_spawn() {
+    const CONFIRM_NODE: &[u8] = &[2, 1, 2, 0, 0, 0];
+    for is_answered in [true, false] {
+        let mut play = play(SessionLimits::DEFAULT);
+        let sync = play.session.synchronizers(play.node)[0];
+        play.confirm();
+        let left_out = play.session.call(Target::Peer(8), play.node, &Calls::Jump, NOW);
+        assert_eq!(left_out, Ok(&[][..]));
+        let spawned_and_announced = play.sent();
+        assert_eq!(spawned_and_announced.len(), 2);
+
+        play.session.set_public_visibility(sync, false);
+        assert_eq!(play.sent(), [hex::encode(bytes(&Packet::Despawn(2)))]);
+        if is_answered {
+            assert_eq!(receive(&mut play.session, 8, CONFIRM_NODE), None);
+            assert_eq!(play.sent(), [] as [&str; 0]);
+        }
+        play.session.set_public_visibility(sync, true);
+        let left_out = play.session.call(Target::Peer(8), play.node, &Calls::Jump, NOW);
+        assert_eq!(left_out, Ok(&[][..]));
+        let mut sent = Vec::new();
+        play.session.drain(|one| sent.push((one.peer, one.bytes[0], one.channel)));
+        sent.retain(|(peer, ..)| *peer == 8);
+        let call = if is_answered { 0x80 } else { 0xa0 };
+        assert_eq!(sent, [(8, 4, 0), (8, 0xa0, 0), (8, call, 0)]);
+    }
+}
+
 #[test]
 fn a_packet_waits_for_the_nearest_node_above_its_path() {
     let mut play = play(SessionLimits::DEFAULT);
@@ -364,6 +394,7 @@ fn states_and_visibility_of_a_new_node_follow_its_spawn() {
     let sent = packets(&mut play.session);
     assert_eq!(sent.len(), 1);
     assert!(sent[0].0 == 9 && sent[0].1.starts_with("04"), "{sent:?}");
+    // Peer 8 does not have it any more.
     assert_eq!(poll(&mut play.session, NOW), [(9, play.node)]);
 }
 
@@ -392,4 +423,41 @@ fn a_node_in_a_node_waits_for_both() {
     let sent = play.sent();
     assert!(sent[0].starts_with("04"), "{sent:?}");
     assert_eq!(sent[1..], [hex::encode(call("World/Players/7/Gun")), from_7(&announced)]);
+}
+
+/// A node of the session in a node of client 7, which is in a node of the session.
+#[test]
+fn a_node_in_a_node_of_a_client_goes_with_the_outer_node() {
+    let mut play = play(SessionLimits::DEFAULT);
+    let sync = play.session.synchronizers(play.node)[0];
+    play.confirm();
+    let of_7 = MultiplayerSpawner::new("World/Players/7").with_scenes(&["bag.tscn"]);
+    let of_7 = of_7.with_authority(7);
+    play.session.add_spawner("World/Players/7/Bags", of_7).expect("added");
+    let announced = simplify(5, "World/Players/7/Bags", Checksum::NONE);
+    assert_eq!(receive(&mut play.session, 7, &announced), None);
+    assert!(receive(&mut play.session, 7, &spawn(5, 1, &[])).is_some());
+    let things = MultiplayerSpawner::new("World/Players/7/1").with_scenes(&["gun.tscn"]);
+    let things = play.session.add_spawner("World/Players/7/1/Things", things).expect("added");
+    let gun = NewNode::scene(0, "Gun").with_node(Node::of::<Calls>());
+    let gun = play.session.spawn(things, gun).expect("spawned");
+    let confirm_things = &[2, 1, 6, 0, 0, 0];
+    assert_eq!(receive(&mut play.session, 8, confirm_things), None);
+    assert!(play.session.is_spawned(8, gun));
+    play.sent();
+
+    play.session.set_public_visibility(sync, false);
+    assert!(!play.session.is_spawned(8, gun));
+    let gone = [7, 2].map(|node| hex::encode(bytes(&Packet::Despawn(node))));
+    assert_eq!(play.sent(), gone);
+    let left_out = play.session.call(Target::Peer(8), gun, &Calls::Hello, NOW);
+    assert_eq!(left_out, Err(CallError::NotVisible(8)));
+    play.session.set_public_visibility(sync, true);
+
+    // A client that joins later.
+    play.session.connect(9, NOW);
+    assert_eq!(receive(&mut play.session, 9, CONFIRM), None);
+    assert!(play.session.is_spawned(9, play.node) && !play.session.is_spawned(9, gun));
+    assert_eq!(receive(&mut play.session, 9, confirm_things), None);
+    assert!(play.session.is_spawned(9, gun));
 }
