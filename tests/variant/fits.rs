@@ -177,14 +177,13 @@ fn a_missing_element_is_no_none() {
     }
 }
 
-/// A reader requires a field that a writer leaves out, unless it has a default.
+/// A reader requires a field, unless no writer writes it.
 #[test]
 fn what_is_left_out_is_missing() {
     #[derive(Debug, PartialEq, GodotVar)]
     struct Score {
-        #[godot_var(skip_encoding)]
         points: i32,
-        #[godot_var(skip_encoding, default)]
+        #[godot_var(skip_encoding)]
         bonus: i32,
     }
     for (key, is_read) in [("points", true), ("bonus", false)] {
