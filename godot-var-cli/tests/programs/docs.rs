@@ -504,7 +504,7 @@ fn a_file_as_the_output_is_that_page_alone() {
     let (good, told, _) = generate(&[&schema, "-o", &html, "--check", "--godot", "3"]);
     assert!(!good && told.contains("page.html: stale"), "{told}");
 
-    let told = format!("wrote {markdown} (9 types, 15 pictures)\n");
+    let told = format!("wrote {markdown} (8 messages, 15 pictures)\n");
     assert_eq!(generate(&[&schema, "-o", &markdown]), (true, told, String::new()));
     let written = fs::read_to_string(&markdown).expect("a page");
     assert!(written.contains("](game/join.svg)"), "{written}");
