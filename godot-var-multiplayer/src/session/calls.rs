@@ -115,12 +115,7 @@ impl Session {
             match waits_for {
                 None => {
                     let bytes = bytes.clone();
-                    let is_reliable = mode == TransferMode::Reliable;
-                    let channel = if is_reliable {
-                        self.channel_of(id, Some(node), channel)
-                    } else {
-                        channel
-                    };
+                    let channel = self.channel_of(id, Some(node), mode, channel);
                     self.queue.send(id, bytes, mode, channel);
                 }
                 Some(spawned) => {

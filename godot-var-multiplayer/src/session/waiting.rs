@@ -129,15 +129,24 @@ impl Session {
     ) -> Option<NodeId> {
         let spawned = self.spawned_above(node)?;
         let is_early = !self.is_spawned(id, spawned);
-        let may_overtake =
-            mode == TransferMode::Reliable && self.channel_of(id, Some(spawned), channel) != 0;
+        let may_overtake = mode == TransferMode::Reliable
+            && self.channel_of(id, Some(spawned), mode, channel) != 0;
         let waits = is_early || may_overtake && !self.has_confirmed(id, spawned);
         waits.then_some(spawned)
     }
 
-    /// Returns the transfer channel for a reliable packet about a node: 0 if the peer got the spawned node again, because no answer tells
-    /// when it arrives.
-    pub(super) fn channel_of(&self, id: i32, node: Option<NodeId>, channel: u8) -> u8 {
+    /// Returns the transfer channel for a packet about a node: 0 for a reliable one if the peer got the spawned node again, because no answer
+    /// tells when it arrives.
+    pub(super) fn channel_of(
+        &self,
+        id: i32,
+        node: Option<NodeId>,
+        mode: TransferMode,
+        channel: u8,
+    ) -> u8 {
+        if mode != TransferMode::Reliable || channel == 0 {
+            return channel;
+        }
         let spawned = node.and_then(|node| self.spawned_above(node));
         let peer = self.peers.get(&id);
         let is_old = spawned.is_some_and(|node| peer.is_some_and(|peer| peer.is_old(node)));
@@ -215,8 +224,9 @@ impl Session {
             };
             debug_assert!(written.is_ok(), "{bytes:?} cannot be relayed");
             if let Ok(written) = written {
-                let channel = self.channel_of(id, Some(node), channel);
-                self.queue.send(id, written, TransferMode::Reliable, channel);
+                let mode = TransferMode::Reliable;
+                let channel = self.channel_of(id, Some(node), mode, channel);
+                self.queue.send(id, written, mode, channel);
             }
         }
         if self.peers.get(&id).is_some_and(|peer| peer.waiting.packets.contains_key(&node)) {
@@ -349,8 +359,7 @@ impl Session {
             *written = self.queue.write(&Packet::Relay { peer: sender, packet: bytes }).ok();
         }
         if let Some(written) = written {
-            let is_reliable = mode == TransferMode::Reliable;
-            let channel = if is_reliable { self.channel_of(id, above, channel) } else { channel };
+            let channel = self.channel_of(id, above, mode, channel);
             self.queue.send(id, written.clone(), mode, channel);
         }
     }
