@@ -80,7 +80,7 @@ pub enum CallError {
     NotAuthority,
     /// The target is not connected, or not admitted yet.
     UnknownPeer(i32),
-    /// The spawned node, or one that contains it, is not visible to the peer.
+    /// The spawned node, or one that contains it, is not visible to the peer, or another peer is the authority of its spawner.
     NotVisible(i32),
     /// The peer does not have the spawned node yet, and an unreliable call does not wait. See [`Event::SpawnedAt`](super::Event::SpawnedAt).
     NotSpawned(i32),
