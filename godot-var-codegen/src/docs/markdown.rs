@@ -35,7 +35,7 @@ fn inline(text: &Text) -> String {
         Inline::Code(code) => code_span(code),
         Inline::Link { anchor, text } => format!("[{}](#{anchor})", plain(text)),
         Inline::Web { url, text } => {
-            let url = url.replace([' ', '\n', '<', '>', '(', ')'], "");
+            let url = url.replace([' ', '\n', '<', '>'], "");
             format!("[{}](<{url}>)", plain(text))
         }
     });
