@@ -79,7 +79,7 @@ pub struct Page {
 }
 
 /// A message, a variant of an enum, or another type.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
     /// The target of links: unique on the page; letters, digits and `-`, no capitals.
     pub anchor: String,
