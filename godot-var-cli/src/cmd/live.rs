@@ -206,8 +206,8 @@ fn begin_recording(path: &Path, force: bool) -> io::Result<File> {
     }
     let mut start = Vec::new();
     (&mut file).take(1 << 16).read_to_end(&mut start)?;
-    let first = Capture::new(&start[..]).next_packet();
-    if matches!(first, Ok(Some(Err(error))) if error.is_no_capture()) {
+    let mut capture = Capture::new(&start[..]);
+    if matches!(capture.next_packet(), Ok(Some(Err(error))) if error.is_no_capture()) {
         return Err(io::Error::other("the file is no capture; record to another one"));
     }
     if !force {

@@ -89,9 +89,6 @@ impl<R: Read> Capture<R> {
     }
 
     /// The next packet; `None` at the end. An error of the capture is the last that comes.
-    ///
-    /// # Errors
-    /// When reading fails.
     pub fn next_packet(&mut self) -> io::Result<Option<Result<Packet<'_>, CaptureError>>> {
         if self.failed {
             return Ok(None);
