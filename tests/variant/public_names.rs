@@ -159,5 +159,8 @@ fn the_traits_are_few() {
     assert!(names.len() <= 12, "{} traits", names.len());
     // The names in `math`, and the views of packed arrays.
     let values = sources(&source.join("variant/types")) + &sources(&source.join("variant/values"));
-    assert_eq!(values.matches("\npub trait ").count(), ["Components", "PackedElement", "Real"].len());
+    assert_eq!(
+        values.matches("\npub trait ").count(),
+        ["Components", "PackedElement", "Real"].len()
+    );
 }

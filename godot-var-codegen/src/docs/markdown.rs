@@ -53,7 +53,7 @@ fn cell(text: &Text) -> String {
 }
 
 fn row(cells: &[Text]) -> String {
-    cells.iter().map(|text| format!(" {} |", cell(text))).collect()
+    cells.iter().map(cell).collect::<Vec<_>>().join(" | ")
 }
 
 fn code_span(code: &str) -> String {

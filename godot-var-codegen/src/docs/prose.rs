@@ -140,7 +140,7 @@ pub(super) fn blocks(lines: &[String], resolve: Resolve<'_>) -> Vec<Block> {
             Event::Code(code) => text.0.push(Inline::Code(code.trim().to_owned())),
             Event::SoftBreak | Event::HardBreak => text.push(" "),
             Event::Start(Tag::Link { dest_url, .. }) => {
-                outer.push((dest_url.into_string(), take(&mut text)))
+                outer.push((dest_url.into_string(), take(&mut text)));
             }
             Event::End(TagEnd::Link) => {
                 let (target, before) = outer.pop().unwrap_or_default();
