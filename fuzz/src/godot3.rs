@@ -9,7 +9,7 @@ use godot_var::multiplayer::{
 };
 use godot_var::{DecodeError, Limits, Variant};
 
-use crate::session::Choices;
+use crate::pieces::Choices;
 
 /// Decodes a message of each transport and a packet with its values, and encodes them.
 pub(crate) fn packets(bytes: &[u8]) {

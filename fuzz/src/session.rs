@@ -12,6 +12,8 @@ use godot_var::multiplayer::{
 };
 use godot_var::output::VecOutput;
 
+use crate::pieces::Choices;
+
 /// A method that every peer may call, and one for the authority.
 #[derive(GodotRpc)]
 enum Calls {
@@ -70,24 +72,6 @@ fn add_level(session: &mut Session) {
     session.add_spawner("Main/Theirs", theirs).expect("a path of its own");
     let sync = MultiplayerSynchronizer::new(&state(1)).expect("a state");
     session.add_synchronizer("Main/Sync", sync).expect("a path of its own");
-}
-
-/// The bytes that select the actions.
-pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
-
-impl<'a> Choices<'a> {
-    pub(crate) fn byte(&mut self) -> Option<u8> {
-        let (first, rest) = self.0.split_first()?;
-        self.0 = rest;
-        Some(*first)
-    }
-
-    pub(crate) fn bytes(&mut self) -> Option<&'a [u8]> {
-        let len = usize::from(self.byte()?).min(self.0.len());
-        let (bytes, rest) = self.0.split_at(len);
-        self.0 = rest;
-        Some(bytes)
-    }
 }
 
 struct Play {
