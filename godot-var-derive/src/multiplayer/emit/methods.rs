@@ -47,7 +47,7 @@ pub(in crate::multiplayer) fn methods(methods: &Methods) -> TokenStream {
         let arguments = static_arguments(generics);
         quote!(const _: &[__mp::Method] = <#ident #arguments as __mp::MethodSet>::METHODS;)
     });
-    let set = set(
+    let set = method_set(
         ident,
         generics,
         checked.as_ref().unwrap_or(&quote!(__METHODS)),
@@ -145,7 +145,7 @@ fn decode(method: &Method, values: &[Value]) -> TokenStream {
 }
 
 /// Implements `MethodSet`.
-pub(in crate::multiplayer) fn set(
+pub(in crate::multiplayer) fn method_set(
     ident: &Ident,
     generics: &Generics,
     methods: &TokenStream,
