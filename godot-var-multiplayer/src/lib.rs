@@ -103,6 +103,7 @@ mod options;
 mod packet;
 mod properties;
 mod session;
+mod setters;
 
 pub use checksum::Checksum;
 pub use godot_var_runtime::variant::compressed;

@@ -6,6 +6,7 @@ use godot_var_runtime::{DecodeError, EncodeError, Output, Reader};
 
 use crate::methods::compare;
 use crate::packet::{finish, invalid};
+use crate::setters::setters;
 use crate::{Options, Row};
 
 /// When a property is synchronized: `SceneReplicationConfig.ReplicationMode`.
@@ -44,11 +45,8 @@ impl Property {
         Self { path, mode, spawn: true }
     }
 
-    /// Returns this property with another [`spawn`](Self::spawn).
-    #[must_use]
-    pub const fn with_spawn(mut self, spawn: bool) -> Self {
-        self.spawn = spawn;
-        self
+    setters! {
+        spawn => with_spawn: bool;
     }
 
     pub(crate) fn is_always(&self) -> bool {

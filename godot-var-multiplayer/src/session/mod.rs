@@ -301,7 +301,7 @@ impl Session {
             return self.take_auth(peer, payload);
         }
         if !self.is_admitted(peer) {
-            return Err(Refusal::NotAdmitted);
+            return Err(Refusal::NotAdmitted(peer));
         }
         let is_from_server = may_relay && self.id != SERVER;
         match packet {
@@ -388,7 +388,7 @@ impl Session {
         };
         let relayed = Relayed { from: &packet, packet: inner, above: self.node_above(inner) };
         let cost = targets.iter().map(|id| self.cost_of_relaying(*id, &relayed)).sum();
-        let sender = self.peers.get_mut(&peer).ok_or(Refusal::NotAdmitted)?;
+        let sender = self.peers.get_mut(&peer).ok_or(Refusal::NotAdmitted(peer))?;
         let limits = &self.config.limits;
         let has_room = match inner {
             Packet::Rpc(_) => cost == 0 || sender.kept.has_room_for_call(cost, limits),

@@ -25,7 +25,7 @@ impl Session {
             return Err(Refusal::Limit("nodes of a spawner"));
         }
         let path = facts.facts.path_of(spawn.name);
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         if peer.nodes.contains_key(&spawn.node) {
             return Err(Refusal::DuplicateId(spawn.node));
         }
@@ -67,7 +67,7 @@ impl Session {
     }
 
     pub(super) fn take_despawn(&mut self, id: i32, node: u32) -> Result<Event<'static>, Refusal> {
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         let node = *peer.nodes.get(&node).ok_or(Refusal::UnknownId(node))?;
         self.remove_node(node);
         Ok(Event::Despawned { peer: id, node })
@@ -127,7 +127,7 @@ impl Session {
         reference: Synchronizer,
         time: Option<u16>,
     ) -> Result<Option<NodeId>, Refusal> {
-        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted)?;
+        let peer = self.peers.get(&id).ok_or(Refusal::NotAdmitted(id))?;
         let connection = peer.connection;
         let node = match reference {
             Synchronizer::Path(number) => self.resolve(id, number)?.0,

@@ -1,7 +1,6 @@
 //! A server or a client of Godot 3's multiplayer, without I/O: its state and the dispatch of packets.
 
 mod calls;
-mod error;
 mod event;
 mod node;
 mod paths;
@@ -10,7 +9,6 @@ mod peers;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-pub use self::error::{CallError, Refusal};
 pub use self::event::{Call, Event, Set};
 pub use self::node::Node;
 use self::peers::Peer;
@@ -18,42 +16,7 @@ use super::{Message, Packet};
 use crate::session::kept::Kept;
 use crate::session::nodes::Nodes;
 use crate::session::outgoing::Buffer;
-use crate::{Options, Relay, SERVER, SessionLimits, TransferMode};
-
-/// Settings of a session.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Config {
-    /// Which packets the session accepts. It ignores [`era`](Options::era), which is for Godot 4.
-    pub options: Options,
-    /// Limits for what a peer may make the session keep: [`SessionLimits::bytes`]. Godot 3 has no authentication.
-    pub limits: SessionLimits,
-    /// Whether clients see each other. Off by default; Godot's own servers have it on.
-    pub relay: Relay,
-}
-
-impl Config {
-    /// Returns the settings with other [`options`](Self::options).
-    #[must_use]
-    pub const fn with_options(mut self, options: Options) -> Self {
-        self.options = options;
-        self
-    }
-
-    /// Returns the settings with other [`limits`](Self::limits).
-    #[must_use]
-    pub const fn with_limits(mut self, limits: SessionLimits) -> Self {
-        self.limits = limits;
-        self
-    }
-
-    /// Returns the settings with another [`relay`](Self::relay).
-    #[must_use]
-    pub const fn with_relay(mut self, relay: Relay) -> Self {
-        self.relay = relay;
-        self
-    }
-}
+use crate::{Config, Refusal, Relay, SERVER, TransferMode};
 
 /// A message that the transport received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,8 +78,8 @@ enum Kind {
 /// With [`Relay::On`] a server sends on the packets between clients, as Godot's server does.
 ///
 /// ```
-/// use godot_var_multiplayer::godot3::{Config, Event, Incoming, Member, Message, Node, Session};
-/// use godot_var_multiplayer::{SERVER, Target};
+/// use godot_var_multiplayer::godot3::{Event, Incoming, Member, Message, Node, Session};
+/// use godot_var_multiplayer::{Config, SERVER, Target};
 ///
 /// // The script of both sides: `remote func say(text)` and `puppet var health`.
 /// const CHAT: Node = Node::new()
@@ -223,13 +186,13 @@ impl Session {
             Message::Packet { source, packet, .. } if is_client => {
                 let is_known = self.peers.contains_key(&source);
                 match self.config.relay {
-                    _ if peer != SERVER || !is_known => Err(Refusal::NotConnected(source)),
+                    _ if peer != SERVER || !is_known => Err(Refusal::NotAdmitted(source)),
                     Relay::Off if source != SERVER => Err(Refusal::NotRelayed),
                     _ => self.take(source, packet),
                 }
             }
             Message::Packet { .. } if !self.peers.contains_key(&peer) => {
-                Err(Refusal::NotConnected(peer))
+                Err(Refusal::NotAdmitted(peer))
             }
             Message::Packet { source, .. } if source != peer => Err(Refusal::OtherSource(source)),
             Message::Packet { target: SERVER, packet, .. } => self.take(peer, packet),

@@ -4,9 +4,9 @@ use alloc::boxed::Box;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use super::{Event, Kind, Queued, Refusal, Session};
+use super::{Event, Kind, Queued, Session};
 use crate::session::kept::{self, Kept};
-use crate::{NodeId, Relay, SERVER, TransferMode};
+use crate::{NodeId, Refusal, Relay, SERVER, TransferMode};
 
 /// The state of a peer, from its connection until it leaves.
 #[derive(Debug, Default)]
@@ -92,7 +92,7 @@ impl Session {
             return Err(Refusal::NotRelayed);
         }
         if id < SERVER || id == self.id || self.peers.contains_key(&id) {
-            return Err(Refusal::OtherId(id));
+            return Err(Refusal::DuplicateId(id as u32));
         }
         if !self.clients.has_room_for(kept::PEER, &self.config.limits) {
             return Err(Refusal::Limit("peers"));
