@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use syn::Ident;
 
 use super::Code;
-use super::record::{braces, decode_fields, encode_fields};
+use super::record::{Target, braces, decode_fields, encode_fields};
 use crate::names::place;
 
 pub(super) fn enumerated(ident: &Ident, enumeration: &Enumeration) -> Code {
@@ -183,7 +183,7 @@ fn decode_member(member: &Member) -> TokenStream {
             }
         }
         _ => {
-            let fields = decode_fields(&member.record, false);
+            let fields = decode_fields(&member.record, Target::Locals);
             quote! {
                 if __number == #number {
                     #fields

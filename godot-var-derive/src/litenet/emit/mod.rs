@@ -10,7 +10,7 @@ use quote::quote;
 use syn::{Generics, Ident, WherePredicate, parse_quote};
 
 use self::enumeration::enumerated;
-use self::record::{braces, codec, decode_fields, encode_fields, field_sizes, min_size};
+use self::record::{Target, braces, codec, decode_fields, encode_fields, field_sizes, min_size};
 use crate::generics::{mentioned, mentions_static, reading};
 use crate::names::place;
 
@@ -162,7 +162,7 @@ fn predicates(generics: &Generics, body: &Body) -> Predicates {
 /// A struct: a message with its own number, or a part of one.
 fn structure(ident: &Ident, msg_type: Option<u16>, record: &Record) -> Code {
     let (pattern, encode) = (braces(record), encode_fields(record));
-    let (decode, facts) = (decode_fields(record, true), field_sizes(record));
+    let (decode, facts) = (decode_fields(record, Target::OfSelf), field_sizes(record));
     let min_size = min_size(record);
     let encode = quote! {
         let Self #pattern = self;

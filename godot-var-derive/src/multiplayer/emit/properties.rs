@@ -1,12 +1,13 @@
 //! From a checked set of properties to tokens.
 
-use godot_var_schema::multiplayer::model::{Properties, Property, ReplicationMode};
+use godot_var_schema::multiplayer::model::{Properties, Property};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 use syn::Generics;
 
 use super::import;
 use super::value::Value;
+use crate::names::variant;
 
 /// Implements `PropertySet`. The trait's own methods write and read rows.
 pub(in crate::multiplayer) fn properties(properties: &Properties) -> TokenStream {
@@ -61,11 +62,7 @@ pub(in crate::multiplayer) fn properties(properties: &Properties) -> TokenStream
 /// The row of a property in the table.
 fn entry(property: &Property) -> TokenStream {
     let path = &property.path;
-    let mode = match property.mode {
-        ReplicationMode::Always => quote!(Always),
-        ReplicationMode::OnChange => quote!(OnChange),
-        ReplicationMode::Never => quote!(Never),
-    };
+    let mode = variant(property.mode);
     let spawn = (!property.spawn).then(|| quote!(.with_spawn(false)));
     quote!(__mp::Property::new(#path, __mp::ReplicationMode::#mode) #spawn)
 }
