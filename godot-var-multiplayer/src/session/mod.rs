@@ -36,6 +36,9 @@ use self::sync::Synchronizing;
 use self::waiting::Relayed;
 use crate::{Command, Packet, SERVER, TransferMode};
 
+/// How many waiting events keep their memory.
+const EVENTS: usize = 64;
+
 /// A packet that the transport received.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Incoming<'p> {
@@ -251,6 +254,8 @@ impl Session {
                 return Some(Event::SpawnedAt { peer, node });
             }
         }
+        // A level that many peers load at once makes many events.
+        self.events.shrink_to(EVENTS);
         self.announce_again(now);
         self.send_syncs(now);
         self.send_deltas(now);

@@ -24,7 +24,7 @@ pub(super) struct Peer {
     pub(super) waiting: Waiting,
     /// The number of its connection, which no other one of this session has.
     pub(super) connection: u64,
-    /// The nodes to which this state refers.
+    /// The nodes to which this state refers, without the synchronizers that came with them.
     pub(super) known: BTreeSet<NodeId>,
     /// The nodes that were announced to this peer.
     pub(super) sent: BTreeMap<NodeId, Announcement>,

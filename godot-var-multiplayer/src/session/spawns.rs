@@ -236,11 +236,8 @@ impl Session {
         debug_assert!(bytes.is_some(), "a spawn that cannot be written");
         let (Some(bytes), Some(peer)) = (bytes, self.peers.get_mut(&id)) else { return };
         peer.spawned.insert(node);
-        peer.with_spawn.extend(own.iter().copied().map(NodeId));
+        peer.with_spawn.extend(own.into_iter().map(NodeId));
         self.knows(id, node);
-        for synchronizer in own {
-            self.knows(id, NodeId(synchronizer));
-        }
         *written = Some(bytes.clone());
         self.queue.send(id, bytes, TransferMode::Reliable, 0);
         self.events.push_back((id, node));

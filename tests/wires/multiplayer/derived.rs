@@ -12,8 +12,8 @@ use godot_var::multiplayer::{
 use godot_var::output::{SliceOutput, VecOutput};
 use godot_var::values::PackedView;
 use godot_var::{
-    Array, Color, DecodeError, Dictionary, EncodeError, GodotVar, NodePath, Output, Reader,
-    StringName, Variant, Vector2, Vector3,
+    Array, Color, Dictionary, EncodeError, GodotVar, NodePath, Output, Reader, StringName, Variant,
+    Vector2, Vector3,
 };
 
 use crate::common::{bytes, vectors};
