@@ -318,8 +318,16 @@ impl Session {
                 self.take_spawn(peer, &spawn).map(|spawned| Some(Event::Spawned(spawned)))
             }
             Packet::Despawn(id) => self.take_despawn(peer, id).map(Some),
-            Packet::Sync(sync) => self.take_sync(peer, &sync),
-            Packet::Delta(delta) => self.take_delta(peer, &delta),
+            Packet::Sync(sync) => {
+                let elements = sync.elements.into_iter();
+                let elements = elements.map(|one| (one.synchronizer, None, one.row));
+                self.take_updates(peer, Some(sync.time), elements)
+            }
+            Packet::Delta(delta) => {
+                let elements = delta.elements.into_iter();
+                let elements = elements.map(|one| (one.synchronizer, Some(one.mask), one.row));
+                self.take_updates(peer, None, elements)
+            }
             Packet::AddPeer(id) if is_from_server => self.take_add_peer(id),
             Packet::DelPeer(id) if is_from_server => Ok(self.take_del_peer(id)),
             Packet::Relay { peer: other, packet } if may_relay => {

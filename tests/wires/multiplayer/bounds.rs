@@ -80,12 +80,12 @@ fn nodes_that_a_peer_spawns() {
         refused(&mut session, 7, &simplify(1, "World/Spawner", Checksum::NONE));
         assert_bounded(kept(|number| {
             let first = number * 1000;
-            let ids: Vec<_> = (first..first + ids).collect();
+            let ids: Vec<_> = (first..first + ids).map(u32::to_le_bytes).collect();
             let spawn = Spawn {
                 scene: Scene::Index(0),
                 spawner: 1,
                 node: number,
-                synchronizers: Ids::Numbers(&ids),
+                synchronizers: Ids::of(&ids),
                 name: &format!("{number:0name_len$}"),
                 state: Row::new(b""),
             };

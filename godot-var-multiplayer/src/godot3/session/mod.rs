@@ -47,20 +47,12 @@ pub struct Outgoing<'s> {
     pub mode: TransferMode,
 }
 
-/// The target of a queued message, and the fields that its packet does not have.
+/// A queued message and its target. The bytes of its packet are in the buffer of the queue.
 #[derive(Clone, Copy, Debug)]
 struct Queued {
     peer: i32,
-    kind: Kind,
+    message: Message<'static>,
     mode: TransferMode,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Kind {
-    Packet { source: i32, target: i32 },
-    AddPeer(i32),
-    DelPeer(i32),
-    Id(i32),
 }
 
 /// One side of a session of Godot 3's high-level multiplayer, a server or a client. It tracks peers and the numbers of paths, checks
@@ -160,12 +152,12 @@ impl Session {
 
     /// Passes all queued messages to `send`, in the order in which they must be sent.
     pub fn drain(&mut self, mut send: impl FnMut(Outgoing<'_>)) {
-        self.queue.drain(|Queued { peer, kind, mode }, packet| {
-            let message = match kind {
-                Kind::Packet { source, target } => Message::Packet { source, target, packet },
-                Kind::AddPeer(other) => Message::AddPeer(other),
-                Kind::DelPeer(other) => Message::DelPeer(other),
-                Kind::Id(id) => Message::Id(id),
+        self.queue.drain(|Queued { peer, message, mode }, packet| {
+            let message = match message {
+                Message::Packet { source, target, .. } => {
+                    Message::Packet { source, target, packet }
+                }
+                other => other,
             };
             send(Outgoing { peer, message, mode });
         });
@@ -240,8 +232,8 @@ impl Session {
         if !targets.is_empty() {
             let bytes = self.queue.copy(packet);
             for other in targets {
-                let kind = Kind::Packet { source: peer, target };
-                self.queue.push(Queued { peer: other, kind, mode }, bytes.clone());
+                let message = Message::Packet { source: peer, target, packet: &[] };
+                self.queue.push(Queued { peer: other, message, mode }, bytes.clone());
             }
         }
         if !is_for_server(target) {

@@ -1,7 +1,7 @@
 //! Numbers for paths, for sent and received packets: announced and confirmed.
 
-use super::{Kind, Queued, Session};
-use crate::godot3::Packet;
+use super::{Queued, Session};
+use crate::godot3::{Message, Packet};
 use crate::session::kept;
 use crate::{NodeId, NodeRef, Refusal, SERVER, TransferMode};
 
@@ -34,8 +34,8 @@ impl Session {
         mode: TransferMode,
     ) {
         let peer = if self.id == SERVER { target } else { SERVER };
-        let kind = Kind::Packet { source: self.id, target };
-        self.queue.push(Queued { peer, kind, mode }, bytes);
+        let message = Message::Packet { source: self.id, target, packet: &[] };
+        self.queue.push(Queued { peer, message, mode }, bytes);
     }
 
     /// Confirms a number for a path even if the node is missing, as the engine does. A number that is announced again gets the new path.
