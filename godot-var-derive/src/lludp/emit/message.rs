@@ -9,7 +9,7 @@ use crate::generics::reading;
 use crate::names::{local, place, variant};
 
 /// The number of a message, as an expression and as a pattern.
-pub(in crate::lludp) fn number(frequency: Frequency, number: u32) -> TokenStream {
+pub(crate) fn number(frequency: Frequency, number: u32) -> TokenStream {
     let (frequency, number) = (variant(frequency), Literal::u32_unsuffixed(number));
     quote!(__rt::lludp::MessageNumber::#frequency(#number))
 }
@@ -33,7 +33,7 @@ fn facts(message: &Message) -> TokenStream {
 
 /// Implements `LludpMessage`, `EncodeLludp` and `DecodeLludp`; reading in place only if the blocks
 /// may own memory.
-pub(in crate::lludp) fn message(message: &Message, may_own: bool) -> TokenStream {
+pub(crate) fn message(message: &Message, may_own: bool) -> TokenStream {
     let put = message.blocks.iter().map(|block| {
         let MessageBlock { ident, name, ty } = block;
         quote_spanned!(place(ty)=>
@@ -126,7 +126,7 @@ pub(in crate::lludp) fn message(message: &Message, may_own: bool) -> TokenStream
     )
 }
 
-pub(in crate::lludp) fn implementations(
+pub(crate) fn implementations(
     ident: &Ident,
     generics: &Generics,
     facts: &TokenStream,

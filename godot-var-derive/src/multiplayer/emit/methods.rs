@@ -13,7 +13,7 @@ use crate::names::{local, variant};
 use crate::variant::values;
 
 /// Implements `MethodSet` and `DecodeCall`.
-pub(in crate::multiplayer) fn methods(methods: &Methods) -> TokenStream {
+pub(crate) fn methods(methods: &Methods) -> TokenStream {
     let Methods { ident, generics, krate, methods } = methods;
     let import = import(krate);
     let values = methods.iter().map(|method| {
@@ -140,7 +140,7 @@ fn decode(method: &Method, values: &[Value]) -> TokenStream {
 }
 
 /// Implements `MethodSet`.
-pub(in crate::multiplayer) fn method_set(
+pub(crate) fn method_set(
     ident: &Ident,
     generics: &Generics,
     methods: &TokenStream,
@@ -170,7 +170,7 @@ pub(in crate::multiplayer) fn method_set(
 }
 
 /// Implements `DecodeCall`.
-pub(in crate::multiplayer) fn decoder(
+pub(crate) fn decoder(
     ident: &Ident,
     generics: &Generics,
     borrows_static: bool,

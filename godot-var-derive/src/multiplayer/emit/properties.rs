@@ -10,7 +10,7 @@ use super::value::Value;
 use crate::names::variant;
 
 /// Implements `PropertySet`. The trait's own methods write and read rows.
-pub(in crate::multiplayer) fn properties(properties: &Properties) -> TokenStream {
+pub(crate) fn properties(properties: &Properties) -> TokenStream {
     let Properties { ident, krate, properties } = properties;
     let import = import(krate);
     let values: Vec<Value> = properties.iter().map(|property| Value::new(&property.ty)).collect();
@@ -68,7 +68,7 @@ fn entry(property: &Property) -> TokenStream {
 }
 
 /// Implements `PropertySet`.
-pub(in crate::multiplayer) fn property_set(
+pub(crate) fn property_set(
     ident: &Ident,
     generics: &Generics,
     properties: &TokenStream,

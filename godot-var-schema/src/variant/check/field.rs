@@ -317,7 +317,7 @@ pub(crate) fn option_of_option(ty: &Type) -> Option<(Span, &'static str)> {
 }
 
 /// The argument of `Name<Argument>`.
-pub(in crate::variant) fn argument_of<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+pub(crate) fn argument_of<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     let Type::Path(path) = ungrouped_type(ty) else { return None };
     let segment = path.path.segments.last().filter(|segment| segment.ident == name)?;
     let syn::PathArguments::AngleBracketed(arguments) = &segment.arguments else { return None };
