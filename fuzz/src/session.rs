@@ -320,10 +320,10 @@ fn packet(choices: &mut Choices<'_>) -> Option<Vec<u8>> {
             Packet::Rpc(Rpc::new(NodeRef::Id(id), method, Arguments::NONE))
         }
         3 => {
-            let ids = [u32::from(more) + 1, u32::from(more) + 2];
+            let ids = [u32::from(more) + 1, u32::from(more) + 2].map(u32::to_le_bytes);
             let name = (more % 8).to_string();
             let (scene, state) = (Scene::Index(more >> 7), Row::new(b"\x02\x05\x02\x06"));
-            let synchronizers = Ids::Numbers(&ids[..usize::from(more >> 3 & 1)]);
+            let synchronizers = Ids::of(&ids[..usize::from(more >> 3 & 1)]);
             let node = id.max(1);
             let spawn = Spawn { scene, spawner: 3, node, synchronizers, name: &name, state };
             return Packet::Spawn(spawn).to_bytes().ok();
@@ -358,7 +358,7 @@ fn packet_about(path: &str, id: u32, more: u8) -> Option<Vec<u8>> {
         0 => Packet::Rpc(Rpc::new(NodeRef::Path(path), 0, Arguments::NONE)),
         1 => Packet::SimplifyPath(SimplifyPath { checksum: Checksum::NONE, id, path }),
         2 => {
-            let (synchronizers, state) = (Ids::Numbers(&[7]), Row::new(b""));
+            let (synchronizers, state) = (Ids::of(&[[7, 0, 0, 0]]), Row::new(b""));
             let scene = Scene::Index(0);
             let spawn = Spawn { scene, spawner: id, node: 6, synchronizers, name: "1", state };
             return Packet::Spawn(spawn).to_bytes().ok();
