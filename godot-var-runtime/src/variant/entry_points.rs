@@ -320,15 +320,7 @@ fn append<D: Dialect, T: EncodeVariant<D> + ?Sized>(
     value: &T,
     bytes: &mut Vec<u8>,
 ) -> Result<usize, EncodeError> {
-    if const { has_short_usual_form(&T::FACTS) }
-        && let Some(written) = put_usual::<D, T, _>(value, &mut VecOutput::new(&mut *bytes))
-    {
-        return Ok(written);
-    }
     let start = bytes.len();
-    if const { matches!(T::FACTS.max_bytes(), Some(..=IN_PLACE)) } {
-        return append_in_place::<D, T>(value, bytes, T::FACTS.max_words * 4);
-    }
     if const { T::FACTS.room() > 0 } {
         bytes.reserve(const { T::FACTS.room() });
     }
@@ -354,33 +346,12 @@ fn write<D: Dialect, T: EncodeVariant<D> + ?Sized>(
 ) -> Result<usize, EncodeError> {
     let available = buffer.len();
     let mut out = SliceOutput::new(buffer);
-    if const { has_short_usual_form(&T::FACTS) }
-        && let Some(written) = put_usual::<D, T, _>(value, &mut out)
-    {
-        return Ok(written);
-    }
     value.encode(&mut out)?;
     let needed = out.position();
     if needed > available {
         return Err(EncodeError::buffer_too_small(needed, available));
     }
     Ok(needed)
-}
-
-/// Writes a value that takes its usual form: one template, its holes filled in place.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn put_usual<D: Dialect, T: EncodeVariant<D> + ?Sized, O: Output>(
-    value: &T,
-    out: &mut O,
-) -> Option<usize> {
-    let usual = const { T::FACTS.usual };
-    (T::fill(value, &mut []) && out.put_filled(usual, |words| T::fill(value, words)))
-        .then_some(usual.len() * 4)
-}
-
-/// Whether there is a usual form that [`put_usual`] takes.
-const fn has_short_usual_form(facts: &Facts) -> bool {
-    !facts.usual.is_empty() && facts.usual.len() * 4 <= IN_PLACE
 }
 
 /// Whether a message has many values, likely.
@@ -407,41 +378,5 @@ impl Drop for Lent<'_> {
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn drop(&mut self) {
         mem::swap(self.owner, self.out.buffer());
-    }
-}
-
-/// Up to here a message of bounded length is written into zeros that were appended at once.
-const IN_PLACE: usize = 512;
-
-/// Appends zeros for the longest encoding, writes it in their place, and takes the rest back:
-/// one growth check. Only a type that tells wrong facts needs more than `most` bytes.
-#[cfg_attr(not(debug_assertions), inline(always))]
-fn append_in_place<D: Dialect, T: EncodeVariant<D> + ?Sized>(
-    value: &T,
-    bytes: &mut Vec<u8>,
-    most: usize,
-) -> Result<usize, EncodeError> {
-    const ZEROS: &[u8; IN_PLACE] = &[0; IN_PLACE];
-    // Pieces that the compiler turns into moves.
-    const PIECE: usize = 128;
-    let start = bytes.len();
-    bytes.reserve(most);
-    for piece in ZEROS.get(..most).unwrap_or_default().chunks(PIECE) {
-        bytes.extend_from_slice(piece);
-    }
-    loop {
-        let room = bytes.get_mut(start..).unwrap_or_default();
-        let available = room.len();
-        let mut out = SliceOutput::new(room);
-        if let Err(error) = value.encode(&mut out) {
-            bytes.truncate(start);
-            return Err(error);
-        }
-        let written = out.position();
-        if written <= available {
-            bytes.truncate(start + written);
-            return Ok(written);
-        }
-        bytes.resize(start + written, 0);
     }
 }

@@ -23,13 +23,12 @@ const _: () = {
     }
     const _: () = __Checks::<__rt::Godot4>::HOLD;
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Wire<__D> for Mood {
-        type Shortcuts = __rt::NoShortcuts;
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Mood {
         const FACTS: __rt::Facts = __rt::any_of(
             &[
                 __rt::text_facts_of("very_happy"),
                 __rt::text_facts_of("blue"),
-                <String as __rt::Wire<__D>>::FACTS,
+                <String as __rt::EncodeVariant<__D>>::FACTS,
             ],
         );
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
@@ -53,13 +52,10 @@ const _: () = {
                 ],
                 other: __rt::Some((
                     "Other",
-                    __rt::Some(<String as __rt::Wire<__D>>::LAYOUT),
+                    __rt::Some(<String as __rt::EncodeVariant<__D>>::LAYOUT),
                 )),
             },
         );
-    }
-    #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Mood {
         #[inline]
         fn encode<__O: __rt::Output>(
             &self,

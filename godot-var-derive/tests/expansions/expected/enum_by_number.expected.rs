@@ -31,9 +31,8 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Wire<__D> for Team {
-        type Shortcuts = Self;
-        const FACTS: __rt::Facts = <__rt::i32 as __rt::Wire<__D>>::FACTS;
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Team {
+        const FACTS: __rt::Facts = <__rt::i32 as __rt::EncodeVariant<__D>>::FACTS;
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Enumeration(
             &__rt::EnumerationLayout {
                 name: "Team",
@@ -62,29 +61,7 @@ const _: () = {
                 other: __rt::None,
             },
         );
-    }
-    #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Team {
-        #[inline]
-        fn encode<__O: __rt::Output>(
-            &self,
-            __out: &mut __O,
-        ) -> __rt::Result<(), __rt::EncodeError> {
-            match self {
-                Team::Red { .. } => {
-                    __rt::enums::put_number::<__D, __O>(0, __out);
-                    __rt::Ok(())
-                }
-                Team::Blue { .. } => {
-                    __rt::enums::put_number::<__D, __O>(5, __out);
-                    __rt::Ok(())
-                }
-                Team::Green { .. } => {
-                    __rt::enums::put_number::<__D, __O>(6, __out);
-                    __rt::Ok(())
-                }
-            }
-        }
+        __rt::encode_as_inner!(__D, __rt::i32, [], | __value | & __to_number(__value));
     }
     #[automatically_derived]
     impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Team {
@@ -113,37 +90,24 @@ const _: () = {
                 __rt::Err(__error) => __rt::Err(__error),
             }
         }
-    }
-    #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeShortcuts<__D> for Team {
-        #[inline]
-        fn fill(__value: &Self, __words: &mut [__rt::Word]) -> __rt::bool {
-            __rt::newtype::fill::<__D, _>(&__to_number(__value), __words)
-        }
-        #[inline]
-        fn fill_shortest(
-            __value: &Self,
-            __words: &mut [__rt::Word],
-        ) -> __rt::Result<__rt::usize, __rt::EncodeError> {
-            __rt::newtype::fill_shortest::<__D, _>(&__to_number(__value), __words)
-        }
-    }
-    #[automatically_derived]
-    impl<'__de, __D: __rt::Dialect> __rt::DecodeShortcuts<'__de, __D> for Team {
         #[inline]
         fn check(__words: &[__rt::Word]) -> __rt::bool {
-            __rt::newtype::check::<__D, __rt::i32>(__words)
+            <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::check(__words)
                 && __rt::Option::<
                     Self,
                 >::is_some(
                     &__from_number(
-                        __rt::newtype::build::<__D, __rt::i32>(__words) as __rt::i64,
+                        <__rt::i32 as __rt::DecodeVariant<'__de, __D>>::build(__words)
+                            as __rt::i64,
                     ),
                 )
         }
         #[inline]
         fn build(__words: &[__rt::Word]) -> Self {
-            let __number = __rt::newtype::build::<__D, __rt::i32>(__words);
+            let __number = <__rt::i32 as __rt::DecodeVariant<
+                '__de,
+                __D,
+            >>::build(__words);
             match __from_number(__number as __rt::i64) {
                 __rt::Some(__value) => __value,
                 __rt::None => Team::Red {},

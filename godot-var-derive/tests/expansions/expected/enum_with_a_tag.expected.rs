@@ -140,13 +140,12 @@ const _: () = {
         }
     }
     const _: () = __rt::check_field_keys(
-        <Event as __rt::Wire<__rt::Widest>>::LAYOUT,
+        <Event as __rt::EncodeVariant<__rt::Widest>>::LAYOUT,
         "Chat",
         0usize,
     );
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Wire<__D> for Event {
-        type Shortcuts = __rt::NoShortcuts;
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Event {
         const FACTS: __rt::Facts = {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
             __rt::any_of(
@@ -184,16 +183,15 @@ const _: () = {
                             name: "Chat",
                             tag: __rt::Tag::Text("Chat"),
                             aliases: &[],
-                            content: __rt::Some(<Chat as __rt::Wire<__D>>::LAYOUT),
+                            content: __rt::Some(
+                                <Chat as __rt::EncodeVariant<__D>>::LAYOUT,
+                            ),
                         },
                     ],
                     other: __rt::Some(("Unknown", __rt::None)),
                 },
             )
         };
-    }
-    #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Event {
         #[inline]
         fn encode<__O: __rt::Output>(
             &self,
@@ -202,14 +200,10 @@ const _: () = {
             let _ = <Chat as __rt::BesideTag<__D>>::check;
             match self {
                 Event::Spawned { .. } => {
-                    __rt::record::encode_variant::<
-                        __D,
-                        __Member_Spawned,
-                        __O,
-                    >(self, __out)
+                    __rt::record::encode::<__D, __Member_Spawned, __O>(self, __out)
                 }
                 Event::Chat { .. } => {
-                    __rt::record::encode_variant::<__D, __Member_Chat, __O>(self, __out)
+                    __rt::record::encode::<__D, __Member_Chat, __O>(self, __out)
                 }
                 Event::Unknown { .. } => {
                     __rt::Err(__rt::enums::skipped_member("Unknown"))

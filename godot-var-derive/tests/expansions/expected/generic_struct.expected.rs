@@ -25,7 +25,7 @@ const _: () = {
     > __rt::FieldTable<__D, __Q> for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::Wire<__D>,
+        T: __rt::EncodeVariant<__D>,
     {
         const FIELDS: &'static [__rt::Field] = &[
             __rt::field::<__D, __Q, &'a str>("text"),
@@ -38,7 +38,7 @@ const _: () = {
     for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::Wire<__D>,
+        T: __rt::EncodeVariant<__D>,
     {
         const OPENING: &'static [__rt::Word] = &__rt::dictionary_opening::<__D>(2);
         const RUNS: &'static [__rt::Word] = __rt::cut(
@@ -106,13 +106,12 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::Wire<__D>
+    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::EncodeVariant<__D>
     for Chat<'a, T, N>
     where
         T: PartialEq,
-        T: __rt::Wire<__D>,
+        T: __rt::EncodeVariant<__D>,
     {
-        type Shortcuts = __rt::RecordShortcuts;
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
@@ -123,14 +122,6 @@ const _: () = {
                 fields: &__rt::layouts::<__D, Chat<'a, T, N>, 2>(),
             },
         );
-    }
-    #[automatically_derived]
-    impl<'a, T: Clone, const N: usize, __D: __rt::Dialect> __rt::EncodeVariant<__D>
-    for Chat<'a, T, N>
-    where
-        T: PartialEq,
-        T: __rt::EncodeVariant<__D>,
-    {
         #[inline]
         fn encode<__O: __rt::Output>(
             &self,
@@ -138,6 +129,7 @@ const _: () = {
         ) -> __rt::Result<(), __rt::EncodeError> {
             __rt::record::encode::<__D, Self, __O>(self, __out)
         }
+        __rt::encode_as_record!(__D);
     }
     #[automatically_derived]
     impl<
@@ -157,6 +149,7 @@ const _: () = {
         ) -> __rt::Result<Self, __rt::DecodeError> {
             __rt::record::decode::<__D, Self>(__reader)
         }
+        __rt::decode_as_record!('__de, __D);
     }
     #[automatically_derived]
     impl<'a, T: Clone, const N: usize> __rt::Keyed for Chat<'a, T, N>

@@ -112,8 +112,7 @@ const _: () = {
         }
     }
     #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::Wire<__D> for Player {
-        type Shortcuts = __rt::RecordShortcuts;
+    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Player {
         const FACTS: __rt::Facts = __rt::record_facts::<__D, Self>();
         const LAYOUT: &'static __rt::TypeLayout<'static> = &__rt::TypeLayout::Record(
             &__rt::RecordLayout {
@@ -124,9 +123,6 @@ const _: () = {
                 fields: &__rt::layouts::<__D, Player, 10>(),
             },
         );
-    }
-    #[automatically_derived]
-    impl<__D: __rt::Dialect> __rt::EncodeVariant<__D> for Player {
         #[inline]
         fn encode<__O: __rt::Output>(
             &self,
@@ -134,6 +130,7 @@ const _: () = {
         ) -> __rt::Result<(), __rt::EncodeError> {
             __rt::record::encode::<__D, Self, __O>(self, __out)
         }
+        __rt::encode_as_record!(__D);
     }
     #[automatically_derived]
     impl<'__de, __D: __rt::Dialect> __rt::DecodeVariant<'__de, __D> for Player {
@@ -143,6 +140,7 @@ const _: () = {
         ) -> __rt::Result<Self, __rt::DecodeError> {
             __rt::record::decode::<__D, Self>(__reader)
         }
+        __rt::decode_as_record!('__de, __D);
     }
     #[automatically_derived]
     impl __rt::Keyed for Player {}

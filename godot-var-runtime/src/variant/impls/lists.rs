@@ -55,13 +55,38 @@ where
     out.put_u32(codec::wire_len(list.len())?);
     out.reserve(list.len().saturating_mul(T::FACTS.min_bytes()));
     out.enter()?;
-    for (index, element) in list.iter().enumerate() {
-        if let Err(error) = element.encode(out) {
-            return Err(error.in_index(index));
+    let usual = T::FACTS.usual;
+    // A sink that grows is shortened if another form is shorter.
+    let takes_usual = const { !T::FACTS.usual.is_empty() }
+        && *out.depth() >= T::FACTS.levels
+        && (out.grows() || const { T::FACTS.min_words >= T::FACTS.usual.len() });
+    let mut elements = list.iter();
+    while let Some(element) = elements.next() {
+        if takes_usual && out.put_filled(usual, |words| T::fill(element, words)) {
+            continue;
+        }
+        let written = if const { T::FACTS.usual.is_empty() } {
+            element.encode(out)
+        } else {
+            encode_unusual::<D, T, O>(element, out)
+        };
+        if let Err(error) = written {
+            return Err(error.in_index(list.len() - elements.len() - 1));
         }
     }
     out.leave();
     Ok(())
+}
+
+/// Writes an element that does not take its usual form. Out of line, as the loop over those that do needs all registers.
+#[inline(never)]
+fn encode_unusual<D, T, O>(element: &T, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    T: EncodeVariant<D>,
+    O: Output,
+{
+    element.encode(out)
 }
 
 /// Writes the elements of an Array, and their count.

@@ -240,6 +240,32 @@ where
     R: Record<D>,
     O: Output,
 {
+    if const { R::USUAL.is_empty() } {
+        return encode_unusual::<D, R, O>(value, out);
+    }
+    if put_usual::<D, R, O>(value, out) {
+        return Ok(());
+    }
+    #[inline(never)]
+    fn out_of_line<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+    where
+        D: Dialect,
+        R: Record<D>,
+        O: Output,
+    {
+        encode_unusual::<D, R, O>(value, out)
+    }
+    out_of_line::<D, R, O>(value, out)
+}
+
+/// Writes a record in any form: with one check, run by run, or, where both do not do, pair by pair.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn encode_unusual<D, R, O>(value: &R::Value, out: &mut O) -> Result<(), EncodeError>
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
     if const { bounded::bound::<D, R>() == 0 } {
         return write_runs::<D, R, O>(value, 0, out);
     }
@@ -247,6 +273,21 @@ where
         return Ok(());
     }
     entries::encode_record::<D, R, O>(value, out)
+}
+
+/// Writes a record in its usual form; `false` if it has none, or a value in it takes another form.
+#[cfg_attr(not(debug_assertions), inline(always))]
+fn put_usual<D, R, O>(value: &R::Value, out: &mut O) -> bool
+where
+    D: Dialect,
+    R: Record<D>,
+    O: Output,
+{
+    // A sink that grows is shortened if another form is shorter.
+    let shortest = template::record_facts::<D, R>().min_words >= R::USUAL.len();
+    *out.depth() >= const { template::record_facts::<D, R>().levels }
+        && (out.grows() || shortest || fill::<D, R>(value, &mut []))
+        && out.put_filled(R::USUAL, |words| fill::<D, R>(value, words))
 }
 
 /// Writes a record without its constant prefix.
