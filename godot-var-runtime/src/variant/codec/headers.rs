@@ -3,8 +3,8 @@
 use alloc::borrow::ToOwned;
 
 use super::texts::{put_text, text_payload};
-use crate::variant::types::{DialectSpec, Generation};
-use crate::variant::types::{ElementType, VariantType};
+use crate::variant::layout::rules;
+use crate::variant::types::{DialectSpec, ElementType, Generation, VariantType, VariantTypes};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// The header bit of a 64-bit payload; for an Object, of a payload that is only its id.
@@ -12,8 +12,6 @@ pub(crate) const FLAG_64: u32 = 1 << 16;
 
 /// The largest length in bytes or elements: engines read it as an `i32`.
 pub(super) const MAX_LEN: usize = i32::MAX as usize;
-
-// ---------------------------------------------------------------- headers
 
 /// The header of a type without flags.
 ///
@@ -57,6 +55,64 @@ pub(crate) fn read_header(
     }
 }
 
+/// The types that a value is read from, and how errors name it.
+pub(crate) struct Wanted {
+    types: VariantTypes,
+    pub(super) name: &'static str,
+}
+
+impl Wanted {
+    /// A value of this type, or one that readers take for it.
+    pub(crate) const fn of(kind: VariantType) -> Self {
+        Self::named(kind, kind.name(Generation::Godot4))
+    }
+
+    /// The same with another name in errors.
+    pub(crate) const fn named(kind: VariantType, name: &'static str) -> Self {
+        Self { types: rules::read_from(kind), name }
+    }
+
+    /// Either of two values.
+    pub(crate) const fn or(&self, other: &Self, name: &'static str) -> Self {
+        Self { types: self.types.or(other.types), name }
+    }
+
+    pub(crate) const fn takes(&self, kind: VariantType) -> bool {
+        self.types.contains(kind)
+    }
+}
+
+/// The value of an integer.
+pub(crate) const INT: &Wanted = &Wanted::of(VariantType::Int);
+
+/// A key that is a text.
+pub(crate) const KEY: &Wanted = &Wanted::named(VariantType::String, "a key");
+
+/// Reads a header of a wanted type: the type and the whole word.
+pub(crate) fn read_wanted(
+    reader: &mut Reader<'_>,
+    spec: &DialectSpec,
+    wanted: &'static Wanted,
+) -> Result<(VariantType, u32), DecodeError> {
+    let at = reader.position();
+    let (kind, header) = read_header(reader, spec)?;
+    if wanted.takes(kind) {
+        Ok((kind, header))
+    } else {
+        Err(not_of_type(at, wanted.name, kind, spec))
+    }
+}
+
+#[cold]
+fn not_of_type(
+    at: usize,
+    expected: &'static str,
+    found: VariantType,
+    spec: &DialectSpec,
+) -> DecodeError {
+    DecodeError::new(DecodeErrorKind::WrongType, at, expected, found.name(spec.generation))
+}
+
 /// The error for a value of another type than `expected`, at the reader's position.
 #[cold]
 #[inline(never)]
@@ -66,17 +122,10 @@ pub(crate) fn wrong_type(
     expected: &'static str,
 ) -> DecodeError {
     match read_header(&mut reader.clone(), spec) {
-        Ok((kind, _)) => DecodeError::new(
-            DecodeErrorKind::WrongType,
-            reader.position(),
-            expected,
-            kind.name(spec.generation),
-        ),
+        Ok((kind, _)) => not_of_type(reader.position(), expected, kind, spec),
         Err(error) => error,
     }
 }
-
-// ---------------------------------------------------------------- lengths
 
 /// Converts a length to its encoded form.
 ///
@@ -165,8 +214,6 @@ pub(crate) fn container_count(
     check_count(reader, count, what, min_bytes)?;
     Ok(count)
 }
-
-// ---------------------------------------------------------------- typed containers
 
 /// The header bits and the words of one declared type.
 pub(crate) const fn element_kind(declared: Option<&ElementType>) -> u32 {
@@ -280,11 +327,8 @@ pub(crate) fn open_dictionary_as(
 
 #[inline(never)]
 fn open_odd_dictionary(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<usize, DecodeError> {
-    let start = reader.clone();
-    let (kind, header) = read_header(reader, spec)?;
-    if kind != VariantType::Dictionary {
-        return Err(wrong_type(&start, spec, "Dictionary"));
-    }
+    const DICTIONARY: &Wanted = &Wanted::of(VariantType::Dictionary);
+    let (_, header) = read_wanted(reader, spec, DICTIONARY)?;
     if matches!(spec.generation, Generation::Godot4) && header >> 16 != 0 {
         read_element_type(reader, header >> 16, spec)?;
         read_element_type(reader, header >> 18, spec)?;
@@ -297,14 +341,11 @@ pub(crate) fn open_array(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
 ) -> Result<usize, DecodeError> {
+    const ARRAY: &Wanted = &Wanted::of(VariantType::Array);
     if let Some(count) = quick_count(reader, spec.type_id(VariantType::Array), 4) {
         return Ok(count);
     }
-    let start = reader.clone();
-    let (kind, header) = read_header(reader, spec)?;
-    if kind != VariantType::Array {
-        return Err(wrong_type(&start, spec, "Array"));
-    }
+    let (_, header) = read_wanted(reader, spec, ARRAY)?;
     if matches!(spec.generation, Generation::Godot4) {
         read_element_type(reader, header >> 16, spec)?;
     }

@@ -6,9 +6,8 @@ use super::headers::{FLAG_64, read_count, read_len, wire_len};
 use super::memory::Plain;
 use super::structures::reals;
 use super::texts::{ascii, take_padded, utf8, whole_text};
-use crate::variant::types::VariantType;
 use crate::variant::types::math::{Components, Real};
-use crate::variant::types::{DialectSpec, Generation, RealForm};
+use crate::variant::types::{DialectSpec, Generation, RealForm, VariantType};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Whether a packed array of vectors after this header has 64-bit components.

@@ -2,9 +2,8 @@
 
 use super::headers::{FLAG_64, header};
 use super::numbers::out_of_range;
-use crate::variant::types::VariantType;
 use crate::variant::types::math::{Components, Real};
-use crate::variant::types::{DialectSpec, Generation, RealForm};
+use crate::variant::types::{DialectSpec, Generation, RealForm, VariantType};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Whether the reals after this header have 64 bits.

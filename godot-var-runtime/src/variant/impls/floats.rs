@@ -5,14 +5,13 @@ use alloc::vec::Vec;
 use super::numbers::{set, word};
 use crate::reader::Word;
 use crate::variant::codec;
-use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::{Bounds, single};
+use crate::variant::layout::rules::{self, single};
+use crate::variant::layout::{Bounds, TypeLayout};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, f32_facts, f64_facts, header_word, wide_header_word};
 use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
-use crate::variant::types::FloatForm;
-use crate::variant::types::VariantType;
+use crate::variant::types::{FloatForm, VariantType, VariantTypes};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Reads a float in one of its two usual widths. Returns `None` for anything else.
@@ -46,14 +45,18 @@ fn float_words<D: Dialect>(value: f64) -> ([Word; 3], usize) {
 fn read_float<D: Dialect>(reader: &mut Reader<'_>) -> Result<f64, DecodeError> {
     match quick_float::<D>(reader) {
         Some(value) => Ok(value),
-        None => codec::read_float(reader, &D::SPEC, "float"),
+        None => codec::read_float(reader, &D::SPEC),
     }
 }
+
+/// The packed arrays that lists of floats are read from.
+const PACKED_FLOATS: VariantTypes = rules::list_read_from(VariantType::Float);
 
 /// Reads an element of a packed array of floats.
 #[inline]
 fn packed_float(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<f64, DecodeError>> {
     Some(match kind {
+        kind if !PACKED_FLOATS.contains(kind) => return None,
         VariantType::PackedFloat32Array => {
             reader.array("a PackedFloat32Array").map(|bytes| f32::from_le_bytes(bytes) as f64)
         }
@@ -71,6 +74,7 @@ fn float_list(
     list: &mut Vec<f64>,
 ) -> Option<Result<(), DecodeError>> {
     match kind {
+        kind if !PACKED_FLOATS.contains(kind) => None,
         VariantType::PackedFloat32Array => Some(codec::packed_into(
             reader,
             "a PackedFloat32Array",

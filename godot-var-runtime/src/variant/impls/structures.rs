@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use super::numbers::{set, word};
 use crate::reader::Word;
-use crate::variant::codec;
+use crate::variant::codec::{self, Wanted};
+use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::Bounds;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{
     Facts, header_word, is_godot4, real_header_word, wide_header_word,
@@ -157,11 +157,9 @@ macro_rules! structure {
 
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                let start = reader.clone();
-                let (kind, header) = codec::read_header(reader, &D::SPEC)?;
-                if kind != VariantType::$kind {
-                    return Err(codec::wrong_type(&start, &D::SPEC, $name));
-                }
+                const WANTED: &$crate::variant::codec::Wanted =
+                    &$crate::variant::codec::Wanted::of(VariantType::$kind);
+                let (_, header) = codec::read_wanted(reader, &D::SPEC, WANTED)?;
                 codec::reals::<$real, Self, $n>(reader, codec::is_wide(header, &D::SPEC), $what)
             }
         }
@@ -239,10 +237,8 @@ macro_rules! words_structure {
                     &{ words }
                 },
             );
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(
-                VariantType::$kind,
-                $crate::variant::layout::rules::Bounds::None,
-            );
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Value(VariantType::$kind, $crate::variant::layout::Bounds::None);
             const PACKED: Option<VariantType> = packed_of(VariantType::$kind);
         }
 
@@ -283,10 +279,9 @@ macro_rules! words_structure {
 
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                let start = reader.clone();
-                if codec::read_header(reader, &D::SPEC)?.0 != VariantType::$kind {
-                    return Err(codec::wrong_type(&start, &D::SPEC, stringify!($kind)));
-                }
+                const WANTED: &$crate::variant::codec::Wanted =
+                    &$crate::variant::codec::Wanted::of(VariantType::$kind);
+                codec::read_wanted(reader, &D::SPEC, WANTED)?;
                 Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
             }
         }
@@ -403,11 +398,9 @@ impl<D: Dialect> EncodeShortcuts<D> for Rid {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::Rid => dynamic::rid_payload(reader, &D::SPEC),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "RID")),
-        }
+        const RID: &Wanted = &Wanted::of(VariantType::Rid);
+        codec::read_wanted(reader, &D::SPEC, RID)?;
+        dynamic::rid_payload(reader, &D::SPEC)
     }
 }
 
@@ -460,12 +453,11 @@ impl<D: Dialect> EncodeShortcuts<D> for ObjectId {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        const OBJECT: &Wanted = &Wanted::named(VariantType::Object, "object id");
         let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)? {
-            (VariantType::Object, header) if header & codec::FLAG_64 != 0 => {
-                Ok(Self(reader.u64("an Object")?))
-            }
+        match codec::read_wanted(reader, &D::SPEC, OBJECT)? {
             (VariantType::Nil, _) => Ok(Self(0)),
+            (_, header) if header & codec::FLAG_64 != 0 => Ok(Self(reader.u64("an Object")?)),
             _ => Err(codec::wrong_type(&start, &D::SPEC, "object id")),
         }
     }
@@ -506,11 +498,9 @@ impl<D: Dialect> EncodeShortcuts<D> for Callable {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::Callable => Ok(Self),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "Callable")),
-        }
+        const CALLABLE: &Wanted = &Wanted::of(VariantType::Callable);
+        codec::read_wanted(reader, &D::SPEC, CALLABLE)?;
+        Ok(Self)
     }
 }
 
@@ -551,11 +541,9 @@ impl<D: Dialect> EncodeShortcuts<D> for Signal {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::Signal => dynamic::signal_payload(reader),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "Signal")),
-        }
+        const SIGNAL: &Wanted = &Wanted::of(VariantType::Signal);
+        codec::read_wanted(reader, &D::SPEC, SIGNAL)?;
+        dynamic::signal_payload(reader)
     }
 }
 

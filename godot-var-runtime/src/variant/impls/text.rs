@@ -8,9 +8,8 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::codec;
-use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::Bounds;
+use crate::variant::codec::{self, Wanted};
+use crate::variant::layout::{Bounds, TypeLayout, rules};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, is_godot4};
 use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
@@ -18,6 +17,9 @@ use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::types::{NodePath, StringName, VariantType};
 use crate::variant::values::dynamic;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+
+const TEXT: &Wanted = &Wanted::of(VariantType::String);
+const NAME: &Wanted = &Wanted::of(VariantType::StringName);
 
 const fn text_facts<D: Dialect>() -> Facts {
     Facts::varying(const { &[header_word::<D>(VariantType::String)] }, 2, usize::MAX)
@@ -35,7 +37,7 @@ fn text_list<'a, 'de: 'a, T: From<&'a str>>(
     list: &mut Vec<T>,
     set: impl Fn(&mut T, &'a str),
 ) -> Option<Result<(), DecodeError>> {
-    if kind != VariantType::PackedStringArray {
+    if !const { rules::list_read_from(VariantType::String) }.contains(kind) {
         return None;
     }
     Some((|| {
@@ -100,7 +102,7 @@ macro_rules! decode_text {
         impl<'de $(: $lifetime, $lifetime)?, D: Dialect> DecodeVariant<'de, D> for $type {
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                codec::read_text(reader, &D::SPEC, "String").map(Self::from)
+                codec::read_text(reader, &D::SPEC, TEXT).map(Self::from)
             }
 
             #[inline]
@@ -108,7 +110,7 @@ macro_rules! decode_text {
                 reader: &mut Reader<'de>,
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
-                $set(place, codec::read_text(reader, &D::SPEC, "String")?);
+                $set(place, codec::read_text(reader, &D::SPEC, TEXT)?);
                 Ok(())
             }
         }
@@ -199,8 +201,9 @@ impl<D: Dialect> EncodeShortcuts<D> for char {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for char {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        const LETTER: &Wanted = &Wanted::named(VariantType::String, ONE_CHARACTER);
         let at = reader.position();
-        one_char(codec::read_text(reader, &D::SPEC, "String of one character")?, at)
+        one_char(codec::read_text(reader, &D::SPEC, LETTER)?, at)
     }
 }
 
@@ -211,6 +214,8 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for char {
     }
 }
 
+const ONE_CHARACTER: &str = "String of one character";
+
 fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
@@ -218,7 +223,7 @@ fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
         _ => Err(DecodeError::new(
             DecodeErrorKind::WrongLength,
             at,
-            "String of one character",
+            ONE_CHARACTER,
             alloc::format!("{} characters", text.chars().count()),
         )),
     }
@@ -246,11 +251,11 @@ impl<D: Dialect> EncodeShortcuts<D> for StringName {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        codec::read_text(reader, &D::SPEC, "StringName").map(Self::from)
+        codec::read_text(reader, &D::SPEC, NAME).map(Self::from)
     }
 
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        set_text(&mut place.0, codec::read_text(reader, &D::SPEC, "StringName")?);
+        set_text(&mut place.0, codec::read_text(reader, &D::SPEC, NAME)?);
         Ok(())
     }
 }
@@ -294,13 +299,10 @@ impl<D: Dialect> EncodeShortcuts<D> for NodePath {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for NodePath {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
+        const PATH: &Wanted = &Wanted::of(VariantType::NodePath);
+        match codec::read_wanted(reader, &D::SPEC, PATH)?.0 {
             VariantType::NodePath => codec::node_path_payload(reader),
-            VariantType::String | VariantType::StringName => {
-                Ok(Self::parse(codec::text_payload(reader)?))
-            }
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "NodePath")),
+            _ => Ok(Self::parse(codec::text_payload(reader)?)),
         }
     }
 }
@@ -311,15 +313,11 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for NodePath {
     }
 }
 
-const BYTES: &str = "PackedByteArray";
-
 impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for &'a [u8] {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::PackedByteArray => codec::packed_bytes(reader),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, BYTES)),
-        }
+        const BYTES: &Wanted = &Wanted::of(VariantType::PackedByteArray);
+        codec::read_wanted(reader, &D::SPEC, BYTES)?;
+        codec::packed_bytes(reader)
     }
 }
 

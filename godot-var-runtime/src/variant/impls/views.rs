@@ -1,7 +1,7 @@
 //! Borrowed packed arrays: `PackedView`.
 
 use crate::reader::Word;
-use crate::variant::codec;
+use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, real_header_word};
@@ -59,10 +59,8 @@ where
 {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        let (kind, header) = codec::read_header(reader, &D::SPEC)?;
-        if kind != T::KIND {
-            return Err(codec::wrong_type(&start, &D::SPEC, T::KIND.name(D::SPEC.generation)));
-        }
+        let wanted = const { &Wanted::named(T::KIND, T::KIND.name(D::SPEC.generation)) };
+        let (kind, header) = codec::read_wanted(reader, &D::SPEC, wanted)?;
         let wide = codec::is_wide_packed(header, &D::SPEC);
         if T::REAL.is_some_and(|bytes| bytes != if wide { 8 } else { 4 }) {
             return Err(wrong_width(&start, kind, &D::SPEC, wide));

@@ -8,8 +8,9 @@ use alloc::borrow::ToOwned;
 
 use super::piece::{NumberForm, Numbers, Part, Piece, Place};
 use crate::variant::codec::{self, FLAG_64};
-use crate::variant::types::{Component, Payload, VariantType};
-use crate::variant::types::{DialectSpec, FloatForm, Generation, IntForm};
+use crate::variant::types::{
+    Component, DialectSpec, FloatForm, Generation, IntForm, Payload, VariantType,
+};
 use crate::variant::values::dynamic::{read_variant, rid_payload};
 use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 
@@ -420,7 +421,7 @@ impl<'de> Walker<'_, 'de> {
             if let Err(error) = self.value(Place::Key(index), owner.depth + 1) {
                 return Err(error.in_index(index));
             }
-            let key = codec::read_text(&mut start, self.spec, "a key").ok();
+            let key = codec::read_text(&mut start, self.spec, codec::KEY).ok();
             let place = key.map_or(Place::Value(index), Place::Entry);
             if let Err(error) = self.value(place, owner.depth + 1) {
                 return Err(match key {

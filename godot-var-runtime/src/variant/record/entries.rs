@@ -350,7 +350,7 @@ pub(crate) fn check_known(
     spec: &DialectSpec,
 ) -> Result<(), DecodeError> {
     let at = reader.position();
-    let found = match codec::read_text(&mut reader.clone(), spec, "a key") {
+    let found = match codec::read_text(&mut reader.clone(), spec, codec::KEY) {
         Ok(text) if Some(text) == tag => return Ok(()),
         Ok(text) => alloc::format!("the unknown key {text:?}"),
         Err(_) => "a key that is no text".into(),
@@ -479,7 +479,7 @@ fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(
     // Any other type may be written as a text: an enum, a newtype.
     let mut bytes = Vec::new();
     key.encode(&mut VecOutput::new(&mut bytes))?;
-    match codec::read_text(&mut Reader::new(&bytes), &D::SPEC, "a key") {
+    match codec::read_text(&mut Reader::new(&bytes), &D::SPEC, codec::KEY) {
         Ok(text) => taken.check(text),
         Err(_) => Ok(()),
     }

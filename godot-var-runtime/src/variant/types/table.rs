@@ -158,6 +158,18 @@ macro_rules! variant_types {
                 }
             }
 
+            /// Returns what errors call a value of this type: `a Vector2`.
+            pub(crate) const fn described(self) -> &'static str {
+                match self {
+                    Self::Int => "an int",
+                    Self::Aabb => "an AABB",
+                    Self::Rid => "an RID",
+                    Self::Object => "an Object",
+                    Self::Array => "an Array",
+                    _ => match self { $( Self::$name => concat!("a ", $name4), )* },
+                }
+            }
+
             /// Returns the kind of bytes after the header of a value of this type.
             pub const fn payload(self) -> Payload {
                 use Component::{F32, F64, I32, I64, Real, U8};
