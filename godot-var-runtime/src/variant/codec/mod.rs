@@ -3,6 +3,7 @@
 //! This code takes the dialect as a value and is compiled once. Typed fields and the dynamic
 //! [`Variant`](crate::variant::Variant) share it.
 
+mod containers;
 pub(super) mod framing;
 mod headers;
 pub(super) mod memory;
@@ -12,12 +13,15 @@ pub(super) mod skip;
 mod structures;
 mod texts;
 
+pub(super) use containers::{
+    container_count, element_kind, open_array, open_dictionary, open_dictionary_as,
+    put_element_type, quick_count, read_element_type,
+};
 #[cfg(feature = "inspect")]
 pub(super) use headers::check_count;
 pub(super) use headers::{
-    FLAG_64, INT, KEY, Wanted, check_bytes, container_count, element_kind, header, object_refused,
-    open_array, open_dictionary, open_dictionary_as, put_element_type, quick_count, read_count,
-    read_element_type, read_header, read_len, read_wanted, wire_len, wrong_length, wrong_type,
+    FLAG_64, INT, KEY, Wanted, check_bytes, header, object_refused, read_count, read_header,
+    read_len, read_wanted, wire_len, wrong_length, wrong_type,
 };
 #[cfg(feature = "inspect")]
 pub use numbers::widen_float;

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::numbers::{set, word};
+use super::numbers::{set, wide_word, word};
 use crate::reader::Word;
 use crate::variant::codec;
 use crate::variant::layout::rules::{self, single};
@@ -174,9 +174,7 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f32 {
         {
             return None;
         }
-        let low = u32::from_le_bytes(word(words, 1)) as u64;
-        let high = u32::from_le_bytes(word(words, 2)) as u64;
-        single(f64::from_bits(low | high << 32))
+        single(f64::from_bits(wide_word(words, 1)))
     }
 
     fn decode_packed(
@@ -286,11 +284,7 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for f64 {
     #[inline(always)]
     fn build(words: &[Word]) -> Self {
         match D::SPEC.float {
-            FloatForm::Shortest => {
-                let low = u32::from_le_bytes(word(words, 1)) as u64;
-                let high = u32::from_le_bytes(word(words, 2)) as u64;
-                Self::from_bits(low | high << 32)
-            }
+            FloatForm::Shortest => Self::from_bits(wide_word(words, 1)),
             FloatForm::Flagless => f32::from_le_bytes(word(words, 1)) as Self,
         }
     }

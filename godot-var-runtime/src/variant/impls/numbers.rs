@@ -77,6 +77,13 @@ pub(crate) fn word(words: &[Word], at: usize) -> Word {
     words.get(at).copied().unwrap_or_default()
 }
 
+/// The 64 bits of the words at `at`.
+#[inline(always)]
+pub(crate) fn wide_word(words: &[Word], at: usize) -> u64 {
+    let low = u32::from_le_bytes(word(words, at)) as u64;
+    low | (u32::from_le_bytes(word(words, at + 1)) as u64) << 32
+}
+
 #[inline(always)]
 fn fill_int<D: Dialect>(value: i64, words: &mut [Word]) -> bool {
     set(words, 1, (value as u32).to_le_bytes());
@@ -104,12 +111,9 @@ fn check_int<D: Dialect>(words: &[Word]) -> bool {
 
 #[inline(always)]
 fn build_int<D: Dialect>(words: &[Word]) -> i64 {
-    let low = u32::from_le_bytes(word(words, 1));
     match D::SPEC.int {
-        IntForm::Shortest => low as i32 as i64,
-        IntForm::Wide | IntForm::Flagless => {
-            (low as u64 | (u32::from_le_bytes(word(words, 2)) as u64) << 32) as i64
-        }
+        IntForm::Shortest => i32::from_le_bytes(word(words, 1)) as i64,
+        IntForm::Wide | IntForm::Flagless => wide_word(words, 1) as i64,
     }
 }
 
@@ -418,66 +422,41 @@ int!(
         }
     }
 );
-int!(
-    i32,
-    I32,
-    small_int_facts,
-    {
-        #[inline]
-        fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            codec::put_packed(list, Self::to_le_bytes, out)
-        }
-    },
-    {
-        #[inline]
-        fn decode_packed(
-            reader: &mut Reader<'de>,
-            kind: VariantType,
-            _header: u32,
-            list: &mut Vec<Self>,
-        ) -> Option<Result<(), DecodeError>> {
-            match kind {
-                VariantType::PackedInt32Array => Some(codec::packed_into(
-                    reader,
-                    "a PackedInt32Array",
-                    Self::from_le_bytes,
-                    list,
-                )),
-                _ => int_list(reader, kind, Bounds::I32.expected_int(), list, Self::from_i64),
+/// An integer whose lists are packed arrays with the bytes of memory.
+macro_rules! packed_int {
+    ($type:ident, $bounds:ident, $facts:ident, $array:ident) => {
+        int!(
+            $type,
+            $bounds,
+            $facts,
+            {
+                #[inline]
+                fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+                    codec::put_packed(list, Self::to_le_bytes, out)
+                }
+            },
+            {
+                #[inline]
+                fn decode_packed(
+                    reader: &mut Reader<'de>,
+                    kind: VariantType,
+                    _header: u32,
+                    list: &mut Vec<Self>,
+                ) -> Option<Result<(), DecodeError>> {
+                    if kind == VariantType::$array {
+                        let what = VariantType::$array.described();
+                        return Some(codec::packed_into(reader, what, Self::from_le_bytes, list));
+                    }
+                    let expected = const { Bounds::$bounds.expected_int() };
+                    int_list(reader, kind, expected, list, Self::from_i64)
+                }
             }
-        }
-    }
-);
-int!(
-    i64,
-    I64,
-    int_facts,
-    {
-        #[inline]
-        fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            codec::put_packed(list, Self::to_le_bytes, out)
-        }
-    },
-    {
-        #[inline]
-        fn decode_packed(
-            reader: &mut Reader<'de>,
-            kind: VariantType,
-            _header: u32,
-            list: &mut Vec<Self>,
-        ) -> Option<Result<(), DecodeError>> {
-            match kind {
-                VariantType::PackedInt64Array => Some(codec::packed_into(
-                    reader,
-                    "a PackedInt64Array",
-                    Self::from_le_bytes,
-                    list,
-                )),
-                _ => int_list(reader, kind, Bounds::I64.expected_int(), list, Some),
-            }
-        }
-    }
-);
+        );
+    };
+}
+
+packed_int!(i32, I32, small_int_facts, PackedInt32Array);
+packed_int!(i64, I64, int_facts, PackedInt64Array);
 
 /// A non-zero integer whose lists are packed arrays.
 macro_rules! packed_non_zero {

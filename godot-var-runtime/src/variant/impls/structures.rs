@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use super::numbers::{set, word};
+use super::numbers::{set, wide_word, word};
 use crate::reader::Word;
 use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::Bounds;
@@ -80,9 +80,7 @@ pub(crate) fn build_reals<D: Dialect, R: Real, const N: usize>(words: &[Word]) -
     if is_double::<D>() {
         let mut at = 1;
         for component in &mut components {
-            let low = u32::from_le_bytes(word(words, at)) as u64;
-            let high = u32::from_le_bytes(word(words, at + 1)) as u64;
-            *component = R::from_f64(f64::from_bits(low | high << 32));
+            *component = R::from_f64(f64::from_bits(wide_word(words, at)));
             at += 2;
         }
     } else if let Some(holes) = words.get(1..=N) {
@@ -384,7 +382,7 @@ impl<D: Dialect> Wire<D> for Rid {
 
 impl<D: Dialect> EncodeVariant<D> for Rid {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        dynamic::put_variant(&Variant::Rid(*self), &D::SPEC, out)
+        Variant::Rid(*self).put_in(out, &D::SPEC)
     }
 }
 
@@ -412,7 +410,7 @@ impl<D: Dialect> DecodeShortcuts<'_, D> for Rid {
 
     #[inline(always)]
     fn build(words: &[Word]) -> Self {
-        Self(if is_godot4::<D>() { build_u64(words) } else { 0 })
+        Self(if is_godot4::<D>() { wide_word(words, 1) } else { 0 })
     }
 }
 
@@ -420,12 +418,6 @@ impl<D: Dialect> DecodeShortcuts<'_, D> for Rid {
 fn fill_u64(value: u64, words: &mut [Word]) {
     set(words, 1, (value as u32).to_le_bytes());
     set(words, 2, ((value >> 32) as u32).to_le_bytes());
-}
-
-#[inline(always)]
-fn build_u64(words: &[Word]) -> u64 {
-    let low = u32::from_le_bytes(word(words, 1)) as u64;
-    low | (u32::from_le_bytes(word(words, 2)) as u64) << 32
 }
 
 /// Object, as an instance id. A null object is encoded as Nil and decoded as id 0.
@@ -439,7 +431,7 @@ impl<D: Dialect> Wire<D> for ObjectId {
 
 impl<D: Dialect> EncodeVariant<D> for ObjectId {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        dynamic::put_variant(&Variant::ObjectId(*self), &D::SPEC, out)
+        Variant::ObjectId(*self).put_in(out, &D::SPEC)
     }
 }
 
@@ -471,7 +463,7 @@ impl<D: Dialect> DecodeShortcuts<'_, D> for ObjectId {
 
     #[inline(always)]
     fn build(words: &[Word]) -> Self {
-        Self(build_u64(words))
+        Self(wide_word(words, 1))
     }
 }
 
@@ -571,7 +563,7 @@ macro_rules! container {
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let start = reader.clone();
-                match dynamic::read_variant(reader, &D::SPEC)? {
+                match Variant::read_in(reader, &D::SPEC)? {
                     Variant::$type(value) => Ok(value),
                     _ => Err(codec::wrong_type(&start, &D::SPEC, $name)),
                 }

@@ -15,7 +15,6 @@ use crate::variant::traits::facts::{Facts, header_word, is_godot4};
 use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
 use crate::variant::types::{NodePath, StringName, VariantType};
-use crate::variant::values::dynamic;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 const TEXT: &Wanted = &Wanted::of(VariantType::String);
@@ -337,13 +336,13 @@ impl<D: Dialect> Wire<D> for crate::variant::Variant {
 impl<D: Dialect> EncodeVariant<D> for crate::variant::Variant {
     #[inline]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        dynamic::put_variant(self, &D::SPEC, out)
+        self.put_in(out, &D::SPEC)
     }
 }
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for crate::variant::Variant {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        dynamic::read_variant(reader, &D::SPEC)
+        Self::read_in(reader, &D::SPEC)
     }
 }

@@ -91,8 +91,9 @@ fn payload<'de, T: PackedElement>(
     if let VariantType::PackedByteArray = T::KIND {
         return codec::packed_bytes(reader).map(PackedView::of_wire);
     }
-    let count = codec::read_count(reader, T::WHAT, size_of::<T>())?;
-    reader.take(count * size_of::<T>(), T::WHAT).map(PackedView::of_wire)
+    let what = const { T::KIND.described() };
+    let count = codec::read_count(reader, what, size_of::<T>())?;
+    reader.take(count * size_of::<T>(), what).map(PackedView::of_wire)
 }
 
 #[cold]

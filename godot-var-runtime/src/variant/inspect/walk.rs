@@ -11,7 +11,8 @@ use crate::variant::codec::{self, FLAG_64};
 use crate::variant::types::{
     Component, DialectSpec, FloatForm, Generation, IntForm, Payload, VariantType,
 };
-use crate::variant::values::dynamic::{read_variant, rid_payload};
+use crate::variant::values::dynamic::rid_payload;
+use crate::variant::values::variant::Variant;
 use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 
 /// Visits the pieces of one value and returns its length in bytes.
@@ -151,7 +152,7 @@ impl<'de> Walker<'_, 'de> {
                 Ok(()) => Ok(()),
                 // The reader has its own message for the same error.
                 Err(error) => {
-                    Err(read_variant(&mut start.clone(), self.spec).err().unwrap_or(error))
+                    Err(Variant::read_in(&mut start.clone(), self.spec).err().unwrap_or(error))
                 }
             },
         }
@@ -445,7 +446,7 @@ impl<'de> Walker<'_, 'de> {
         }
         if !self.reader.limits().objects {
             // The reader has its own message: it refuses the object at its header.
-            return read_variant(&mut start.clone(), self.spec).map(drop);
+            return Variant::read_in(&mut start.clone(), self.spec).map(drop);
         }
         if self.text("class", owner)?.is_empty() {
             return Ok(());

@@ -17,7 +17,6 @@ use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::DialectSpec;
 use crate::variant::types::VariantType;
-use crate::variant::values::dynamic::put_variant;
 use crate::variant::values::variant::{Dictionary, Variant};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput};
 
@@ -539,8 +538,8 @@ impl<D: Dialect> EncodeEntries<D> for Dictionary {
                 Variant::StringName(key) => taken.check(key.as_str())?,
                 _ => {}
             }
-            put_variant(key, &D::SPEC, out)?;
-            put_variant(value, &D::SPEC, out)?;
+            key.put_in(out, &D::SPEC)?;
+            value.put_in(out, &D::SPEC)?;
         }
         Ok(())
     }

@@ -60,51 +60,35 @@ pub trait Real: Copy + Debug + Default + PartialEq + PartialOrd + 'static {
     fn bits(self) -> u64;
 }
 
-impl Real for f32 {
-    #[inline(always)]
-    fn to_f64(self) -> f64 {
-        self as f64
-    }
-    #[inline(always)]
-    fn to_f32(self) -> f32 {
-        self
-    }
-    #[inline(always)]
-    fn from_f64(value: f64) -> Self {
-        value as f32
-    }
-    #[inline(always)]
-    fn from_f32(value: f32) -> Self {
-        value
-    }
-    #[inline(always)]
-    fn bits(self) -> u64 {
-        self.to_bits().into()
-    }
+macro_rules! real {
+    ($real:ident) => {
+        impl Real for $real {
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
+            #[inline(always)]
+            fn to_f32(self) -> f32 {
+                self as f32
+            }
+            #[inline(always)]
+            fn from_f64(value: f64) -> Self {
+                value as Self
+            }
+            #[inline(always)]
+            fn from_f32(value: f32) -> Self {
+                value as Self
+            }
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                self.to_bits() as u64
+            }
+        }
+    };
 }
 
-impl Real for f64 {
-    #[inline(always)]
-    fn to_f64(self) -> f64 {
-        self
-    }
-    #[inline(always)]
-    fn to_f32(self) -> f32 {
-        self as f32
-    }
-    #[inline(always)]
-    fn from_f64(value: f64) -> Self {
-        value
-    }
-    #[inline(always)]
-    fn from_f32(value: f32) -> Self {
-        value as f64
-    }
-    #[inline(always)]
-    fn bits(self) -> u64 {
-        self.to_bits()
-    }
-}
+real!(f32);
+real!(f64);
 
 /// A structure of `N` components that are encoded in a fixed order.
 pub trait Components<C, const N: usize>: Copy {

@@ -8,7 +8,7 @@ mod names;
 mod set;
 mod table;
 
-pub use dialect::{DialectSpec, FloatForm, Generation, IntForm, RealForm};
+pub use dialect::{DialectSpec, FloatForm, IntForm, RealForm};
 pub use names::{ElementType, NodePath, StringName};
 pub use set::VariantTypes;
-pub use table::{Component, Payload, VariantType};
+pub use table::{Component, Generation, Payload, VariantType};

@@ -1,7 +1,14 @@
 //! The table of Variant types: ids and names in both generations, payload, packed array, first
 //! version. Code that depends only on a type reads this table.
 
-use super::dialect::Generation;
+/// Which table of type ids a dialect uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generation {
+    /// Ids 0..=26: Godot 3 and the documentation of 3.0.
+    Godot3,
+    /// Ids 0..=38: Godot 4.
+    Godot4,
+}
 
 /// The bytes after the header of a value.
 #[non_exhaustive]

@@ -15,25 +15,6 @@ use crate::variant::values::variant::{
 };
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
-/// Writes a value.
-///
-/// # Errors
-/// [`EncodeErrorKind::UnsupportedType`] for a type that the dialect lacks,
-/// [`EncodeErrorKind::PrecisionLost`] for a double-precision structure in a single-precision dialect,
-/// [`EncodeErrorKind::TooDeep`], [`EncodeErrorKind::TooLong`].
-pub(crate) fn put_variant<O: Output>(
-    value: &Variant,
-    spec: &DialectSpec,
-    out: &mut O,
-) -> Result<(), EncodeError> {
-    match value {
-        Variant::Array(array) => put_array(array, spec, out),
-        Variant::Dictionary(dictionary) => put_dictionary(dictionary, spec, out),
-        Variant::Object(object) => put_object(object, spec, out),
-        value => put_without_elements(value, spec, out),
-    }
-}
-
 /// Writes a value that contains no other values. Containers have functions of their own, because
 /// their stack frames nest.
 #[cfg_attr(not(debug_assertions), inline(always))]
@@ -201,7 +182,7 @@ pub(crate) fn put_array<O: Output>(
     out.put_u32(codec::wire_len(array.elements.len())?);
     out.enter()?;
     for (index, element) in array.elements.iter().enumerate() {
-        if let Err(error) = put_variant(element, spec, out) {
+        if let Err(error) = element.put_in(out, spec) {
             return Err(error.in_index(index));
         }
     }
@@ -225,7 +206,7 @@ pub(crate) fn put_dictionary<O: Output>(
     out.put_u32(codec::wire_len(dictionary.entries.len())?);
     out.enter()?;
     for (position, (key, value)) in dictionary.entries.iter().enumerate() {
-        let written = put_variant(key, spec, out).and_then(|()| put_variant(value, spec, out));
+        let written = key.put_in(out, spec).and_then(|()| value.put_in(out, spec));
         if let Err(error) = written {
             return Err(match key.as_str() {
                 Some(text) => error.in_key(text.to_owned()),
@@ -261,7 +242,7 @@ fn put_object<O: Output>(
     out.enter()?;
     for (name, value) in &object.properties {
         codec::put_text(name, out)?;
-        if let Err(error) = put_variant(value, spec, out) {
+        if let Err(error) = value.put_in(out, spec) {
             return Err(error.in_key(name.clone()));
         }
     }
@@ -307,25 +288,6 @@ fn precision_lost(kind: VariantType, spec: &DialectSpec) -> EncodeError {
             spec.name
         ),
     )
-}
-
-/// Reads a value of any type.
-///
-/// # Errors
-/// Every kind but those of typed messages; see [`DecodeErrorKind`].
-pub(crate) fn read_variant(
-    reader: &mut Reader<'_>,
-    spec: &DialectSpec,
-) -> Result<Variant, DecodeError> {
-    let at = reader.position();
-    let (kind, header) = codec::read_header(reader, spec)?;
-    // Each container has its own function, which keeps the stack frames of the recursion small.
-    match kind {
-        VariantType::Array => read_array(reader, header, spec),
-        VariantType::Dictionary => read_dictionary(reader, header, spec),
-        VariantType::Object => read_object(reader, header, at, spec),
-        _ => read_leaf(reader, kind, header, spec),
-    }
 }
 
 #[inline(never)]
@@ -478,7 +440,7 @@ fn read_array(
     let room = reader.room_for::<Variant>(count);
     let mut elements = Vec::with_capacity(room);
     for index in 0..count {
-        match read_variant(reader, spec) {
+        match Variant::read_in(reader, spec) {
             Ok(element) => elements.push(element),
             Err(error) => return Err(error.in_index(index)),
         }
@@ -507,11 +469,11 @@ fn read_dictionary(
     let room = reader.room_for::<(Variant, Variant)>(count);
     let mut entries = Vec::with_capacity(room);
     for index in 0..count {
-        let key = match read_variant(reader, spec) {
+        let key = match Variant::read_in(reader, spec) {
             Ok(key) => key,
             Err(error) => return Err(error.in_index(index)),
         };
-        match read_variant(reader, spec) {
+        match Variant::read_in(reader, spec) {
             Ok(value) => entries.push((key, value)),
             Err(error) => return Err(in_entry(error, &key, index)),
         }
@@ -554,7 +516,7 @@ fn read_object(
     let mut properties = Vec::with_capacity(room);
     for _ in 0..count {
         let name = codec::text_payload(reader)?.to_owned();
-        match read_variant(reader, spec) {
+        match Variant::read_in(reader, spec) {
             Ok(value) => properties.push((name, value)),
             Err(error) => return Err(error.in_key(name)),
         }
@@ -568,9 +530,17 @@ impl Variant {
     /// Reads a value of any type in a dialect that is known only at run time.
     ///
     /// # Errors
-    /// Every [`DecodeErrorKind`] but those of typed messages.
+    /// Every [`DecodeErrorKind`](crate::DecodeErrorKind) but those of typed messages.
     pub fn read_in(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Self, DecodeError> {
-        read_variant(reader, spec)
+        let at = reader.position();
+        let (kind, header) = codec::read_header(reader, spec)?;
+        // Each container has its own function, which keeps the stack frames of the recursion small.
+        match kind {
+            VariantType::Array => read_array(reader, header, spec),
+            VariantType::Dictionary => read_dictionary(reader, header, spec),
+            VariantType::Object => read_object(reader, header, at, spec),
+            _ => read_leaf(reader, kind, header, spec),
+        }
     }
 
     /// Writes this value in a dialect that is known only at run time.
@@ -580,6 +550,11 @@ impl Variant {
     /// [`EncodeErrorKind::PrecisionLost`] for a double-precision structure in a single-precision
     /// dialect, [`EncodeErrorKind::TooDeep`], [`EncodeErrorKind::TooLong`].
     pub fn put_in<O: Output>(&self, out: &mut O, spec: &DialectSpec) -> Result<(), EncodeError> {
-        put_variant(self, spec, out)
+        match self {
+            Self::Array(array) => put_array(array, spec, out),
+            Self::Dictionary(dictionary) => put_dictionary(dictionary, spec, out),
+            Self::Object(object) => put_object(object, spec, out),
+            value => put_without_elements(value, spec, out),
+        }
     }
 }

@@ -7,7 +7,7 @@ use core::num::{
 use super::{DecodeAs, EncodeAs, WireAs};
 use crate::reader::Word;
 use crate::variant::codec;
-use crate::variant::impls::numbers::Integer;
+use crate::variant::impls::numbers::{Integer, wide_word};
 use crate::variant::layout::rules::{float_of, whole};
 use crate::variant::layout::{Bounds, TypeLayout};
 use crate::variant::traits::dialect::Dialect;
@@ -231,21 +231,11 @@ impl<'de, D: Dialect, T: Number, const WIDE: bool> DecodeAs<'de, D, T> for AsFlo
     #[inline(always)]
     fn check_as(words: &[Word]) -> bool {
         words.first() == Some(const { &wide_header_word::<D>(VariantType::Float) })
-            && T::from_float(wide_value(words)).is_some()
+            && T::from_float(f64::from_bits(wide_word(words, 1))).is_some()
     }
 
     #[inline(always)]
     fn build_as(words: &[Word]) -> T {
-        T::from_float(wide_value(words)).unwrap_or(T::ANY)
-    }
-}
-
-#[inline(always)]
-fn wide_value(words: &[Word]) -> f64 {
-    match words.first_chunk::<3>() {
-        Some([_, low, high]) => f64::from_bits(
-            u32::from_le_bytes(*low) as u64 | (u32::from_le_bytes(*high) as u64) << 32,
-        ),
-        None => 0.0,
+        T::from_float(f64::from_bits(wide_word(words, 1))).unwrap_or(T::ANY)
     }
 }
