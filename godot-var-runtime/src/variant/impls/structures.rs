@@ -11,8 +11,7 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{
     Facts, header_word, is_godot4, real_header_word, wide_header_word,
 };
-use crate::variant::traits::shortcuts::{DecodeShortcuts, EncodeShortcuts, NoShortcuts};
-use crate::variant::traits::{DecodeVariant, EncodeVariant, Wire};
+use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::Component;
 use crate::variant::types::RealForm;
 use crate::variant::types::VariantType;
@@ -121,24 +120,19 @@ macro_rules! structure {
         $real:ty, $type:ty, $kind:ident, $n:literal, $name:literal, $what:literal
         $(, $packed:ident, $packed_what:literal, $put_packed:ident, $packed_into:ident)?
     ) => {
-        impl<D: Dialect> Wire<D> for $type {
-            type Shortcuts = Self;
+        impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = real_facts!($kind, $n);
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$kind, $crate::variant::impls::structures::bounds::<$real>());
             $( const PACKED: Option<VariantType> = Some(VariantType::$packed); )?
-        }
 
-        impl<D: Dialect> EncodeVariant<D> for $type {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[real_header_word::<D>(VariantType::$kind)] });
                 codec::put_reals(self.to_components(), &D::SPEC, out);
                 Ok(())
             }
-        }
 
-        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline(always)]
             fn fill(value: &Self, words: &mut [Word]) -> bool {
                 fill_reals::<D, $real, $n>(value.to_components(), words)
@@ -160,9 +154,7 @@ macro_rules! structure {
                 let (_, header) = codec::read_wanted(reader, &D::SPEC, WANTED)?;
                 codec::reals::<$real, Self, $n>(reader, codec::is_wide(header, &D::SPEC), $what)
             }
-        }
 
-        impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
             fn check(words: &[Word]) -> bool {
                 (word(words, 0) == const { real_header_word::<D>(VariantType::$kind) })
@@ -199,6 +191,7 @@ macro_rules! structure {
                 }
             )?
         }
+
     };
 }
 
@@ -226,8 +219,7 @@ macro_rules! words_structure {
         words_structure!($component, $type, $type, $n, $what);
     };
     ($component:ty, $type:ty, $kind:ident, $n:literal, $what:literal) => {
-        impl<D: Dialect> Wire<D> for $type {
-            type Shortcuts = Self;
+        impl<D: Dialect> EncodeVariant<D> for $type {
             const FACTS: Facts = Facts::fixed(
                 const {
                     let mut words = [[0; 4]; 1 + $n];
@@ -238,18 +230,14 @@ macro_rules! words_structure {
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$kind, $crate::variant::layout::Bounds::None);
             const PACKED: Option<VariantType> = packed_of(VariantType::$kind);
-        }
 
-        impl<D: Dialect> EncodeVariant<D> for $type {
             #[inline]
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 out.put_words(const { &[header_word::<D>(VariantType::$kind)] });
                 out.put_words(&self.to_components().map(<$component>::to_le_bytes));
                 Ok(())
             }
-        }
 
-        impl<D: Dialect> EncodeShortcuts<D> for $type {
             #[inline(always)]
             fn fill(value: &Self, words: &mut [Word]) -> bool {
                 if let Some(holes) = words.get_mut(1..=$n) {
@@ -282,9 +270,7 @@ macro_rules! words_structure {
                 codec::read_wanted(reader, &D::SPEC, WANTED)?;
                 Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
             }
-        }
 
-        impl<'de, D: Dialect> DecodeShortcuts<'de, D> for $type {
             #[inline(always)]
             fn check(words: &[Word]) -> bool {
                 word(words, 0) == const { header_word::<D>(VariantType::$kind) }
@@ -370,23 +356,18 @@ words_structure!(i32, Vector3i, 3, "a Vector3i");
 words_structure!(i32, Vector4i, 4, "a Vector4i");
 words_structure!(i32, Rect2i, 4, "a Rect2i");
 
-impl<D: Dialect> Wire<D> for Rid {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for Rid {
     const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(VariantType::Rid, Bounds::None);
     const FACTS: Facts = if is_godot4::<D>() {
         Facts::fixed(const { &[header_word::<D>(VariantType::Rid), [0; 4], [0; 4]] })
     } else {
         Facts::fixed(const { &[header_word::<D>(VariantType::Rid)] })
     };
-}
 
-impl<D: Dialect> EncodeVariant<D> for Rid {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         Variant::Rid(*self).put_in(out, &D::SPEC)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for Rid {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
         fill_u64(value.0, words);
@@ -400,9 +381,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
         codec::read_wanted(reader, &D::SPEC, RID)?;
         dynamic::rid_payload(reader, &D::SPEC)
     }
-}
 
-impl<D: Dialect> DecodeShortcuts<'_, D> for Rid {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Rid) }
@@ -421,21 +400,16 @@ fn fill_u64(value: u64, words: &mut [Word]) {
 }
 
 /// Object, as an instance id. A null object is encoded as Nil and decoded as id 0.
-impl<D: Dialect> Wire<D> for ObjectId {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for ObjectId {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Object, Bounds::None);
     const FACTS: Facts =
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Object), [0; 4], [0; 4]] });
-}
 
-impl<D: Dialect> EncodeVariant<D> for ObjectId {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         Variant::ObjectId(*self).put_in(out, &D::SPEC)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for ObjectId {
     #[inline(always)]
     fn fill(value: &Self, words: &mut [Word]) -> bool {
         fill_u64(value.0, words);
@@ -453,9 +427,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
             _ => Err(codec::wrong_type(&start, &D::SPEC, "object id")),
         }
     }
-}
 
-impl<D: Dialect> DecodeShortcuts<'_, D> for ObjectId {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { wide_header_word::<D>(VariantType::Object) }
@@ -467,21 +439,16 @@ impl<D: Dialect> DecodeShortcuts<'_, D> for ObjectId {
     }
 }
 
-impl<D: Dialect> Wire<D> for Callable {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for Callable {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Callable, Bounds::None);
     const FACTS: Facts = Facts::fixed(const { &[header_word::<D>(VariantType::Callable)] });
-}
 
-impl<D: Dialect> EncodeVariant<D> for Callable {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::Callable)] });
         Ok(())
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for Callable {
     #[inline(always)]
     fn fill(_value: &Self, _words: &mut [Word]) -> bool {
         true
@@ -494,9 +461,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
         codec::read_wanted(reader, &D::SPEC, CALLABLE)?;
         Ok(Self)
     }
-}
 
-impl<D: Dialect> DecodeShortcuts<'_, D> for Callable {
     #[inline(always)]
     fn check(words: &[Word]) -> bool {
         word(words, 0) == const { header_word::<D>(VariantType::Callable) }
@@ -508,22 +473,17 @@ impl<D: Dialect> DecodeShortcuts<'_, D> for Callable {
     }
 }
 
-impl<D: Dialect> Wire<D> for Signal {
-    type Shortcuts = Self;
+impl<D: Dialect> EncodeVariant<D> for Signal {
     const LAYOUT: &'static TypeLayout<'static> =
         &TypeLayout::Value(VariantType::Signal, Bounds::None);
     const FACTS: Facts =
         Facts::varying(const { &[header_word::<D>(VariantType::Signal)] }, 4, usize::MAX);
-}
 
-impl<D: Dialect> EncodeVariant<D> for Signal {
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
         out.put_words(const { &[header_word::<D>(VariantType::Signal)] });
-        <Self as EncodeShortcuts<D>>::encode_after_prefix(self, out)
+        <Self as EncodeVariant<D>>::encode_after_prefix(self, out)
     }
-}
 
-impl<D: Dialect> EncodeShortcuts<D> for Signal {
     fn encode_after_prefix<O: Output>(value: &Self, out: &mut O) -> Result<(), EncodeError> {
         codec::put_text(&value.name, out)?;
         out.put_bytes(&value.object_id.0.to_le_bytes());
@@ -537,9 +497,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
         codec::read_wanted(reader, &D::SPEC, SIGNAL)?;
         dynamic::signal_payload(reader)
     }
-}
 
-impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Signal {
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         dynamic::signal_payload(reader)
     }
@@ -547,14 +505,11 @@ impl<'de, D: Dialect> DecodeShortcuts<'de, D> for Signal {
 
 macro_rules! container {
     ($type:ident, $name:literal, $put:ident) => {
-        impl<D: Dialect> Wire<D> for $type {
-            type Shortcuts = NoShortcuts;
+        impl<D: Dialect> EncodeVariant<D> for $type {
             const LAYOUT: &'static TypeLayout<'static> =
                 &TypeLayout::Value(VariantType::$type, Bounds::None);
             const FACTS: Facts = Facts::varying(&[], 2, usize::MAX);
-        }
 
-        impl<D: Dialect> EncodeVariant<D> for $type {
             fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
                 dynamic::$put(self, &D::SPEC, out)
             }

@@ -96,7 +96,7 @@ const fn shared<'l>(field: &FieldLayout<'l>, other: &FieldLayout<'_>) -> Option<
         return Some(field.key);
     }
     each!(alias in field.aliases => {
-        if has_key(other, *alias) {
+        if has_key(other, alias) {
             return Some(*alias);
         }
     });
@@ -150,7 +150,7 @@ pub(crate) const fn has_key(field: &FieldLayout<'_>, key: &str) -> bool {
         return true;
     }
     each!(alias in field.aliases => {
-        if equal(*alias, key) {
+        if equal(alias, key) {
             return true;
         }
     });

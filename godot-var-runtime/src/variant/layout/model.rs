@@ -5,7 +5,7 @@ use crate::variant::types::VariantType;
 
 /// The layout of a type, the same in every dialect.
 ///
-/// `<T as Wire<D>>::LAYOUT` is the layout of `T`.
+/// `<T as EncodeVariant<D>>::LAYOUT` is the layout of `T`.
 #[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum TypeLayout<'l> {

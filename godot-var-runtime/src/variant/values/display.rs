@@ -298,7 +298,7 @@ fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Resul
         Variant::Double(structure) => match_double!(
             &**structure,
             v => v.show(f),
-            list => brackets(f, list, |value, f| value.show(f))
+            list => brackets(f, list, Shown::show)
         ),
         Variant::Color(value) => color(*value, f),
         Variant::Rid(rid) => write!(f, "RID({})", rid.0),
