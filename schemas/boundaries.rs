@@ -407,6 +407,13 @@ pub struct OfI32AsFloat {
 }
 
 #[derive(Debug, PartialEq, GodotVar)]
+pub struct OfI64AsFloat {
+    pub is_i64_as_float: bool,
+    #[godot_var(as = "float")]
+    pub value: i64,
+}
+
+#[derive(Debug, PartialEq, GodotVar)]
 pub struct OfBoolAsFloat {
     pub is_bool_as_float: bool,
     #[godot_var(as = "float")]

@@ -177,9 +177,10 @@ class PlayerState:
 			return false
 		vel = value
 		value = fields["yaw"]
-		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, data, "yaw", "float")
-			return false
+		if not (value is float):
+			value = _Wire.to_float(fault, data, "yaw")
+			if value == null:
+				return false
 		if value >= _Wire.BEYOND_SINGLE or value <= -_Wire.BEYOND_SINGLE:
 			if _Wire.is_too_large(fault, "yaw", value):
 				return false
@@ -1269,7 +1270,7 @@ class _Wire:
 			number = value
 		elif value is float:
 			var real: float = value
-			if real != floorf(real) or absf(real) > 9007199254740992.0:
+			if real != floorf(real) or absf(real) > 9007199254740992:
 				fault.append("expected int, got float " + str(real))
 				fault.append(key)
 				return null
@@ -1283,6 +1284,18 @@ class _Wire:
 			fault.append(key)
 			return null
 		return number
+
+
+	## The way off the fast path: an int that a float holds exactly is a float; null and a fault if not.
+	static func to_float(fault: Array, source: Variant, key: Variant) -> Variant:
+		if not (_field(source, key) is int):
+			refuse(fault, source, key, "float")
+			return null
+		var value: Variant = to_int(fault, source, key, -9007199254740992, 9007199254740992)
+		if value == null:
+			return null
+		var number: int = value
+		return number * 1.0
 
 
 	## An int that is one of [param numbers]; null and a fault if not.

@@ -148,6 +148,7 @@ pub(crate) fn types() -> Vec<Type> {
         OfF64AsInt,
         OfBoolAsInt,
         OfI32AsFloat,
+        OfI64AsFloat,
         OfBoolAsFloat,
         OfWideFloat,
         OfTextAsName,

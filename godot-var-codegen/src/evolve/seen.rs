@@ -1,9 +1,7 @@
 //! A type as it appears on the wire: newtypes are removed, and attributes of its field are applied.
 
 use bumpalo::Bump;
-use godot_var_runtime::variant::{
-    Bounds, Generation, LARGEST_WHOLE_FLOAT, TypeLayout, VariantType, VariantTypes,
-};
+use godot_var_runtime::variant::{Bounds, Generation, TypeLayout, VariantType, VariantTypes};
 
 use crate::lock;
 use crate::protocol::layout::{Layouts, Marks};
@@ -42,8 +40,8 @@ pub(super) struct Number {
 impl Number {
     /// Whether it can be this integer.
     pub(super) fn holds(self, number: i64) -> bool {
-        self.range.is_none_or(|(low, high)| low <= number && number <= high)
-            && !(number == 0 && self.lacks_zero)
+        let (low, high) = self.range.unwrap_or(Bounds::F64.whole_floats());
+        low <= number && number <= high && !(number == 0 && self.lacks_zero)
     }
 }
 
@@ -159,28 +157,24 @@ impl<'p> Seen<'p> {
     }
 
     pub(super) fn number(&self) -> Option<Number> {
-        let bounds = self.ty.integer_bounds();
-        let lacks_zero = bounds.is_some_and(Bounds::lacks_zero);
-        let (range, is_single, own_float) = match self.ty {
-            Type::F32 => (None, true, true),
-            Type::F64 => (None, false, true),
+        let (bounds, is_single, own_float) = match self.ty {
+            Type::F32 => (Bounds::F32, true, true),
+            Type::F64 => (Bounds::F64, false, true),
             // On its own it is not a number.
-            Type::Bool => (Some((0, 1)), false, false),
-            _ => (bounds?.range(), false, false),
+            Type::Bool => (Bounds::Bool, false, false),
+            ty => (ty.integer_bounds()?, false, false),
         };
         if self.custom.is_some() || self.message.is_some() {
             return None;
         }
-        let whole = range.unwrap_or((-LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT));
+        let (range, lacks_zero) = (bounds.range(), bounds.lacks_zero());
         Some(match self.wire_type {
             Some(WireType::Int) => {
-                Number { as_float: false, range: Some(whole), lacks_zero, is_single: false }
+                Number { as_float: false, range: bounds.ints(), lacks_zero, is_single: false }
             }
             Some(WireType::Float | WireType::Float64) => {
-                let exact = |(low, high): (i64, i64)| {
-                    (low.max(-LARGEST_WHOLE_FLOAT), high.min(LARGEST_WHOLE_FLOAT))
-                };
-                Number { as_float: true, range: range.map(exact), lacks_zero, is_single }
+                let range = range.map(|_| bounds.whole_floats());
+                Number { as_float: true, range, lacks_zero, is_single }
             }
             _ if *self.ty == Type::Bool => return None,
             _ => Number { as_float: own_float, range, lacks_zero, is_single },

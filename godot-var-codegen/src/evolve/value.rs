@@ -1,6 +1,6 @@
 //! Whether a reader of a field accepts what another field's writer writes.
 
-use godot_var_runtime::variant::VariantType;
+use godot_var_runtime::variant::{Bounds, VariantType};
 
 use super::seen::{Number, Seen};
 use super::{At, Extent, Judge, Rule, Way};
@@ -347,8 +347,14 @@ impl<'p> Judge<'p> {
                 return;
             }
             (Some(_), None) => "a float with a fraction or out of range",
-            // Inexact numbers are rounded, as in the engine.
-            (None, Some(_)) => return,
+            (None, Some((least, most))) => {
+                let (low, high) = Bounds::F64.whole_floats();
+                if written.as_float || low <= least && most <= high {
+                    return;
+                }
+                let why = format!("an int below {low} or above {high}");
+                return self.other_type(way, reader, writer, at, Extent::Some, &why);
+            }
             (None, None) if read.is_single && !written.is_single => {
                 "a float beyond 32 bits; others are rounded"
             }

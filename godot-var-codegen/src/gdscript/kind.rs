@@ -174,10 +174,13 @@ impl Generator<'_> {
                 _ => Kind::Bool,
             },
             Type::Int(_) | Type::NonZero(_) => {
-                let ints = ty.integer_bounds().map_or(Ints::ALL, Ints::of);
+                let bounds = ty.integer_bounds().unwrap_or(Bounds::None);
                 match wire {
-                    Some(WireType::Float | WireType::Float64) => Kind::IntAsFloat(ints),
-                    _ => Kind::Int(ints),
+                    Some(WireType::Float | WireType::Float64) => {
+                        let (least, most) = bounds.whole_floats();
+                        Kind::IntAsFloat(Ints { least, most, ..Ints::of(bounds) })
+                    }
+                    _ => Kind::Int(Ints::of(bounds)),
                 }
             }
             Type::F32 => float(true),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use godot_var_runtime::variant::{LARGEST_WHOLE_FLOAT, VariantTypes};
+use godot_var_runtime::variant::{Bounds, TypeLayout, VariantType, VariantTypes};
 use godot_var_schema::RenameRule;
 
 use super::Generator;
@@ -75,13 +75,17 @@ impl Generator<'_> {
     fn ask(&mut self, function: &str, from: &From, arguments: &str) {
         let Locals { fault, value, .. } = &*Rc::clone(&self.locals);
         let From { source, key, outer, .. } = from;
-        self.line(format!("{value} = _Wire.{function}({fault}, {source}, {key}, {arguments})"));
+        let comma = if arguments.is_empty() { "" } else { ", " };
+        self.line(format!(
+            "{value} = _Wire.{function}({fault}, {source}, {key}{comma}{arguments})"
+        ));
         self.block(format!("if {value} == null:"), |generator| generator.give_up(outer));
     }
 
     fn read_int(&mut self, ints: Ints, strict: bool, from: &From) {
         let Locals { value, fault, .. } = &*Rc::clone(&self.locals);
         let (low, high) = (ints.least, ints.most);
+        let strict = strict || !self.is_read_from(VariantType::Int, VariantType::Float);
         let wrong = format!("not ({value} is int)");
         let mut odd = wrong.clone();
         if low != i64::MIN {
@@ -119,13 +123,49 @@ impl Generator<'_> {
         });
     }
 
+    /// Reads a float, or an int that a float holds exactly.
+    fn read_float(&mut self, strict: bool, from: &From) {
+        let Locals { value, .. } = &*Rc::clone(&self.locals);
+        let wrong = format!("not ({value} is float)");
+        if strict || !self.is_read_from(VariantType::Float, VariantType::Int) {
+            self.unless(&wrong, from, "float");
+        } else {
+            self.block(format!("if {wrong}:"), |generator| {
+                generator.ask("to_float", from, "");
+            });
+        }
+    }
+
+    /// Whether a value of one type is read from one of another type, by the rules of all readers.
+    fn is_read_from(&self, kind: VariantType, from: VariantType) -> bool {
+        self.read_from(kind).contains(&from)
+    }
+
+    /// The types that a value of one type is read from, itself first.
+    fn read_from(&self, kind: VariantType) -> Vec<VariantType> {
+        let all = TypeLayout::Value(kind, Bounds::None).read_types(self.generation());
+        let others = all.iter().filter(|other| *other != kind);
+        let known = |kind: &VariantType| kind.id(self.generation()).is_some();
+        std::iter::once(kind).chain(others).filter(known).collect()
+    }
+
+    /// The condition under which a value is of none of the types that one of this type is read from.
+    fn none_of(&self, kind: VariantType, value: &str) -> String {
+        let types = self.read_from(kind).into_iter();
+        let types = types.map(|kind| format!("not ({value} is {})", kind.name(self.generation())));
+        types.collect::<Vec<_>>().join(" and ")
+    }
+
+    /// The condition under which a value is a text.
+    pub(super) fn is_text(&self, value: &str) -> String {
+        let types = self.read_from(VariantType::String).into_iter();
+        let types = types.map(|kind| format!("{value} is {}", kind.name(self.generation())));
+        types.collect::<Vec<_>>().join(" or ")
+    }
+
     /// The condition under which a value is no text.
     pub(super) fn no_text(&self, value: &str) -> String {
-        if self.four {
-            format!("not ({value} is String) and not ({value} is StringName)")
-        } else {
-            format!("not ({value} is String)")
-        }
+        self.none_of(VariantType::String, value)
     }
 
     /// The condition under which a text has not the form that Rust parses.
@@ -155,8 +195,8 @@ impl Generator<'_> {
                 self.line(format!("{value} = {value} == 1"));
             }
             Kind::FloatAsInt => {
-                let whole = Ints::from(-LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT);
-                self.read_int(whole, slot.strict, from);
+                let (least, most) = Bounds::F64.whole_floats();
+                self.read_int(Ints::from(least, most), slot.strict, from);
                 self.line(format!("{value} = {value} * 1.0"));
             }
             Kind::IntAsFloat(ints) => {
@@ -170,11 +210,7 @@ impl Generator<'_> {
                 self.line(format!("{value} = {value} == 1"));
             }
             Kind::Float { single } => {
-                let mut odd = format!("not ({value} is float)");
-                if !slot.strict {
-                    odd = format!("{odd} and not ({value} is int)");
-                }
-                self.unless(&odd, from, "float");
+                self.read_float(slot.strict, from);
                 if *single {
                     self.refuse_too_large(from);
                 }
@@ -207,14 +243,19 @@ impl Generator<'_> {
                 }
             }
             Kind::StringName => {
-                let odd = if slot.strict { format!("not ({value} is StringName)") } else { text };
+                let odd = if slot.strict {
+                    format!("not ({value} is StringName)")
+                } else {
+                    self.none_of(VariantType::StringName, value)
+                };
                 self.unless(&odd, from, "StringName");
             }
             Kind::NodePath | Kind::TextAsPath => {
-                let mut odd = format!("not ({value} is NodePath)");
-                if !slot.strict {
-                    odd = format!("{odd} and {text}");
-                }
+                let odd = if slot.strict {
+                    format!("not ({value} is NodePath)")
+                } else {
+                    self.none_of(VariantType::NodePath, value)
+                };
                 self.unless(&odd, from, "NodePath");
                 match &*slot.kind {
                     Kind::TextAsPath => self.line(format!("{value} = str({value})")),

@@ -123,8 +123,9 @@ impl Generator<'_> {
         self.line("");
         let text = self.pick(WIRE4, WIRE3);
         let text = text
-            .replace("LARGEST_WHOLE_FLOAT", &super::text::float(LARGEST_WHOLE_FLOAT as f64))
+            .replace("LARGEST_WHOLE_FLOAT", &LARGEST_WHOLE_FLOAT.to_string())
             .replace("TOO_LARGE_FOR_SINGLE", &super::text::float(TOO_LARGE_FOR_SINGLE))
+            .replace("NO_TEXT(value)", &self.no_text("value"))
             .replace("\t\tTYPE_NAMES_IN_ORDER\n", &type_names());
         self.insert(&text);
         let speculates = self.speculation.is_needed();

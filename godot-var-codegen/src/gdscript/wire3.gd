@@ -149,6 +149,15 @@ class _Wire extends Reference:
 		return number
 
 
+	# The way off the fast path: an int that a float holds exactly is a float; null and a fault if not.
+	static func to_float(fault: Array, source, key):
+		if lacks(source, key) or not (source[key] is int):
+			refuse(fault, source, key, "float")
+			return null
+		var value = to_int(fault, source, key, -LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)
+		return null if value == null else value * 1.0
+
+
 	# An int that is one of numbers; null and a fault if not.
 	static func to_enum(fault: Array, source, key, name: String, numbers: Array):
 		var value = to_int(fault, source, key, I64_MIN, I64_MAX)
@@ -164,7 +173,7 @@ class _Wire extends Reference:
 		var value = null
 		if source is Array or source.has(key):
 			value = source[key]
-		if not (value is String):
+		if NO_TEXT(value):
 			refuse(fault, source, key, "String")
 			return null
 		if not numbers.has(value):

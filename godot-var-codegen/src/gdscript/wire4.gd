@@ -143,6 +143,18 @@ class _Wire:
 		return number
 
 
+	## The way off the fast path: an int that a float holds exactly is a float; null and a fault if not.
+	static func to_float(fault: Array, source: Variant, key: Variant) -> Variant:
+		if not (_field(source, key) is int):
+			refuse(fault, source, key, "float")
+			return null
+		var value: Variant = to_int(fault, source, key, -LARGEST_WHOLE_FLOAT, LARGEST_WHOLE_FLOAT)
+		if value == null:
+			return null
+		var number: int = value
+		return number * 1.0
+
+
 	## An int that is one of [param numbers]; null and a fault if not.
 	static func to_enum(
 			fault: Array, source: Variant, key: Variant, name: String, numbers: Array) -> Variant:
@@ -158,7 +170,7 @@ class _Wire:
 	static func to_name(
 			fault: Array, source: Variant, key: Variant, name: String, numbers: Dictionary) -> Variant:
 		var value: Variant = _field(source, key)
-		if not (value is String) and not (value is StringName):
+		if NO_TEXT(value):
 			refuse(fault, source, key, "String")
 			return null
 		if not numbers.has(value):

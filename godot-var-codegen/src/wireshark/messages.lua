@@ -104,6 +104,14 @@ local function text_of(node)
 	return (node.name == "String" or node.name == "StringName") and node.value or nil
 end
 
+-- The int of 64 bits as a float; nothing for one that a float may not hold exactly.
+local function float_of(int)
+	if int >= Int64.new(-LARGEST_WHOLE_FLOAT) and int <= Int64.new(LARGEST_WHOLE_FLOAT) then
+		return int:tonumber()
+	end
+	return nil
+end
+
 -- Whether a float stands for an int.
 local function whole(value)
 	return value == math.floor(value) and math.abs(value) <= LARGEST_WHOLE_FLOAT
@@ -111,12 +119,11 @@ end
 
 -- What a node is as the id of a member: i3, sMove.
 local function id_of(node)
-	local text = text_of(node)
-	if text then
-		return "s" .. text
+	if READ_FROM.String[node.name] then
+		return "s" .. node.value
 	elseif node.name == "int" then
 		return "i" .. tostring(node.value)
-	elseif node.name == "float" and whole(node.value) then
+	elseif READ_FROM.int[node.name] and whole(node.value) then
 		-- Zero has no sign here.
 		return string.format("i%.0f", node.value + 0)
 	end
@@ -427,7 +434,10 @@ local function number_fits(node, ty)
 	elseif ty.name == "int" and node.name == "int" then
 		return (not ty.least or value >= Int64.new(ty.least)) and (not ty.most or value <= Int64.new(ty.most))
 	elseif node.name == "int" then
-		value = value:tonumber()
+		value = float_of(value)
+		if not value then
+			return false
+		end
 	end
 	if ty.name == "int" or ty.whole then
 		return whole(value) and (not ty.least or value >= ty.least) and (not ty.most or value <= ty.most)

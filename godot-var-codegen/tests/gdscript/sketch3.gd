@@ -168,9 +168,10 @@ class PlayerState extends Message:
 			return false
 		vel = value
 		value = fields["yaw"]
-		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, data, "yaw", "float")
-			return false
+		if not (value is float):
+			value = _Wire.to_float(fault, data, "yaw")
+			if value == null:
+				return false
 		if value >= _Wire.BEYOND_SINGLE or value <= -_Wire.BEYOND_SINGLE:
 			if _Wire.is_too_large(fault, "yaw", value):
 				return false
@@ -769,9 +770,10 @@ class Waypoint extends Message:
 			return false
 		point = value
 		value = fields[1]
-		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, fields, 1, "float")
-			return false
+		if not (value is float):
+			value = _Wire.to_float(fault, fields, 1)
+			if value == null:
+				return false
 		if value >= _Wire.BEYOND_SINGLE or value <= -_Wire.BEYOND_SINGLE:
 			if _Wire.is_too_large(fault, 1, value):
 				return false
@@ -934,9 +936,10 @@ class Oddities extends Message:
 			return false
 		source = value
 		value = fields["50% \"off\""]
-		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, data, "50% \"off\"", "float")
-			return false
+		if not (value is float):
+			value = _Wire.to_float(fault, data, "50% \"off\"")
+			if value == null:
+				return false
 		sale = value
 		value = fields["len"]
 		if not (value is int) or value < 0 or value > 65535:
@@ -2054,7 +2057,7 @@ class _Wire extends Reference:
 		if value is int:
 			number = value
 		elif value is float:
-			if value != floor(value) or abs(value) > 9007199254740992.0:
+			if value != floor(value) or abs(value) > 9007199254740992:
 				fault.append("expected int, got float " + str(value))
 				fault.append(key)
 				return null
@@ -2068,6 +2071,15 @@ class _Wire extends Reference:
 			fault.append(key)
 			return null
 		return number
+
+
+	# The way off the fast path: an int that a float holds exactly is a float; null and a fault if not.
+	static func to_float(fault: Array, source, key):
+		if lacks(source, key) or not (source[key] is int):
+			refuse(fault, source, key, "float")
+			return null
+		var value = to_int(fault, source, key, -9007199254740992, 9007199254740992)
+		return null if value == null else value * 1.0
 
 
 	# An int that is one of numbers; null and a fault if not.

@@ -172,9 +172,10 @@ class PlayerState:
 			return false
 		vel = value
 		value = fields["yaw"]
-		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, data, "yaw", "float")
-			return false
+		if not (value is float):
+			value = _Wire.to_float(fault, data, "yaw")
+			if value == null:
+				return false
 		if value >= _Wire.BEYOND_SINGLE or value <= -_Wire.BEYOND_SINGLE:
 			if _Wire.is_too_large(fault, "yaw", value):
 				return false
@@ -791,9 +792,10 @@ class Waypoint:
 			return false
 		point = value
 		value = fields[1]
-		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, fields, 1, "float")
-			return false
+		if not (value is float):
+			value = _Wire.to_float(fault, fields, 1)
+			if value == null:
+				return false
 		if value >= _Wire.BEYOND_SINGLE or value <= -_Wire.BEYOND_SINGLE:
 			if _Wire.is_too_large(fault, 1, value):
 				return false
@@ -956,9 +958,10 @@ class Oddities:
 		value = str(value)
 		source = value
 		value = fields["50% \"off\""]
-		if not (value is float) and not (value is int):
-			_Wire.refuse(fault, data, "50% \"off\"", "float")
-			return false
+		if not (value is float):
+			value = _Wire.to_float(fault, data, "50% \"off\"")
+			if value == null:
+				return false
 		sale = value
 		value = fields["len"]
 		if not (value is int) or value < 0 or value > 65535:
@@ -2074,7 +2077,7 @@ class _Wire:
 			number = value
 		elif value is float:
 			var real: float = value
-			if real != floorf(real) or absf(real) > 9007199254740992.0:
+			if real != floorf(real) or absf(real) > 9007199254740992:
 				fault.append("expected int, got float " + str(real))
 				fault.append(key)
 				return null
@@ -2088,6 +2091,18 @@ class _Wire:
 			fault.append(key)
 			return null
 		return number
+
+
+	## The way off the fast path: an int that a float holds exactly is a float; null and a fault if not.
+	static func to_float(fault: Array, source: Variant, key: Variant) -> Variant:
+		if not (_field(source, key) is int):
+			refuse(fault, source, key, "float")
+			return null
+		var value: Variant = to_int(fault, source, key, -9007199254740992, 9007199254740992)
+		if value == null:
+			return null
+		var number: int = value
+		return number * 1.0
 
 
 	## An int that is one of [param numbers]; null and a fault if not.

@@ -31,6 +31,7 @@
 //! | keys of a Dictionary: packed arrays of floats in which only the sign of a zero differs | 4.x: one key | two keys | they are two to 3.x |
 //! | keys of a Dictionary: Dictionaries with the same pairs | 3.x: two keys | one key, with the last value | they are one to 4.x |
 //! | a structure of 64-bit components, in a single-precision dialect | narrows them, beyond the range of f32 to infinity | narrows them; `OutOfRange` where a finite number would become infinite | a wrong value is worse than none |
+//! | an int beyond ±2^53, for a float | rounds it to a float | `OutOfRange` | a float of 64 bits holds every int up to there, but not all others |
 //! | an object id that is 0 or unknown | becomes null | kept | a server has no objects to look up |
 
 pub(crate) mod bridges;
@@ -75,12 +76,10 @@ pub use layout::keys::key_mistake;
 pub use layout::mistakes::{
     omission_mistake, option_mistake, other_mistake, size_mistake, typed_mistake,
 };
-pub use layout::rules::{
-    Bounds, LARGEST_WHOLE_FLOAT, TOO_LARGE_FOR_SINGLE, VariantTypes, single, whole,
-};
+pub use layout::rules::{LARGEST_WHOLE_FLOAT, TOO_LARGE_FOR_SINGLE, single, whole};
 pub use layout::{
-    Again, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, Tag,
-    TypeLayout,
+    Again, Bounds, EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout,
+    Tag, TypeLayout,
 };
 pub use traits::dialect::{Dialect, Double, Flagless, Godot3, Godot3_0, Godot4, Widest};
 pub use traits::facts::Facts;
@@ -91,7 +90,7 @@ pub use types::math::{
 };
 pub use types::{
     Component, DialectSpec, ElementType, FloatForm, Generation, IntForm, NodePath, Payload,
-    RealForm, StringName, VariantType,
+    RealForm, StringName, VariantType, VariantTypes,
 };
 pub use values::packed_view::{PackedElement, PackedIter, PackedView};
 pub use values::variant::{

@@ -10,11 +10,7 @@ use crate::protocol::{Form, Style};
 impl<'p> Generator<'p> {
     pub(super) fn dispatch_external(&mut self, class: &str, parts: &[Part<'p>]) {
         let Locals { data, fields, fault, tag, .. } = &*Rc::clone(&self.locals);
-        let text = if self.four {
-            format!("{data} is String or {data} is StringName")
-        } else {
-            format!("{data} is String")
-        };
+        let text = self.is_text(data);
         self.local(tag, "Variant", data);
         let tagged = || parts.iter().filter(|part| !part.is_other);
         self.block(format!("if {text}:"), |generator| {

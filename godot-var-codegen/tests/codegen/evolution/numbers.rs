@@ -67,7 +67,10 @@ pub(crate) fn cases() -> Vec<Case> {
         old { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "s")] pub a: Duration } }
         sends [M { a: Duration::from_secs(1) }, M { a: Duration::from_millis(1500) }];
         new { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "ms")] pub a: Duration } }
-        sends [M { a: Duration::from_secs(1) }] },
+        sends [M { a: Duration::from_secs(1) }, M { a: Duration::from_millis((1 << 53) + 1) }] },
+        case! { "i64 to f64";
+        old { #[derive(GodotVar)] pub struct M { pub a: i64 } } sends [M { a: 1 }, M { a: (1 << 53) + 1 }];
+        new { #[derive(GodotVar)] pub struct M { pub a: f64 } } sends [M { a: 1.0 }, M { a: 1.5 }] },
         case! { "a length of time to a point in time";
         old { #[derive(GodotVar)] pub struct M { #[godot_var(unit = "s")] pub a: Duration } }
         sends [M { a: Duration::from_secs(1) }];

@@ -119,7 +119,6 @@ macro_rules! element {
     ($real:ty, $n:literal, $type:ty, $kind:ident) => {
         impl Element for $type {
             const KIND: VariantType = VariantType::$kind;
-            const WHAT: &'static str = concat!("a ", stringify!($kind));
             const REAL: Option<usize> = Some(size_of::<$real>());
 
             #[inline(always)]

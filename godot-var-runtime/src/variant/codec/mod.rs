@@ -3,6 +3,7 @@
 //! This code takes the dialect as a value and is compiled once. Typed fields and the dynamic
 //! [`Variant`](crate::variant::Variant) share it.
 
+mod containers;
 pub(super) mod framing;
 mod headers;
 pub(super) mod memory;
@@ -12,18 +13,23 @@ pub(super) mod skip;
 mod structures;
 mod texts;
 
+pub(super) use containers::{
+    container_count, element_kind, open_array, open_dictionary, open_dictionary_as,
+    put_element_type, quick_count, read_element_type,
+};
 #[cfg(feature = "inspect")]
 pub(super) use headers::check_count;
 pub(super) use headers::{
-    FLAG_64, check_bytes, container_count, element_kind, header, object_refused, open_array,
-    open_dictionary, open_dictionary_as, put_element_type, quick_count, read_count,
-    read_element_type, read_header, read_len, wire_len, wrong_length, wrong_type,
+    FLAG_64, INT, KEY, Wanted, check_bytes, header, object_refused, read_count, read_header,
+    read_len, read_wanted, wire_len, wrong_length, wrong_type,
 };
 #[cfg(feature = "inspect")]
 pub use numbers::widen_float;
+#[cfg(feature = "inspect")]
+pub(super) use numbers::{float_of_int, not_an_integer};
 pub(super) use numbers::{
-    float_payload, float_words, holds_float, int_payload, int_words, narrow, out_of_range,
-    put_float, put_int, read_float, read_int,
+    float_payload, float_words, holds_float, int_payload, int_words, int_words_after, narrow,
+    out_of_range, put_float, put_int, read_float, read_int,
 };
 #[cfg(feature = "_glam")]
 pub(super) use packed::{converted_reals_into, put_converted_reals};

@@ -3,12 +3,32 @@
 #[cfg(feature = "inspect")]
 use alloc::vec::Vec;
 
-use super::headers::{FLAG_64, read_header, wrong_type};
+use super::headers::{FLAG_64, Wanted, read_wanted};
 use crate::reader::Word;
-use crate::variant::layout::rules;
-use crate::variant::types::VariantType;
-use crate::variant::types::{DialectSpec, FloatForm, IntForm};
+use crate::variant::layout::{Bounds, rules};
+use crate::variant::types::{DialectSpec, FloatForm, IntForm, VariantType};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Output, Reader};
+
+/// The words of an int with one of the headers `narrow` and `wide`, and how many of them are in use.
+#[inline(always)]
+pub(crate) const fn int_words_after(
+    value: i64,
+    narrow: u32,
+    wide: u32,
+    form: IntForm,
+) -> ([Word; 3], usize) {
+    let (header, used) = match form {
+        IntForm::Shortest => {
+            // One bit adds the flag and the third word, without a branch.
+            let beyond = (value as i32 as i64 != value) as u32;
+            (narrow + beyond * (wide - narrow), 2 + beyond as usize)
+        }
+        IntForm::Wide => (wide, 3),
+        IntForm::Flagless => (narrow, 3),
+    };
+    let (low, high) = (value as u32, (value >> 32) as u32);
+    ([header.to_le_bytes(), low.to_le_bytes(), high.to_le_bytes()], used)
+}
 
 /// The words of an int, and how many of them are in use.
 #[inline(always)]
@@ -17,17 +37,7 @@ pub(crate) const fn int_words(value: i64, spec: &DialectSpec) -> ([Word; 3], usi
         Some(id) => id as u32,
         None => 0,
     };
-    let narrow = value as i32 as i64 == value;
-    let (header, used) = match spec.int {
-        IntForm::Shortest if narrow => (id, 2),
-        IntForm::Shortest | IntForm::Wide => (id | FLAG_64, 3),
-        IntForm::Flagless => (id, 3),
-    };
-    let value = value as u64;
-    (
-        [header.to_le_bytes(), (value as u32).to_le_bytes(), ((value >> 32) as u32).to_le_bytes()],
-        used,
-    )
+    int_words_after(value, id, id | FLAG_64, spec.int)
 }
 
 #[inline]
@@ -163,46 +173,48 @@ pub(crate) fn float_payload(
     }
 }
 
-/// Reads the value of an int field: an int, or a float with the value of an int.
+/// Reads an int, or a float with the value of an int.
 #[inline(never)]
 pub(crate) fn read_int(
     reader: &mut Reader<'_>,
     spec: &DialectSpec,
-    expected: &'static str,
+    wanted: &'static Wanted,
 ) -> Result<i64, DecodeError> {
-    let start = reader.clone();
-    let (kind, header) = read_header(reader, spec)?;
-    match kind {
-        VariantType::Int => int_payload(reader, header, spec),
-        VariantType::Float => {
+    let at = reader.position();
+    match read_wanted(reader, spec, wanted)? {
+        (VariantType::Float, header) => {
             let value = float_payload(reader, header, spec)?;
-            rules::whole(value).ok_or_else(|| {
-                DecodeError::new(
-                    DecodeErrorKind::NotAnInteger,
-                    start.position(),
-                    expected,
-                    alloc::format!("float {value}"),
-                )
-            })
+            rules::whole(value).ok_or_else(|| not_an_integer(at, wanted.name, value))
         }
-        _ => Err(wrong_type(&start, spec, expected)),
+        (_, header) => int_payload(reader, header, spec),
     }
 }
 
-/// Reads the value of a float field: a float, or an int.
+/// The error for a float with a fraction, or one that is too large, in place of an int.
+#[cold]
+pub(crate) fn not_an_integer(at: usize, expected: &'static str, found: f64) -> DecodeError {
+    let found = alloc::format!("float {found}");
+    DecodeError::new(DecodeErrorKind::NotAnInteger, at, expected, found)
+}
+
+/// Reads a float, or an int that a float holds exactly.
 #[inline(never)]
-pub(crate) fn read_float(
-    reader: &mut Reader<'_>,
-    spec: &DialectSpec,
-    expected: &'static str,
-) -> Result<f64, DecodeError> {
-    let start = reader.clone();
-    let (kind, header) = read_header(reader, spec)?;
-    match kind {
-        VariantType::Float => float_payload(reader, header, spec),
-        VariantType::Int => Ok(int_payload(reader, header, spec)? as f64),
-        _ => Err(wrong_type(&start, spec, expected)),
+pub(crate) fn read_float(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<f64, DecodeError> {
+    const FLOAT: &Wanted = &Wanted::of(VariantType::Float);
+    let at = reader.position();
+    match read_wanted(reader, spec, FLOAT)? {
+        (VariantType::Int, header) => float_of_int(int_payload(reader, header, spec)?, at),
+        (_, header) => float_payload(reader, header, spec),
     }
+}
+
+/// The float that equals an int.
+///
+/// # Errors
+/// [`DecodeErrorKind::OutOfRange`] for an int that a float may not hold exactly.
+pub(crate) fn float_of_int(int: i64, at: usize) -> Result<f64, DecodeError> {
+    const EXPECTED: &str = Bounds::F64.expected_int();
+    rules::float_of(int).ok_or_else(|| out_of_range(at, EXPECTED, int))
 }
 
 /// The error for a number that `expected` cannot hold.

@@ -4,11 +4,10 @@ use alloc::vec::Vec;
 
 use super::headers::{FLAG_64, read_count, read_len, wire_len};
 use super::memory::Plain;
-use super::structures::reals;
+use super::structures::{put_components, reals};
 use super::texts::{ascii, take_padded, utf8, whole_text};
-use crate::variant::types::VariantType;
 use crate::variant::types::math::{Components, Real};
-use crate::variant::types::{DialectSpec, Generation, RealForm};
+use crate::variant::types::{DialectSpec, Generation, RealForm, VariantType};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Whether a packed array of vectors after this header has 64-bit components.
@@ -74,15 +73,11 @@ pub(crate) fn skip_padding(reader: &mut Reader<'_>, len: usize) -> Result<(), De
 }
 
 /// Writes elements of `N` bytes as a packed array's payload.
-pub(crate) fn put_packed<O, T, const N: usize>(
+pub(crate) fn put_packed<O: Output, T: Plain, const N: usize>(
     elements: &[T],
     to_bytes: impl Fn(T) -> [u8; N],
     out: &mut O,
-) -> Result<(), EncodeError>
-where
-    O: Output,
-    T: Plain,
-{
+) -> Result<(), EncodeError> {
     let count = wire_len(elements.len())?;
     out.reserve(elements.len() * N + 4);
     out.put_u32(count);
@@ -112,14 +107,11 @@ fn cast<T: Plain, const N: usize>(bytes: &[u8]) -> Option<&[T]> {
 }
 
 /// Reads the payload of a packed array of elements of `N` bytes.
-pub(crate) fn packed<T, const N: usize>(
+pub(crate) fn packed<T: Plain, const N: usize>(
     reader: &mut Reader<'_>,
     what: &'static str,
     from_bytes: impl Fn([u8; N]) -> T,
-) -> Result<Vec<T>, DecodeError>
-where
-    T: Plain,
-{
+) -> Result<Vec<T>, DecodeError> {
     let mut list = Vec::new();
     packed_into(reader, what, from_bytes, &mut list)?;
     Ok(list)
@@ -127,15 +119,12 @@ where
 
 /// As [`packed`], in place of the elements of an existing list.
 #[inline]
-pub(crate) fn packed_into<T, const N: usize>(
+pub(crate) fn packed_into<T: Plain, const N: usize>(
     reader: &mut Reader<'_>,
     what: &'static str,
     from_bytes: impl Fn([u8; N]) -> T,
     list: &mut Vec<T>,
-) -> Result<(), DecodeError>
-where
-    T: Plain,
-{
+) -> Result<(), DecodeError> {
     let count = read_count(reader, what, N)?;
     let bytes = reader.take(count * N, what)?;
     list.clear();
@@ -147,16 +136,11 @@ where
 }
 
 /// Writes a packed array of structures in the dialect's width.
-pub(crate) fn put_packed_reals<O, R, S, const N: usize>(
+pub(crate) fn put_packed_reals<O: Output, R: Real, S: Components<R, N> + Plain, const N: usize>(
     elements: &[S],
     spec: &DialectSpec,
     out: &mut O,
-) -> Result<(), EncodeError>
-where
-    O: Output,
-    R: Real,
-    S: Components<R, N> + Plain,
-{
+) -> Result<(), EncodeError> {
     let wide = matches!(spec.real, RealForm::DoubleFlagged);
     if cfg!(target_endian = "little") && size_of::<R>() == if wide { 8 } else { 4 } {
         out.put_u32(wire_len(elements.len())?);
@@ -168,40 +152,26 @@ where
 }
 
 /// As [`put_packed_reals`], element by element: for structures whose bytes in memory differ.
-pub(crate) fn put_converted_reals<O, R, S, const N: usize>(
+pub(crate) fn put_converted_reals<O: Output, R: Real, S: Components<R, N>, const N: usize>(
     elements: &[S],
     spec: &DialectSpec,
     out: &mut O,
-) -> Result<(), EncodeError>
-where
-    O: Output,
-    R: Real,
-    S: Components<R, N>,
-{
+) -> Result<(), EncodeError> {
     let wide = matches!(spec.real, RealForm::DoubleFlagged);
     out.put_u32(wire_len(elements.len())?);
     out.reserve(elements.len() * N * if wide { 8 } else { 4 });
     for element in elements {
-        let components = element.to_components();
-        if wide {
-            out.put_bytes(components.map(|c| c.to_f64().to_le_bytes()).as_flattened());
-        } else {
-            out.put_bytes(components.map(|c| c.to_f32().to_le_bytes()).as_flattened());
-        }
+        put_components(element.to_components(), wide, out);
     }
     Ok(())
 }
 
 /// Reads the payload of a packed array of structures of 32 or 64 bits.
-pub(crate) fn packed_reals<R, S, const N: usize>(
+pub(crate) fn packed_reals<R: Real, S: Components<R, N> + Plain, const N: usize>(
     reader: &mut Reader<'_>,
     wide: bool,
     what: &'static str,
-) -> Result<Vec<S>, DecodeError>
-where
-    R: Real,
-    S: Components<R, N> + Plain,
-{
+) -> Result<Vec<S>, DecodeError> {
     let mut elements = Vec::new();
     packed_reals_into(reader, wide, what, &mut elements)?;
     Ok(elements)
@@ -209,16 +179,12 @@ where
 
 /// As [`packed_reals`], in place of the elements of an existing list.
 #[inline]
-pub(crate) fn packed_reals_into<R, S, const N: usize>(
+pub(crate) fn packed_reals_into<R: Real, S: Components<R, N> + Plain, const N: usize>(
     reader: &mut Reader<'_>,
     wide: bool,
     what: &'static str,
     elements: &mut Vec<S>,
-) -> Result<(), DecodeError>
-where
-    R: Real,
-    S: Components<R, N> + Plain,
-{
+) -> Result<(), DecodeError> {
     let real = if wide { 8 } else { 4 };
     if cfg!(target_endian = "little") && size_of::<R>() == real {
         let mut ahead = reader.clone();
@@ -235,16 +201,12 @@ where
 }
 
 /// As [`packed_reals_into`], element by element: for structures whose bytes in memory differ.
-pub(crate) fn converted_reals_into<R, S, const N: usize>(
+pub(crate) fn converted_reals_into<R: Real, S: Components<R, N>, const N: usize>(
     reader: &mut Reader<'_>,
     wide: bool,
     what: &'static str,
     elements: &mut Vec<S>,
-) -> Result<(), DecodeError>
-where
-    R: Real,
-    S: Components<R, N>,
-{
+) -> Result<(), DecodeError> {
     let count = read_count(reader, what, N * if wide { 8 } else { 4 })?;
     elements.clear();
     elements.reserve_exact(count);

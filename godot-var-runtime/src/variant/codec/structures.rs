@@ -2,9 +2,8 @@
 
 use super::headers::{FLAG_64, header};
 use super::numbers::out_of_range;
-use crate::variant::types::VariantType;
 use crate::variant::types::math::{Components, Real};
-use crate::variant::types::{DialectSpec, Generation, RealForm};
+use crate::variant::types::{DialectSpec, Generation, RealForm, VariantType};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Whether the reals after this header have 64 bits.
@@ -30,7 +29,17 @@ pub(crate) fn put_reals<O: Output, R: Real, const N: usize>(
     spec: &DialectSpec,
     out: &mut O,
 ) {
-    if spec.is_double() {
+    put_components(components, spec.is_double(), out);
+}
+
+/// Writes components of 64 bits, or of 32.
+#[inline]
+pub(super) fn put_components<O: Output, R: Real, const N: usize>(
+    components: [R; N],
+    wide: bool,
+    out: &mut O,
+) {
+    if wide {
         out.put_bytes(components.map(|c| c.to_f64().to_le_bytes()).as_flattened());
     } else {
         out.put_bytes(components.map(|c| c.to_f32().to_le_bytes()).as_flattened());

@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 
 use ascii::AsciiStr;
 
-use super::headers::{MAX_LEN, check_count, read_header, read_len, wire_len, wrong_type};
+use super::headers::{MAX_LEN, Wanted, check_count, read_len, read_wanted, wire_len};
 use crate::utf8::from_utf8;
-use crate::variant::types::DialectSpec;
-use crate::variant::types::{NodePath, VariantType};
+use crate::variant::types::{DialectSpec, NodePath};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 
 /// Reads bytes and the padding after them.
@@ -102,13 +101,10 @@ pub(super) fn whole_text(rest: &[u8]) -> Option<(&[u8], &[u8])> {
 pub(crate) fn read_text<'de>(
     reader: &mut Reader<'de>,
     spec: &DialectSpec,
-    expected: &'static str,
+    wanted: &'static Wanted,
 ) -> Result<&'de str, DecodeError> {
-    let start = reader.clone();
-    match read_header(reader, spec)?.0 {
-        VariantType::String | VariantType::StringName => text_payload(reader),
-        _ => Err(wrong_type(&start, spec, expected)),
-    }
+    read_wanted(reader, spec, wanted)?;
+    text_payload(reader)
 }
 
 /// Writes a NodePath payload.

@@ -2,16 +2,15 @@
 
 use alloc::vec::Vec;
 
-use super::numbers::{set, word};
+use super::numbers::{set, wide_word, word};
 use crate::reader::Word;
 use crate::variant::codec;
-use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::{Bounds, single};
+use crate::variant::layout::rules::{self, single};
+use crate::variant::layout::{Bounds, TypeLayout};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, f32_facts, f64_facts, header_word, wide_header_word};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
-use crate::variant::types::FloatForm;
-use crate::variant::types::VariantType;
+use crate::variant::types::{FloatForm, VariantType, VariantTypes};
 use crate::{DecodeError, EncodeError, Output, Reader};
 
 /// Reads a float in one of its two usual widths. Returns `None` for anything else.
@@ -45,14 +44,18 @@ fn float_words<D: Dialect>(value: f64) -> ([Word; 3], usize) {
 fn read_float<D: Dialect>(reader: &mut Reader<'_>) -> Result<f64, DecodeError> {
     match quick_float::<D>(reader) {
         Some(value) => Ok(value),
-        None => codec::read_float(reader, &D::SPEC, "float"),
+        None => codec::read_float(reader, &D::SPEC),
     }
 }
+
+/// The packed arrays that lists of floats are read from.
+const PACKED_FLOATS: VariantTypes = rules::list_read_from(VariantType::Float);
 
 /// Reads an element of a packed array of floats.
 #[inline]
 fn packed_float(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<f64, DecodeError>> {
     Some(match kind {
+        kind if !PACKED_FLOATS.contains(kind) => return None,
         VariantType::PackedFloat32Array => {
             reader.array("a PackedFloat32Array").map(|bytes| f32::from_le_bytes(bytes) as f64)
         }
@@ -70,6 +73,7 @@ fn float_list(
     list: &mut Vec<f64>,
 ) -> Option<Result<(), DecodeError>> {
     match kind {
+        kind if !PACKED_FLOATS.contains(kind) => None,
         VariantType::PackedFloat32Array => Some(codec::packed_into(
             reader,
             "a PackedFloat32Array",
@@ -157,9 +161,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f32 {
         {
             return None;
         }
-        let low = u32::from_le_bytes(word(words, 1)) as u64;
-        let high = u32::from_le_bytes(word(words, 2)) as u64;
-        single(f64::from_bits(low | high << 32))
+        single(f64::from_bits(wide_word(words, 1)))
     }
 
     fn decode_packed(
@@ -257,11 +259,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for f64 {
     #[inline(always)]
     fn build(words: &[Word]) -> Self {
         match D::SPEC.float {
-            FloatForm::Shortest => {
-                let low = u32::from_le_bytes(word(words, 1)) as u64;
-                let high = u32::from_le_bytes(word(words, 2)) as u64;
-                Self::from_bits(low | high << 32)
-            }
+            FloatForm::Shortest => Self::from_bits(wide_word(words, 1)),
             FloatForm::Flagless => f32::from_le_bytes(word(words, 1)) as Self,
         }
     }

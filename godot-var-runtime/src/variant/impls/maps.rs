@@ -58,7 +58,7 @@ fn in_pair<D: Dialect, K: EncodeVariant<D>>(
 }
 
 fn key_text<D: Dialect>(reader: &Reader<'_>) -> Option<String> {
-    codec::read_text(&mut reader.clone(), &D::SPEC, "").ok().map(String::from)
+    codec::read_text(&mut reader.clone(), &D::SPEC, codec::KEY).ok().map(String::from)
 }
 
 /// Reads the pairs of a Dictionary, in their order, into a map for which `insert` is given, and `make_room` if it is a table.

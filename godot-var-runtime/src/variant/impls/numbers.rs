@@ -7,16 +7,14 @@ use core::num::{
 };
 
 use crate::reader::Word;
-use crate::variant::codec;
-use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::Bounds;
+use crate::variant::codec::{self, Wanted};
+use crate::variant::layout::{Bounds, TypeLayout, rules};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{
     Facts, header_word, int_facts, small_int_facts, wide_header_word,
 };
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
-use crate::variant::types::IntForm;
-use crate::variant::types::VariantType;
+use crate::variant::types::{IntForm, VariantType, VariantTypes};
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 use crate::{decode_as_inner, encode_as_inner};
 
@@ -44,11 +42,9 @@ impl<D: Dialect> EncodeVariant<D> for bool {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for bool {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::Bool => Ok(reader.u32("a bool")? != 0),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "bool")),
-        }
+        const BOOL: &Wanted = &Wanted::of(VariantType::Bool);
+        codec::read_wanted(reader, &D::SPEC, BOOL)?;
+        Ok(reader.u32("a bool")? != 0)
     }
 
     #[inline(always)]
@@ -74,6 +70,13 @@ pub(crate) fn word(words: &[Word], at: usize) -> Word {
     words.get(at).copied().unwrap_or_default()
 }
 
+/// The 64 bits of the words at `at`.
+#[inline(always)]
+pub(crate) fn wide_word(words: &[Word], at: usize) -> u64 {
+    let low = u32::from_le_bytes(word(words, at)) as u64;
+    low | (u32::from_le_bytes(word(words, at + 1)) as u64) << 32
+}
+
 #[inline(always)]
 fn fill_int<D: Dialect>(value: i64, words: &mut [Word]) -> bool {
     set(words, 1, (value as u32).to_le_bytes());
@@ -91,17 +94,7 @@ fn fill_int<D: Dialect>(value: i64, words: &mut [Word]) -> bool {
 fn int_words<D: Dialect>(value: i64) -> ([Word; 3], usize) {
     let narrow = const { u32::from_le_bytes(header_word::<D>(VariantType::Int)) };
     let wide = const { u32::from_le_bytes(wide_header_word::<D>(VariantType::Int)) };
-    let (header, used) = match D::SPEC.int {
-        IntForm::Shortest => {
-            // One bit adds the flag and the third word, without a branch.
-            let beyond = u32::from(value as i32 as i64 != value);
-            (narrow + beyond * (wide - narrow), 2 + beyond as usize)
-        }
-        IntForm::Wide => (wide, 3),
-        IntForm::Flagless => (narrow, 3),
-    };
-    let (low, high) = (value as u32, (value >> 32) as u32);
-    ([header.to_le_bytes(), low.to_le_bytes(), high.to_le_bytes()], used)
+    codec::int_words_after(value, narrow, wide, D::SPEC.int)
 }
 
 #[inline(always)]
@@ -111,12 +104,9 @@ fn check_int<D: Dialect>(words: &[Word]) -> bool {
 
 #[inline(always)]
 fn build_int<D: Dialect>(words: &[Word]) -> i64 {
-    let low = u32::from_le_bytes(word(words, 1));
     match D::SPEC.int {
-        IntForm::Shortest => low as i32 as i64,
-        IntForm::Wide | IntForm::Flagless => {
-            (low as u64 | (u32::from_le_bytes(word(words, 2)) as u64) << 32) as i64
-        }
+        IntForm::Shortest => i32::from_le_bytes(word(words, 1)) as i64,
+        IntForm::Wide | IntForm::Flagless => wide_word(words, 1) as i64,
     }
 }
 
@@ -141,9 +131,15 @@ fn quick_int<D: Dialect>(reader: &mut Reader<'_>) -> Option<i64> {
     None
 }
 
+/// The packed arrays that lists of integers are read from.
+const PACKED_INTS: VariantTypes = rules::list_read_from(VariantType::Int);
+
 /// Reads an element of a packed array of ints.
 #[inline]
 fn packed_int(reader: &mut Reader<'_>, kind: VariantType) -> Option<Result<i64, DecodeError>> {
+    if !PACKED_INTS.contains(kind) {
+        return None;
+    }
     Some(match kind {
         VariantType::PackedInt32Array => {
             reader.array("a PackedInt32Array").map(|bytes| i32::from_le_bytes(bytes) as i64)
@@ -164,6 +160,7 @@ fn int_list<T>(
     convert: impl Fn(i64) -> Option<T>,
 ) -> Option<Result<(), DecodeError>> {
     let read = match kind {
+        kind if !PACKED_INTS.contains(kind) => return None,
         VariantType::PackedInt32Array => {
             codec::packed(reader, "a PackedInt32Array", |bytes| i32::from_le_bytes(bytes) as i64)
         }
@@ -190,16 +187,22 @@ fn int_list<T>(
 }
 
 /// An integer type that is encoded as an int.
-trait Integer: Copy + core::fmt::Display {
+pub(crate) trait Integer: Copy + core::fmt::Display {
+    /// Its values.
+    const BOUNDS: Bounds<'static>;
     fn to_i64(self) -> Option<i64>;
     fn from_i64(value: i64) -> Option<Self>;
     /// Works like [`from_i64`](Self::from_i64) for an int that was checked. The result for other ints is unspecified.
     fn cut(value: i64) -> Self;
+    /// The nearest float.
+    fn to_f64(self) -> f64;
 }
 
 macro_rules! integer {
-    ($($type:ident: $non_zero:ident),*) => { $(
+    ($($type:ident $bounds:ident: $non_zero:ident),*) => { $(
         impl Integer for $type {
+            const BOUNDS: Bounds<'static> = Bounds::$bounds;
+
             #[inline(always)]
             fn to_i64(self) -> Option<i64> {
                 i64::try_from(self).ok()
@@ -214,9 +217,16 @@ macro_rules! integer {
             fn cut(value: i64) -> Self {
                 value as Self
             }
+
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                self as f64
+            }
         }
 
         impl Integer for $non_zero {
+            const BOUNDS: Bounds<'static> = Bounds::$non_zero;
+
             #[inline(always)]
             fn to_i64(self) -> Option<i64> {
                 self.get().to_i64()
@@ -231,13 +241,18 @@ macro_rules! integer {
             fn cut(value: i64) -> Self {
                 Self::new($type::cut(value)).unwrap_or(Self::MIN)
             }
+
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                self.get().to_f64()
+            }
         }
     )* };
 }
 
 integer!(
-    i8: NonZeroI8, i16: NonZeroI16, i32: NonZeroI32, i64: NonZeroI64,
-    u8: NonZeroU8, u16: NonZeroU16, u32: NonZeroU32, u64: NonZeroU64
+    i8 I8: NonZeroI8, i16 I16: NonZeroI16, i32 I32: NonZeroI32, i64 I64: NonZeroI64,
+    u8 U8: NonZeroU8, u16 U16: NonZeroU16, u32 U32: NonZeroU32, u64 U64: NonZeroU64
 );
 
 macro_rules! int {
@@ -282,7 +297,7 @@ macro_rules! int {
                 let at = reader.position();
                 let value = match quick_int::<D>(reader) {
                     Some(value) => value,
-                    None => codec::read_int(reader, &D::SPEC, "int")?,
+                    None => codec::read_int(reader, &D::SPEC, codec::INT)?,
                 };
                 match Self::from_i64(value) {
                     Some(value) => Ok(value),
@@ -394,66 +409,41 @@ int!(
         }
     }
 );
-int!(
-    i32,
-    I32,
-    small_int_facts,
-    {
-        #[inline]
-        fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            codec::put_packed(list, Self::to_le_bytes, out)
-        }
-    },
-    {
-        #[inline]
-        fn decode_packed(
-            reader: &mut Reader<'de>,
-            kind: VariantType,
-            _header: u32,
-            list: &mut Vec<Self>,
-        ) -> Option<Result<(), DecodeError>> {
-            match kind {
-                VariantType::PackedInt32Array => Some(codec::packed_into(
-                    reader,
-                    "a PackedInt32Array",
-                    Self::from_le_bytes,
-                    list,
-                )),
-                _ => int_list(reader, kind, Bounds::I32.expected_int(), list, Self::from_i64),
+/// An integer whose lists are packed arrays with the bytes of memory.
+macro_rules! packed_int {
+    ($type:ident, $bounds:ident, $facts:ident, $array:ident) => {
+        int!(
+            $type,
+            $bounds,
+            $facts,
+            {
+                #[inline]
+                fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
+                    codec::put_packed(list, Self::to_le_bytes, out)
+                }
+            },
+            {
+                #[inline]
+                fn decode_packed(
+                    reader: &mut Reader<'de>,
+                    kind: VariantType,
+                    _header: u32,
+                    list: &mut Vec<Self>,
+                ) -> Option<Result<(), DecodeError>> {
+                    if kind == VariantType::$array {
+                        let what = VariantType::$array.described();
+                        return Some(codec::packed_into(reader, what, Self::from_le_bytes, list));
+                    }
+                    let expected = const { Bounds::$bounds.expected_int() };
+                    int_list(reader, kind, expected, list, Self::from_i64)
+                }
             }
-        }
-    }
-);
-int!(
-    i64,
-    I64,
-    int_facts,
-    {
-        #[inline]
-        fn encode_packed<O: Output>(list: &[Self], out: &mut O) -> Result<(), EncodeError> {
-            codec::put_packed(list, Self::to_le_bytes, out)
-        }
-    },
-    {
-        #[inline]
-        fn decode_packed(
-            reader: &mut Reader<'de>,
-            kind: VariantType,
-            _header: u32,
-            list: &mut Vec<Self>,
-        ) -> Option<Result<(), DecodeError>> {
-            match kind {
-                VariantType::PackedInt64Array => Some(codec::packed_into(
-                    reader,
-                    "a PackedInt64Array",
-                    Self::from_le_bytes,
-                    list,
-                )),
-                _ => int_list(reader, kind, Bounds::I64.expected_int(), list, Some),
-            }
-        }
-    }
-);
+        );
+    };
+}
+
+packed_int!(i32, I32, small_int_facts, PackedInt32Array);
+packed_int!(i64, I64, int_facts, PackedInt64Array);
 
 /// A non-zero integer whose lists are packed arrays.
 macro_rules! packed_non_zero {

@@ -97,7 +97,8 @@ macro_rules! parsed_text {
         impl<'de, D: $crate::variant::Dialect> $crate::variant::DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let at = reader.position();
-                let text = codec::read_text(reader, &D::SPEC, $expected)?;
+                const WANTED: &codec::Wanted = &codec::Wanted::named(VariantType::String, $expected);
+                let text = codec::read_text(reader, &D::SPEC, WANTED)?;
                 $crate::variant::impls::parsed_text::parse(text, at)
             }
 

@@ -2,11 +2,11 @@
 
 use alloc::vec::Vec;
 
-use super::numbers::{set, word};
+use super::numbers::{set, wide_word, word};
 use crate::reader::Word;
-use crate::variant::codec;
+use crate::variant::codec::{self, Wanted};
+use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::Bounds;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{
     Facts, header_word, is_godot4, real_header_word, wide_header_word,
@@ -79,9 +79,7 @@ pub(crate) fn build_reals<D: Dialect, R: Real, const N: usize>(words: &[Word]) -
     if is_double::<D>() {
         let mut at = 1;
         for component in &mut components {
-            let low = u32::from_le_bytes(word(words, at)) as u64;
-            let high = u32::from_le_bytes(word(words, at + 1)) as u64;
-            *component = R::from_f64(f64::from_bits(low | high << 32));
+            *component = R::from_f64(f64::from_bits(wide_word(words, at)));
             at += 2;
         }
     } else if let Some(holes) = words.get(1..=N) {
@@ -151,11 +149,9 @@ macro_rules! structure {
 
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                let start = reader.clone();
-                let (kind, header) = codec::read_header(reader, &D::SPEC)?;
-                if kind != VariantType::$kind {
-                    return Err(codec::wrong_type(&start, &D::SPEC, $name));
-                }
+                const WANTED: &$crate::variant::codec::Wanted =
+                    &$crate::variant::codec::Wanted::of(VariantType::$kind);
+                let (_, header) = codec::read_wanted(reader, &D::SPEC, WANTED)?;
                 codec::reals::<$real, Self, $n>(reader, codec::is_wide(header, &D::SPEC), $what)
             }
 
@@ -231,10 +227,8 @@ macro_rules! words_structure {
                     &{ words }
                 },
             );
-            const LAYOUT: &'static TypeLayout<'static> = &TypeLayout::Value(
-                VariantType::$kind,
-                $crate::variant::layout::rules::Bounds::None,
-            );
+            const LAYOUT: &'static TypeLayout<'static> =
+                &TypeLayout::Value(VariantType::$kind, $crate::variant::layout::Bounds::None);
             const PACKED: Option<VariantType> = packed_of(VariantType::$kind);
 
             #[inline]
@@ -271,10 +265,9 @@ macro_rules! words_structure {
 
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                let start = reader.clone();
-                if codec::read_header(reader, &D::SPEC)?.0 != VariantType::$kind {
-                    return Err(codec::wrong_type(&start, &D::SPEC, stringify!($kind)));
-                }
+                const WANTED: &$crate::variant::codec::Wanted =
+                    &$crate::variant::codec::Wanted::of(VariantType::$kind);
+                codec::read_wanted(reader, &D::SPEC, WANTED)?;
                 Ok(from_bytes(reader.array::<{ 4 * $n }>($what)?))
             }
 
@@ -372,7 +365,7 @@ impl<D: Dialect> EncodeVariant<D> for Rid {
     };
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        dynamic::put_variant(&Variant::Rid(*self), &D::SPEC, out)
+        Variant::Rid(*self).put_in(out, &D::SPEC)
     }
 
     #[inline(always)]
@@ -384,11 +377,9 @@ impl<D: Dialect> EncodeVariant<D> for Rid {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::Rid => dynamic::rid_payload(reader, &D::SPEC),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "RID")),
-        }
+        const RID: &Wanted = &Wanted::of(VariantType::Rid);
+        codec::read_wanted(reader, &D::SPEC, RID)?;
+        dynamic::rid_payload(reader, &D::SPEC)
     }
 
     #[inline(always)]
@@ -398,7 +389,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
 
     #[inline(always)]
     fn build(words: &[Word]) -> Self {
-        Self(if is_godot4::<D>() { build_u64(words) } else { 0 })
+        Self(if is_godot4::<D>() { wide_word(words, 1) } else { 0 })
     }
 }
 
@@ -406,12 +397,6 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for Rid {
 fn fill_u64(value: u64, words: &mut [Word]) {
     set(words, 1, (value as u32).to_le_bytes());
     set(words, 2, ((value >> 32) as u32).to_le_bytes());
-}
-
-#[inline(always)]
-fn build_u64(words: &[Word]) -> u64 {
-    let low = u32::from_le_bytes(word(words, 1)) as u64;
-    low | (u32::from_le_bytes(word(words, 2)) as u64) << 32
 }
 
 /// Object, as an instance id. A null object is encoded as Nil and decoded as id 0.
@@ -422,7 +407,7 @@ impl<D: Dialect> EncodeVariant<D> for ObjectId {
         Facts::fixed(const { &[wide_header_word::<D>(VariantType::Object), [0; 4], [0; 4]] });
 
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        dynamic::put_variant(&Variant::ObjectId(*self), &D::SPEC, out)
+        Variant::ObjectId(*self).put_in(out, &D::SPEC)
     }
 
     #[inline(always)]
@@ -434,12 +419,11 @@ impl<D: Dialect> EncodeVariant<D> for ObjectId {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        const OBJECT: &Wanted = &Wanted::named(VariantType::Object, "object id");
         let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)? {
-            (VariantType::Object, header) if header & codec::FLAG_64 != 0 => {
-                Ok(Self(reader.u64("an Object")?))
-            }
+        match codec::read_wanted(reader, &D::SPEC, OBJECT)? {
             (VariantType::Nil, _) => Ok(Self(0)),
+            (_, header) if header & codec::FLAG_64 != 0 => Ok(Self(reader.u64("an Object")?)),
             _ => Err(codec::wrong_type(&start, &D::SPEC, "object id")),
         }
     }
@@ -451,7 +435,7 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for ObjectId {
 
     #[inline(always)]
     fn build(words: &[Word]) -> Self {
-        Self(build_u64(words))
+        Self(wide_word(words, 1))
     }
 }
 
@@ -473,11 +457,9 @@ impl<D: Dialect> EncodeVariant<D> for Callable {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Callable {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::Callable => Ok(Self),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "Callable")),
-        }
+        const CALLABLE: &Wanted = &Wanted::of(VariantType::Callable);
+        codec::read_wanted(reader, &D::SPEC, CALLABLE)?;
+        Ok(Self)
     }
 
     #[inline(always)]
@@ -511,11 +493,9 @@ impl<D: Dialect> EncodeVariant<D> for Signal {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for Signal {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::Signal => dynamic::signal_payload(reader),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "Signal")),
-        }
+        const SIGNAL: &Wanted = &Wanted::of(VariantType::Signal);
+        codec::read_wanted(reader, &D::SPEC, SIGNAL)?;
+        dynamic::signal_payload(reader)
     }
 
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -538,7 +518,7 @@ macro_rules! container {
         impl<'de, D: Dialect> DecodeVariant<'de, D> for $type {
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
                 let start = reader.clone();
-                match dynamic::read_variant(reader, &D::SPEC)? {
+                match Variant::read_in(reader, &D::SPEC)? {
                     Variant::$type(value) => Ok(value),
                     _ => Err(codec::wrong_type(&start, &D::SPEC, $name)),
                 }

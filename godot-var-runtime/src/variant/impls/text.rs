@@ -8,15 +8,16 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use crate::reader::Word;
-use crate::variant::codec;
-use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::Bounds;
+use crate::variant::codec::{self, Wanted};
+use crate::variant::layout::{Bounds, TypeLayout, rules};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, is_godot4};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::{NodePath, StringName, VariantType};
-use crate::variant::values::dynamic;
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
+
+const TEXT: &Wanted = &Wanted::of(VariantType::String);
+const NAME: &Wanted = &Wanted::of(VariantType::StringName);
 
 const fn text_facts<D: Dialect>() -> Facts {
     Facts::varying(const { &[header_word::<D>(VariantType::String)] }, 2, usize::MAX)
@@ -34,7 +35,7 @@ fn text_list<'a, 'de: 'a, T: From<&'a str>>(
     list: &mut Vec<T>,
     set: impl Fn(&mut T, &'a str),
 ) -> Option<Result<(), DecodeError>> {
-    if kind != VariantType::PackedStringArray {
+    if !const { rules::list_read_from(VariantType::String) }.contains(kind) {
         return None;
     }
     Some((|| {
@@ -95,7 +96,7 @@ macro_rules! decode_text {
         impl<'de $(: $lifetime, $lifetime)?, D: Dialect> DecodeVariant<'de, D> for $type {
             #[inline]
             fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-                codec::read_text(reader, &D::SPEC, "String").map(Self::from)
+                codec::read_text(reader, &D::SPEC, TEXT).map(Self::from)
             }
 
             #[inline]
@@ -103,7 +104,7 @@ macro_rules! decode_text {
                 reader: &mut Reader<'de>,
                 place: &mut Self,
             ) -> Result<(), DecodeError> {
-                $set(place, codec::read_text(reader, &D::SPEC, "String")?);
+                $set(place, codec::read_text(reader, &D::SPEC, TEXT)?);
                 Ok(())
             }
 
@@ -188,8 +189,9 @@ impl<D: Dialect> EncodeVariant<D> for char {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for char {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
+        const LETTER: &Wanted = &Wanted::named(VariantType::String, ONE_CHARACTER);
         let at = reader.position();
-        one_char(codec::read_text(reader, &D::SPEC, "String of one character")?, at)
+        one_char(codec::read_text(reader, &D::SPEC, LETTER)?, at)
     }
 
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -198,6 +200,8 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for char {
     }
 }
 
+const ONE_CHARACTER: &str = "String of one character";
+
 fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
@@ -205,7 +209,7 @@ fn one_char(text: &str, at: usize) -> Result<char, DecodeError> {
         _ => Err(DecodeError::new(
             DecodeErrorKind::WrongLength,
             at,
-            "String of one character",
+            ONE_CHARACTER,
             alloc::format!("{} characters", text.chars().count()),
         )),
     }
@@ -228,11 +232,11 @@ impl<D: Dialect> EncodeVariant<D> for StringName {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for StringName {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        codec::read_text(reader, &D::SPEC, "StringName").map(Self::from)
+        codec::read_text(reader, &D::SPEC, NAME).map(Self::from)
     }
 
     fn decode_in_place(reader: &mut Reader<'de>, place: &mut Self) -> Result<(), DecodeError> {
-        set_text(&mut place.0, codec::read_text(reader, &D::SPEC, "StringName")?);
+        set_text(&mut place.0, codec::read_text(reader, &D::SPEC, NAME)?);
         Ok(())
     }
 
@@ -269,13 +273,10 @@ impl<D: Dialect> EncodeVariant<D> for NodePath {
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for NodePath {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
+        const PATH: &Wanted = &Wanted::of(VariantType::NodePath);
+        match codec::read_wanted(reader, &D::SPEC, PATH)?.0 {
             VariantType::NodePath => codec::node_path_payload(reader),
-            VariantType::String | VariantType::StringName => {
-                Ok(Self::parse(codec::text_payload(reader)?))
-            }
-            _ => Err(codec::wrong_type(&start, &D::SPEC, "NodePath")),
+            _ => Ok(Self::parse(codec::text_payload(reader)?)),
         }
     }
 
@@ -284,15 +285,11 @@ impl<'de, D: Dialect> DecodeVariant<'de, D> for NodePath {
     }
 }
 
-const BYTES: &str = "PackedByteArray";
-
 impl<'a, 'de: 'a, D: Dialect> DecodeVariant<'de, D> for &'a [u8] {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        let start = reader.clone();
-        match codec::read_header(reader, &D::SPEC)?.0 {
-            VariantType::PackedByteArray => codec::packed_bytes(reader),
-            _ => Err(codec::wrong_type(&start, &D::SPEC, BYTES)),
-        }
+        const BYTES: &Wanted = &Wanted::of(VariantType::PackedByteArray);
+        codec::read_wanted(reader, &D::SPEC, BYTES)?;
+        codec::packed_bytes(reader)
     }
 
     fn decode_after_prefix(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
@@ -307,13 +304,13 @@ impl<D: Dialect> EncodeVariant<D> for crate::variant::Variant {
 
     #[inline]
     fn encode<O: Output>(&self, out: &mut O) -> Result<(), EncodeError> {
-        dynamic::put_variant(self, &D::SPEC, out)
+        self.put_in(out, &D::SPEC)
     }
 }
 
 impl<'de, D: Dialect> DecodeVariant<'de, D> for crate::variant::Variant {
     #[inline]
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
-        dynamic::read_variant(reader, &D::SPEC)
+        Self::read_in(reader, &D::SPEC)
     }
 }

@@ -1,7 +1,7 @@
 //! Borrowed packed arrays: `PackedView`.
 
 use crate::reader::Word;
-use crate::variant::codec;
+use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::TypeLayout;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, real_header_word};
@@ -53,10 +53,8 @@ where
 {
     fn decode(reader: &mut Reader<'de>) -> Result<Self, DecodeError> {
         let start = reader.clone();
-        let (kind, header) = codec::read_header(reader, &D::SPEC)?;
-        if kind != T::KIND {
-            return Err(codec::wrong_type(&start, &D::SPEC, T::KIND.name(D::SPEC.generation)));
-        }
+        let wanted = const { &Wanted::named(T::KIND, T::KIND.name(D::SPEC.generation)) };
+        let (kind, header) = codec::read_wanted(reader, &D::SPEC, wanted)?;
         let wide = codec::is_wide_packed(header, &D::SPEC);
         if T::REAL.is_some_and(|bytes| bytes != if wide { 8 } else { 4 }) {
             return Err(wrong_width(&start, kind, &D::SPEC, wide));
@@ -81,8 +79,9 @@ fn payload<'de, T: PackedElement>(
     if let VariantType::PackedByteArray = T::KIND {
         return codec::packed_bytes(reader).map(PackedView::of_wire);
     }
-    let count = codec::read_count(reader, T::WHAT, size_of::<T>())?;
-    reader.take(count * size_of::<T>(), T::WHAT).map(PackedView::of_wire)
+    let what = const { T::KIND.described() };
+    let count = codec::read_count(reader, what, size_of::<T>())?;
+    reader.take(count * size_of::<T>(), what).map(PackedView::of_wire)
 }
 
 #[cold]

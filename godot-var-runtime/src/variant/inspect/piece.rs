@@ -51,40 +51,34 @@ pub(super) enum NumberForm {
     F64,
 }
 
+impl Numbers<'_> {
+    fn write<T: fmt::Debug, const N: usize>(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        number: fn([u8; N]) -> T,
+    ) -> fmt::Result {
+        for (position, bytes) in self.bytes.as_chunks().0.iter().enumerate() {
+            match position {
+                0 => {}
+                at if at % self.group.max(1) == 0 => f.write_str(") (")?,
+                _ => f.write_str(", ")?,
+            }
+            write!(f, "{:?}", number(*bytes))?;
+        }
+        Ok(())
+    }
+}
+
 impl fmt::Display for Numbers<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.rows {
             f.write_str("rows ")?;
         }
         f.write_str("(")?;
-        let mut position = 0;
-        let mut separate = |f: &mut fmt::Formatter<'_>| {
-            position += 1;
-            match position - 1 {
-                0 => Ok(()),
-                at if at % self.group.max(1) == 0 => f.write_str(") ("),
-                _ => f.write_str(", "),
-            }
-        };
         match self.form {
-            NumberForm::I32 => {
-                for bytes in self.bytes.as_chunks().0 {
-                    separate(f)?;
-                    write!(f, "{}", i32::from_le_bytes(*bytes))?;
-                }
-            }
-            NumberForm::F32 => {
-                for bytes in self.bytes.as_chunks().0 {
-                    separate(f)?;
-                    write!(f, "{:?}", f32::from_le_bytes(*bytes))?;
-                }
-            }
-            NumberForm::F64 => {
-                for bytes in self.bytes.as_chunks().0 {
-                    separate(f)?;
-                    write!(f, "{:?}", f64::from_le_bytes(*bytes))?;
-                }
-            }
+            NumberForm::I32 => self.write(f, i32::from_le_bytes)?,
+            NumberForm::F32 => self.write(f, f32::from_le_bytes)?,
+            NumberForm::F64 => self.write(f, f64::from_le_bytes)?,
         }
         f.write_str(")")
     }

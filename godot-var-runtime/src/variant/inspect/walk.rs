@@ -8,9 +8,11 @@ use alloc::borrow::ToOwned;
 
 use super::piece::{NumberForm, Numbers, Part, Piece, Place};
 use crate::variant::codec::{self, FLAG_64};
-use crate::variant::types::{Component, Payload, VariantType};
-use crate::variant::types::{DialectSpec, FloatForm, Generation, IntForm};
-use crate::variant::values::dynamic::{read_variant, rid_payload};
+use crate::variant::types::{
+    Component, DialectSpec, FloatForm, Generation, IntForm, Payload, VariantType,
+};
+use crate::variant::values::dynamic::rid_payload;
+use crate::variant::values::variant::Variant;
 use crate::{DecodeError, DecodeErrorKind, Limits, Reader};
 
 /// Visits the pieces of one value and returns its length in bytes.
@@ -150,7 +152,7 @@ impl<'de> Walker<'_, 'de> {
                 Ok(()) => Ok(()),
                 // The reader has its own message for the same error.
                 Err(error) => {
-                    Err(read_variant(&mut start.clone(), self.spec).err().unwrap_or(error))
+                    Err(Variant::read_in(&mut start.clone(), self.spec).err().unwrap_or(error))
                 }
             },
         }
@@ -420,7 +422,7 @@ impl<'de> Walker<'_, 'de> {
             if let Err(error) = self.value(Place::Key(index), owner.depth + 1) {
                 return Err(error.in_index(index));
             }
-            let key = codec::read_text(&mut start, self.spec, "a key").ok();
+            let key = codec::read_text(&mut start, self.spec, codec::KEY).ok();
             let place = key.map_or(Place::Value(index), Place::Entry);
             if let Err(error) = self.value(place, owner.depth + 1) {
                 return Err(match key {
@@ -444,7 +446,7 @@ impl<'de> Walker<'_, 'de> {
         }
         if !self.reader.limits().objects {
             // The reader has its own message: it refuses the object at its header.
-            return read_variant(&mut start.clone(), self.spec).map(drop);
+            return Variant::read_in(&mut start.clone(), self.spec).map(drop);
         }
         if self.text("class", owner)?.is_empty() {
             return Ok(());

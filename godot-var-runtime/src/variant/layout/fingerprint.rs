@@ -2,11 +2,10 @@
 
 use alloc::string::String;
 
-use super::rules::Bounds;
+use super::bounds::Bounds;
+use super::model::{EnumerationForm, EnumerationLayout, RecordLayout, Tag, TypeLayout};
 use super::sentence::Sentence;
-use super::{EnumerationForm, EnumerationLayout, RecordLayout, Tag, TypeLayout};
-use crate::variant::types::Generation;
-use crate::variant::types::VariantType;
+use crate::variant::types::{Generation, VariantType};
 
 /// Returns the FNV-1a hash (64 bits) of the names, types, order and ids in a layout and all nested layouts.
 ///
@@ -34,11 +33,9 @@ const fn byte(hash: u64, byte: u8) -> u64 {
 const fn text(hash: u64, text: &str) -> u64 {
     let bytes = text.as_bytes();
     let mut hash = number(hash, bytes.len() as u64);
-    let mut i = 0;
-    while i < bytes.len() {
-        hash = byte(hash, bytes[i]);
-        i += 1;
-    }
+    each!(next in bytes => {
+        hash = byte(hash, *next);
+    });
     hash
 }
 
@@ -81,11 +78,9 @@ const fn hash_type(hash: u64, layout: &TypeLayout<'_>) -> u64 {
         }
         TypeLayout::Tuple(elements) => {
             let mut hash = number(byte(hash, b't'), elements.len() as u64);
-            let mut i = 0;
-            while i < elements.len() {
-                hash = hash_type(hash, elements[i]);
-                i += 1;
-            }
+            each!(element in elements => {
+                hash = hash_type(hash, element);
+            });
             hash
         }
         TypeLayout::Map(key, value) => hash_type(hash_type(byte(hash, b'm'), key), value),
@@ -130,9 +125,7 @@ const fn shown<'l>(element: &'l TypeLayout<'l>) -> &'l TypeLayout<'l> {
 const fn hash_record(hash: u64, record: &RecordLayout<'_>) -> u64 {
     let mut hash = byte(byte(hash, record.keyed as u8), record.name_keys as u8);
     hash = number(hash, record.fields.len() as u64);
-    let mut i = 0;
-    while i < record.fields.len() {
-        let field = &record.fields[i];
+    each!(field in record.fields => {
         if field.flattened {
             hash = byte(hash, b'+');
         } else if record.keyed {
@@ -142,8 +135,7 @@ const fn hash_record(hash: u64, record: &RecordLayout<'_>) -> u64 {
             hash = byte(hash, b'?');
         }
         hash = hash_type(hash, field.layout);
-        i += 1;
-    }
+    });
     hash
 }
 
@@ -158,9 +150,7 @@ const fn hash_enumeration(hash: u64, enumeration: &EnumerationLayout<'_>) -> u64
         EnumerationForm::Ids => byte(hash, 7),
     };
     hash = number(hash, enumeration.members.len() as u64);
-    let mut i = 0;
-    while i < enumeration.members.len() {
-        let member = &enumeration.members[i];
+    each!(member in enumeration.members => {
         if !matches!(enumeration.form, EnumerationForm::Untagged) {
             hash = hash_tag(hash, &member.tag);
         }
@@ -175,8 +165,7 @@ const fn hash_enumeration(hash: u64, enumeration: &EnumerationLayout<'_>) -> u64
             }
             Some(content) => hash_type(hash, content),
         };
-        i += 1;
-    }
+    });
     hash
 }
 

@@ -2,8 +2,10 @@
 
 use alloc::string::String;
 
+use super::model::{
+    EnumerationForm, EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
+};
 use super::sentence::Sentence;
-use super::{EnumerationForm, EnumerationLayout, FieldLayout, RecordLayout, TypeLayout};
 
 /// Why a field cannot stand in its record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,13 +95,11 @@ const fn shared<'l>(field: &FieldLayout<'l>, other: &FieldLayout<'_>) -> Option<
     if has_key(other, field.key) {
         return Some(field.key);
     }
-    let mut i = 0;
-    while i < field.aliases.len() {
-        if has_key(other, field.aliases[i]) {
-            return Some(field.aliases[i]);
+    each!(alias in field.aliases => {
+        if has_key(other, alias) {
+            return Some(*alias);
         }
-        i += 1;
-    }
+    });
     None
 }
 
@@ -108,13 +108,11 @@ const fn shared_layout<'l>(layout: &TypeLayout<'l>, other: &FieldLayout<'_>) -> 
     match layout {
         TypeLayout::Option(inner) | TypeLayout::Newtype(_, inner) => shared_layout(inner, other),
         TypeLayout::Record(record) => {
-            let mut i = 0;
-            while i < record.fields.len() {
-                if let Some(key) = shared(&record.fields[i], other) {
+            each!(field in record.fields => {
+                if let Some(key) = shared(field, other) {
                     return Some(key);
                 }
-                i += 1;
-            }
+            });
             None
         }
         TypeLayout::Enumeration(enumeration) => shared_enumeration(enumeration, other),
@@ -133,15 +131,13 @@ const fn shared_enumeration<'l>(
         EnumerationForm::Internal(_) => {}
         _ => return None,
     }
-    let mut i = 0;
-    while i < enumeration.members.len() {
-        if let Some(content) = enumeration.members[i].content
+    each!(member in enumeration.members => {
+        if let Some(content) = member.content
             && let Some(key) = shared_layout(content, other)
         {
             return Some(key);
         }
-        i += 1;
-    }
+    });
     None
 }
 
@@ -153,13 +149,11 @@ pub(crate) const fn has_key(field: &FieldLayout<'_>, key: &str) -> bool {
     if equal(field.key, key) {
         return true;
     }
-    let mut i = 0;
-    while i < field.aliases.len() {
-        if equal(field.aliases[i], key) {
+    each!(alias in field.aliases => {
+        if equal(alias, key) {
             return true;
         }
-        i += 1;
-    }
+    });
     false
 }
 
@@ -199,25 +193,21 @@ const fn is_map(layout: &TypeLayout<'_>) -> bool {
         }
         TypeLayout::Option(inner) | TypeLayout::Newtype(_, inner) => is_map(inner),
         TypeLayout::Enumeration(enumeration) => {
-            let mut i = 0;
-            while i < enumeration.members.len() {
-                if let Some(content) = enumeration.members[i].content
+            each!(member in enumeration.members => {
+                if let Some(content) = member.content
                     && is_map(content)
                 {
                     return matches!(enumeration.form, EnumerationForm::Internal(_));
                 }
-                i += 1;
-            }
+            });
             false
         }
         TypeLayout::Record(record) => {
-            let mut i = 0;
-            while i < record.fields.len() {
-                if takes_rest(&record.fields[i]) {
+            each!(field in record.fields => {
+                if takes_rest(field) {
                     return true;
                 }
-                i += 1;
-            }
+            });
             false
         }
         _ => false,
@@ -237,6 +227,19 @@ pub(crate) const fn equal(a: &str, b: &str) -> bool {
         i += 1;
     }
     true
+}
+
+/// The variant with this Rust name.
+pub(super) const fn member_named<'l>(
+    enumeration: &EnumerationLayout<'l>,
+    name: &str,
+) -> Option<&'l MemberLayout<'l>> {
+    each!(member in enumeration.members => {
+        if equal(member.name, name) {
+            return Some(member);
+        }
+    });
+    None
 }
 
 /// Fails the build when the keys of a field meet others: a field of a struct, or of a variant.
@@ -259,9 +262,7 @@ pub const fn check_keys(layout: &TypeLayout<'_>) {
             }
         }
         TypeLayout::Enumeration(enumeration) => {
-            let mut i = 0;
-            while i < enumeration.members.len() {
-                let member = &enumeration.members[i];
+            each!(member in enumeration.members => {
                 let fields = match member.content {
                     Some(TypeLayout::Record(record)) => record.fields.len(),
                     _ => 1,
@@ -271,8 +272,7 @@ pub const fn check_keys(layout: &TypeLayout<'_>) {
                     check_field_keys(layout, member.name, field);
                     field += 1;
                 }
-                i += 1;
-            }
+            });
         }
         _ => {}
     }
@@ -293,23 +293,16 @@ const fn field_clash<'l>(
     match layout {
         TypeLayout::Record(record) => clash_in(record, field),
         TypeLayout::Enumeration(enumeration) => {
-            let mut i = 0;
-            while i < enumeration.members.len() {
-                let member = &enumeration.members[i];
-                if equal(member.name, variant) {
-                    return match (member.content, enumeration.form) {
-                        (Some(content), EnumerationForm::Internal(tag))
-                            if layout_has_key(content, tag) || is_itself(content) =>
-                        {
-                            Some((KeyClash::Tag(tag), member.name))
-                        }
-                        (Some(TypeLayout::Record(record)), _) => clash_in(record, field),
-                        _ => None,
-                    };
+            let Some(member) = member_named(enumeration, variant) else { return None };
+            match (member.content, enumeration.form) {
+                (Some(content), EnumerationForm::Internal(tag))
+                    if layout_has_key(content, tag) || is_itself(content) =>
+                {
+                    Some((KeyClash::Tag(tag), member.name))
                 }
-                i += 1;
+                (Some(TypeLayout::Record(record)), _) => clash_in(record, field),
+                _ => None,
             }
-            None
         }
         _ => None,
     }

@@ -2,10 +2,10 @@
 
 use alloc::string::String;
 
-use super::keys::equal;
-use super::rules::Bounds;
+use super::bounds::Bounds;
+use super::keys::{equal, member_named};
+use super::model::{EnumerationForm, FieldLayout, TypeLayout};
 use super::sentence::Sentence;
-use super::{EnumerationForm, FieldLayout, TypeLayout};
 use crate::variant::types::{Generation, VariantType};
 
 pub(crate) const fn is_within(most: Option<usize>, limit: usize) -> bool {
@@ -67,20 +67,13 @@ const fn field_of<'l>(
         }
         TypeLayout::Newtype(_, inner) => Some(inner),
         TypeLayout::Enumeration(enumeration) => {
-            let mut i = 0;
-            while i < enumeration.members.len() {
-                let member = &enumeration.members[i];
-                if equal(member.name, variant) {
-                    return match member.content {
-                        Some(TypeLayout::Record(record)) if index < record.fields.len() => {
-                            Some(record.fields[index].layout)
-                        }
-                        content => content,
-                    };
+            let Some(member) = member_named(enumeration, variant) else { return None };
+            match member.content {
+                Some(TypeLayout::Record(record)) if index < record.fields.len() => {
+                    Some(record.fields[index].layout)
                 }
-                i += 1;
+                content => content,
             }
-            None
         }
         _ => None,
     }
@@ -107,27 +100,22 @@ const fn can_be_nil(layout: &TypeLayout<'_>) -> bool {
     match layout {
         TypeLayout::Value(kind, _) => matches!(kind, VariantType::Nil),
         TypeLayout::Option(_) | TypeLayout::Any => true,
-        TypeLayout::AtMost(_, inner)
-        | TypeLayout::Typed(inner)
-        | TypeLayout::Wide(inner)
-        | TypeLayout::Strict(inner)
-        | TypeLayout::Borrowed(inner)
-        | TypeLayout::Newtype(_, inner) => can_be_nil(inner),
         TypeLayout::Enumeration(enumeration) => {
             if !matches!(enumeration.form, EnumerationForm::Untagged) {
                 return false;
             }
-            let mut i = 0;
-            while i < enumeration.members.len() {
-                match enumeration.members[i].content {
+            each!(member in enumeration.members => {
+                match member.content {
                     Some(content) if !can_be_nil(content) => {}
                     _ => return true,
                 }
-                i += 1;
-            }
+            });
             false
         }
-        _ => false,
+        layout => match layout.wrapped() {
+            Some(inner) => can_be_nil(inner),
+            None => false,
+        },
     }
 }
 
@@ -199,7 +187,7 @@ pub const fn check_typed(layout: &TypeLayout<'_>, variant: &str, index: usize) {
     if let Some(field) = field_of(layout, variant, index)
         && !is_typed(field)
     {
-        Sentence::new().text(NOT_TYPED).fail();
+        <Sentence>::new().text(NOT_TYPED).fail();
     }
 }
 

@@ -3,8 +3,8 @@
 use alloc::string::String;
 use core::fmt::Write;
 
-use super::rules::Bounds;
-use super::{EnumerationForm, RecordLayout, Tag, TypeLayout};
+use super::bounds::Bounds;
+use super::model::{EnumerationForm, RecordLayout, Tag, TypeLayout};
 use crate::variant::types::Generation;
 
 impl core::fmt::Display for TypeLayout<'_> {

@@ -2,15 +2,15 @@
 
 /// A sentence that is being built.
 #[derive(Clone, Copy)]
-pub(crate) struct Sentence {
-    bytes: [u8; 512],
+pub(crate) struct Sentence<const ROOM: usize = 512> {
+    bytes: [u8; ROOM],
     len: usize,
 }
 
-impl Sentence {
+impl<const ROOM: usize> Sentence<ROOM> {
     /// An empty sentence.
     pub(crate) const fn new() -> Self {
-        Self { bytes: [0; 512], len: 0 }
+        Self { bytes: [0; ROOM], len: 0 }
     }
 
     /// Appends text, if there is room for it.
@@ -46,6 +46,13 @@ impl Sentence {
             Ok(digit) => self.text(digit),
             Err(_) => self,
         }
+    }
+
+    /// Appends a number that may be negative.
+    #[must_use]
+    pub(crate) const fn int(self, number: i64) -> Self {
+        let sign = if number < 0 { "-" } else { "" };
+        self.text(sign).number(number.unsigned_abs())
     }
 
     /// The sentence.

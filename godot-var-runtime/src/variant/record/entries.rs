@@ -16,7 +16,6 @@ use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::{DecodeVariant, EncodeVariant};
 use crate::variant::types::DialectSpec;
 use crate::variant::types::VariantType;
-use crate::variant::values::dynamic::put_variant;
 use crate::variant::values::variant::{Dictionary, Variant};
 use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader, VecOutput};
 
@@ -349,7 +348,7 @@ pub(crate) fn check_known(
     spec: &DialectSpec,
 ) -> Result<(), DecodeError> {
     let at = reader.position();
-    let found = match codec::read_text(&mut reader.clone(), spec, "a key") {
+    let found = match codec::read_text(&mut reader.clone(), spec, codec::KEY) {
         Ok(text) if Some(text) == tag => return Ok(()),
         Ok(text) => alloc::format!("the unknown key {text:?}"),
         Err(_) => "a key that is no text".into(),
@@ -482,7 +481,7 @@ fn check_key<D: Dialect, K: EncodeVariant<D>>(key: &K, taken: Taken) -> Result<(
     // Any other type may be written as a text: an enum, a newtype.
     let mut bytes = Vec::new();
     key.encode(&mut VecOutput::new(&mut bytes))?;
-    match codec::read_text(&mut Reader::new(&bytes), &D::SPEC, "a key") {
+    match codec::read_text(&mut Reader::new(&bytes), &D::SPEC, codec::KEY) {
         Ok(text) => taken.check(text),
         Err(_) => Ok(()),
     }
@@ -542,8 +541,8 @@ impl<D: Dialect> EncodeEntries<D> for Dictionary {
                 Variant::StringName(key) => taken.check(key.as_str())?,
                 _ => {}
             }
-            put_variant(key, &D::SPEC, out)?;
-            put_variant(value, &D::SPEC, out)?;
+            key.put_in(out, &D::SPEC)?;
+            value.put_in(out, &D::SPEC)?;
         }
         Ok(())
     }

@@ -2,8 +2,8 @@
 
 use alloc::string::String;
 
-use crate::variant::codec;
 use crate::variant::codec::skip::skip_value;
+use crate::variant::codec::{self, Wanted};
 use crate::variant::layout::Tag;
 use crate::variant::layout::sentence::Sentence;
 use crate::variant::traits::dialect::Dialect;
@@ -17,14 +17,16 @@ use crate::{DecodeError, DecodeErrorKind, EncodeError, Output, Reader};
 pub const fn number(discriminant: i128, taken: &[(i64, &str)]) -> i64 {
     let number = discriminant as i64;
     if number as i128 != discriminant {
-        Sentence::new().text("this discriminant does not fit Godot's int, which is an i64").fail();
+        <Sentence>::new()
+            .text("this discriminant does not fit Godot's int, which is an i64")
+            .fail();
     }
     let mut i = 0;
     while i < taken.len() {
         let (id, variant) = taken[i];
         if id == number {
             let sign = if id < 0 { "-" } else { "" };
-            Sentence::new()
+            <Sentence>::new()
                 .text("the number ")
                 .text(sign)
                 .number(id.unsigned_abs())
@@ -38,19 +40,20 @@ pub const fn number(discriminant: i128, taken: &[(i64, &str)]) -> i64 {
     number
 }
 
+/// The name of a variant.
+const NAME: &Wanted = &Wanted::named(VariantType::String, "the name of a variant");
+
 /// Reads a tag: a text, an int, or a float without a fraction.
 pub(super) fn read_tag<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<Tag<'de>, DecodeError> {
+    const NUMBER: &Wanted = &Wanted::named(VariantType::Int, "a tag");
+    const TAG: &Wanted = &NAME.or(NUMBER, "a tag: String or int");
     let start = reader.clone();
-    match codec::read_header(reader, &D::SPEC)?.0 {
-        VariantType::String | VariantType::StringName => {
-            Ok(Tag::Text(codec::text_payload(reader)?))
-        }
-        VariantType::Int | VariantType::Float => {
-            *reader = start;
-            codec::read_int(reader, &D::SPEC, "a tag").map(Tag::Int)
-        }
-        _ => Err(codec::wrong_type(&start, &D::SPEC, "a tag: String or int")),
+    let (kind, _) = codec::read_wanted(reader, &D::SPEC, TAG)?;
+    if NAME.takes(kind) {
+        return codec::text_payload(reader).map(Tag::Text);
     }
+    *reader = start;
+    codec::read_int(reader, &D::SPEC, NUMBER).map(Tag::Int)
 }
 
 /// The id of a member in the id form, left in place.
@@ -154,9 +157,10 @@ fn missing(at: usize, what: &'static str, key: &'static str) -> DecodeError {
 pub fn open_external<'de, D: Dialect>(
     reader: &mut Reader<'de>,
 ) -> Result<(&'de str, bool), DecodeError> {
+    const PAIR: &Wanted = &Wanted::of(VariantType::Dictionary);
+    const EITHER: &Wanted = &NAME.or(PAIR, "String or Dictionary");
     let start = reader.clone();
-    match codec::read_header(reader, &D::SPEC)?.0 {
-        VariantType::String | VariantType::StringName => Ok((codec::text_payload(reader)?, false)),
+    match codec::read_wanted(reader, &D::SPEC, EITHER)?.0 {
         VariantType::Dictionary => {
             *reader = start.clone();
             let count = codec::open_dictionary(reader, &D::SPEC)?;
@@ -169,9 +173,9 @@ pub fn open_external<'de, D: Dialect>(
                 ));
             }
             reader.enter()?;
-            Ok((codec::read_text(reader, &D::SPEC, "the name of a variant")?, true))
+            Ok((codec::read_text(reader, &D::SPEC, NAME)?, true))
         }
-        _ => Err(codec::wrong_type(&start, &D::SPEC, "String or Dictionary")),
+        _ => Ok((codec::text_payload(reader)?, false)),
     }
 }
 
@@ -393,7 +397,7 @@ pub fn skipped_member(name: &'static str) -> EncodeError {
 /// [`DecodeErrorKind::WrongType`] unless it is a text.
 #[inline(never)]
 pub fn read_name<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<&'de str, DecodeError> {
-    codec::read_text(reader, &D::SPEC, "the name of a variant")
+    codec::read_text(reader, &D::SPEC, NAME)
 }
 
 /// Reads a number.
@@ -402,7 +406,7 @@ pub fn read_name<'de, D: Dialect>(reader: &mut Reader<'de>) -> Result<&'de str, 
 /// [`DecodeErrorKind::WrongType`] unless it is an int.
 #[inline(never)]
 pub fn read_number<D: Dialect>(reader: &mut Reader<'_>) -> Result<i64, DecodeError> {
-    codec::read_int(reader, &D::SPEC, "int")
+    codec::read_int(reader, &D::SPEC, codec::INT)
 }
 
 /// Writes a name, or a member without data.

@@ -68,40 +68,72 @@ macro_rules! components {
     };
 }
 
+/// The default of a structure that is not zero.
+macro_rules! default {
+    ($type:ty: $default:expr) => {
+        impl Default for $type {
+            fn default() -> Self {
+                $default
+            }
+        }
+    };
+}
+
+/// The constants that vectors of reals and of ints share.
+macro_rules! vectors {
+    ($two:ty, $three:ty, $four:ty, $zero:literal, $one:literal) => {
+        constants! { $two:
+            /// Both components zero.
+            ZERO($zero, $zero);
+            /// Both components one.
+            ONE($one, $one);
+            /// `(-1, 0)`
+            LEFT(-$one, $zero);
+            /// `(1, 0)`
+            RIGHT($one, $zero);
+            /// `(0, -1)`: in two dimensions y points down.
+            UP($zero, -$one);
+            /// `(0, 1)`: in two dimensions y points down.
+            DOWN($zero, $one);
+        }
+        constants! { $three:
+            /// All components zero.
+            ZERO($zero, $zero, $zero);
+            /// All components one.
+            ONE($one, $one, $one);
+            /// `(-1, 0, 0)`
+            LEFT(-$one, $zero, $zero);
+            /// `(1, 0, 0)`
+            RIGHT($one, $zero, $zero);
+            /// `(0, 1, 0)`
+            UP($zero, $one, $zero);
+            /// `(0, -1, 0)`
+            DOWN($zero, -$one, $zero);
+            /// `(0, 0, -1)`: where a camera looks.
+            FORWARD($zero, $zero, -$one);
+            /// `(0, 0, 1)`
+            BACK($zero, $zero, $one);
+        }
+        constants! { $four:
+            /// All components zero.
+            ZERO($zero, $zero, $zero, $zero);
+            /// All components one.
+            ONE($one, $one, $one, $one);
+        }
+    };
+}
+
 /// The constants of structures of reals.
 macro_rules! structures {
     ($real:ident, $module:ident) => {
+        vectors!($module::Vector2, $module::Vector3, $module::Vector4, 0.0, 1.0);
         constants! { $module::Vector2:
-            /// Both components one.
-            ONE(1.0, 1.0);
             /// Both components infinite.
             INF($real::INFINITY, $real::INFINITY);
-            /// `(-1, 0)`
-            LEFT(-1.0, 0.0);
-            /// `(1, 0)`
-            RIGHT(1.0, 0.0);
-            /// `(0, -1)`: in two dimensions y points down.
-            UP(0.0, -1.0);
-            /// `(0, 1)`: in two dimensions y points down.
-            DOWN(0.0, 1.0);
         }
         constants! { $module::Vector3:
-            /// All components one.
-            ONE(1.0, 1.0, 1.0);
             /// All components infinite.
             INF($real::INFINITY, $real::INFINITY, $real::INFINITY);
-            /// `(-1, 0, 0)`
-            LEFT(-1.0, 0.0, 0.0);
-            /// `(1, 0, 0)`
-            RIGHT(1.0, 0.0, 0.0);
-            /// `(0, 1, 0)`
-            UP(0.0, 1.0, 0.0);
-            /// `(0, -1, 0)`
-            DOWN(0.0, -1.0, 0.0);
-            /// `(0, 0, -1)`: where a camera looks.
-            FORWARD(0.0, 0.0, -1.0);
-            /// `(0, 0, 1)`
-            BACK(0.0, 0.0, 1.0);
             /// `(1, 0, 0)`: the left side of an imported model.
             MODEL_LEFT(1.0, 0.0, 0.0);
             /// `(-1, 0, 0)`: the right side of an imported model.
@@ -116,8 +148,6 @@ macro_rules! structures {
             MODEL_REAR(0.0, 0.0, -1.0);
         }
         constants! { $module::Vector4:
-            /// All components one.
-            ONE(1.0, 1.0, 1.0, 1.0);
             /// All components infinite.
             INF($real::INFINITY, $real::INFINITY, $real::INFINITY, $real::INFINITY);
         }
@@ -130,12 +160,20 @@ macro_rules! structures {
             PLANE_XY($module::Vector3::BACK, 0.0);
         }
         constants! { $module::Transform2D:
+            /// No rotation, no translation.
+            IDENTITY($module::Vector2::RIGHT, $module::Vector2::DOWN, $module::Vector2::ZERO);
             /// Mirrors the x axis.
             FLIP_X($module::Vector2::LEFT, $module::Vector2::DOWN, $module::Vector2::ZERO);
             /// Mirrors the y axis.
             FLIP_Y($module::Vector2::RIGHT, $module::Vector2::UP, $module::Vector2::ZERO);
         }
+        constants! { $module::Quaternion:
+            /// No rotation.
+            IDENTITY(0.0, 0.0, 0.0, 1.0);
+        }
         constants! { $module::Basis:
+            /// No rotation, no scale.
+            IDENTITY($module::Vector3::RIGHT, $module::Vector3::UP, $module::Vector3::BACK);
             /// Mirrors the x axis.
             FLIP_X($module::Vector3::LEFT, $module::Vector3::UP, $module::Vector3::BACK);
             /// Mirrors the y axis.
@@ -144,6 +182,8 @@ macro_rules! structures {
             FLIP_Z($module::Vector3::RIGHT, $module::Vector3::UP, $module::Vector3::FORWARD);
         }
         constants! { $module::Transform3D:
+            /// No rotation, no translation.
+            IDENTITY($module::Basis::IDENTITY, $module::Vector3::ZERO);
             /// Mirrors the x axis.
             FLIP_X($module::Basis::FLIP_X, $module::Vector3::ZERO);
             /// Mirrors the y axis.
@@ -152,9 +192,18 @@ macro_rules! structures {
             FLIP_Z($module::Basis::FLIP_Z, $module::Vector3::ZERO);
         }
         constants! { $module::Projection:
+            /// The identity matrix.
+            IDENTITY(
+                $module::Vector4::new(1.0, 0.0, 0.0, 0.0), $module::Vector4::new(0.0, 1.0, 0.0, 0.0),
+                $module::Vector4::new(0.0, 0.0, 1.0, 0.0), $module::Vector4::new(0.0, 0.0, 0.0, 1.0)
+            );
             /// All components zero.
             ZERO($module::Vector4::ZERO, $module::Vector4::ZERO, $module::Vector4::ZERO, $module::Vector4::ZERO);
         }
+        default!($module::Transform2D: Self::IDENTITY);
+        default!($module::Quaternion: Self::IDENTITY);
+        default!($module::Basis: Self::IDENTITY);
+        default!($module::Projection: Self::IDENTITY);
         components!($module::Vector2, $real, 2, x: 0, y: 1);
         components!($module::Vector3, $real, 3, x: 0, y: 1, z: 2);
         components!($module::Vector4, $real, 4, x: 0, y: 1, z: 2, w: 3);
@@ -165,51 +214,21 @@ macro_rules! structures {
 structures!(f32, math);
 structures!(f64, double);
 
+vectors!(Vector2i, Vector3i, Vector4i, 0, 1);
+
 constants! { Vector2i:
-    /// Both components zero.
-    ZERO(0, 0);
-    /// Both components one.
-    ONE(1, 1);
     /// Both components the smallest.
     MIN(i32::MIN, i32::MIN);
     /// Both components the largest.
     MAX(i32::MAX, i32::MAX);
-    /// `(-1, 0)`
-    LEFT(-1, 0);
-    /// `(1, 0)`
-    RIGHT(1, 0);
-    /// `(0, -1)`: in two dimensions y points down.
-    UP(0, -1);
-    /// `(0, 1)`: in two dimensions y points down.
-    DOWN(0, 1);
 }
 constants! { Vector3i:
-    /// All components zero.
-    ZERO(0, 0, 0);
-    /// All components one.
-    ONE(1, 1, 1);
     /// All components the smallest.
     MIN(i32::MIN, i32::MIN, i32::MIN);
     /// All components the largest.
     MAX(i32::MAX, i32::MAX, i32::MAX);
-    /// `(-1, 0, 0)`
-    LEFT(-1, 0, 0);
-    /// `(1, 0, 0)`
-    RIGHT(1, 0, 0);
-    /// `(0, 1, 0)`
-    UP(0, 1, 0);
-    /// `(0, -1, 0)`
-    DOWN(0, -1, 0);
-    /// `(0, 0, -1)`
-    FORWARD(0, 0, -1);
-    /// `(0, 0, 1)`
-    BACK(0, 0, 1);
 }
 constants! { Vector4i:
-    /// All components zero.
-    ZERO(0, 0, 0, 0);
-    /// All components one.
-    ONE(1, 1, 1, 1);
     /// All components the smallest.
     MIN(i32::MIN, i32::MIN, i32::MIN, i32::MIN);
     /// All components the largest.
@@ -219,6 +238,8 @@ components!(Vector2i, i32, 2, x: 0, y: 1);
 components!(Vector3i, i32, 3, x: 0, y: 1, z: 2);
 components!(Vector4i, i32, 4, x: 0, y: 1, z: 2, w: 3);
 components!(Color, f32, 4, r: 0, g: 1, b: 2, a: 3);
+
+default!(Color: Self::BLACK);
 
 impl Color {
     /// Makes an opaque color of components, usually 0.0 to 1.0.

@@ -1,15 +1,6 @@
 //! How dialects of the Variant format differ, as values.
 
-use super::table::VariantType;
-
-/// Which table of type ids a dialect uses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Generation {
-    /// Ids 0..=26: Godot 3 and the documentation of 3.0.
-    Godot3,
-    /// Ids 0..=38: Godot 4.
-    Godot4,
-}
+use super::table::{Generation, VariantType};
 
 /// How an `int` is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

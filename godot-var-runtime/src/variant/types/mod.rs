@@ -5,8 +5,10 @@ mod constants;
 mod dialect;
 pub mod math;
 mod names;
+mod set;
 mod table;
 
-pub use dialect::{DialectSpec, FloatForm, Generation, IntForm, RealForm};
+pub use dialect::{DialectSpec, FloatForm, IntForm, RealForm};
 pub use names::{ElementType, NodePath, StringName};
-pub use table::{Component, Payload, VariantType};
+pub use set::VariantTypes;
+pub use table::{Component, Generation, Payload, VariantType};

@@ -1,7 +1,14 @@
 //! The table of Variant types: ids and names in both generations, payload, packed array, first
 //! version. Code that depends only on a type reads this table.
 
-use super::dialect::Generation;
+/// Which table of type ids a dialect uses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Generation {
+    /// Ids 0..=26: Godot 3 and the documentation of 3.0.
+    Godot3,
+    /// Ids 0..=38: Godot 4.
+    Godot4,
+}
 
 /// The bytes after the header of a value.
 #[non_exhaustive]
@@ -155,6 +162,18 @@ macro_rules! variant_types {
                 match generation {
                     Generation::Godot3 => match self { $( Self::$name => $name3, )* },
                     Generation::Godot4 => match self { $( Self::$name => $name4, )* },
+                }
+            }
+
+            /// Returns what errors call a value of this type: `a Vector2`.
+            pub(crate) const fn described(self) -> &'static str {
+                match self {
+                    Self::Int => "an int",
+                    Self::Aabb => "an AABB",
+                    Self::Rid => "an RID",
+                    Self::Object => "an Object",
+                    Self::Array => "an Array",
+                    _ => match self { $( Self::$name => concat!("a ", $name4), )* },
                 }
             }
 

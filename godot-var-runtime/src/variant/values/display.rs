@@ -4,9 +4,9 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Formatter, Write};
 
-use super::variant::{Array, Dictionary, DoubleStructure, Variant};
+use super::variant::{Array, Dictionary, Variant, match_double};
 use crate::variant::types::Generation;
-use crate::variant::types::math::{Color, Components, Real};
+use crate::variant::types::math::{self, Color, Components, Real, double};
 
 /// The result of `str(value)` in Godot 4. For other engines use [`display`](Variant::display).
 ///
@@ -132,6 +132,11 @@ fn component<R: Real>(value: R, f: &mut Formatter<'_>) -> fmt::Result {
     real(f, value.to_f64(), size_of::<R>() == 4, true)
 }
 
+/// A component without the zero after its point.
+fn short_component<R: Real>(value: R, f: &mut Formatter<'_>) -> fmt::Result {
+    real(f, value.to_f64(), size_of::<R>() == 4, false)
+}
+
 fn vector<R: Real, const N: usize>(
     vector: impl Components<R, N>,
     f: &mut Formatter<'_>,
@@ -194,39 +199,49 @@ macro_rules! parts {
     }};
 }
 
-/// Structures of reals of 32 or 64 bits.
-macro_rules! structure {
-    ($f:expr, $kind:ident, $value:expr, $single:expr) => {{
-        let v = $value;
-        structure!(@ $kind, $f, v, $single)
-    }};
-    (@ Vector2, $f:expr, $v:ident, $single:expr) => { vector(*$v, $f) };
-    (@ Vector3, $f:expr, $v:ident, $single:expr) => { vector(*$v, $f) };
-    (@ Vector4, $f:expr, $v:ident, $single:expr) => { vector(*$v, $f) };
-    (@ Rect2, $f:expr, $v:ident, $single:expr) => { parts!($f, "P" $v.position, "S" $v.size) };
-    (@ Aabb, $f:expr, $v:ident, $single:expr) => { parts!($f, "P" $v.position, "S" $v.size) };
-    (@ Plane, $f:expr, $v:ident, $single:expr) => {{
-        $f.write_str("[N: ")?;
-        vector($v.normal, $f)?;
-        $f.write_str(", D: ")?;
-        real($f, $v.d.to_f64(), $single, false)?;
-        $f.write_char(']')
-    }};
-    (@ Quaternion, $f:expr, $v:ident, $single:expr) => {{
-        $f.write_char('(')?;
-        list($f, $v.to_components(), |value, f| real(f, value.to_f64(), $single, false))?;
-        $f.write_char(')')
-    }};
-    (@ Transform2D, $f:expr, $v:ident, $single:expr) => {
-        parts!($f, "X" $v.x, "Y" $v.y, "O" $v.origin)
+/// A structure of reals.
+trait Shown {
+    fn show(&self, f: &mut Formatter<'_>) -> fmt::Result;
+}
+
+/// Implements it for reals of 32 bits and of 64.
+macro_rules! shown {
+    ($($type:ident($v:ident, $f:ident) $show:expr;)*) => { $(
+        shown!(@ math::$type, $v, $f, $show);
+        shown!(@ double::$type, $v, $f, $show);
+    )* };
+    (@ $type:ty, $v:ident, $f:ident, $show:expr) => {
+        impl Shown for $type {
+            fn show(&self, $f: &mut Formatter<'_>) -> fmt::Result {
+                let $v = self;
+                $show
+            }
+        }
     };
-    (@ Basis, $f:expr, $v:ident, $single:expr) => { parts!($f, "X" $v.x, "Y" $v.y, "Z" $v.z) };
-    (@ Transform3D, $f:expr, $v:ident, $single:expr) => {
-        parts!($f, "X" $v.basis.x, "Y" $v.basis.y, "Z" $v.basis.z, "O" $v.origin)
+}
+
+shown! {
+    Vector2(v, f) vector(*v, f);
+    Vector3(v, f) vector(*v, f);
+    Vector4(v, f) vector(*v, f);
+    Rect2(v, f) parts!(f, "P" v.position, "S" v.size);
+    Aabb(v, f) parts!(f, "P" v.position, "S" v.size);
+    Plane(v, f) {
+        f.write_str("[N: ")?;
+        vector(v.normal, f)?;
+        f.write_str(", D: ")?;
+        short_component(v.d, f)?;
+        f.write_char(']')
     };
-    (@ Projection, $f:expr, $v:ident, $single:expr) => {
-        parts!($f, "X" $v.x, "Y" $v.y, "Z" $v.z, "W" $v.w)
+    Quaternion(v, f) {
+        f.write_char('(')?;
+        list(f, v.to_components(), short_component)?;
+        f.write_char(')')
     };
+    Transform2D(v, f) parts!(f, "X" v.x, "Y" v.y, "O" v.origin);
+    Basis(v, f) parts!(f, "X" v.x, "Y" v.y, "Z" v.z);
+    Transform3D(v, f) parts!(f, "X" v.basis.x, "Y" v.basis.y, "Z" v.basis.z, "O" v.origin);
+    Projection(v, f) parts!(f, "X" v.x, "Y" v.y, "Z" v.z, "W" v.w);
 }
 
 /// Writes `[…]` around elements.
@@ -259,13 +274,13 @@ fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Resul
             quoted(&path.to_string(), f)
         }
         Variant::NodePath(path) => write!(f, "{path}"),
-        Variant::Vector2(v) => structure!(f, Vector2, v, true),
-        Variant::Vector3(v) => structure!(f, Vector3, v, true),
-        Variant::Vector4(v) => structure!(f, Vector4, v, true),
+        Variant::Vector2(v) => v.show(f),
+        Variant::Vector3(v) => v.show(f),
+        Variant::Vector4(v) => v.show(f),
         Variant::Vector2i(v) => ints(*v, f),
         Variant::Vector3i(v) => ints(*v, f),
         Variant::Vector4i(v) => ints(*v, f),
-        Variant::Rect2(v) => structure!(f, Rect2, v, true),
+        Variant::Rect2(v) => v.show(f),
         Variant::Rect2i(v) => {
             f.write_str("[P: ")?;
             ints(v.position, f)?;
@@ -273,14 +288,18 @@ fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Resul
             ints(v.size, f)?;
             f.write_char(']')
         }
-        Variant::Plane(v) => structure!(f, Plane, v, true),
-        Variant::Quaternion(v) => structure!(f, Quaternion, v, true),
-        Variant::Aabb(v) => structure!(f, Aabb, v, true),
-        Variant::Transform2D(v) => structure!(f, Transform2D, v, true),
-        Variant::Basis(v) => structure!(f, Basis, v, true),
-        Variant::Transform3D(v) => structure!(f, Transform3D, v, true),
-        Variant::Projection(v) => structure!(f, Projection, v, true),
-        Variant::Double(structure) => double(structure, f),
+        Variant::Plane(v) => v.show(f),
+        Variant::Quaternion(v) => v.show(f),
+        Variant::Aabb(v) => v.show(f),
+        Variant::Transform2D(v) => v.show(f),
+        Variant::Basis(v) => v.show(f),
+        Variant::Transform3D(v) => v.show(f),
+        Variant::Projection(v) => v.show(f),
+        Variant::Double(structure) => match_double!(
+            &**structure,
+            v => v.show(f),
+            list => brackets(f, list, Shown::show)
+        ),
         Variant::Color(value) => color(*value, f),
         Variant::Rid(rid) => write!(f, "RID({})", rid.0),
         Variant::ObjectId(id) if id.0 == 0 => f.write_str("<Object#null>"),
@@ -314,26 +333,6 @@ fn godot4(value: &Variant, f: &mut Formatter<'_>, is_inside: bool) -> fmt::Resul
         Variant::PackedVector3Array(list) => brackets(f, list, |value, f| vector(*value, f)),
         Variant::PackedVector4Array(list) => brackets(f, list, |value, f| vector(*value, f)),
         Variant::PackedColorArray(list) => brackets(f, list, |value, f| color(*value, f)),
-    }
-}
-
-fn double(structure: &DoubleStructure, f: &mut Formatter<'_>) -> fmt::Result {
-    use DoubleStructure as S;
-    match structure {
-        S::Vector2(v) => structure!(f, Vector2, v, false),
-        S::Vector3(v) => structure!(f, Vector3, v, false),
-        S::Vector4(v) => structure!(f, Vector4, v, false),
-        S::Rect2(v) => structure!(f, Rect2, v, false),
-        S::Plane(v) => structure!(f, Plane, v, false),
-        S::Quaternion(v) => structure!(f, Quaternion, v, false),
-        S::Aabb(v) => structure!(f, Aabb, v, false),
-        S::Transform2D(v) => structure!(f, Transform2D, v, false),
-        S::Basis(v) => structure!(f, Basis, v, false),
-        S::Transform3D(v) => structure!(f, Transform3D, v, false),
-        S::Projection(v) => structure!(f, Projection, v, false),
-        S::PackedVector2Array(list) => brackets(f, list, |value, f| vector(*value, f)),
-        S::PackedVector3Array(list) => brackets(f, list, |value, f| vector(*value, f)),
-        S::PackedVector4Array(list) => brackets(f, list, |value, f| vector(*value, f)),
     }
 }
 

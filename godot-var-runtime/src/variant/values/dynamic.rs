@@ -5,35 +5,15 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::variant::codec::memory::Plain;
 use crate::variant::codec::{self, FLAG_64};
-use crate::variant::types::math::{Color, Vector2, Vector3, Vector4};
-use crate::variant::types::math::{Components, double};
-use crate::variant::types::{DialectSpec, Generation, RealForm};
-use crate::variant::types::{StringName, VariantType};
+use crate::variant::types::math::{self, Color, Components};
+use crate::variant::types::{DialectSpec, Generation, RealForm, StringName, VariantType};
 use crate::variant::values::variant::{
     Array, Callable, Dictionary, DictionaryType, DoubleStructure, Object, ObjectId, Rid, Signal,
-    Variant,
+    Variant, match_double,
 };
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
-
-/// Writes a value.
-///
-/// # Errors
-/// [`EncodeErrorKind::UnsupportedType`] for a type that the dialect lacks,
-/// [`EncodeErrorKind::PrecisionLost`] for a double-precision structure in a single-precision dialect,
-/// [`EncodeErrorKind::TooDeep`], [`EncodeErrorKind::TooLong`].
-pub(crate) fn put_variant<O: Output>(
-    value: &Variant,
-    spec: &DialectSpec,
-    out: &mut O,
-) -> Result<(), EncodeError> {
-    match value {
-        Variant::Array(array) => put_array(array, spec, out),
-        Variant::Dictionary(dictionary) => put_dictionary(dictionary, spec, out),
-        Variant::Object(object) => put_object(object, spec, out),
-        value => put_without_elements(value, spec, out),
-    }
-}
 
 /// Writes a value that contains no other values. Containers have functions of their own, because
 /// their stack frames nest.
@@ -50,8 +30,7 @@ fn put_without_elements<O: Output>(
         }
         Variant::Float(number) => return codec::put_float(*number, spec, out),
         Variant::StringName(name) if matches!(spec.generation, Generation::Godot3) => {
-            out.put_u32(codec::header(VariantType::String, spec)?);
-            return codec::put_text(&name.0, out);
+            return put_text(codec::header(VariantType::String, spec)?, &name.0, out);
         }
         Variant::Double(structure) => return put_double(structure, spec, out),
         _ => {}
@@ -63,15 +42,11 @@ fn put_without_elements<O: Output>(
     };
     match value {
         Variant::Nil | Variant::Callable(_) => out.put_u32(header),
-        Variant::Bool(truth) => put_two(header, u32::from(*truth), out),
-        Variant::String(text) => {
-            out.put_u32(header);
-            codec::put_text(text, out)?;
+        Variant::Bool(truth) => {
+            out.put_words(&[header.to_le_bytes(), u32::from(*truth).to_le_bytes()]);
         }
-        Variant::StringName(name) => {
-            out.put_u32(header);
-            codec::put_text(&name.0, out)?;
-        }
+        Variant::String(text) => return put_text(header, text, out),
+        Variant::StringName(name) => return put_text(header, &name.0, out),
         Variant::Vector2(v) => put_structure(real, *v, spec, out),
         Variant::Rect2(v) => put_structure(real, *v, spec, out),
         Variant::Vector3(v) => put_structure(real, *v, spec, out),
@@ -93,7 +68,7 @@ fn put_without_elements<O: Output>(
         Variant::Vector4i(v) => put_int_structure(header, *v, out),
         Variant::NodePath(path) => {
             out.put_u32(header);
-            codec::put_node_path(path, out)?;
+            return codec::put_node_path(path, out);
         }
         Variant::Rid(rid) => {
             out.put_u32(header);
@@ -106,50 +81,25 @@ fn put_without_elements<O: Output>(
             out.put_bytes(&id.0.to_le_bytes());
         }
         Variant::Signal(signal) => {
-            out.put_u32(header);
-            codec::put_text(&signal.name, out)?;
+            put_text(header, &signal.name, out)?;
             out.put_bytes(&signal.object_id.0.to_le_bytes());
         }
         Variant::PackedByteArray(bytes) => {
             out.put_u32(header);
-            codec::put_packed_bytes(bytes, out)?;
+            return codec::put_packed_bytes(bytes, out);
         }
-        Variant::PackedInt32Array(list) => {
-            out.put_u32(header);
-            codec::put_packed(list, i32::to_le_bytes, out)?;
-        }
-        Variant::PackedInt64Array(list) => {
-            out.put_u32(header);
-            codec::put_packed(list, i64::to_le_bytes, out)?;
-        }
-        Variant::PackedFloat32Array(list) => {
-            out.put_u32(header);
-            codec::put_packed(list, f32::to_le_bytes, out)?;
-        }
-        Variant::PackedFloat64Array(list) => {
-            out.put_u32(header);
-            codec::put_packed(list, f64::to_le_bytes, out)?;
-        }
+        Variant::PackedInt32Array(list) => return put_list(header, list, i32::to_le_bytes, out),
+        Variant::PackedInt64Array(list) => return put_list(header, list, i64::to_le_bytes, out),
+        Variant::PackedFloat32Array(list) => return put_list(header, list, f32::to_le_bytes, out),
+        Variant::PackedFloat64Array(list) => return put_list(header, list, f64::to_le_bytes, out),
+        Variant::PackedColorArray(list) => return put_list(header, list, color_bytes, out),
         Variant::PackedStringArray(texts) => {
             out.put_u32(header);
-            codec::put_packed_texts(texts.iter().map(String::as_str), out)?;
+            return codec::put_packed_texts(texts.iter().map(String::as_str), out);
         }
-        Variant::PackedVector2Array(list) => {
-            out.put_u32(real);
-            codec::put_packed_reals::<_, f32, Vector2, 2>(list, spec, out)?;
-        }
-        Variant::PackedVector3Array(list) => {
-            out.put_u32(real);
-            codec::put_packed_reals::<_, f32, Vector3, 3>(list, spec, out)?;
-        }
-        Variant::PackedVector4Array(list) => {
-            out.put_u32(real);
-            codec::put_packed_reals::<_, f32, Vector4, 4>(list, spec, out)?;
-        }
-        Variant::PackedColorArray(list) => {
-            out.put_u32(header);
-            codec::put_packed(list, color_bytes, out)?;
-        }
+        Variant::PackedVector2Array(list) => return put_reals(real, list, spec, out),
+        Variant::PackedVector3Array(list) => return put_reals(real, list, spec, out),
+        Variant::PackedVector4Array(list) => return put_reals(real, list, spec, out),
         Variant::Int(_)
         | Variant::Float(_)
         | Variant::Array(_)
@@ -160,8 +110,29 @@ fn put_without_elements<O: Output>(
     Ok(())
 }
 
-fn put_two<O: Output>(header: u32, payload: u32, out: &mut O) {
-    out.put_words(&[header.to_le_bytes(), payload.to_le_bytes()]);
+fn put_text<O: Output>(header: u32, text: &str, out: &mut O) -> Result<(), EncodeError> {
+    out.put_u32(header);
+    codec::put_text(text, out)
+}
+
+fn put_list<O: Output, T: Plain, const N: usize>(
+    header: u32,
+    list: &[T],
+    to_bytes: impl Fn(T) -> [u8; N],
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    out.put_u32(header);
+    codec::put_packed(list, to_bytes, out)
+}
+
+fn put_reals<O: Output, S: Components<f32, N> + Plain, const N: usize>(
+    header: u32,
+    list: &[S],
+    spec: &DialectSpec,
+    out: &mut O,
+) -> Result<(), EncodeError> {
+    out.put_u32(header);
+    codec::put_packed_reals::<_, f32, S, N>(list, spec, out)
 }
 
 fn put_structure<O: Output, S: Components<f32, N>, const N: usize>(
@@ -211,7 +182,7 @@ pub(crate) fn put_array<O: Output>(
     out.put_u32(codec::wire_len(array.elements.len())?);
     out.enter()?;
     for (index, element) in array.elements.iter().enumerate() {
-        if let Err(error) = put_variant(element, spec, out) {
+        if let Err(error) = element.put_in(out, spec) {
             return Err(error.in_index(index));
         }
     }
@@ -235,7 +206,7 @@ pub(crate) fn put_dictionary<O: Output>(
     out.put_u32(codec::wire_len(dictionary.entries.len())?);
     out.enter()?;
     for (position, (key, value)) in dictionary.entries.iter().enumerate() {
-        let written = put_variant(key, spec, out).and_then(|()| put_variant(value, spec, out));
+        let written = key.put_in(out, spec).and_then(|()| value.put_in(out, spec));
         if let Err(error) = written {
             return Err(match key.as_str() {
                 Some(text) => error.in_key(text.to_owned()),
@@ -271,7 +242,7 @@ fn put_object<O: Output>(
     out.enter()?;
     for (name, value) in &object.properties {
         codec::put_text(name, out)?;
-        if let Err(error) = put_variant(value, spec, out) {
+        if let Err(error) = value.put_in(out, spec) {
             return Err(error.in_key(name.clone()));
         }
     }
@@ -284,36 +255,23 @@ fn put_double<O: Output>(
     spec: &DialectSpec,
     out: &mut O,
 ) -> Result<(), EncodeError> {
-    match structure {
-        DoubleStructure::Vector2(v) => put_double_structure(VariantType::Vector2, *v, spec, out),
-        DoubleStructure::Rect2(v) => put_double_structure(VariantType::Rect2, *v, spec, out),
-        DoubleStructure::Vector3(v) => put_double_structure(VariantType::Vector3, *v, spec, out),
-        DoubleStructure::Transform2D(v) => {
-            put_double_structure(VariantType::Transform2D, *v, spec, out)
-        }
-        DoubleStructure::Vector4(v) => put_double_structure(VariantType::Vector4, *v, spec, out),
-        DoubleStructure::Plane(v) => put_double_structure(VariantType::Plane, *v, spec, out),
-        DoubleStructure::Quaternion(v) => {
-            put_double_structure(VariantType::Quaternion, *v, spec, out)
-        }
-        DoubleStructure::Aabb(v) => put_double_structure(VariantType::Aabb, *v, spec, out),
-        DoubleStructure::Basis(v) => put_double_structure(VariantType::Basis, *v, spec, out),
-        DoubleStructure::Transform3D(v) => {
-            put_double_structure(VariantType::Transform3D, *v, spec, out)
-        }
-        DoubleStructure::Projection(v) => {
-            put_double_structure(VariantType::Projection, *v, spec, out)
-        }
-        DoubleStructure::PackedVector2Array(list) => {
-            put_double_packed(VariantType::PackedVector2Array, list, spec, out)
-        }
-        DoubleStructure::PackedVector3Array(list) => {
-            put_double_packed(VariantType::PackedVector3Array, list, spec, out)
-        }
-        DoubleStructure::PackedVector4Array(list) => {
-            put_double_packed(VariantType::PackedVector4Array, list, spec, out)
-        }
+    let kind = structure.variant_type();
+    let is_kept = match_double!(
+        structure,
+        v => spec.is_double() || is_single(v.to_components()),
+        list => matches!(spec.real, RealForm::DoubleFlagged)
+            || list.iter().all(|v| is_single(v.to_components()))
+    );
+    if !is_kept {
+        return Err(precision_lost(kind, spec));
     }
+    out.put_u32(codec::real_header(kind, spec)?);
+    match_double!(
+        structure,
+        v => codec::put_reals(v.to_components(), spec, out),
+        list => codec::put_packed_reals::<_, f64, _, _>(list, spec, out)?
+    );
+    Ok(())
 }
 
 fn is_single<const N: usize>(components: [f64; N]) -> bool {
@@ -332,54 +290,6 @@ fn precision_lost(kind: VariantType, spec: &DialectSpec) -> EncodeError {
     )
 }
 
-fn put_double_structure<O: Output, S: Components<f64, N>, const N: usize>(
-    kind: VariantType,
-    structure: S,
-    spec: &DialectSpec,
-    out: &mut O,
-) -> Result<(), EncodeError> {
-    let components = structure.to_components();
-    if !spec.is_double() && !is_single(components) {
-        return Err(precision_lost(kind, spec));
-    }
-    out.put_u32(codec::real_header(kind, spec)?);
-    codec::put_reals(components, spec, out);
-    Ok(())
-}
-
-fn put_double_packed<O: Output, S: Components<f64, N> + codec::memory::Plain, const N: usize>(
-    kind: VariantType,
-    list: &[S],
-    spec: &DialectSpec,
-    out: &mut O,
-) -> Result<(), EncodeError> {
-    let wide = matches!(spec.real, RealForm::DoubleFlagged);
-    if !wide && !list.iter().all(|element| is_single(element.to_components())) {
-        return Err(precision_lost(kind, spec));
-    }
-    out.put_u32(codec::real_header(kind, spec)?);
-    codec::put_packed_reals::<_, f64, S, N>(list, spec, out)
-}
-
-/// Reads a value of any type.
-///
-/// # Errors
-/// Every kind but those of typed messages; see [`DecodeErrorKind`].
-pub(crate) fn read_variant(
-    reader: &mut Reader<'_>,
-    spec: &DialectSpec,
-) -> Result<Variant, DecodeError> {
-    let at = reader.position();
-    let (kind, header) = codec::read_header(reader, spec)?;
-    // Each container has its own function, which keeps the stack frames of the recursion small.
-    match kind {
-        VariantType::Array => read_array(reader, header, spec),
-        VariantType::Dictionary => read_dictionary(reader, header, spec),
-        VariantType::Object => read_object(reader, header, at, spec),
-        _ => read_leaf(reader, kind, header, spec),
-    }
-}
-
 #[inline(never)]
 fn read_leaf(
     reader: &mut Reader<'_>,
@@ -393,90 +303,68 @@ fn read_leaf(
         return Ok(value);
     }
     let wide = codec::is_wide(header, spec);
-    let wide_packed = codec::is_wide_packed(header, spec);
+    macro_rules! reals {
+        ($kind:ident) => {
+            codec::reals::<f32, math::$kind, _>(reader, wide, VariantType::$kind.described())?
+                .into()
+        };
+    }
+    macro_rules! ints {
+        ($kind:ident) => {
+            codec::ints::<math::$kind, _>(reader, VariantType::$kind.described())?.into()
+        };
+    }
+    macro_rules! packed {
+        ($kind:ident, $from_bytes:expr) => {
+            codec::packed(reader, VariantType::$kind.described(), $from_bytes)?.into()
+        };
+    }
+    macro_rules! packed_reals {
+        ($kind:ident) => {
+            Variant::$kind(codec::packed_reals::<f32, _, _>(
+                reader,
+                codec::is_wide_packed(header, spec),
+                VariantType::$kind.described(),
+            )?)
+        };
+    }
     Ok(match kind {
         VariantType::Nil => Variant::Nil,
         VariantType::Bool => Variant::Bool(reader.u32("a bool")? != 0),
         VariantType::Int => Variant::Int(codec::int_payload(reader, header, spec)?),
         VariantType::Float => Variant::Float(codec::float_payload(reader, header, spec)?),
-        VariantType::String => Variant::String(codec::text_payload(reader)?.to_owned()),
-        VariantType::StringName => {
-            Variant::StringName(StringName(codec::text_payload(reader)?.to_owned()))
-        }
-        VariantType::Vector2 => Variant::Vector2(codec::reals(reader, wide, "a Vector2")?),
-        VariantType::Rect2 => Variant::Rect2(codec::reals(reader, wide, "a Rect2")?),
-        VariantType::Vector3 => Variant::Vector3(codec::reals(reader, wide, "a Vector3")?),
-        VariantType::Transform2D => {
-            Variant::Transform2D(codec::reals(reader, wide, "a Transform2D")?)
-        }
-        VariantType::Vector4 => Variant::Vector4(codec::reals(reader, wide, "a Vector4")?),
-        VariantType::Plane => Variant::Plane(codec::reals(reader, wide, "a Plane")?),
-        VariantType::Quaternion => Variant::Quaternion(codec::reals(reader, wide, "a Quaternion")?),
-        VariantType::Aabb => Variant::Aabb(codec::reals(reader, wide, "an AABB")?),
-        VariantType::Basis => Variant::Basis(Box::new(codec::reals(reader, wide, "a Basis")?)),
-        VariantType::Transform3D => {
-            Variant::Transform3D(Box::new(codec::reals(reader, wide, "a Transform3D")?))
-        }
-        VariantType::Projection => {
-            Variant::Projection(Box::new(codec::reals(reader, wide, "a Projection")?))
-        }
+        VariantType::String => codec::text_payload(reader)?.into(),
+        VariantType::StringName => StringName::from(codec::text_payload(reader)?).into(),
+        VariantType::Vector2 => reals!(Vector2),
+        VariantType::Rect2 => reals!(Rect2),
+        VariantType::Vector3 => reals!(Vector3),
+        VariantType::Transform2D => reals!(Transform2D),
+        VariantType::Vector4 => reals!(Vector4),
+        VariantType::Plane => reals!(Plane),
+        VariantType::Quaternion => reals!(Quaternion),
+        VariantType::Aabb => reals!(Aabb),
+        VariantType::Basis => reals!(Basis),
+        VariantType::Transform3D => reals!(Transform3D),
+        VariantType::Projection => reals!(Projection),
         VariantType::Color => Variant::Color(codec::reals(reader, false, "a Color")?),
-        VariantType::Vector2i => Variant::Vector2i(codec::ints(reader, "a Vector2i")?),
-        VariantType::Rect2i => Variant::Rect2i(codec::ints(reader, "a Rect2i")?),
-        VariantType::Vector3i => Variant::Vector3i(codec::ints(reader, "a Vector3i")?),
-        VariantType::Vector4i => Variant::Vector4i(codec::ints(reader, "a Vector4i")?),
-        VariantType::NodePath => Variant::NodePath(Box::new(codec::node_path_payload(reader)?)),
-        VariantType::Rid => Variant::Rid(rid_payload(reader, spec)?),
+        VariantType::Vector2i => ints!(Vector2i),
+        VariantType::Rect2i => ints!(Rect2i),
+        VariantType::Vector3i => ints!(Vector3i),
+        VariantType::Vector4i => ints!(Vector4i),
+        VariantType::NodePath => codec::node_path_payload(reader)?.into(),
+        VariantType::Rid => rid_payload(reader, spec)?.into(),
         VariantType::Callable => Variant::Callable(Callable),
-        VariantType::Signal => Variant::Signal(Box::new(signal_payload(reader)?)),
-        VariantType::PackedByteArray => {
-            Variant::PackedByteArray(codec::packed_bytes(reader)?.to_owned())
-        }
-        VariantType::PackedInt32Array => Variant::PackedInt32Array(codec::packed(
-            reader,
-            "a PackedInt32Array",
-            i32::from_le_bytes,
-        )?),
-        VariantType::PackedInt64Array => Variant::PackedInt64Array(codec::packed(
-            reader,
-            "a PackedInt64Array",
-            i64::from_le_bytes,
-        )?),
-        VariantType::PackedFloat32Array => Variant::PackedFloat32Array(codec::packed(
-            reader,
-            "a PackedFloat32Array",
-            f32::from_le_bytes,
-        )?),
-        VariantType::PackedFloat64Array => Variant::PackedFloat64Array(codec::packed(
-            reader,
-            "a PackedFloat64Array",
-            f64::from_le_bytes,
-        )?),
-        VariantType::PackedStringArray => Variant::PackedStringArray(packed_texts(reader)?),
-        VariantType::PackedVector2Array => {
-            Variant::PackedVector2Array(codec::packed_reals::<f32, _, 2>(
-                reader,
-                wide_packed,
-                "a PackedVector2Array",
-            )?)
-        }
-        VariantType::PackedVector3Array => {
-            Variant::PackedVector3Array(codec::packed_reals::<f32, _, 3>(
-                reader,
-                wide_packed,
-                "a PackedVector3Array",
-            )?)
-        }
-        VariantType::PackedVector4Array => {
-            Variant::PackedVector4Array(codec::packed_reals::<f32, _, 4>(
-                reader,
-                wide_packed,
-                "a PackedVector4Array",
-            )?)
-        }
-        VariantType::PackedColorArray => {
-            Variant::PackedColorArray(codec::packed(reader, "a PackedColorArray", color)?)
-        }
+        VariantType::Signal => signal_payload(reader)?.into(),
+        VariantType::PackedByteArray => codec::packed_bytes(reader)?.to_owned().into(),
+        VariantType::PackedInt32Array => packed!(PackedInt32Array, i32::from_le_bytes),
+        VariantType::PackedInt64Array => packed!(PackedInt64Array, i64::from_le_bytes),
+        VariantType::PackedFloat32Array => packed!(PackedFloat32Array, f32::from_le_bytes),
+        VariantType::PackedFloat64Array => packed!(PackedFloat64Array, f64::from_le_bytes),
+        VariantType::PackedColorArray => packed!(PackedColorArray, color),
+        VariantType::PackedStringArray => packed_texts(reader)?.into(),
+        VariantType::PackedVector2Array => packed_reals!(PackedVector2Array),
+        VariantType::PackedVector3Array => packed_reals!(PackedVector3Array),
+        VariantType::PackedVector4Array => packed_reals!(PackedVector4Array),
         // The caller reads containers itself.
         VariantType::Array | VariantType::Dictionary | VariantType::Object => Variant::Nil,
     })
@@ -489,33 +377,28 @@ fn read_double(
     header: u32,
     spec: &DialectSpec,
 ) -> Result<Option<Variant>, DecodeError> {
-    use DoubleStructure as S;
     let wide = codec::is_wide(header, spec);
     let wide_packed = codec::is_wide_packed(header, spec);
-    let structure = match kind {
-        VariantType::Vector2 => S::Vector2(codec::reals(reader, wide, "a Vector2")?),
-        VariantType::Rect2 => S::Rect2(codec::reals(reader, wide, "a Rect2")?),
-        VariantType::Vector3 => S::Vector3(codec::reals(reader, wide, "a Vector3")?),
-        VariantType::Transform2D => S::Transform2D(codec::reals(reader, wide, "a Transform2D")?),
-        VariantType::Vector4 => S::Vector4(codec::reals(reader, wide, "a Vector4")?),
-        VariantType::Plane => S::Plane(codec::reals(reader, wide, "a Plane")?),
-        VariantType::Quaternion => S::Quaternion(codec::reals(reader, wide, "a Quaternion")?),
-        VariantType::Aabb => S::Aabb(codec::reals(reader, wide, "an AABB")?),
-        VariantType::Basis => S::Basis(codec::reals(reader, wide, "a Basis")?),
-        VariantType::Transform3D => S::Transform3D(codec::reals(reader, wide, "a Transform3D")?),
-        VariantType::Projection => S::Projection(codec::reals(reader, wide, "a Projection")?),
-        VariantType::PackedVector2Array if wide_packed => S::PackedVector2Array(
-            codec::packed_reals::<f64, double::Vector2, 2>(reader, true, "a PackedVector2Array")?,
-        ),
-        VariantType::PackedVector3Array if wide_packed => S::PackedVector3Array(
-            codec::packed_reals::<f64, double::Vector3, 3>(reader, true, "a PackedVector3Array")?,
-        ),
-        VariantType::PackedVector4Array if wide_packed => S::PackedVector4Array(
-            codec::packed_reals::<f64, double::Vector4, 4>(reader, true, "a PackedVector4Array")?,
-        ),
-        _ => return Ok(None),
-    };
-    Ok(Some(Variant::Double(Box::new(structure))))
+    macro_rules! structures {
+        ($($structure:ident)*; $($array:ident)*) => {
+            match kind {
+                $(VariantType::$structure => DoubleStructure::$structure(codec::reals(
+                    reader,
+                    wide,
+                    VariantType::$structure.described(),
+                )?),)*
+                $(VariantType::$array if wide_packed => DoubleStructure::$array(
+                    codec::packed_reals::<f64, _, _>(reader, true, VariantType::$array.described())?,
+                ),)*
+                _ => return Ok(None),
+            }
+        };
+    }
+    let structure = structures!(
+        Vector2 Rect2 Vector3 Transform2D Vector4 Plane Quaternion Aabb Basis Transform3D Projection;
+        PackedVector2Array PackedVector3Array PackedVector4Array
+    );
+    Ok(Some(structure.into()))
 }
 
 pub(crate) fn rid_payload(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Rid, DecodeError> {
@@ -557,7 +440,7 @@ fn read_array(
     let room = reader.room_for::<Variant>(count);
     let mut elements = Vec::with_capacity(room);
     for index in 0..count {
-        match read_variant(reader, spec) {
+        match Variant::read_in(reader, spec) {
             Ok(element) => elements.push(element),
             Err(error) => return Err(error.in_index(index)),
         }
@@ -586,11 +469,11 @@ fn read_dictionary(
     let room = reader.room_for::<(Variant, Variant)>(count);
     let mut entries = Vec::with_capacity(room);
     for index in 0..count {
-        let key = match read_variant(reader, spec) {
+        let key = match Variant::read_in(reader, spec) {
             Ok(key) => key,
             Err(error) => return Err(error.in_index(index)),
         };
-        match read_variant(reader, spec) {
+        match Variant::read_in(reader, spec) {
             Ok(value) => entries.push((key, value)),
             Err(error) => return Err(in_entry(error, &key, index)),
         }
@@ -633,7 +516,7 @@ fn read_object(
     let mut properties = Vec::with_capacity(room);
     for _ in 0..count {
         let name = codec::text_payload(reader)?.to_owned();
-        match read_variant(reader, spec) {
+        match Variant::read_in(reader, spec) {
             Ok(value) => properties.push((name, value)),
             Err(error) => return Err(error.in_key(name)),
         }
@@ -647,9 +530,17 @@ impl Variant {
     /// Reads a value of any type in a dialect that is known only at run time.
     ///
     /// # Errors
-    /// Every [`DecodeErrorKind`] but those of typed messages.
+    /// Every [`DecodeErrorKind`](crate::DecodeErrorKind) but those of typed messages.
     pub fn read_in(reader: &mut Reader<'_>, spec: &DialectSpec) -> Result<Self, DecodeError> {
-        read_variant(reader, spec)
+        let at = reader.position();
+        let (kind, header) = codec::read_header(reader, spec)?;
+        // Each container has its own function, which keeps the stack frames of the recursion small.
+        match kind {
+            VariantType::Array => read_array(reader, header, spec),
+            VariantType::Dictionary => read_dictionary(reader, header, spec),
+            VariantType::Object => read_object(reader, header, at, spec),
+            _ => read_leaf(reader, kind, header, spec),
+        }
     }
 
     /// Writes this value in a dialect that is known only at run time.
@@ -659,6 +550,11 @@ impl Variant {
     /// [`EncodeErrorKind::PrecisionLost`] for a double-precision structure in a single-precision
     /// dialect, [`EncodeErrorKind::TooDeep`], [`EncodeErrorKind::TooLong`].
     pub fn put_in<O: Output>(&self, out: &mut O, spec: &DialectSpec) -> Result<(), EncodeError> {
-        put_variant(self, spec, out)
+        match self {
+            Self::Array(array) => put_array(array, spec, out),
+            Self::Dictionary(dictionary) => put_dictionary(dictionary, spec, out),
+            Self::Object(object) => put_object(object, spec, out),
+            value => put_without_elements(value, spec, out),
+        }
     }
 }

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 
 use crate::variant::types::math::{Components, Real};
-use crate::variant::values::variant::{DoubleStructure, Variant};
+use crate::variant::values::variant::{Variant, match_double};
 
 /// How floats are compared for equality.
 #[derive(Clone, Copy, PartialEq)]
@@ -139,33 +139,14 @@ impl Variant {
         if floats == Floats::Bits && is_double(self) != is_double(other) {
             return is_double(self).cmp(&is_double(other));
         }
-        let by_length = self.structures().cmp(&other.structures());
-        let mut pairs =
-            (0..self.structures()).map(|n| self.numbers(n, floats).cmp(&other.numbers(n, floats)));
+        let by_length = self.list_len().cmp(&other.list_len());
+        let mut pairs = (0..self.list_len().unwrap_or(1))
+            .map(|n| self.numbers(n, floats).cmp(&other.numbers(n, floats)));
         by_length.then_with(|| pairs.find(|order| order.is_ne()).unwrap_or(Ordering::Equal))
-    }
-
-    /// The number of structures of reals in a value.
-    fn structures(&self) -> usize {
-        use DoubleStructure as S;
-        match self {
-            Self::PackedVector2Array(list) => list.len(),
-            Self::PackedVector3Array(list) => list.len(),
-            Self::PackedVector4Array(list) => list.len(),
-            Self::PackedColorArray(list) => list.len(),
-            Self::Double(structure) => match &**structure {
-                S::PackedVector2Array(list) => list.len(),
-                S::PackedVector3Array(list) => list.len(),
-                S::PackedVector4Array(list) => list.len(),
-                _ => 1,
-            },
-            _ => 1,
-        }
     }
 
     /// The components of the structure at an index.
     fn numbers(&self, n: usize, floats: Floats) -> Option<Numbers> {
-        use DoubleStructure as S;
         Some(match self {
             Self::Vector2(v) => floats.structure(*v),
             Self::Rect2(v) => floats.structure(*v),
@@ -183,22 +164,11 @@ impl Variant {
             Self::PackedVector3Array(list) => floats.structure(*list.get(n)?),
             Self::PackedVector4Array(list) => floats.structure(*list.get(n)?),
             Self::PackedColorArray(list) => floats.structure(*list.get(n)?),
-            Self::Double(structure) => match &**structure {
-                S::Vector2(v) => floats.structure(*v),
-                S::Rect2(v) => floats.structure(*v),
-                S::Vector3(v) => floats.structure(*v),
-                S::Transform2D(v) => floats.structure(*v),
-                S::Vector4(v) => floats.structure(*v),
-                S::Plane(v) => floats.structure(*v),
-                S::Quaternion(v) => floats.structure(*v),
-                S::Aabb(v) => floats.structure(*v),
-                S::Basis(v) => floats.structure(*v),
-                S::Transform3D(v) => floats.structure(*v),
-                S::Projection(v) => floats.structure(*v),
-                S::PackedVector2Array(list) => floats.structure(*list.get(n)?),
-                S::PackedVector3Array(list) => floats.structure(*list.get(n)?),
-                S::PackedVector4Array(list) => floats.structure(*list.get(n)?),
-            },
+            Self::Double(structure) => match_double!(
+                &**structure,
+                v => floats.structure(*v),
+                list => floats.structure(*list.get(n)?)
+            ),
             _ => return None,
         })
     }

@@ -78,8 +78,6 @@ pub(crate) mod element {
     pub trait Element: Plain {
         /// The packed array.
         const KIND: VariantType;
-        /// How errors name the packed array.
-        const WHAT: &'static str;
         /// The bytes of a component, if there is an encoding for two widths.
         const REAL: Option<usize>;
         /// Reads an element from exactly its bytes.
@@ -91,7 +89,6 @@ macro_rules! number {
     ($type:ty, $kind:ident) => {
         impl element::Element for $type {
             const KIND: VariantType = VariantType::$kind;
-            const WHAT: &'static str = concat!("a ", stringify!($kind));
             const REAL: Option<usize> = None;
 
             #[inline(always)]
@@ -112,7 +109,6 @@ macro_rules! structure {
     ($type:ty, $kind:ident, $component:ty, $real:expr, $($field:ident),*) => {
         impl element::Element for $type {
             const KIND: VariantType = VariantType::$kind;
-            const WHAT: &'static str = concat!("a ", stringify!($kind));
             const REAL: Option<usize> = $real;
 
             #[inline(always)]

@@ -258,11 +258,28 @@ impl<K: Into<Variant>, V: Into<Variant>> FromIterator<(K, V)> for Dictionary {
     }
 }
 
-/// A structure with 64-bit components, as written by double-precision builds.
-#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "each member is the structure of its name")]
-pub enum DoubleStructure {
+macro_rules! double_structures {
+    ($($member:ident($type:ty)),* $(,)?) => {
+        /// A structure with 64-bit components, as written by double-precision builds.
+        #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+        #[derive(Clone, Debug, PartialEq)]
+        #[allow(missing_docs, reason = "each member is the structure of its name")]
+        pub enum DoubleStructure {
+            $($member($type),)*
+        }
+
+        impl DoubleStructure {
+            /// The type of the structure.
+            pub(crate) const fn variant_type(&self) -> VariantType {
+                match self {
+                    $(Self::$member(_) => VariantType::$member,)*
+                }
+            }
+        }
+    };
+}
+
+double_structures! {
     Vector2(double::Vector2),
     Rect2(double::Rect2),
     Vector3(double::Vector3),
@@ -278,6 +295,30 @@ pub enum DoubleStructure {
     PackedVector3Array(Vec<double::Vector3>),
     PackedVector4Array(Vec<double::Vector4>),
 }
+
+/// One expression for every structure of 64-bit components, and one for every list of them.
+macro_rules! match_double {
+    ($value:expr, $structure:ident => $single:expr, $list:ident => $packed:expr) => {{
+        use $crate::variant::DoubleStructure as Double;
+        match $value {
+            Double::Vector2($structure) => $single,
+            Double::Rect2($structure) => $single,
+            Double::Vector3($structure) => $single,
+            Double::Transform2D($structure) => $single,
+            Double::Vector4($structure) => $single,
+            Double::Plane($structure) => $single,
+            Double::Quaternion($structure) => $single,
+            Double::Aabb($structure) => $single,
+            Double::Basis($structure) => $single,
+            Double::Transform3D($structure) => $single,
+            Double::Projection($structure) => $single,
+            Double::PackedVector2Array($list) => $packed,
+            Double::PackedVector3Array($list) => $packed,
+            Double::PackedVector4Array($list) => $packed,
+        }
+    }};
+}
+pub(crate) use match_double;
 
 /// A Godot value of any type.
 ///
@@ -337,63 +378,22 @@ pub enum Variant {
 impl Variant {
     /// The type of this value.
     pub fn variant_type(&self) -> VariantType {
-        match self {
-            Self::Nil => VariantType::Nil,
-            Self::Bool(_) => VariantType::Bool,
-            Self::Int(_) => VariantType::Int,
-            Self::Float(_) => VariantType::Float,
-            Self::String(_) => VariantType::String,
-            Self::Vector2(_) => VariantType::Vector2,
-            Self::Vector2i(_) => VariantType::Vector2i,
-            Self::Rect2(_) => VariantType::Rect2,
-            Self::Rect2i(_) => VariantType::Rect2i,
-            Self::Vector3(_) => VariantType::Vector3,
-            Self::Vector3i(_) => VariantType::Vector3i,
-            Self::Transform2D(_) => VariantType::Transform2D,
-            Self::Vector4(_) => VariantType::Vector4,
-            Self::Vector4i(_) => VariantType::Vector4i,
-            Self::Plane(_) => VariantType::Plane,
-            Self::Quaternion(_) => VariantType::Quaternion,
-            Self::Aabb(_) => VariantType::Aabb,
-            Self::Basis(_) => VariantType::Basis,
-            Self::Transform3D(_) => VariantType::Transform3D,
-            Self::Projection(_) => VariantType::Projection,
-            Self::Color(_) => VariantType::Color,
-            Self::StringName(_) => VariantType::StringName,
-            Self::NodePath(_) => VariantType::NodePath,
-            Self::Rid(_) => VariantType::Rid,
-            Self::ObjectId(_) | Self::Object(_) => VariantType::Object,
-            Self::Callable(_) => VariantType::Callable,
-            Self::Signal(_) => VariantType::Signal,
-            Self::Dictionary(_) => VariantType::Dictionary,
-            Self::Array(_) => VariantType::Array,
-            Self::PackedByteArray(_) => VariantType::PackedByteArray,
-            Self::PackedInt32Array(_) => VariantType::PackedInt32Array,
-            Self::PackedInt64Array(_) => VariantType::PackedInt64Array,
-            Self::PackedFloat32Array(_) => VariantType::PackedFloat32Array,
-            Self::PackedFloat64Array(_) => VariantType::PackedFloat64Array,
-            Self::PackedStringArray(_) => VariantType::PackedStringArray,
-            Self::PackedVector2Array(_) => VariantType::PackedVector2Array,
-            Self::PackedVector3Array(_) => VariantType::PackedVector3Array,
-            Self::PackedColorArray(_) => VariantType::PackedColorArray,
-            Self::PackedVector4Array(_) => VariantType::PackedVector4Array,
-            Self::Double(structure) => match **structure {
-                DoubleStructure::Vector2(_) => VariantType::Vector2,
-                DoubleStructure::Rect2(_) => VariantType::Rect2,
-                DoubleStructure::Vector3(_) => VariantType::Vector3,
-                DoubleStructure::Transform2D(_) => VariantType::Transform2D,
-                DoubleStructure::Vector4(_) => VariantType::Vector4,
-                DoubleStructure::Plane(_) => VariantType::Plane,
-                DoubleStructure::Quaternion(_) => VariantType::Quaternion,
-                DoubleStructure::Aabb(_) => VariantType::Aabb,
-                DoubleStructure::Basis(_) => VariantType::Basis,
-                DoubleStructure::Transform3D(_) => VariantType::Transform3D,
-                DoubleStructure::Projection(_) => VariantType::Projection,
-                DoubleStructure::PackedVector2Array(_) => VariantType::PackedVector2Array,
-                DoubleStructure::PackedVector3Array(_) => VariantType::PackedVector3Array,
-                DoubleStructure::PackedVector4Array(_) => VariantType::PackedVector4Array,
-            },
+        macro_rules! of_the_same_name {
+            ($($member:ident)*) => {
+                match self {
+                    $(Self::$member { .. } => VariantType::$member,)*
+                    Self::ObjectId(_) => VariantType::Object,
+                    Self::Double(structure) => structure.variant_type(),
+                }
+            };
         }
+        of_the_same_name!(
+            Nil Bool Int Float String Vector2 Vector2i Rect2 Rect2i Vector3 Vector3i Transform2D
+            Vector4 Vector4i Plane Quaternion Aabb Basis Transform3D Projection Color StringName
+            NodePath Rid Object Callable Signal Dictionary Array PackedByteArray PackedInt32Array
+            PackedInt64Array PackedFloat32Array PackedFloat64Array PackedStringArray
+            PackedVector2Array PackedVector3Array PackedColorArray PackedVector4Array
+        )
     }
 
     /// Whether this is Nil.
@@ -441,6 +441,27 @@ impl Variant {
             Self::Array(array) => Some(&array.elements),
             _ => None,
         }
+    }
+
+    /// The number of elements of an Array or a packed array.
+    pub(crate) fn list_len(&self) -> Option<usize> {
+        Some(match self {
+            Self::Array(array) => array.elements.len(),
+            Self::PackedByteArray(list) => list.len(),
+            Self::PackedInt32Array(list) => list.len(),
+            Self::PackedInt64Array(list) => list.len(),
+            Self::PackedFloat32Array(list) => list.len(),
+            Self::PackedFloat64Array(list) => list.len(),
+            Self::PackedStringArray(list) => list.len(),
+            Self::PackedVector2Array(list) => list.len(),
+            Self::PackedVector3Array(list) => list.len(),
+            Self::PackedVector4Array(list) => list.len(),
+            Self::PackedColorArray(list) => list.len(),
+            Self::Double(structure) => {
+                match_double!(&**structure, _v => return None, list => list.len())
+            }
+            _ => return None,
+        })
     }
 
     /// Returns the Dictionary.

@@ -5,8 +5,9 @@ use alloc::boxed::Box;
 use alloc::string::{String, ToString};
 
 use super::entries::{Entries, last, missing};
-use super::values::{read_int, wrong_length};
+use super::values::read_int;
 use super::{Fit, Frame, Matcher, addresses, known_to_fail};
+use crate::variant::codec::wrong_length;
 use crate::variant::layout::Tag;
 use crate::variant::layout::{EnumerationForm, EnumerationLayout, MemberLayout, TypeLayout};
 use crate::variant::values::variant::Variant;
@@ -136,7 +137,7 @@ impl Matcher {
             (EnumerationForm::Ids, _) => {
                 let found = self.elements(value)?.len();
                 if found > 1 {
-                    return Err(wrong_length(1, found));
+                    return Err(wrong_length(0, 1, found));
                 }
                 None
             }

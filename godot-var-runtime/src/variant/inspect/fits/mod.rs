@@ -11,16 +11,13 @@ use alloc::vec::Vec;
 use core::{iter, ptr};
 
 use self::entries::{Entries, missing};
-use self::values::{
-    check_length, check_packed, check_value, has_width, is_wide, is_wide_list, list_len,
-    wrong_length,
-};
-use crate::variant::layout::rules::Bounds;
+use self::values::{check_length, check_packed, check_value, has_width, is_wide, is_wide_list};
+use crate::variant::codec::wrong_length;
+use crate::variant::layout::Bounds;
 use crate::variant::layout::{
     EnumerationLayout, FieldLayout, MemberLayout, RecordLayout, TypeLayout,
 };
-use crate::variant::types::Generation;
-use crate::variant::types::VariantType;
+use crate::variant::types::{Generation, VariantType};
 use crate::variant::values::variant::{Dictionary, Variant};
 use crate::{DecodeError, DecodeErrorKind};
 
@@ -199,15 +196,15 @@ impl Matcher {
             }
             TypeLayout::Exactly(len, inner) => {
                 let fit = self.fit(inner, value, outer)?;
-                match list_len(value) {
-                    Some(found) if found != *len => Err(wrong_length(*len, found)),
+                match value.list_len() {
+                    Some(found) if found != *len => Err(wrong_length(0, *len, found)),
                     _ => Ok(fit),
                 }
             }
             TypeLayout::Tuple(elements) => {
                 let found = self.elements(value)?;
                 if found.len() != elements.len() {
-                    return Err(wrong_length(elements.len(), found.len()));
+                    return Err(wrong_length(0, elements.len(), found.len()));
                 }
                 let mut fits = self.room(found.len());
                 for (index, (element, value)) in elements.iter().zip(found).enumerate() {
@@ -348,7 +345,7 @@ impl Matcher {
         let elements = self.elements(value)?;
         let most = record.fields.len() + ids;
         if elements.len() > most {
-            return Err(wrong_length(most, elements.len()));
+            return Err(wrong_length(0, most, elements.len()));
         }
         let mut fields = Vec::new();
         for (index, field) in record.fields.iter().enumerate() {

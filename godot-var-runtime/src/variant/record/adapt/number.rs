@@ -7,12 +7,12 @@ use core::num::{
 use super::{DecodeAs, EncodeAs};
 use crate::reader::Word;
 use crate::variant::codec;
-use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::{Bounds, LARGEST_WHOLE_FLOAT, whole};
+use crate::variant::impls::numbers::{Integer, wide_word};
+use crate::variant::layout::rules::{float_of, whole};
+use crate::variant::layout::{Bounds, TypeLayout};
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, int_facts, wide_header_word};
-use crate::variant::types::FloatForm;
-use crate::variant::types::VariantType;
+use crate::variant::types::{FloatForm, VariantType};
 use crate::{DecodeError, EncodeError, EncodeErrorKind, Output, Reader};
 
 /// A number or bool that can travel as an int or a float.
@@ -40,60 +40,34 @@ pub trait Number: Copy {
     }
 }
 
-macro_rules! int_number {
-    ($($type:ty: $bounds:ident),*) => { $(
-        impl Number for $type {
-            const ANY: Self = 0;
-            const BOUNDS: Bounds<'static> = Bounds::$bounds;
-            fn to_int(self) -> Option<i64> {
-                i64::try_from(self).ok()
-            }
-            fn from_int(value: i64) -> Option<Self> {
-                Self::try_from(value).ok()
-            }
-            fn to_float(self) -> f64 {
-                self as f64
-            }
-            fn from_float(value: f64) -> Option<Self> {
-                whole(value).and_then(|value| Self::try_from(value).ok())
-            }
-            #[inline(always)]
-            fn is_exact_as_float(self) -> bool {
-                Self::from_float(self as f64) == Some(self)
-            }
-        }
-    )* };
-}
-
-int_number!(i8: I8, i16: I16, i32: I32, i64: I64, u8: U8, u16: U16, u32: U32, u64: U64);
-
-macro_rules! non_zero_number {
+macro_rules! integers {
     ($($type:ident),*) => { $(
         impl Number for $type {
             const ANY: Self = Self::MIN;
-            const BOUNDS: Bounds<'static> = Bounds::$type;
+            const BOUNDS: Bounds<'static> = <Self as Integer>::BOUNDS;
             fn to_int(self) -> Option<i64> {
-                self.get().to_int()
+                self.to_i64()
             }
             fn from_int(value: i64) -> Option<Self> {
-                Number::from_int(value).and_then(Self::new)
+                Self::from_i64(value)
             }
             fn to_float(self) -> f64 {
-                self.get().to_float()
+                self.to_f64()
             }
             fn from_float(value: f64) -> Option<Self> {
-                Number::from_float(value).and_then(Self::new)
+                whole(value).and_then(Self::from_i64)
             }
             #[inline(always)]
             fn is_exact_as_float(self) -> bool {
-                self.get().is_exact_as_float()
+                Self::from_float(self.to_f64()) == Some(self)
             }
         }
     )* };
 }
 
-non_zero_number!(
-    NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8, NonZeroU16, NonZeroU32, NonZeroU64
+integers!(
+    i8, i16, i32, i64, u8, u16, u32, u64, NonZeroI8, NonZeroI16, NonZeroI32, NonZeroI64, NonZeroU8,
+    NonZeroU16, NonZeroU32, NonZeroU64
 );
 
 impl Number for bool {
@@ -124,7 +98,7 @@ impl Number for f64 {
         whole(self)
     }
     fn from_int(value: i64) -> Option<Self> {
-        (value.unsigned_abs() <= LARGEST_WHOLE_FLOAT.unsigned_abs()).then_some(value as Self)
+        float_of(value)
     }
     fn to_float(self) -> f64 {
         self
@@ -141,7 +115,7 @@ impl Number for f32 {
         whole(self as f64)
     }
     fn from_int(value: i64) -> Option<Self> {
-        (value.unsigned_abs() <= LARGEST_WHOLE_FLOAT.unsigned_abs()).then_some(value as Self)
+        float_of(value).map(|value| value as Self)
     }
     fn to_float(self) -> f64 {
         self as f64
@@ -191,7 +165,7 @@ fn not_an_int(value: f64) -> EncodeError {
 impl<'de, D: Dialect, T: Number> DecodeAs<'de, D, T> for AsInt {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         let at = reader.position();
-        let value = codec::read_int(reader, &D::SPEC, "int")?;
+        let value = codec::read_int(reader, &D::SPEC, codec::INT)?;
         T::from_int(value).ok_or_else(|| codec::out_of_range(at, T::BOUNDS.expected_int(), value))
     }
 }
@@ -245,7 +219,7 @@ fn fill_wide(value: f64, words: &mut [Word]) {
 impl<'de, D: Dialect, T: Number, const WIDE: bool> DecodeAs<'de, D, T> for AsFloat<WIDE> {
     fn decode_as(reader: &mut Reader<'de>) -> Result<T, DecodeError> {
         let at = reader.position();
-        let value = codec::read_float(reader, &D::SPEC, "float")?;
+        let value = codec::read_float(reader, &D::SPEC)?;
         T::from_float(value)
             .ok_or_else(|| codec::out_of_range(at, "a float that the field can hold", value))
     }
@@ -253,21 +227,11 @@ impl<'de, D: Dialect, T: Number, const WIDE: bool> DecodeAs<'de, D, T> for AsFlo
     #[inline(always)]
     fn check_as(words: &[Word]) -> bool {
         words.first() == Some(const { &wide_header_word::<D>(VariantType::Float) })
-            && T::from_float(wide_value(words)).is_some()
+            && T::from_float(f64::from_bits(wide_word(words, 1))).is_some()
     }
 
     #[inline(always)]
     fn build_as(words: &[Word]) -> T {
-        T::from_float(wide_value(words)).unwrap_or(T::ANY)
-    }
-}
-
-#[inline(always)]
-fn wide_value(words: &[Word]) -> f64 {
-    match words.first_chunk::<3>() {
-        Some([_, low, high]) => f64::from_bits(
-            u32::from_le_bytes(*low) as u64 | (u32::from_le_bytes(*high) as u64) << 32,
-        ),
-        None => 0.0,
+        T::from_float(f64::from_bits(wide_word(words, 1))).unwrap_or(T::ANY)
     }
 }

@@ -4,8 +4,8 @@ use alloc::string::{String, ToString};
 
 use super::{DecodeAs, EncodeAs};
 use crate::variant::codec;
+use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::Bounds;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, header_word, is_godot4};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};

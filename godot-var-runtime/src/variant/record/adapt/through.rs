@@ -5,8 +5,8 @@ use core::marker::PhantomData;
 
 use super::{DecodeAs, EncodeAs};
 use crate::reader::Word;
+use crate::variant::layout::Bounds;
 use crate::variant::layout::TypeLayout;
-use crate::variant::layout::rules::Bounds;
 use crate::variant::traits::dialect::Dialect;
 use crate::variant::traits::facts::{Facts, Shape};
 use crate::variant::traits::{DecodeVariant, EncodeVariant};

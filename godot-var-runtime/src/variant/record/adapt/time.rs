@@ -3,7 +3,7 @@
 use core::time::Duration;
 
 use super::through::{BoundsOf, ConvertFrom, ConvertTo, Through, refused};
-use crate::variant::layout::rules::{Bounds, SECOND};
+use crate::variant::layout::{Bounds, SECOND};
 use crate::{DecodeError, EncodeError, EncodeErrorKind};
 
 /// A span of time, or a point in time since 1970-01-01 00:00 UTC, as the engine's
