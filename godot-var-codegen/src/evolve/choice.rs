@@ -191,7 +191,7 @@ impl<'p> Judge<'p> {
             (Style::Unit, _) | (_, Style::Unit) if *form == EnumForm::Untagged => {
                 let content = |protocol, member: &'p Enumerator| match own(member) {
                     Some(field) => Some(Seen::of_field(protocol, field)),
-                    None => (member.style == Style::Unit).then(|| Seen::of(protocol, &Type::Unit)),
+                    None => (member.style == Style::Unit).then(|| Seen::of(protocol, &Type::UNIT)),
                 };
                 match (content(ours, reader), content(theirs, writer)) {
                     (Some(read), Some(written)) => self.values(way, &read, &written, at),
@@ -285,7 +285,7 @@ impl<'p> Judge<'p> {
         for member in &enumeration.members {
             let found = match (member.style, &member.record.fields[..]) {
                 (Style::Unit, _) => {
-                    let nil = Seen::of(reader.protocol, &Type::Unit);
+                    let nil = Seen::of(reader.protocol, &Type::UNIT);
                     self.trial(|judge| judge.values(way, &nil, writer, at))
                 }
                 (Style::Newtype, [field]) => {

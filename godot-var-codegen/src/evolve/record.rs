@@ -4,9 +4,9 @@ use super::choice::takes;
 use super::seen::Seen;
 use super::{At, Extent, Judge, Rule, Way, Who};
 use crate::protocol::{
-    Body, Engine, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol,
-    Record, Type,
+    Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Protocol, Record, Type,
 };
+use godot_var_runtime::variant::VariantType;
 use godot_var_schema::variant::model::Id;
 
 /// A field as a pair of a Dictionary, including fields of flattened records.
@@ -70,7 +70,7 @@ impl<'p> Entries<'p> {
         match ty {
             Type::Option(inner) => self.flatten(protocol, inner, true),
             Type::Map(_, value) => self.rest = Some(Some(Seen::of(protocol, value))),
-            Type::Engine(Engine::Dictionary) => self.rest = Some(None),
+            Type::Value(VariantType::Dictionary, _) => self.rest = Some(None),
             Type::Message(index) => match &protocol.types[*index].body {
                 Body::Record(record) => self.add(protocol, &record.fields, loose),
                 Body::Transparent(field) => self.flatten(protocol, &field.ty, loose),
@@ -285,7 +285,7 @@ impl<'p> Judge<'p> {
         }
         if let Some(Some(value)) = &reader.rest {
             let is_number = written.members.iter().any(|member| matches!(member.id, Id::Int(_)));
-            let ty = if is_number { &Type::Int(Integer::I64) } else { &Type::String };
+            let ty = if is_number { &Type::I64 } else { &Type::STRING };
             let first = self.problems.len();
             self.values(way, value, &Seen::of(self.writer(way), ty), at);
             if loose {

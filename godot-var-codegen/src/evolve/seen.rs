@@ -7,7 +7,7 @@ use godot_var_runtime::variant::{
 
 use crate::lock;
 use crate::protocol::layout::{Layouts, Marks};
-use crate::protocol::{Body, Engine, Field, Form, Protocol, Record, Time, Type, WireType};
+use crate::protocol::{Body, Field, Form, Protocol, Record, Time, Type, WireType};
 
 /// A type and its encoding.
 #[derive(Clone)]
@@ -55,7 +55,7 @@ impl<'p> Seen<'p> {
         }
         Self {
             protocol,
-            ty: &Type::Unit,
+            ty: &Type::UNIT,
             message: (def.body != Body::Unit).then_some(index),
             time: None,
             wire_type: None,
@@ -75,7 +75,7 @@ impl<'p> Seen<'p> {
             strict: field.strict,
             typed: field.typed,
             custom: field.custom.as_deref(),
-            ..Self::of(protocol, &Type::Unit)
+            ..Self::of(protocol, &Type::UNIT)
         };
         seen.with(&field.ty)
     }
@@ -84,7 +84,7 @@ impl<'p> Seen<'p> {
     pub(super) fn of(protocol: &'p Protocol, ty: &'p Type) -> Self {
         let plain = Self {
             protocol,
-            ty: &Type::Unit,
+            ty: &Type::UNIT,
             message: None,
             time: None,
             wire_type: None,
@@ -159,15 +159,15 @@ impl<'p> Seen<'p> {
     }
 
     pub(super) fn number(&self) -> Option<Number> {
-        let bounds = self.ty.integer_bounds();
-        let lacks_zero = bounds.is_some_and(Bounds::lacks_zero);
-        let (range, is_single, own_float) = match self.ty {
-            Type::F32 => (None, true, true),
-            Type::F64 => (None, false, true),
+        let Type::Value(kind, bounds) = *self.ty else { return None };
+        let (range, is_single, own_float) = match kind {
+            VariantType::Float => (None, bounds == Bounds::F32, true),
             // On its own it is not a number.
-            Type::Bool => (Some((0, 1)), false, false),
-            _ => (bounds?.range(), false, false),
+            VariantType::Bool => (Some((0, 1)), false, false),
+            VariantType::Int => (bounds.range(), false, false),
+            _ => return None,
         };
+        let lacks_zero = bounds.lacks_zero();
         if self.custom.is_some() || self.message.is_some() {
             return None;
         }
@@ -182,17 +182,14 @@ impl<'p> Seen<'p> {
                 };
                 Number { as_float: true, range: range.map(exact), lacks_zero, is_single }
             }
-            _ if *self.ty == Type::Bool => return None,
+            _ if *self.ty == Type::BOOL => return None,
             _ => Number { as_float: own_float, range, lacks_zero, is_single },
         })
     }
 
     /// Whether it is a text that is not encoded as a NodePath.
     pub(super) fn is_text(&self) -> bool {
-        let text = matches!(
-            self.ty,
-            Type::String | Type::Char | Type::Parsed(_) | Type::Engine(Engine::StringName)
-        );
+        let text = matches!(self.ty, Type::Value(VariantType::String | VariantType::StringName, _));
         text && self.custom.is_none()
             && self.message.is_none()
             && self.wire_type != Some(WireType::NodePath)
@@ -201,7 +198,7 @@ impl<'p> Seen<'p> {
     pub(super) fn is_node_path(&self) -> bool {
         self.custom.is_none()
             && self.message.is_none()
-            && (*self.ty == Type::Engine(Engine::NodePath)
+            && (matches!(self.ty, Type::Value(VariantType::NodePath, _))
                 || self.wire_type == Some(WireType::NodePath))
     }
 

@@ -4,7 +4,7 @@ use godot_var_runtime::variant::VariantType;
 
 use super::seen::{Number, Seen};
 use super::{At, Extent, Judge, Rule, Way};
-use crate::protocol::{Body, Engine, Enumeration, Type};
+use crate::protocol::{Body, Enumeration, ParsedText, Type};
 use godot_var_schema::variant::model::Id;
 
 impl<'p> Judge<'p> {
@@ -40,7 +40,7 @@ impl<'p> Judge<'p> {
             return;
         }
         if let (Type::Option(inner), None) = (reader.ty, reader.message) {
-            if (writer.ty, writer.message) != (&Type::Unit, None) {
+            if (writer.ty, writer.message) != (&Type::UNIT, None) {
                 self.values(way, &reader.inside(inner), writer, at);
             }
             return;
@@ -76,7 +76,7 @@ impl<'p> Judge<'p> {
             self.other_type(way, reader, writer, at, Extent::All, why);
             return;
         }
-        if let (Type::Engine(Engine::Dictionary | Engine::Array), None, true) =
+        if let (Type::Value(VariantType::Dictionary | VariantType::Array, _), None, true) =
             (reader.ty, reader.message, taken == written)
         {
             return;
@@ -142,9 +142,8 @@ impl<'p> Judge<'p> {
         {
             let form = match reader.ty {
                 _ if reader.ty == writer.ty => None,
-                Type::Char => Some("a text that is not one character".to_owned()),
-                Type::Parsed(form) => Some(format!("a text that is not a `{}`", form.rust_name())),
-                _ => None,
+                &Type::CHAR => Some("a text that is not one character".to_owned()),
+                ty => parsed(ty).map(|form| format!("a text that is not a `{}`", form.name)),
             };
             if let Some(form) = form {
                 self.other_type(way, reader, writer, at, Extent::Some, &form);
@@ -189,15 +188,8 @@ impl<'p> Judge<'p> {
                 }
                 return;
             }
-            (
-                Type::Engine(read) | Type::Double(read),
-                Type::Engine(written) | Type::Double(written),
-                true,
-            ) if read == written => {
-                return;
-            }
-            (Type::Bool, Type::Bool, true) | (Type::Unit, Type::Unit, true) => return,
-            (Type::Engine(Engine::ObjectId), Type::Unit, true) => return,
+            (Type::Value(read, _), Type::Value(written, _), true) if read == written => return,
+            (Type::Value(VariantType::Object, _), &Type::UNIT, true) => return,
             (Type::View(_), _, true) => {
                 self.lengths(way, reader, writer, at);
                 return;
@@ -255,8 +247,8 @@ impl<'p> Judge<'p> {
     ) {
         let fits = |id: &Id| match id {
             Id::Text(name) => {
-                !matches!(reader.ty, Type::Parsed(_))
-                    && (*reader.ty != Type::Char || name.chars().count() == 1)
+                parsed(reader.ty).is_none()
+                    && (*reader.ty != Type::CHAR || name.chars().count() == 1)
                     && reader.max_len.is_none_or(|len| name.len() <= len)
             }
             Id::Int(id) => reader.number().is_none_or(|number| number.holds(*id)),
@@ -363,9 +355,8 @@ impl<'p> Judge<'p> {
         let fixed = match writer.ty {
             Type::FixedList(len, _) => usize::try_from(*len).ok(),
             // A character takes at most four bytes.
-            Type::Char => Some(4),
-            Type::Parsed(form) => Some(form.lengths().1 as usize),
-            _ => None,
+            &Type::CHAR => Some(4),
+            ty => parsed(ty).map(|form| form.lengths.1 as usize),
         };
         if writer.max_len.or(fixed).is_some_and(|len| len <= most) {
             return;
@@ -390,5 +381,12 @@ impl<'p> Judge<'p> {
         let (old, new) = Self::in_time(way, reader.name(), writer.name());
         let message = format!("`{}` was {old}, is {new}", at.subject);
         self.report(way, Rule::TypeChanged, at, message, extent, why);
+    }
+}
+
+fn parsed(ty: &Type) -> Option<&'static ParsedText> {
+    match ty {
+        Type::Value(VariantType::String, bounds) => ParsedText::of(*bounds),
+        _ => None,
     }
 }

@@ -129,14 +129,8 @@ impl Generator<'_> {
     }
 
     /// The condition under which a text has not the form that Rust parses.
-    fn no_form(&mut self, form: ParsedText, text: &str) -> String {
-        let check = match form {
-            ParsedText::IpAddr => "is_ip",
-            ParsedText::Ipv4Addr => "is_ipv4",
-            ParsedText::Ipv6Addr => "is_ipv6",
-            ParsedText::SocketAddr => "is_socket",
-            ParsedText::Uuid => "is_uuid",
-        };
+    fn no_form(&mut self, form: &ParsedText, text: &str) -> String {
+        let check = form.check;
         self.parses_texts = true;
         format!("not _Texts.{check}({text})")
     }
@@ -199,8 +193,8 @@ impl Generator<'_> {
                 self.unless(&format!("str({value}).length() != 1"), from, "one character");
             }
             Kind::Parsed(form) => {
-                let no_form = self.no_form(*form, &format!("str({value})"));
-                let expected = format!("{} in a String", form.rust_name());
+                let no_form = self.no_form(form, &format!("str({value})"));
+                let expected = format!("{} in a String", form.name);
                 self.unless(&format!("{text} or {no_form}"), from, &expected);
                 if self.four {
                     self.line(format!("{value} = str({value})"));

@@ -167,17 +167,7 @@ fn annotation(method: &Rpc) -> String {
 
 /// Whether a tuple stands in a type of an argument: it is an Array, and no class as those of messages are.
 fn mentions_tuple(ty: &Type) -> bool {
-    match ty {
-        Type::Tuple(_) => true,
-        Type::Pointer(inner)
-        | Type::Option(inner)
-        | Type::List(inner)
-        | Type::View(inner)
-        | Type::FixedList(_, inner)
-        | Type::Set(inner) => mentions_tuple(inner),
-        Type::Map(key, value) => mentions_tuple(key) || mentions_tuple(value),
-        _ => false,
-    }
+    matches!(ty, Type::Tuple(_)) || ty.parts().into_iter().any(mentions_tuple)
 }
 
 /// The class whose values an argument has.

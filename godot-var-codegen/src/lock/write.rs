@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::protocol::{
-    Body, Caller, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form,
-    Integer, Keys, Protocol, Record, ReplicationMode, Rpc, RpcSet, Style, SyncProperty, SyncSet,
-    Time, TransferMode, Type, TypeDef, Value, WireType,
+    Body, Caller, Diagnostic, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Keys,
+    ParsedText, Protocol, Record, ReplicationMode, Rpc, RpcSet, Style, SyncProperty, SyncSet, Time,
+    TransferMode, Type, TypeDef, Value, WireType,
 };
+use godot_var_runtime::variant::{Bounds, VariantType};
 use godot_var_schema::RenameRule;
 use godot_var_schema::variant::is_like_a_function;
 use godot_var_schema::variant::model::Id;
@@ -50,22 +51,25 @@ pub fn write(protocol: &Protocol) -> Result<String, Vec<Diagnostic>> {
 pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> String {
     let of = |inner: &Type| type_text(protocol, module, inner);
     match ty {
-        Type::Unit => "()".to_owned(),
-        Type::Bool => builtin(protocol, module, "bool", "std::primitive::bool"),
-        Type::Int(integer) => {
-            let full = format!("std::primitive::{}", integer.name());
-            builtin(protocol, module, integer.name(), &full)
+        Type::Value(kind, bounds) => {
+            let name = ty.rust_name().unwrap_or_default();
+            match (kind, bounds) {
+                (VariantType::Nil, _) => name.to_owned(),
+                (VariantType::String, Bounds::Other(_)) => {
+                    ParsedText::of(*bounds).map_or(name, |form| form.path).to_owned()
+                }
+                (_, bounds) if bounds.lacks_zero() => format!("std::num::{name}"),
+                (VariantType::String, Bounds::None) => {
+                    builtin(protocol, module, name, "std::string::String")
+                }
+                (
+                    VariantType::Bool | VariantType::Int | VariantType::Float | VariantType::String,
+                    _,
+                ) => builtin(protocol, module, name, &format!("std::primitive::{name}")),
+                (_, Bounds::F64) => format!("godot_var::math::double::{name}"),
+                _ => builtin(protocol, module, name, &format!("godot_var::{name}")),
+            }
         }
-        Type::NonZero(integer) => format!("std::num::{}", integer.non_zero_name()),
-        Type::F32 => builtin(protocol, module, "f32", "std::primitive::f32"),
-        Type::F64 => builtin(protocol, module, "f64", "std::primitive::f64"),
-        Type::Char => builtin(protocol, module, "char", "std::primitive::char"),
-        Type::String => builtin(protocol, module, "String", "std::string::String"),
-        Type::Engine(engine) => {
-            let name = engine.rust_name();
-            builtin(protocol, module, name, &format!("godot_var::{name}"))
-        }
-        Type::Double(engine) => format!("godot_var::math::double::{}", engine.rust_name()),
         Type::Variant => builtin(protocol, module, "Variant", "godot_var::Variant"),
         Type::Pointer(inner) => {
             format!("{}<{}>", builtin(protocol, module, "Box", "std::boxed::Box"), of(inner))
@@ -77,9 +81,8 @@ pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> St
         Type::List(inner) => {
             format!("{}<{}>", builtin(protocol, module, "Vec", "std::vec::Vec"), of(inner))
         }
-        Type::View(inner) if **inner == Type::Int(Integer::U8) => format!("&'a [{}]", of(inner)),
+        Type::View(inner) if **inner == Type::U8 => format!("&'a [{}]", of(inner)),
         Type::View(inner) => format!("godot_var::values::PackedView<'a, {}>", of(inner)),
-        Type::Parsed(text) => text.rust_path().to_owned(),
         Type::FixedList(len, inner) => format!("[{}; {len}]", of(inner)),
         Type::Set(inner) => format!("std::collections::BTreeSet<{}>", of(inner)),
         Type::Tuple(elements) => match &elements[..] {

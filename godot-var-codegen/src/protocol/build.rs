@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use godot_var_runtime::variant::{Bounds, VariantType};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -224,22 +225,24 @@ impl Builder<'_> {
     /// Returns a type as a part of a name: `Vec<Item>` is `ItemList`.
     fn type_name(&self, ty: &Type) -> String {
         match ty {
-            Type::Unit => "Nothing".to_owned(),
-            Type::Bool => "Bool".to_owned(),
-            Type::Int(integer) => integer.name().to_uppercase(),
-            Type::NonZero(integer) => integer.non_zero_name().to_owned(),
-            Type::F32 => "F32".to_owned(),
-            Type::F64 => "F64".to_owned(),
-            Type::Char => "Char".to_owned(),
-            Type::String => "String".to_owned(),
-            Type::Engine(engine) => engine.rust_name().to_owned(),
-            Type::Double(engine) => format!("Double{}", engine.rust_name()),
+            Type::Value(kind, bounds) => {
+                let name = ty.rust_name().unwrap_or_default();
+                match (kind, bounds) {
+                    (VariantType::Nil, _) => "Nothing".to_owned(),
+                    (VariantType::Bool, _) => "Bool".to_owned(),
+                    (VariantType::Int | VariantType::Float, bounds) if !bounds.lacks_zero() => {
+                        name.to_uppercase()
+                    }
+                    (VariantType::String, Bounds::Char) => "Char".to_owned(),
+                    (_, Bounds::F64) => format!("Double{name}"),
+                    _ => name.to_owned(),
+                }
+            }
             Type::Variant => "Variant".to_owned(),
             Type::Pointer(inner) => format!("Boxed{}", self.type_name(inner)),
             Type::Option(inner) => format!("Optional{}", self.type_name(inner)),
             Type::List(inner) => format!("{}List", self.type_name(inner)),
             Type::View(inner) => format!("{}View", self.type_name(inner)),
-            Type::Parsed(form) => form.rust_name().to_owned(),
             Type::FixedList(len, inner) => format!("{}{len}", self.type_name(inner)),
             Type::Set(inner) => format!("{}Set", self.type_name(inner)),
             Type::Tuple(elements) => {

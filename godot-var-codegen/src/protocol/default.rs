@@ -151,7 +151,7 @@ fn call(names: &mut Names<'_>, scope: &Scope, call: &ExprCall) -> Option<Value> 
             value(names, scope, text).filter(|value| matches!(value, Value::Text(_)))
         }
         ("Box" | "Rc" | "Arc", "new", [inner]) => value(names, scope, inner),
-        (structure, "new", [_, ..]) if super::Engine::of(structure).is_some() => {
+        (structure, "new", [_, ..]) if super::types::engine_type(structure).is_some() => {
             list(names, scope, arguments.into_iter())
                 .map(|components| Value::Structure(structure.to_owned(), components))
         }

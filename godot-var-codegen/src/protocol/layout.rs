@@ -215,8 +215,8 @@ impl<'l> Layouts<'l> {
             ty => self.ty(ty, cut),
         };
         let value = |kind, bounds| self.put(TypeLayout::Value(kind, bounds));
-        if let (Some(time), Some(TypeLayout::Value(kind, _))) = (marks.time, ty.value_layout()) {
-            return value(kind, bounds_of(time));
+        if let (Some(time), Type::Value(kind, _)) = (marks.time, ty) {
+            return value(*kind, bounds_of(time));
         }
         let mut layout = match marks.wire_type {
             _ if marks.typed => self.put(TypeLayout::Typed(as_array())),
@@ -248,18 +248,7 @@ impl<'l> Layouts<'l> {
                 option_mistake(self.ty(inner, &[]), name)
                     .or_else(|| self.option_mistake(inner, module))
             }
-            Type::Pointer(inner)
-            | Type::List(inner)
-            | Type::FixedList(_, inner)
-            | Type::Set(inner)
-            | Type::View(inner) => self.option_mistake(inner, module),
-            Type::Tuple(elements) => {
-                elements.iter().find_map(|element| self.option_mistake(element, module))
-            }
-            Type::Map(key, value) => {
-                self.option_mistake(key, module).or_else(|| self.option_mistake(value, module))
-            }
-            _ => None,
+            ty => ty.parts().into_iter().find_map(|part| self.option_mistake(part, module)),
         }
     }
 
@@ -268,10 +257,8 @@ impl<'l> Layouts<'l> {
     }
 
     fn ty(&self, ty: &'l Type, cut: &[usize]) -> &'l TypeLayout<'l> {
-        if let Some(value) = ty.value_layout() {
-            return self.put(value);
-        }
         let layout = match ty {
+            Type::Value(kind, bounds) => TypeLayout::Value(*kind, *bounds),
             Type::Variant => TypeLayout::Any,
             Type::Option(inner) => TypeLayout::Option(self.ty(inner, cut)),
             Type::Pointer(inner) => TypeLayout::Newtype("", self.ty(inner, cut)),
@@ -291,7 +278,7 @@ impl<'l> Layouts<'l> {
             }
             Type::Map(key, content) => TypeLayout::Map(self.ty(key, cut), self.ty(content, cut)),
             Type::Message(index) => return self.within(*index, cut),
-            _ => TypeLayout::Custom(""),
+            Type::Custom => TypeLayout::Custom(""),
         };
         self.put(layout)
     }
@@ -389,9 +376,9 @@ fn bounds_of(time: Time) -> Bounds<'static> {
 
 /// Returns the bounds of a number or bool that is encoded as another number type.
 fn bounds(ty: &Type) -> Bounds<'static> {
-    match (ty, ty.value_layout()) {
-        (Type::Bool, _) => Bounds::Bool,
-        (_, Some(TypeLayout::Value(_, bounds))) => bounds,
+    match ty {
+        &Type::BOOL => Bounds::Bool,
+        Type::Value(_, bounds) => *bounds,
         _ => Bounds::None,
     }
 }

@@ -51,7 +51,7 @@ use layout::Layouts;
 
 pub use default::Value;
 pub use multiplayer::{Caller, ReplicationMode, Rpc, RpcSet, SyncProperty, SyncSet, TransferMode};
-pub use types::{Engine, Integer, ParsedText, Type};
+pub use types::{Integer, ParsedText, Type, engine_name};
 
 use crate::text::visible;
 use godot_var_schema::variant::model::Id;

@@ -8,7 +8,7 @@ use godot_var_runtime::variant::{Bounds, Generation, Payload, TypeLayout, Varian
 use super::{Options, string, types};
 use crate::names::argument_name;
 use crate::protocol::{
-    Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Integer, Protocol, Record,
+    Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Protocol, Record,
     ReplicationMode, Style, Type, WireType,
 };
 use godot_var_schema::template::snake_case;
@@ -394,7 +394,7 @@ impl<'p> Table<'p> {
 
 /// Whether a list of this type is bytes.
 fn is_byte(ty: &Type) -> bool {
-    matches!(ty, Type::Int(Integer::U8) | Type::NonZero(Integer::U8))
+    matches!(ty, Type::Value(_, Bounds::U8 | Bounds::NonZeroU8))
 }
 
 const ANY: &str = "{ kind = \"any\" }";
@@ -402,11 +402,9 @@ const ANY: &str = "{ kind = \"any\" }";
 /// The layout of a value that travels as another type; nothing where the elements say what travels.
 fn written_as(wire_type: WireType, ty: &Type) -> Option<TypeLayout<'static>> {
     let bounds = match ty {
-        Type::Bool => Bounds::Bool,
-        ty => match ty.value_layout() {
-            Some(TypeLayout::Value(_, bounds)) => bounds,
-            _ => Bounds::None,
-        },
+        &Type::BOOL => Bounds::Bool,
+        Type::Value(_, bounds) => *bounds,
+        _ => Bounds::None,
     };
     Some(match wire_type {
         WireType::String => TypeLayout::Value(VariantType::String, Bounds::None),
