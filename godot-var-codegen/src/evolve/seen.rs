@@ -5,8 +5,8 @@ use godot_var_runtime::variant::{
     Bounds, Generation, LARGEST_WHOLE_FLOAT, TypeLayout, VariantType, VariantTypes,
 };
 
-use crate::lock;
 use crate::protocol::layout::{Layouts, Marks};
+use crate::protocol::text;
 use crate::protocol::{Body, Field, Form, Protocol, Record, Time, Type, WireType};
 
 /// A type and its encoding.
@@ -130,7 +130,7 @@ impl<'p> Seen<'p> {
             return format!("`{}`", self.protocol.types[index].path());
         }
         let ty = self.outer.unwrap_or(self.ty);
-        let name = lock::field_type_text(self.protocol, &[], ty, self.time);
+        let name = text::field_type_text(self.protocol, &[], ty, self.time);
         let name = name.replace("std::collections::", "").replace("std::time::", "");
         let name = name.replace("&'a ", "&");
         let mut words = Vec::new();

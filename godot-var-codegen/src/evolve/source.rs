@@ -1,7 +1,7 @@
 //! What a change of a schema means for code, and notes about it.
 
 use super::{Finding, Level, Rule};
-use crate::lock;
+use crate::protocol::text;
 use crate::protocol::{
     Body, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type, TypeDef,
 };
@@ -201,7 +201,7 @@ impl Source<'_> {
     fn field(&mut self, subject: &str, before: &Field, after: &Field) {
         let places = (Some(&before.place), Some(&after.place));
         let text = |protocol, field: &Field| {
-            let text = lock::field_type_text(protocol, &[], &field.ty, field.time);
+            let text = text::field_type_text(protocol, &[], &field.ty, field.time);
             text.replace("std::collections::", "").replace("std::time::", "").replace("&'a ", "&")
         };
         let (was, is) = (text(self.old, before), text(self.new, after));
@@ -293,7 +293,7 @@ fn default_text(protocol: &Protocol, field: &Field) -> String {
         }
         FieldDefault::Required => "an error".to_owned(),
         FieldDefault::Type => "its type's `Default`".to_owned(),
-        FieldDefault::Value(value) => format!("`{}`", lock::value_text(protocol, &[], value)),
+        FieldDefault::Value(value) => format!("`{}`", text::value_text(protocol, &[], value)),
         FieldDefault::Code(code) => format!("`{code}`"),
         FieldDefault::Unchanged => "no change".to_owned(),
     }

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use syn::ext::IdentExt;
 use syn::{Expr, ExprCall, ExprLit, ExprPath, Lit, Member, UnOp};
 
 use super::names::{Names, Scope};
 
 /// The value of an expression that can be known without running code.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Value {
     /// `true`
     Bool(bool),

@@ -11,10 +11,10 @@ use godot_var_runtime::variant::{
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, Time, WireType};
 
 use super::{
-    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type, TypeDef,
+    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type,
+    TypeDef, text,
 };
 use crate::docs::{Extent, Sizes};
-use crate::lock;
 
 /// Makes layouts that borrow from the schema and from an arena.
 pub(crate) struct Layouts<'l> {
@@ -244,7 +244,7 @@ impl<'l> Layouts<'l> {
     fn option_mistake(&self, ty: &'l Type, module: &[String]) -> Option<String> {
         match ty {
             Type::Option(inner) => {
-                let name = || lock::type_text(self.protocol, module, inner);
+                let name = || text::type_text(self.protocol, module, inner);
                 option_mistake(self.ty(inner, &[]), name)
                     .or_else(|| self.option_mistake(inner, module))
             }
@@ -339,7 +339,7 @@ pub(super) fn mistakes(protocol: &Protocol) -> Vec<Diagnostic> {
             && let (Some((_, Some(kept))), Some(other)) = (enumeration.other, &body.other)
             && let [field] = &other.record.fields[..]
         {
-            let name = || lock::type_text(protocol, &def.module, &field.ty);
+            let name = || text::type_text(protocol, &def.module, &field.ty);
             if let Some(message) = other_mistake(enumeration.form, kept, name) {
                 found.push(Diagnostic::new(&field.place, message));
             }

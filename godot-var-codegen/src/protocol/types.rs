@@ -4,15 +4,17 @@ use godot_var_runtime::variant::{
     Bounds, Component, Generation, Payload, TypeLayout, VariantType, VariantTypes,
 };
 
+use serde::{Deserialize, Serialize};
+
+use super::stored;
+
 /// The type of a field, a parameter or an element.
 ///
 /// Pointers (`Box`, `Rc`, `Arc`, `&`, `Cow`) and similar collections (`Vec`, `VecDeque`, `Box<[T]>`) have the same encoding and are not
 /// distinguished, except for [`Pointer`](Self::Pointer).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Type {
-    /// A value that always has one Variant type, with the bounds of its Rust type, as in [`TypeLayout::Value`]. Types of
-    /// `godot_var::math::double` have the bounds of `f64`.
-    Value(VariantType, Bounds<'static>),
     /// `Variant`: any value.
     Variant,
     /// `Box<T>` and other pointers to an element type of packed arrays. A list of them is an Array.
@@ -35,6 +37,10 @@ pub enum Type {
     Message(usize),
     /// A value with functions of its own: see [`Field::custom`](super::Field::custom).
     Custom,
+    /// A value that always has one Variant type, with the bounds of its Rust type, as in [`TypeLayout::Value`]. Types of
+    /// `godot_var::math::double` have the bounds of `f64`.
+    #[serde(untagged, with = "stored::value")]
+    Value(VariantType, Bounds<'static>),
 }
 
 /// The bounds of the integer types.
@@ -78,6 +84,7 @@ impl Type {
     /// Returns the type with this Rust name, if it is a [`Value`](Self::Value).
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
+            "()" => Self::UNIT,
             "bool" => Self::BOOL,
             "f32" => Self::F32,
             "f64" => Self::F64,
