@@ -27,8 +27,7 @@ impl<'p> Generator<'p> {
 
     fn rpc_class(&mut self, index: usize, set: &'p RpcSet) {
         let class = self.names.rpc_class(index).to_owned();
-        self.line("");
-        self.line("");
+        self.gap();
         let docs = set.docs.clone();
         let file = self.file_name("gd");
         let note = format!(
@@ -40,8 +39,7 @@ impl<'p> Generator<'p> {
         self.class(&class, "Node", |generator| {
             for (position, method) in set.methods.iter().enumerate() {
                 if position > 0 {
-                    generator.line("");
-                    generator.line("");
+                    generator.gap();
                 }
                 generator.rpc(set, method);
             }

@@ -112,33 +112,30 @@ impl Generator<'_> {
     }
 
     pub(super) fn base_class(&mut self) {
-        self.line("");
-        self.line("");
-        self.insert(include_str!("message.gd"));
+        self.gap();
+        self.insert(include_str!("message.gd"), &[]);
     }
 
     pub(super) fn support(&mut self) {
-        self.line("");
-        self.line("");
+        self.gap();
         let text = include_str!("wire.gd")
             .replace("LARGEST_WHOLE_FLOAT", &super::text::float(LARGEST_WHOLE_FLOAT as f64))
             .replace("TOO_LARGE_FOR_SINGLE", &super::text::float(TOO_LARGE_FOR_SINGLE))
             .replace("3|\t\tTYPE_NAMES_IN_ORDER\n", &type_names());
-        self.insert(&text);
+        self.insert(&text, &[]);
         let speculates = self.speculation.is_needed();
         for (is_needed, text) in
             [(speculates, include_str!("seen.gd")), (self.parses_texts, include_str!("texts.gd"))]
         {
             if is_needed {
-                self.line("");
-                self.line("");
-                self.insert(text);
+                self.gap();
+                self.insert(text, &[]);
             }
         }
     }
 
-    /// Writes a part that every script has. Its text is written for Godot 4; lines after `3|` and `4|` are for one generation.
-    fn insert(&mut self, text: &str) {
+    /// Writes lines of which only names differ. Their text is for Godot 4; lines after `3|` and `4|` are for one generation.
+    pub(super) fn insert(&mut self, text: &str, names: &[(&str, &str)]) {
         for line in text.lines() {
             let (only, line) = match line.split_at_checked(2) {
                 Some(("3|", line)) => (Some(false), line),
@@ -156,7 +153,9 @@ impl Generator<'_> {
                 }
                 _ => line.to_owned(),
             };
-            self.line(if only.is_none() && !self.four { in_godot3(&line) } else { line });
+            let line = if only.is_none() && !self.four { in_godot3(&line) } else { line };
+            // A name may contain a word that another engine spells otherwise.
+            self.line(names.iter().fold(line, |line, (place, name)| line.replace(place, name)));
         }
     }
 }
