@@ -200,10 +200,7 @@ impl Source<'_> {
 
     fn field(&mut self, subject: &str, before: &Field, after: &Field) {
         let places = (Some(&before.place), Some(&after.place));
-        let text = |protocol, field: &Field| {
-            let text = text::field_type_text(protocol, &[], &field.ty, field.time);
-            text.replace("std::collections::", "").replace("std::time::", "").replace("&'a ", "&")
-        };
+        let text = |protocol, field: &Field| text::short_type_text(protocol, &field.ty, field.time);
         let (was, is) = (text(self.old, before), text(self.new, after));
         if was != is {
             let message = format!("`{subject}` was `{was}`, is `{is}`");

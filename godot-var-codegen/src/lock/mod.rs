@@ -129,8 +129,7 @@ fn lay_out(value: &Value, indent: usize, out: &mut String) {
         Value::Array(values) => ('[', values.iter().map(|value| (None, value)).collect(), ']'),
         value => return out.push_str(&value.to_string()),
     };
-    let line = flat(value);
-    if indent > 0 && indent + line.chars().count() <= WIDTH {
+    if let Some(line) = flat(value).filter(|line| indent + line.chars().count() <= WIDTH) {
         return out.push_str(&line);
     }
     out.push(open);
@@ -143,17 +142,21 @@ fn lay_out(value: &Value, indent: usize, out: &mut String) {
     write!(out, "\n{:1$}{close}", "", indent).expect("a String takes every text");
 }
 
-fn flat(value: &Value) -> String {
-    match value {
+/// Returns a value as one line, unless it is or contains a list of named parts.
+fn flat(value: &Value) -> Option<String> {
+    Some(match value {
         Value::Object(entries) => {
-            let all = entries.iter().map(|(key, value)| format!("{key:?}: {}", flat(value)));
-            format!("{{ {} }}", all.collect::<Vec<_>>().join(", "))
+            let all = entries.iter().map(|(key, value)| Some(format!("{key:?}: {}", flat(value)?)));
+            format!("{{ {} }}", all.collect::<Option<Vec<_>>>()?.join(", "))
+        }
+        Value::Array(values) if values.iter().any(|value| value.get("name").is_some()) => {
+            return None;
         }
         Value::Array(values) => {
-            format!("[{}]", values.iter().map(flat).collect::<Vec<_>>().join(", "))
+            format!("[{}]", values.iter().map(flat).collect::<Option<Vec<_>>>()?.join(", "))
         }
         value => value.to_string(),
-    }
+    })
 }
 
 /// Exchanges the references to types: in memory they are indices, in a lock names, so that a new type changes no other.

@@ -57,7 +57,7 @@ pub(crate) fn type_text(protocol: &Protocol, module: &[String], ty: &Type) -> St
 }
 
 /// Returns the type of a field, which may be a time.
-pub(crate) fn field_type_text(
+fn field_type_text(
     protocol: &Protocol,
     module: &[String],
     ty: &Type,
@@ -71,6 +71,12 @@ pub(crate) fn field_type_text(
         }
         (_, Some(time)) => format!("std::time::{}", time.type_name()),
     }
+}
+
+/// Does the same without modules of the standard library and lifetimes, for the root module.
+pub(crate) fn short_type_text(protocol: &Protocol, ty: &Type, time: Option<Time>) -> String {
+    let text = field_type_text(protocol, &[], ty, time);
+    text.replace("std::collections::", "").replace("std::time::", "").replace("&'a ", "&")
 }
 
 /// Writes a value in Rust syntax, relative to a module.
