@@ -32,7 +32,6 @@
 //! ```
 
 mod example;
-mod extent;
 mod html;
 mod litenet;
 mod lludp;
@@ -40,20 +39,18 @@ mod markdown;
 mod multiplayer;
 mod offset;
 mod prose;
-mod size;
 mod svg;
 mod variant;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+pub use crate::protocol::{Extent, Sizes};
 pub use godot_var_runtime::variant::Generation;
 
-pub use extent::Extent;
 pub use litenet::litenet;
 pub use lludp::lludp;
 pub use prose::{Block, Inline, Text};
-pub use size::Sizes;
 pub use variant::variant;
 
 /// A page with all messages of a protocol.

@@ -389,7 +389,7 @@ struct Judge<'p> {
     trial: bool,
 }
 
-impl<'p> Judge<'p> {
+impl Judge<'_> {
     /// Compares all types and sets that both sides have.
     fn all(&mut self) {
         self.sets();
@@ -413,11 +413,11 @@ impl<'p> Judge<'p> {
     }
 
     /// Reports a part that only one side has.
-    fn alone(&mut self, at: &At, (what, where_): (&str, &str), extent: Extent, why: &str) {
+    fn alone(&mut self, at: &At, (before, after): (&str, &str), extent: Extent, why: &str) {
         let is_new = at.writer.is_some() == (self.who == Who::OldReader);
         let (rule, change) =
             if is_new { (Rule::FieldAdded, "is new") } else { (Rule::FieldRemoved, "is gone") };
-        let message = format!("{what}`{}` {change}{where_}", at.subject);
+        let message = format!("{before}`{}` {change}{after}", at.subject);
         self.report(rule, at, message, extent, why);
     }
 

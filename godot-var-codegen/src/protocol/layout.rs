@@ -11,10 +11,9 @@ use godot_var_runtime::variant::{
 use godot_var_schema::variant::model::{EnumForm, Form, Id, Keys, Style, Time, WireType};
 
 use super::{
-    Body, Diagnostic, Enumeration, Enumerator, Field, FieldDefault, Protocol, Record, Type,
-    TypeDef, text,
+    Body, Diagnostic, Enumeration, Enumerator, Extent, Field, FieldDefault, Protocol, Record,
+    Sizes, Type, TypeDef, text,
 };
-use crate::docs::{Extent, Sizes};
 
 /// Makes layouts that borrow from the schema and from an arena.
 pub(crate) struct Layouts<'l> {

@@ -35,10 +35,12 @@
 
 mod build;
 mod default;
+mod extent;
 mod foreign;
 pub(crate) mod layout;
 mod multiplayer;
 pub(crate) mod names;
+mod size;
 pub(crate) mod source;
 pub(crate) mod stored;
 pub(crate) mod text;
@@ -53,7 +55,9 @@ use layout::Layouts;
 use serde::{Deserialize, Serialize};
 
 pub use default::Value;
+pub use extent::Extent;
 pub use multiplayer::{Caller, ReplicationMode, Rpc, RpcSet, SyncProperty, SyncSet, TransferMode};
+pub use size::Sizes;
 pub use types::{Integer, ParsedText, Type, engine_name};
 
 use crate::text::visible;

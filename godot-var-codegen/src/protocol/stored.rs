@@ -1,5 +1,11 @@
 //! How the parts of the model are stored that other crates define or that have a place.
 
+#![expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes fields by reference"
+)]
+
 use godot_var_schema::variant::model::Id;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -64,7 +70,7 @@ impl Word for Time {
 pub(super) mod word {
     use super::{Deserialize, Deserializer, Error, Serialize, Serializer, Word};
 
-    pub(in super::super) fn serialize<T: Word + PartialEq, S: Serializer>(
+    pub(crate) fn serialize<T: Word + PartialEq, S: Serializer>(
         value: &T,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
@@ -72,7 +78,7 @@ pub(super) mod word {
         word.unwrap_or_default().serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, T: Word, D: Deserializer<'de>>(
+    pub(crate) fn deserialize<'de, T: Word, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<T, D::Error> {
         let given = String::deserialize(deserializer)?;
@@ -89,14 +95,14 @@ pub(super) mod optional_word {
     #[serde(transparent, bound = "T: Word + PartialEq")]
     struct One<T: Word>(#[serde(with = "word")] T);
 
-    pub(in super::super) fn serialize<T: Word + PartialEq, S: Serializer>(
+    pub(crate) fn serialize<T: Word + PartialEq, S: Serializer>(
         value: &Option<T>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         value.map(One).serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, T: Word + PartialEq, D: Deserializer<'de>>(
+    pub(crate) fn deserialize<'de, T: Word + PartialEq, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<T>, D::Error> {
         Ok(Option::<One<T>>::deserialize(deserializer)?.map(|one| one.0))
@@ -107,14 +113,14 @@ pub(super) mod optional_word {
 pub(super) mod without_place {
     use super::{Deserialize, Deserializer, Place, Serialize, Serializer};
 
-    pub(in super::super) fn serialize<T: Serialize, S: Serializer>(
+    pub(crate) fn serialize<T: Serialize, S: Serializer>(
         value: &Option<(T, Place)>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         value.as_ref().map(|(value, _)| value).serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<(T, Place)>, D::Error> {
         Ok(Option::deserialize(deserializer)?.map(|value| (value, Place::default())))
@@ -127,7 +133,7 @@ pub(super) mod value {
 
     use super::{Deserialize, Deserializer, Error, Serialize, Serializer, Type};
 
-    pub(in super::super) fn serialize<S: Serializer>(
+    pub(crate) fn serialize<S: Serializer>(
         kind: &VariantType,
         bounds: &Bounds<'static>,
         serializer: S,
@@ -138,7 +144,7 @@ pub(super) mod value {
         format!("{}{name}", if is_double { "double::" } else { "" }).serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<(VariantType, Bounds<'static>), D::Error> {
         let name = String::deserialize(deserializer)?;

@@ -1,5 +1,8 @@
 //! Sample values, made from names, types and defaults.
 
+use bumpalo::Bump;
+
+use crate::protocol::layout::{Layouts, Marks};
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, FieldDefault, Form, Keys, ParsedText, Protocol,
     Record, Style, Type, TypeDefault, Value, WireType, engine_name,
@@ -286,43 +289,12 @@ impl Sampler<'_> {
     }
 
     fn element_type(&self, ty: &Type) -> Sampled<ElementType> {
-        match self.builtin(ty, MAX_DEPTH) {
+        let arena = Bump::new();
+        let layout = Layouts::new(self.protocol, &arena).marked(ty, Marks::default());
+        match layout.written_type(self.generation) {
             Some(kind) => Ok(ElementType::Builtin(kind)),
             None => because("its elements have no type of their own"),
         }
-    }
-
-    /// Returns the Variant type of the values, if there is only one.
-    fn builtin(&self, ty: &Type, steps: usize) -> Option<VariantType> {
-        let next = steps.checked_sub(1)?;
-        let packed =
-            |element: &Type| element.packed_array(self.generation).unwrap_or(VariantType::Array);
-        Some(match ty {
-            Type::Value(kind, _) => *kind,
-            Type::List(element) | Type::FixedList(_, element) => packed(element),
-            Type::Set(element) if **element == Type::STRING => packed(element),
-            Type::Set(_) | Type::Tuple(_) => VariantType::Array,
-            Type::View(element) => packed(element),
-            Type::Map(..) => VariantType::Dictionary,
-            Type::Message(index) => match &self.protocol.types[*index].body {
-                Body::Unit => VariantType::Nil,
-                Body::Transparent(field) => self.builtin(&field.ty, next)?,
-                Body::Record(record) => match record.form {
-                    Form::Dictionary => VariantType::Dictionary,
-                    Form::Array => VariantType::Array,
-                },
-                Body::Enumeration(enumeration) => match enumeration.form {
-                    EnumForm::Names => VariantType::String,
-                    EnumForm::Numbers => VariantType::Int,
-                    EnumForm::Internal { .. } | EnumForm::Adjacent { .. } => {
-                        VariantType::Dictionary
-                    }
-                    EnumForm::Ids => VariantType::Array,
-                    EnumForm::External | EnumForm::Untagged => return None,
-                },
-            },
-            _ => return None,
-        })
     }
 
     fn value(&mut self, ty: &Type, name: Name<'_>) -> Sampled<Variant> {
@@ -630,7 +602,7 @@ fn compare(this: &Variant, other: &Variant) -> std::cmp::Ordering {
 }
 
 /// Converts a packed array to an Array of its elements.
-fn unpacked(value: Variant) -> Variant {
+pub(super) fn unpacked(value: Variant) -> Variant {
     fn all<T: Into<Variant>>(items: Vec<T>) -> Variant {
         items.into_iter().map(Into::into).collect::<Vec<Variant>>().into()
     }

@@ -1,6 +1,5 @@
 //! Fields on a page: their types, values and defaults.
 
-use super::super::size::packed_name;
 use super::super::{FieldRow, Generation, Text, sentence, title_of};
 use super::Writer;
 use crate::protocol::{Field, FieldDefault, ParsedText, Type, Value, WireType, engine_name};
@@ -99,8 +98,8 @@ impl Writer<'_> {
 
     /// Describes a type with the engine's names.
     pub(super) fn ty(&self, ty: &Type) -> Text {
-        let list = |element: &Type, packed: bool| match packed_name(element, self.generation) {
-            Some(name) if packed => Text::plain(name),
+        let list = |element: &Type, packed: bool| match element.packed_array(self.generation) {
+            Some(array) if packed => Text::plain(array.name(self.generation)),
             _ => Text::plain("Array of ").with(self.ty(element)),
         };
         match ty {

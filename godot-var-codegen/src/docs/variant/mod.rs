@@ -6,10 +6,9 @@ use std::collections::BTreeSet;
 
 use self::fields::list;
 use super::prose::{blocks, line};
-use super::size::Sizes;
 use super::{
-    Anchors, Choice, Example, Extent, FieldRow, Generation, Page, Role, Section, Tables, Text,
-    example, sentence, title_of,
+    Anchors, Choice, Example, Extent, FieldRow, Generation, Page, Role, Section, Sizes, Tables,
+    Text, example, sentence, title_of,
 };
 use crate::protocol::{
     Body, EnumForm, Enumeration, Enumerator, Field, Form, Protocol, Record, Style, Type, TypeDef,

@@ -2,24 +2,18 @@
 
 use std::cell::{Cell, RefCell};
 
-use godot_var_runtime::variant::{Bounds, Payload, VariantType};
+use godot_var_runtime::variant::{Bounds, Generation, Payload, VariantType};
 
-use super::{Extent, Generation};
-use crate::protocol::{
-    Body, EnumForm, Enumeration, Enumerator, Field, Form, Keys, ParsedText, Protocol, Record,
-    Style, Type, WireType,
+use super::{
+    Body, EnumForm, Enumeration, Enumerator, Extent, Field, Form, Keys, ParsedText, Protocol,
+    Record, Style, Type, WireType,
 };
 use godot_var_schema::variant::model::Id;
 
 /// The size of the type id and flags.
 const HEADER: Extent = Extent::exactly(4);
 /// The size of a container's header and count.
-pub(super) const CONTAINER: Extent = Extent::exactly(8);
-
-/// Returns the name of the packed array for a list of this type, if the engine has one.
-pub(super) fn packed_name(element: &Type, generation: Generation) -> Option<&'static str> {
-    element.packed_array(generation).map(|array| array.name(generation))
-}
+const CONTAINER: Extent = Extent::exactly(8);
 
 /// Returns the size of an element in a packed array.
 fn packed_element(array: VariantType) -> Extent {
