@@ -172,11 +172,8 @@ fn exchange(value: &mut Value, other: &dyn Fn(&Value) -> Option<Value>) {
                     _ => None,
                 };
                 match reference {
-                    Some(reference) => {
-                        if let Some(other) = other(reference) {
-                            *reference = other;
-                        }
-                    }
+                    // No type is called null.
+                    Some(reference) => *reference = other(reference).unwrap_or(Value::Null),
                     None => exchange(value, other),
                 }
             }
@@ -204,7 +201,11 @@ pub fn parse(name: &str, text: &str) -> Result<Protocol, Vec<Diagnostic>> {
     } else {
         protocol::parse_unpinned(name, protocol::one_text(name, text))?
     };
-    let mut errors = Vec::new();
+    let mut errors = protocol::cycles(&protocol.types);
+    if !errors.is_empty() {
+        // They have no fingerprints.
+        return Err(errors);
+    }
     for (index, def) in protocol.types.iter().enumerate() {
         let fingerprint = format!("{:016x}", protocol.fingerprint(index));
         let (place, message) = match &def.pinned {
@@ -234,7 +235,8 @@ fn read(name: &str, text: &str) -> Result<Protocol, Error> {
     let types = value.get("types").and_then(Value::as_array).cloned().unwrap_or_default();
     let paths: Vec<String> = types.iter().map(path_of).collect();
     exchange(&mut value, &|path| {
-        paths.iter().position(|own| Some(&**own) == path.as_str()).map(Value::from)
+        let known = paths.iter().position(|own| Some(&**own) == path.as_str());
+        known.map(Value::from)
     });
     let mut protocol: Protocol = serde_json::from_value(value)?;
     protocol.files = vec![name.to_owned()];

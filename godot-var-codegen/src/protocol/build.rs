@@ -32,7 +32,7 @@ pub(super) fn build(sources: Sources) -> Result<Protocol, Vec<Diagnostic>> {
     // Their arguments and properties may use further instances of generic types.
     builder.types(&mut types);
     builder.warn_of_unused();
-    builder.check_cycles(&types);
+    builder.errors.extend(cycles(&types));
     let Builder { mut errors, mut warnings, .. } = builder;
     let order = |found: &mut Vec<Diagnostic>| {
         let file = |place: &Place| sources.files.iter().position(|file| *file == place.file);
@@ -470,29 +470,31 @@ impl Builder<'_> {
         }
         model::Id::Int(number.unwrap_or_default())
     }
+}
 
-    /// Types that contain each other have no constant layout. `rustc` refuses them, too.
-    fn check_cycles(&mut self, types: &[TypeDef]) {
-        let edges: Vec<BTreeSet<usize>> =
-            (0..types.len()).map(|index| mentions(types, index)).collect();
-        for (start, def) in types.iter().enumerate() {
-            let mut seen = BTreeSet::new();
-            let mut open: Vec<usize> = edges[start].iter().copied().collect();
-            while let Some(next) = open.pop() {
-                if seen.insert(next) {
-                    open.extend(&edges[next]);
-                }
-            }
-            if seen.contains(&start) {
-                let message = format!(
-                    "`{}` contains itself through another type; a type may contain itself only in \
-                     a field of its own",
-                    def.name
-                );
-                self.report(&def.place, message);
+/// Reports types that contain each other: they have no constant layout. `rustc` refuses them, too.
+pub(crate) fn cycles(types: &[TypeDef]) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let edges: Vec<BTreeSet<usize>> =
+        (0..types.len()).map(|index| mentions(types, index)).collect();
+    for (start, def) in types.iter().enumerate() {
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<usize> = edges[start].iter().copied().collect();
+        while let Some(next) = open.pop() {
+            if seen.insert(next) {
+                open.extend(&edges[next]);
             }
         }
+        if seen.contains(&start) {
+            let message = format!(
+                "`{}` contains itself through another type; a type may contain itself only in \
+                 a field of its own",
+                def.name
+            );
+            found.push(Diagnostic::new(&def.place, message));
+        }
     }
+    found
 }
 
 /// Returns the types in a type's fields, except itself. Arguments of a generic type are attributed to the type that gave them.

@@ -52,7 +52,8 @@ use std::fmt;
 use bumpalo::Bump;
 use godot_var_runtime::variant::{fingerprint, fingerprint_of_all};
 use layout::Layouts;
-use serde::{Deserialize, Serialize};
+
+pub(crate) use build::cycles;use serde::{Deserialize, Serialize};
 
 pub use default::Value;
 pub use extent::Extent;

@@ -164,6 +164,21 @@ fn an_edited_lock_is_refused() {
         errors[0].to_string(),
         "arena.lock:2:13: this is not a lock: EOF while parsing a value at line 2 column 13"
     );
+    let told = |fields: &str| {
+        let types = ["A", "B"].map(|name| {
+            format!(r#"{{ "name": "{name}", "record": {{ "form": "array", "fields": [{fields}] }} }}"#)
+        });
+        let text = format!(r#"{{ "types": [{}] }}"#, types.join(", "));
+        let errors = lock::parse("a.lock", &text).expect_err("no lock");
+        errors[0].message.clone()
+    };
+    let of = |ty: &str| told(&format!(r#"{{ "name": "a", "key": "a", "type": {ty} }}"#));
+    for ty in [r#"{ "message": 7 }"#, r#"{ "message": "C" }"#, r#""i33""#, "3"] {
+        assert!(of(ty).starts_with("this is not a lock: "), "{}", of(ty));
+    }
+    let both = r#"{ "tuple": [{ "message": "A" }, { "message": "B" }] }"#;
+    assert!(of(both).contains("contains itself through another type"), "{}", of(both));
+    assert_eq!(of(r#""i32""#), "`A` has no `layout = \"…\"`, so this is not a lock");
     let unpinned = "#[derive(GodotVar)]\nstruct A { a: u8 }";
     let errors = lock::parse("a.lock", unpinned).expect_err("no lock");
     assert_eq!(
