@@ -230,39 +230,56 @@ fn differences(old: &SyncSet, new: &SyncSet) -> String {
     differences.join(", ")
 }
 
+/// Returns the methods that both sides have, with the path of their set.
+pub(super) fn methods<'p>(old: &'p Protocol, new: &'p Protocol) -> Vec<(String, &'p Rpc, &'p Rpc)> {
+    let mut all = Vec::new();
+    for set in &old.rpc_sets {
+        let Some(other) = new.rpc_sets.iter().find(|other| other.path() == set.path()) else {
+            continue;
+        };
+        let shared = set.methods.iter().filter_map(|old| Some((old, find(other, &old.name)?)));
+        all.extend(shared.map(|(old, new)| (set.path(), old, new)));
+    }
+    all
+}
+
+/// Returns the properties that both sides have, with the path of their set.
+pub(super) fn properties<'p>(
+    old: &'p Protocol,
+    new: &'p Protocol,
+) -> Vec<(String, &'p SyncProperty, &'p SyncProperty)> {
+    let mut all = Vec::new();
+    for set in &old.sync_sets {
+        let Some(other) = new.sync_sets.iter().find(|other| other.path() == set.path()) else {
+            continue;
+        };
+        for property in &set.properties {
+            let mut others = other.properties.iter();
+            if let Some(after) = others.find(|other| other.path == property.path) {
+                all.push((set.path(), property, after));
+            }
+        }
+    }
+    all
+}
+
 impl<'p> Judge<'p> {
     /// Compares the arguments and properties that both sides have.
     pub(super) fn sets(&mut self) {
         let (old, new) = self.in_time(self.reader, self.writer);
-        for set in &old.rpc_sets {
-            let path = set.path();
-            let Some(other) = new.rpc_sets.iter().find(|other| other.path() == path) else {
-                continue;
+        for (path, method, after) in methods(old, new) {
+            let (reader, writer) = self.in_time(method, after);
+            let at = At {
+                subject: subject(&path, after),
+                reader: Some(reader.place.clone()),
+                writer: Some(writer.place.clone()),
             };
-            for method in &set.methods {
-                let Some(after) = find(other, &method.name) else { continue };
-                let (reader, writer) = self.in_time(method, after);
-                let at = At {
-                    subject: subject(&path, after),
-                    reader: Some(reader.place.clone()),
-                    writer: Some(writer.place.clone()),
-                };
-                self.arguments(&reader.arguments, &writer.arguments, &at);
-            }
+            self.arguments(&reader.arguments, &writer.arguments, &at);
         }
-        for set in &old.sync_sets {
-            let path = set.path();
-            let Some(other) = new.sync_sets.iter().find(|other| other.path() == path) else {
-                continue;
-            };
-            for property in &set.properties {
-                let mut others = other.properties.iter();
-                if let Some(after) = others.find(|other| other.path == property.path) {
-                    let (reader, writer) = self.in_time(&property.field, &after.field);
-                    let at = At { subject: path.clone(), reader: None, writer: None };
-                    self.fields(reader, writer, &self.both(reader, writer, &at));
-                }
-            }
+        for (path, property, after) in properties(old, new) {
+            let (reader, writer) = self.in_time(&property.field, &after.field);
+            let at = At { subject: path, reader: None, writer: None };
+            self.fields(reader, writer, &self.both(reader, writer, &at));
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a change of a schema means for code, and notes about it.
 
-use super::{Finding, Level, Rule};
+use super::{Finding, Level, Rule, multiplayer};
 use crate::protocol::text;
 use crate::protocol::{
     Body, Enumeration, Enumerator, Field, FieldDefault, Place, Protocol, Record, Type, TypeDef,
@@ -90,31 +90,13 @@ impl Source<'_> {
 
     /// Checks the arguments of methods and the properties of synchronizers.
     fn sets(&mut self) {
-        for set in &self.old.rpc_sets {
-            let path = set.path();
-            let Some(after) = self.new.rpc_sets.iter().find(|other| other.path() == path) else {
-                continue;
-            };
-            for method in &set.methods {
-                let mut others = after.methods.iter();
-                if let Some(other) = others.find(|other| other.name == method.name) {
-                    let subject = format!("{path}::{}", other.variant);
-                    self.fields(&subject, &method.arguments, &other.arguments);
-                }
-            }
+        for (path, method, after) in multiplayer::methods(self.old, self.new) {
+            let subject = format!("{path}::{}", after.variant);
+            self.fields(&subject, &method.arguments, &after.arguments);
         }
-        for set in &self.old.sync_sets {
-            let path = set.path();
-            let Some(after) = self.new.sync_sets.iter().find(|other| other.path() == path) else {
-                continue;
-            };
-            for property in &set.properties {
-                let mut others = after.properties.iter();
-                if let Some(other) = others.find(|other| other.path == property.path) {
-                    let (before, after) = (&property.field, &other.field);
-                    self.fields(&path, std::slice::from_ref(before), std::slice::from_ref(after));
-                }
-            }
+        for (path, before, after) in multiplayer::properties(self.old, self.new) {
+            let (before, after) = (&before.field, &after.field);
+            self.fields(&path, std::slice::from_ref(before), std::slice::from_ref(after));
         }
     }
 
