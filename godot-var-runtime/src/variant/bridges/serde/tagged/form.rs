@@ -10,10 +10,12 @@ use serde::{Deserialize, Deserializer};
 
 use super::node::{Node, Pairs, Tree};
 use crate::variant::bridges::serde::{DEPTH, distinct, with_class};
-use crate::variant::values::math::{self, Color, Components};
-use crate::variant::{
-    Array, Callable, DialectSpec, DictionaryType, DoubleStructure, ElementType, Generation,
-    NodePath, ObjectId, Rid, Signal, StringName, Variant, VariantType,
+use crate::variant::types::math::{self, Color, Components};
+use crate::variant::types::{
+    DialectSpec, ElementType, Generation, NodePath, StringName, VariantType,
+};
+use crate::variant::values::variant::{
+    Array, Callable, DictionaryType, DoubleStructure, ObjectId, Rid, Signal, Variant,
 };
 use crate::{EncodeError, EncodeErrorKind};
 

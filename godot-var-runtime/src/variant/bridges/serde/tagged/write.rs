@@ -6,11 +6,9 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::form::transpose;
-use crate::variant::values::math::Components;
-use crate::variant::{
-    Array, DialectSpec, Dictionary, DoubleStructure, ElementType, Generation, Object, Variant,
-    VariantType,
-};
+use crate::variant::types::math::Components;
+use crate::variant::types::{DialectSpec, ElementType, Generation, VariantType};
+use crate::variant::values::variant::{Array, Dictionary, DoubleStructure, Object, Variant};
 
 /// A value in its tagged form, with the type names of a dialect.
 ///
@@ -138,7 +136,7 @@ fn content<M: SerializeMap>(
 }
 
 /// Writes an Array.
-pub(in crate::variant::bridges::serde) fn array<S: Serializer>(
+pub(crate) fn array<S: Serializer>(
     array: &Array,
     spec: &DialectSpec,
     serializer: S,
@@ -153,7 +151,7 @@ pub(in crate::variant::bridges::serde) fn array<S: Serializer>(
 }
 
 /// Writes a Dictionary.
-pub(in crate::variant::bridges::serde) fn dictionary<S: Serializer>(
+pub(crate) fn dictionary<S: Serializer>(
     dictionary: &Dictionary,
     spec: &DialectSpec,
     serializer: S,
@@ -172,7 +170,7 @@ pub(in crate::variant::bridges::serde) fn dictionary<S: Serializer>(
 }
 
 /// Writes an Object with its properties.
-pub(in crate::variant::bridges::serde) fn object<S: Serializer>(
+pub(crate) fn object<S: Serializer>(
     object: &Object,
     spec: &DialectSpec,
     serializer: S,
