@@ -53,7 +53,8 @@ use bumpalo::Bump;
 use godot_var_runtime::variant::{fingerprint, fingerprint_of_all};
 use layout::Layouts;
 
-pub(crate) use build::cycles;use serde::{Deserialize, Serialize};
+pub(crate) use build::cycles;
+use serde::{Deserialize, Serialize};
 
 pub use default::Value;
 pub use extent::Extent;

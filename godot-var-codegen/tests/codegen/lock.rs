@@ -166,7 +166,9 @@ fn an_edited_lock_is_refused() {
     );
     let told = |fields: &str| {
         let types = ["A", "B"].map(|name| {
-            format!(r#"{{ "name": "{name}", "record": {{ "form": "array", "fields": [{fields}] }} }}"#)
+            format!(
+                r#"{{ "name": "{name}", "record": {{ "form": "array", "fields": [{fields}] }} }}"#
+            )
         });
         let text = format!(r#"{{ "types": [{}] }}"#, types.join(", "));
         let errors = lock::parse("a.lock", &text).expect_err("no lock");
